@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { buildPagesIfNeeded, pages } from './pages.ts'
+
+async function aFolder(t: TestContext, files: Record<string, string | Buffer> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-pages-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return folder
+}
+
+async function anInstallation(t: TestContext, dist: string) {
+  const app = Fastify()
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ errors: [{ code: 'ROUTE_NOT_FOUND' }] }))
+  t.after(() => app.close())
+  await pages(app, { dist })
+  return app
+}
+
+const built = {
+  'dist/index.html': '<!doctype html><title>Front</title>',
+  'dist/docs.html': '<!doctype html><title>Reference</title>',
+  'dist/.stamp': 'abc',
+  'dist/assets/front-1a2b.js': 'front()',
+  'dist/assets/front-1a2b.js.gz': gzipSync('front()'),
+  'dist/assets/.hidden': 'hidden',
+  'secret.txt': 'secret',
+}
+
+for (const [address, title] of [
+  ['/', 'Front'],
+  ['/docs', 'Reference'],
+] as const) {
+  test(`${address} is a page that is asked for anew and may run only its own scripts`, async (t) => {
+    const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+    const answer = await app.inject(address)
+    assert.equal(answer.statusCode, 200)
+    assert.match(answer.body, new RegExp(title))
+    assert.match(String(answer.headers['content-type']), /^text\/html/)
+    assert.equal(answer.headers['cache-control'], 'no-cache')
+    assert.equal(
+      answer.headers['content-security-policy'],
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+        "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+    assert.equal(answer.headers['referrer-policy'], 'no-referrer')
+  })
+}
+
+test('an unchanged page is not sent again', async (t) => {
+  const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+  const { headers } = await app.inject('/')
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+  assert.equal(again.statusCode, 304)
+})
+
+test('an asset is kept by the browser for good', async (t) => {
+  const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+  const answer = await app.inject('/assets/front-1a2b.js')
+  assert.equal(answer.body, 'front()')
+  assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+})
+
+test('an asset travels compressed when the browser takes it so', async (t) => {
+  const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+  const answer = await app.inject({ url: '/assets/front-1a2b.js', headers: { 'accept-encoding': 'gzip' } })
+  assert.equal(answer.headers['content-encoding'], 'gzip')
+  assert.match(String(answer.headers['content-type']), /javascript/)
+  assert.match(String(answer.headers.vary), /accept-encoding/i)
+  assert.equal(gunzipSync(answer.rawPayload).toString(), 'front()')
+})
+
+for (const address of [
+  '/index.html',
+  '/docs.html',
+  '/.stamp',
+  '/assets',
+  '/assets/',
+  '/assets/.hidden',
+  '/assets/missing.js',
+  '/assets/../index.html',
+  '/assets/../../secret.txt',
+  '/assets/%2e%2e/%2e%2e/secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/src/front/main.tsx',
+]) {
+  test(`${address} is not there`, async (t) => {
+    const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+    const answer = await app.inject(address)
+    assert.equal(answer.statusCode, 404)
+    assert.deepEqual(answer.json(), { errors: [{ code: 'ROUTE_NOT_FOUND' }] })
+  })
+}
+
+test('without built pages the installation says how to build them', async (t) => {
+  const app = await anInstallation(t, join(await aFolder(t), 'dist'))
+  for (const address of ['/', '/docs']) {
+    const answer = await app.inject(address)
+    assert.equal(answer.statusCode, 503)
+    assert.equal(answer.body, 'The pages are not built; run npm run build.\n')
+    assert.match(String(answer.headers['content-type']), /^text\/plain/)
+  }
+})
+
+/** A stand-in for the bundler at the edge of our world: it writes one page, or fails as told. */
+const bundler = `
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+const source = readFileSync('src/page.ts', 'utf8')
+if (source === 'broken') { console.error('page.ts is broken'); process.exit(1) }
+const out = process.argv[process.argv.indexOf('--outDir') + 1]
+mkdirSync(out, { recursive: true })
+writeFileSync(out + '/index.html', source)
+`
+const sources = {
+  'package-lock.json': '{}',
+  'web/package.json': '{}',
+  'web/src/page.ts': 'first',
+  'node_modules/vite/package.json': '{ "name": "vite", "type": "module" }',
+  'node_modules/vite/bin/vite.js': bundler,
+}
+const page = (root: string) => readFile(join(root, 'web/dist/index.html'), 'utf8')
+
+test('the pages are built once, and again only after a change of sources or versions', async (t) => {
+  const root = await aFolder(t, sources)
+  const said: string[] = []
+  const start = () => buildPagesIfNeeded(root, (sentence) => said.push(sentence))
+
+  await start()
+  assert.equal(await page(root), 'first')
+  await start()
+  assert.deepEqual(said, ['Building the pages …'])
+
+  await writeFile(join(root, 'web/src/page.ts'), 'second')
+  await start()
+  assert.equal(await page(root), 'second')
+
+  await writeFile(join(root, 'package-lock.json'), '{ "lockfileVersion": 3 }')
+  await start()
+  await start()
+  assert.equal(said.length, 3)
+})
+
+test('a build that fails is told, and the pages of before stay', async (t) => {
+  const root = await aFolder(t, sources)
+  const said: string[] = []
+  await buildPagesIfNeeded(root, () => {})
+  await writeFile(join(root, 'web/src/page.ts'), 'broken')
+  await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
+  assert.equal(said.at(-1), 'The pages could not be built: page.ts is broken')
+  assert.equal(await page(root), 'first')
+  assert.deepEqual((await readdir(join(root, 'web'))).sort(), ['dist', 'package.json', 'src'])
+})
+
+test('without the bundler the installation still starts and says what is missing', async (t) => {
+  const root = await aFolder(t, { 'package-lock.json': '{}', 'web/package.json': '{}' })
+  const said: string[] = []
+  await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
+  assert.match(said.at(-1) ?? '', /^The pages could not be built: .*vite/s)
+  assert.equal(existsSync(join(root, 'web/dist')), false)
+})

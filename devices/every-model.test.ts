@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { manufacturers, modelById, models, protocolByName, tags } from './index.ts'
+
+const distinct = (values: readonly unknown[]) => new Set(values).size === values.length
+
+describe('the device catalogue', () => {
+  test('holds at least two hundred models of thirty makers', () => {
+    assert.ok(models.length >= 200, `${models.length} models`)
+    assert.ok(manufacturers.length >= 30, `${manufacturers.length} makers`)
+  })
+
+  test('gives no number to two makers or two models', () => {
+    assert.ok(distinct(manufacturers.map(({ id }) => id)))
+    assert.ok(distinct(manufacturers.map(({ title }) => title)))
+    assert.ok(distinct(models.map(({ id }) => id)))
+  })
+
+  test('finds a model by its hardware id with its maker, device type and protocol', () => {
+    for (const model of models) assert.equal(modelById(model.id), model)
+    assert.equal(modelById(0), undefined)
+    assert.equal(modelById(Number.NaN), undefined)
+  })
+
+  for (const file of readdirSync(new URL('models/', import.meta.url)).filter((name) => name !== 'index.ts')) {
+    test(`lists the maker of models/${file}`, async () => {
+      const exported = Object.values(await import(`./models/${file}`))
+      assert.equal(exported.length, 1)
+      assert.equal(manufacturers.filter(({ models }) => models === exported[0]).length, 1)
+    })
+  }
+
+  // Units in the database point at these numbers: a line that breaks here would turn a client's tracker into another.
+  const known = [
+    [110, 'Teltonika', 'FMB920', 'teltonika'],
+    [208, 'Queclink', 'GV300', 'gl200'],
+    [305, 'Concox', 'GT06N', 'gt06'],
+    [706, 'Meitrack', 'T1', 'meitrack'],
+    [801, 'SinoTrack', 'ST-901', 'h02'],
+    [901, 'Coban', 'GPS103A', 'gps103'],
+    [2901, 'BCE', 'FMS500 Light', 'bce'],
+    [4701, 'OsmAnd', 'OsmAnd', 'osmand'],
+    [5001, 'Traccar', 'Traccar Client', 'osmand'],
+  ] as const
+
+  for (const [id, maker, title, protocol] of known) {
+    test(`keeps the number ${id} for the ${maker} ${title}`, () => {
+      const model = modelById(id)
+      assert.equal(model?.title, title)
+      assert.equal(model?.protocol, protocol)
+      assert.equal(model?.deviceTypeId, id)
+      assert.equal(manufacturers.find((manufacturer) => manufacturer.id === model?.manufacturerId)?.title, maker)
+    })
+  }
+})
+
+for (const manufacturer of manufacturers) {
+  describe(`the models of ${manufacturer.title}`, () => {
+    test('are at least one and have different titles', () => {
+      assert.ok(manufacturer.models.length > 0)
+      assert.ok(distinct(manufacturer.models.map(({ title }) => title.toLowerCase())))
+    })
+
+    for (const model of manufacturer.models) {
+      test(`describe the ${model.title} well`, () => {
+        assert.equal(Math.floor(model.id / 100), manufacturer.id, 'the id lies in the range of the maker')
+        assert.match(model.title, /^\S(.*\S)?$/)
+        assert.ok(
+          model.tags.some((tag) => tag !== 'legacy'),
+          'a tag says what it is for',
+        )
+        assert.ok(model.tags.every((tag) => tags.includes(tag)))
+        assert.ok(distinct(model.tags))
+        assert.ok(protocolByName(model.protocol), 'the protocol is known')
+      })
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import type { Model } from './model.ts'
+import { manufacturers } from './models/index.ts'
+
+export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
+export { manufacturers } from './models/index.ts'
+export {
+  type Protocol,
+  type ProtocolName,
+  protocolByName,
+  protocols,
+  type Transport,
+  transports,
+} from './protocols/index.ts'
+
+export interface CatalogueModel extends Model {
+  readonly manufacturerId: number
+  /**
+   * The model's own id. The API has both numbers, but for us a model is one kind of device: a second numbering would
+   * have to be kept stable as well and would say nothing new.
+   */
+  readonly deviceTypeId: number
+}
+
+/** All models, maker by maker in the order of the lists. */
+export const models: readonly CatalogueModel[] = manufacturers.flatMap((manufacturer) =>
+  manufacturer.models.map((model) => ({ ...model, manufacturerId: manufacturer.id, deviceTypeId: model.id })),
+)
+
+const byId: ReadonlyMap<number, CatalogueModel> = new Map(models.map((model) => [model.id, model]))
+
+export const modelById = (hwId: number): CatalogueModel | undefined => byId.get(hwId)

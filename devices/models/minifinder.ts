@@ -1,0 +1,3 @@
+import type { Model } from '../model.ts'
+
+export const minifinder: readonly Model[] = [{ id: 2801, title: 'Nano', tags: ['common'], protocol: 'minifinder2' }]

@@ -1,0 +1,27 @@
+import type { Model } from '../model.ts'
+
+export const queclink: readonly Model[] = [
+  { id: 201, title: 'GV55', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 202, title: 'GV56', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 203, title: 'GV57MG', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 204, title: 'GV58CEU', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 205, title: 'GV65', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 206, title: 'GV75W', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 207, title: 'GV75MG', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 208, title: 'GV300', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 209, title: 'GV300W', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 210, title: 'GV310LAU', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 211, title: 'GV350MG', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 212, title: 'GV500', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 213, title: 'GV600MG', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 214, title: 'GB100', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 215, title: 'GMT100', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 216, title: 'CV200', tags: ['vehicle'], protocol: 'gl200' },
+  { id: 217, title: 'GL300', tags: ['common'], protocol: 'gl200' },
+  { id: 218, title: 'GL300W', tags: ['common'], protocol: 'gl200' },
+  { id: 219, title: 'GL320MG', tags: ['common'], protocol: 'gl200' },
+  { id: 220, title: 'GL500', tags: ['common'], protocol: 'gl200' },
+  { id: 221, title: 'GL520MG', tags: ['common'], protocol: 'gl200' },
+  { id: 222, title: 'GT301', tags: ['common'], protocol: 'gl200' },
+  { id: 223, title: 'GL200', tags: ['common', 'legacy'], protocol: 'gl200' },
+]

@@ -1,0 +1,6 @@
+import type { Model } from '../model.ts'
+
+export const topin: readonly Model[] = [
+  { id: 3201, title: 'ZX303', tags: ['common', 'pets'], protocol: 'topin' },
+  { id: 3202, title: 'ZX612', tags: ['common'], protocol: 'topin' },
+]

@@ -1,0 +1,61 @@
+export const transports = ['tcp', 'udp', 'both', 'http'] as const
+export type Transport = (typeof transports)[number]
+
+export interface Protocol {
+  /** Answered with units as `protocol_id` and, a protocol having exactly one channel, as `channel_id`. Never reused. */
+  readonly id: number
+  readonly name: string
+  readonly title: string
+  /** Counted from the gateway's base port, so that an operator moves all channels with one setting. */
+  readonly port: number
+  readonly transport: Transport
+}
+
+/**
+ * Ids and ports are in clients' units and in trackers in the field: a line may gain a better title but never another
+ * id or port, and a protocol we stop speaking leaves its numbers unused. A new one takes the next id.
+ */
+export const protocols = [
+  { id: 1, name: 'teltonika', title: 'Teltonika codec 8, 8E and 16', port: 27, transport: 'both' },
+  { id: 2, name: 'gt06', title: 'GT06 (Concox, Jimi IoT)', port: 23, transport: 'tcp' },
+  { id: 3, name: 'gl200', title: 'Queclink @Track', port: 4, transport: 'both' },
+  { id: 4, name: 'jt808', title: 'JT/T 808', port: 15, transport: 'tcp' },
+  { id: 5, name: 'h02', title: 'H02 (SinoTrack)', port: 13, transport: 'both' },
+  { id: 6, name: 'gps103', title: 'GPS103 (Coban)', port: 1, transport: 'both' },
+  { id: 7, name: 'ruptela', title: 'Ruptela', port: 46, transport: 'tcp' },
+  { id: 8, name: 'suntech', title: 'Suntech', port: 11, transport: 'tcp' },
+  { id: 9, name: 'meitrack', title: 'Meitrack', port: 20, transport: 'both' },
+  { id: 10, name: 'osmand', title: 'OsmAnd over HTTP', port: 55, transport: 'http' },
+  { id: 11, name: 'tk103', title: 'TK103', port: 2, transport: 'both' },
+  { id: 12, name: 'wialon', title: 'Wialon IPS', port: 39, transport: 'both' },
+  { id: 13, name: 'galileo', title: 'Galileosky', port: 34, transport: 'tcp' },
+  { id: 14, name: 'navis', title: 'Navtelecom NTCB and FLEX', port: 19, transport: 'tcp' },
+  { id: 15, name: 'calamp', title: 'CalAmp LM Direct', port: 82, transport: 'udp' },
+  { id: 16, name: 'watch', title: 'SeTracker watches', port: 93, transport: 'tcp' },
+  { id: 17, name: 'eelink', title: 'Eelink', port: 64, transport: 'both' },
+  { id: 18, name: 't800x', title: 'TOPFLYtech', port: 94, transport: 'both' },
+  { id: 19, name: 'atrack', title: 'ATrack', port: 44, transport: 'both' },
+  { id: 20, name: 'castel', title: 'Castel', port: 86, transport: 'both' },
+  { id: 21, name: 'egts', title: 'EGTS', port: 162, transport: 'tcp' },
+  { id: 22, name: 'arnavi', title: 'Arnavi', port: 100, transport: 'tcp' },
+  { id: 23, name: 'cellocator', title: 'Cellocator', port: 33, transport: 'both' },
+  { id: 24, name: 'xexun', title: 'Xexun text', port: 6, transport: 'tcp' },
+  { id: 25, name: 'minifinder2', title: 'Eview and MiniFinder', port: 187, transport: 'tcp' },
+  { id: 26, name: 'bce', title: 'BCE', port: 80, transport: 'tcp' },
+  { id: 27, name: 'meiligao', title: 'Meiligao', port: 9, transport: 'both' },
+  { id: 28, name: 'topin', title: 'Topin', port: 199, transport: 'tcp' },
+  { id: 29, name: 'dmt', title: 'Digital Matter', port: 137, transport: 'tcp' },
+  { id: 30, name: 'starlink', title: 'ERM StarLink', port: 136, transport: 'tcp' },
+  { id: 31, name: 'xexun2', title: 'Xexun binary', port: 233, transport: 'tcp' },
+] as const satisfies readonly Protocol[]
+
+export type ProtocolName = (typeof protocols)[number]['name']
+
+const byName: ReadonlyMap<string, Protocol> = new Map(protocols.map((protocol) => [protocol.name, protocol]))
+
+/** A name from the list always finds its protocol; any other text may not. */
+export function protocolByName(name: ProtocolName): Protocol
+export function protocolByName(name: string): Protocol | undefined
+export function protocolByName(name: string): Protocol | undefined {
+  return byName.get(name)
+}

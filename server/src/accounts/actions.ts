@@ -1,0 +1,236 @@
+/** What a dealer can do with its accounts. */
+import { type AppId, isManaged } from '../applications.ts'
+import { recordChange } from '../audit/actions.ts'
+import { seconds } from '../clock.ts'
+import { requireStanding } from '../company/actions.ts'
+import { mayUse } from '../company/company.ts'
+import { type Acting, type Call, inTransaction } from '../context.ts'
+import { badValue, conflict, type Fault, forbidden, notFound } from '../errors.ts'
+import { pastFault } from '../http/fields.ts'
+import type { Page } from '../http/lists.ts'
+import { randomId } from '../ids.ts'
+import { forgetAccount } from '../messages/actions.ts'
+import { findPlanFor, readPlan, trialOnly } from '../plans/actions.ts'
+import { addFirstUser, enableUsers, type NewUser } from '../users/actions.ts'
+import type { User } from '../users/user.ts'
+import { requireAccess } from './access.ts'
+import {
+  type Account,
+  type AccountLifecycle,
+  activate,
+  isActivated,
+  lifecycleFaults,
+  managedAppFaults,
+  ownedAppFaults,
+  scheduleBlock,
+  setBlocked,
+  setLifecycle,
+  switchApps,
+} from './account.ts'
+import * as store from './store.ts'
+
+export interface NewAccount {
+  readonly regApps: readonly string[]
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly user: NewUser
+}
+
+export interface NewManagedAccount extends NewAccount {
+  readonly tariffPlans: Readonly<Record<string, string>>
+}
+
+export type CreatedAccount = Account & { readonly user: User }
+
+export async function createAccount(call: Call, input: NewAccount): Promise<CreatedAccount> {
+  call.judge(ownedAppFaults(input.regApps, call.apps))
+  return open(call, input, null)
+}
+
+export const createManagedAccount = (caller: Call, input: NewManagedAccount): Promise<CreatedAccount> =>
+  inTransaction(caller, async (call) => {
+    const standing = await requireStanding(call)
+    const app = input.regApps[0] as AppId
+    const appFaults = managedAppFaults(input.regApps, call.apps)
+    const planId = input.tariffPlans[app] ?? ''
+    const found = appFaults.length === 0 ? await findPlanFor(call, app, planId) : undefined
+    call.judge([...appFaults, ...tariffFaults(input, found !== undefined || appFaults.length > 0)])
+    if (found && !mayUse(standing, app, found.provider.type)) forbidden(trialOnly)
+    return open(call, input, planId)
+  })
+
+function tariffFaults(input: NewManagedAccount, isPlanRight: boolean): Fault[] {
+  const app = input.regApps[0] ?? ''
+  const extra = Object.keys(input.tariffPlans).filter((key) => key !== app)
+  return [
+    ...extra.map((key) => badValue(`tariff_plans.${key}`, 'tariff_plans must name the application of reg_apps only.')),
+    ...(isPlanRight
+      ? []
+      : [badValue(`tariff_plans.${app}`, 'tariff_plans must give a client plan of this application.')]),
+  ]
+}
+
+const open = (caller: Call, input: NewAccount, planId: string | null): Promise<CreatedAccount> =>
+  inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const id = randomId()
+    const account: Account = {
+      id,
+      dealerId: call.dealer,
+      clientPlanId: planId,
+      title: input.title ?? String(id),
+      description: input.description ?? '',
+      type: planId === null ? null : 10,
+      linkApp: null,
+      regApps: [...new Set(input.regApps)] as AppId[],
+      serviceApps: [],
+      ack: null,
+      isAttached: false,
+      attachedAt: null,
+      addedAt: now,
+      blocked: false,
+      blockedBy: null,
+      blockedAt: null,
+      paymentExpectedAt: null,
+      paymentNotifyOffset: null,
+      blockOffset: null,
+      useFleetLifecycle: false,
+      createdAt: now,
+      updatedAt: now,
+      subscriptions: {},
+    }
+    await store.insert(call.db, account)
+    const user = await addFirstUser(call, id, input.user)
+    await recordChange(call, { dealer: call.dealer, action: 'accounts.create', subject: id, after: account })
+    return { ...account, user }
+  })
+
+export const readAccount = async (call: Call, id: number): Promise<Account> =>
+  (await store.find(call.db, call, id, call.clock.now())) ?? notFound('account')
+
+export const accountSorts = store.sorts
+export const listAccounts = (call: Call, filter: store.AccountFilter, page: Page): Promise<Account[]> =>
+  store.list(call.db, call, filter, page, call.clock.now())
+export const countAccounts = (call: Call, filter: store.AccountFilter): Promise<number> =>
+  store.count(call.db, call, filter)
+
+/** Finds, judges, changes, saves and records: the frame of every change below. */
+const change = (
+  caller: Call,
+  id: number,
+  action: string,
+  work: (account: Account, now: Date, call: Call) => Account | Promise<Account>,
+): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const before = (await store.findForUpdate(call.db, call, id, now)) ?? notFound('account')
+    const after = await work(before, now, call)
+    if (after === before) return before
+    await recordChange(call, { dealer: call.dealer, action, subject: id, before, after })
+    return store.save(call.db, after)
+  })
+
+export interface AccountChange {
+  readonly title?: string
+  readonly description?: string
+  readonly regApps?: readonly string[]
+}
+
+export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: AccountChange): Promise<Account> =>
+  change(caller, id, 'accounts.change', async (account, now, call) => {
+    const switched = regApps === undefined ? account.regApps : switchApps(account, regApps, call.apps)
+    call.judge(switched.filter((item): item is Fault => typeof item !== 'string'))
+    const apps = switched as readonly AppId[]
+    const left = account.regApps.filter((app) => !apps.includes(app))
+    const used = left.length > 0 ? await store.unitAppsInUse(call.db, id) : []
+    if (left.some((app) => used.includes(app))) {
+      conflict('The account still has units in an application that would be taken away.', 'reg_apps')
+    }
+    const isSame = regApps === undefined && Object.keys(texts).length === 0
+    return isSame ? account : { ...account, ...texts, regApps: apps, updatedAt: now }
+  })
+
+/** A second call changes nothing. */
+export const activateAccount = (caller: Call, id: number): Promise<Account> =>
+  change(caller, id, 'accounts.activate', async (account, now, call) => {
+    requireAccess('accounts.activate', account)
+    if (isActivated(account)) return account
+    const plan = account.clientPlanId === null ? null : await readPlan(call, account.clientPlanId)
+    await enableUsers(call, id)
+    return activate(account, now, plan?.lifecycle ?? null)
+  })
+
+export const blockAccount = (caller: Call, id: number, blocked: boolean): Promise<Account> =>
+  change(caller, id, blocked ? 'accounts.block' : 'accounts.unblock', (account, now, call) => {
+    requireAccess('accounts.block', account)
+    call.judge()
+    return setBlocked(account, blocked, now)
+  })
+
+export const blockAccountAt = (caller: Call, id: number, blockedAt: Date | null): Promise<Account> =>
+  change(caller, id, 'accounts.schedule-block', (account, now, call) => {
+    requireAccess('accounts.block', account)
+    call.judge(pastFault('blocked_at', blockedAt && seconds(blockedAt), seconds(now)))
+    return scheduleBlock(account, blockedAt, now)
+  })
+
+export const setAccountLifecycle = (caller: Call, id: number, lifecycle: AccountLifecycle): Promise<Account> =>
+  change(caller, id, 'accounts.set-lifecycle', (account, now, call) => {
+    const due = lifecycle.paymentExpectedAt
+    call.judge([...lifecycleFaults(account), ...pastFault('payment_expected_at', due && seconds(due), seconds(now))])
+    return setLifecycle(account, lifecycle, now)
+  })
+
+/** Below current use is allowed: nothing is deleted, and creation waits until use is under the quota again. */
+export const changePlan = (caller: Call, id: number, app: string, planId: string): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const standing = await requireStanding(call)
+    return change(call, id, 'accounts.change-plan', async (account, now) => {
+      const isOwn = account.regApps.includes(app as AppId) && call.apps.includes(app as AppId) && isManaged(app)
+      const found = isOwn ? await findPlanFor(call, app as AppId, planId) : undefined
+      call.judge([
+        ...(isOwn ? [] : [badValue('app_id', 'app_id must be the managed application of the account.')]),
+        ...(isOwn && !found
+          ? [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
+          : []),
+      ])
+      if (found && !mayUse(standing, app as AppId, found.provider.type)) forbidden(trialOnly)
+      return { ...account, clientPlanId: planId, updatedAt: now }
+    })
+  })
+
+/** Users, units and messages go too; names and idents become free. */
+export const removeAccount = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    requireAccess('accounts.remove', account)
+    await forgetAccount(call, id)
+    await store.remove(call.db, account)
+    await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
+    return id
+  })
+
+const batch = 1000
+
+/** Blocks every account whose time has come, and says how many. */
+export async function blockDueAccounts(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
+      for (const { id, dealerId } of rows) {
+        await recordChange(ctx, {
+          dealer: dealerId,
+          action: 'accounts.block',
+          subject: id,
+          after: { blocked: true, blockedBy: 'schedule' },
+        })
+      }
+      return rows.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+export const nextScheduledBlock = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)

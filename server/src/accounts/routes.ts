@@ -1,0 +1,242 @@
+import Type, { type Static } from 'typebox'
+import type { AppId } from '../applications.ts'
+import { fromSeconds } from '../clock.ts'
+import type { Call } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { listing, listParameters, numberIds, search } from '../http/lists.ts'
+import { alias, bare, byNumber, data, dataList, type Reply, route } from '../http/route.ts'
+import { limitsOf, listSubscriptions } from '../subscriptions/actions.ts'
+import { LimitsShape, SubscriptionShape, subscriptionToWire } from '../subscriptions/wire.ts'
+import type { Account } from './account.ts'
+import {
+  accountSorts,
+  activateAccount,
+  blockAccount,
+  blockAccountAt,
+  changeAccount,
+  changePlan,
+  countAccounts,
+  createAccount,
+  createManagedAccount,
+  listAccounts,
+  readAccount,
+  removeAccount,
+  setAccountLifecycle,
+} from './actions.ts'
+import type { AccountFilter } from './store.ts'
+import {
+  AccountChangeBody,
+  AccountWire,
+  BlockedAtBody,
+  BlockedBody,
+  CreatedManagedWire,
+  CreatedWire,
+  createdToWire,
+  LifecycleBody,
+  NewAccountBody,
+  NewManagedAccountBody,
+  PlanChangeBody,
+  toAccountChange,
+  toLifecycle,
+  toNewAccount,
+  toNewManagedAccount,
+  toWire,
+  withoutEmptyBlockedAt,
+} from './wire.ts'
+
+const tag = 'Accounts'
+const params = byNumber('account')
+
+const both: { provider: Reply; partner: Reply } = {
+  provider: bare(AccountWire.provider, 200, withoutEmptyBlockedAt),
+  partner: data(AccountWire.partner),
+}
+const filters = {
+  app_id: Type.Optional(Type.String({ description: 'Only accounts of this application.' })),
+  is_attached: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) linked by a dealer.' })),
+  ack_active: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) activated.' })),
+  blocked: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) blocked.' })),
+  ...search,
+}
+const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
+const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
+const AppQuery = Type.Object(
+  { app_id: Type.String({ description: 'An application of the account.' }) },
+  { additionalProperties: false },
+)
+
+export function knownApp(call: Call, app: string | undefined): string | undefined {
+  if (app === undefined || call.apps.includes(app as AppId)) return app
+  return refuse('INVALID_QUERY', 'app_id must be one of the applications.', 'app_id')
+}
+
+const toFilter = (call: Call, query: Static<typeof CountQuery>): AccountFilter => ({
+  ids: numberIds(query.ids),
+  appId: knownApp(call, query.app_id),
+  isAttached: query.is_attached,
+  isActivated: query.ack_active,
+  blocked: query.blocked,
+  q: query.q,
+})
+
+const show = (call: Call, account: Account) => toWire(account, call.apps)
+
+const planChange = route({
+  method: 'PUT',
+  path: '/accounts/:id/client-plan',
+  tag,
+  summary: 'Change the client plan of a managed account',
+  params,
+  body: PlanChangeBody,
+  replies: {
+    provider: bare(Type.Object({ account_id: Type.Integer(), tariff_plan_id: Type.String(), app_id: Type.String() })),
+    partner: data(Type.Object({ account_id: Type.Integer(), tariff_plan_id: Type.String(), app_id: Type.String() })),
+  },
+  handle: async (call, { params, body }) => {
+    await changePlan(call, params.id, body.app_id, body.tariff_plan_id)
+    return { account_id: params.id, tariff_plan_id: body.tariff_plan_id, app_id: body.app_id }
+  },
+})
+
+export const dealerRoutes = [
+  route({
+    method: 'POST',
+    path: '/accounts',
+    tag,
+    summary: 'Create an account that its client will own',
+    body: NewAccountBody,
+    replies: { provider: bare(CreatedWire.provider, 201, withoutEmptyBlockedAt), partner: data(CreatedWire.partner) },
+    handle: async (call, { body }) => createdToWire(await createAccount(call, toNewAccount(body)), call.apps),
+  }),
+  route({
+    method: 'POST',
+    path: '/accounts/managed',
+    tag,
+    summary: 'Create an account managed by the dealer',
+    body: NewManagedAccountBody,
+    replies: {
+      provider: bare(CreatedManagedWire.provider, 201, withoutEmptyBlockedAt),
+      partner: data(CreatedManagedWire.partner),
+    },
+    handle: async (call, { body }) =>
+      createdToWire(await createManagedAccount(call, toNewManagedAccount(body)), call.apps),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts',
+    tag,
+    summary: 'List the accounts',
+    query: ListQuery,
+    replies: {
+      provider: { ...dataList(AccountWire.provider), as: withoutEmptyBlockedAt },
+      partner: dataList(AccountWire.partner),
+    },
+    handle: (call, { query }) => {
+      const filter = toFilter(call, query)
+      return listing<Account>({
+        sorts: accountSorts,
+        read: (page) => listAccounts(call, filter, page),
+        toWire: (account) => show(call, account),
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/count',
+    tag,
+    summary: 'Count the accounts',
+    query: CountQuery,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { query }) => countAccounts(call, toFilter(call, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id',
+    tag,
+    summary: 'Read an account',
+    params,
+    replies: both,
+    handle: async (call, { params }) => show(call, await readAccount(call, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id',
+    tag,
+    summary: 'Change title, description or applications of an account',
+    params,
+    body: AccountChangeBody,
+    replies: both,
+    handle: async (call, { params, body }) => show(call, await changeAccount(call, params.id, toAccountChange(body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/accounts/:id',
+    tag,
+    summary: 'Delete an account with its users, units and messages',
+    params,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { params }) => removeAccount(call, params.id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/accounts/:id/activate',
+    tag,
+    summary: 'Activate a managed account',
+    params,
+    replies: { provider: both.provider },
+    handle: async (call, { params }) => show(call, await activateAccount(call, params.id)),
+  }),
+  planChange,
+  alias(planChange, 'POST'),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id/set-blocked',
+    tag,
+    summary: 'Block or unblock an activated managed account',
+    params,
+    body: BlockedBody,
+    replies: both,
+    handle: async (call, { params, body }) => show(call, await blockAccount(call, params.id, body.blocked)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id/set-blocked-at',
+    tag,
+    summary: 'Block an activated managed account at a given time',
+    params,
+    body: BlockedAtBody,
+    replies: both,
+    handle: async (call, { params, body: { blocked_at: at } }) =>
+      show(call, await blockAccountAt(call, params.id, at === null ? null : fromSeconds(at))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id/set-payment-lifecycle',
+    tag,
+    summary: 'Set the billing automation of an activated fleet account',
+    params,
+    body: LifecycleBody,
+    replies: { provider: both.provider },
+    handle: async (call, { params, body }) => show(call, await setAccountLifecycle(call, params.id, toLifecycle(body))),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id/limits',
+    tag,
+    summary: 'Read the limits of an account in one application',
+    params,
+    query: AppQuery,
+    replies: { provider: bare(LimitsShape), partner: data(LimitsShape) },
+    handle: async (call, { params, query }) => limitsOf(call, await readAccount(call, params.id), query.app_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id/subscriptions',
+    tag,
+    summary: 'List the subscriptions of an account',
+    params,
+    replies: { provider: bare(Type.Array(SubscriptionShape)), partner: data(Type.Array(SubscriptionShape)) },
+    handle: async (call, { params }) =>
+      (await listSubscriptions(call, await readAccount(call, params.id))).map(subscriptionToWire),
+  }),
+]

@@ -1,0 +1,177 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { AppId } from '../applications.ts'
+import type { Db } from '../context.ts'
+import type { DB } from '../db/tables.ts'
+import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
+import type { Account } from './account.ts'
+
+const columns = [
+  'accounts.id',
+  'accounts.dealerId',
+  'accounts.clientPlanId',
+  'accounts.title',
+  'accounts.description',
+  'accounts.type',
+  'accounts.linkApp',
+  'accounts.regApps',
+  'accounts.serviceApps',
+  'accounts.ack',
+  'accounts.isAttached',
+  'accounts.attachedAt',
+  'accounts.addedAt',
+  'accounts.blocked',
+  'accounts.blockedBy',
+  'accounts.blockedAt',
+  'accounts.paymentExpectedAt',
+  'accounts.paymentNotifyOffset',
+  'accounts.blockOffset',
+  'accounts.useFleetLifecycle',
+  'accounts.createdAt',
+  'accounts.updatedAt',
+] as const
+
+/** What a caller can see: its dealer's accounts in at least one application it knows. */
+export interface Scope {
+  readonly dealer: number
+  readonly apps: readonly AppId[]
+}
+
+export interface AccountFilter {
+  readonly ids?: readonly number[] | undefined
+  readonly appId?: string | undefined
+  readonly isAttached?: boolean | undefined
+  readonly isActivated?: boolean | undefined
+  readonly blocked?: boolean | undefined
+  readonly q?: string | undefined
+}
+
+const appsOf = (apps: readonly string[]) => sql<boolean>`accounts.reg_apps && ${[...apps]}::uuid[]`
+
+const visible = (db: Db, { dealer, apps }: Scope) =>
+  db.selectFrom('accounts').where('accounts.dealerId', '=', dealer).where(appsOf(apps))
+
+const subscriptions = (now: Date) =>
+  sql<Record<string, string>>`coalesce((
+    select jsonb_object_agg(app_id, id) from subscriptions
+    where account_id = accounts.id and active and expires_at > ${now}), '{}')`.as('subscriptions')
+
+export const find = (db: Db, scope: Scope, id: number, now: Date): Promise<Account | undefined> =>
+  visible(db, scope)
+    .select(columns)
+    .select(subscriptions(now))
+    .where('accounts.id', '=', id)
+    .executeTakeFirst() as Promise<Account | undefined>
+
+export const findForUpdate = (db: Db, scope: Scope, id: number, now: Date): Promise<Account | undefined> =>
+  visible(db, scope)
+    .select(columns)
+    .select(subscriptions(now))
+    .where('accounts.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<Account | undefined>
+
+const id = sql.ref('accounts.id')
+const column = (name: string) => sql.ref(`accounts.${name}`)
+const epoch = sql.lit('epoch')
+export const sorts: Sorts = {
+  id: { column: id, type: 'number', of: (account: Account) => account.id },
+  title: { column: column('title'), type: 'string', of: (account: Account) => account.title },
+  blocked: { column: column('blocked'), type: 'boolean', of: (account: Account) => account.blocked },
+  ack: {
+    column: sql`coalesce(${column('ack')}, ${epoch})`,
+    type: 'string',
+    of: (account: Account) => (account.ack ?? new Date(0)).toISOString(),
+  },
+  created_at: {
+    column: column('created_at'),
+    type: 'string',
+    of: (account: Account) => account.createdAt.toISOString(),
+  },
+  updated_at: {
+    column: column('updated_at'),
+    type: 'string',
+    of: (account: Account) => account.updatedAt.toISOString(),
+  },
+  added_time: { column: column('added_at'), type: 'string', of: (account: Account) => account.addedAt.toISOString() },
+}
+
+export function list(db: Db, scope: Scope, filter: AccountFilter, page: Page, now: Date): Promise<Account[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  return narrow(visible(db, scope), filter)
+    .select(columns)
+    .select(subscriptions(now))
+    .where(where)
+    .orderBy(order)
+    .limit(limit)
+    .execute() as unknown as Promise<Account[]>
+}
+
+export async function count(db: Db, scope: Scope, filter: AccountFilter): Promise<number> {
+  const row = await narrow(visible(db, scope), filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: AccountFilter) {
+  let narrowed = query
+  if (filter.ids) narrowed = narrowed.where('accounts.id', 'in', filter.ids)
+  if (filter.appId !== undefined) narrowed = narrowed.where(appsOf([filter.appId]))
+  if (filter.isAttached !== undefined) narrowed = narrowed.where('accounts.isAttached', '=', filter.isAttached)
+  if (filter.isActivated !== undefined)
+    narrowed = narrowed.where('accounts.ack', filter.isActivated ? 'is not' : 'is', null)
+  if (filter.blocked !== undefined) narrowed = narrowed.where('accounts.blocked', '=', filter.blocked)
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q)
+    narrowed = narrowed.where(sql<boolean>`(
+      accounts.title ilike ${pattern} or accounts.description ilike ${pattern} or exists (
+        select from users where users.account_id = accounts.id
+        and (users.name ilike ${pattern} or users.email ilike ${pattern})))`)
+  }
+  return narrowed
+}
+
+const storedFields = (account: Account) => {
+  const { subscriptions: _, ...row } = account
+  return { ...row, regApps: [...row.regApps], serviceApps: [...row.serviceApps] }
+}
+
+export async function insert(db: Db, account: Account): Promise<void> {
+  await db.insertInto('accounts').values(storedFields(account)).execute()
+}
+
+export async function save(db: Db, account: Account): Promise<Account> {
+  const { id: _, ...changed } = storedFields(account)
+  await db.updateTable('accounts').set(changed).where('id', '=', account.id).execute()
+  return account
+}
+
+/** Users, units and everything else of the account go with it. */
+export const remove = (db: Db, account: Account) => db.deleteFrom('accounts').where('id', '=', account.id).execute()
+
+export const unitAppsInUse = async (db: Db, accountId: number): Promise<readonly string[]> =>
+  (await db.selectFrom('units').select('appId').distinct().where('accountId', '=', accountId).execute()).map(
+    (row) => row.appId,
+  )
+
+/** Blocks what is due, a batch at a time; whoever comes second finds the rows done or locked. */
+export async function blockDue(db: Db, now: Date, most: number): Promise<readonly { id: number; dealerId: number }[]> {
+  const { rows } = await sql<{ id: number; dealerId: number }>`
+    update accounts set blocked = true, blocked_by = 'schedule', updated_at = ${now}
+    where id in (
+      select id from accounts where blocked_at <= ${now} and not blocked order by blocked_at limit ${most} for update skip locked)
+    returning id, dealer_id`.execute(db)
+  return rows
+}
+
+export async function nextBlock(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('blockedAt')
+    .where('blockedAt', 'is not', null)
+    .where('blocked', '=', false)
+    .orderBy('blockedAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.blockedAt ?? undefined
+}

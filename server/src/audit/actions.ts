@@ -1,0 +1,34 @@
+/** The audit log: one row per change, in the transaction of the change. */
+import type { Acting, Actor } from '../context.ts'
+
+export interface Change {
+  readonly dealer: number | null
+  /** What was done, as `feature.verb`. */
+  readonly action: string
+  readonly subject: string | number
+  readonly before?: object | null
+  readonly after?: object | null
+}
+
+/** Secrets have no place here: callers pass what the API would show, never hashes or keys. */
+export async function recordChange(ctx: Pick<Acting, 'db' | 'clock' | 'actor'>, change: Change): Promise<void> {
+  await ctx.db
+    .insertInto('audit')
+    .values(auditRow(ctx.actor, ctx.clock.now(), change))
+    .execute()
+}
+
+export const auditRow = (actor: Actor, at: Date, change: Change) => ({
+  dealerId: change.dealer,
+  at,
+  actorKind: actor.kind,
+  actorId: actor.id,
+  address: actor.address,
+  requestId: actor.requestId,
+  action: change.action,
+  subjectId: String(change.subject),
+  before: change.before ? JSON.stringify(change.before) : null,
+  after: change.after ? JSON.stringify(change.after) : null,
+})
+
+export const operator = (command: string): Actor => ({ kind: 'operator', id: command, address: null, requestId: null })

@@ -1,0 +1,85 @@
+import { recordChange } from '../audit/actions.ts'
+import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import { conflict, forbidden, notFound } from '../errors.ts'
+import {
+  applyChange,
+  type Company,
+  type CompanyChange,
+  emptyMarketingInfo,
+  joinChanges,
+  mayUseAnything,
+  type Standing,
+  websiteFaults,
+} from './company.ts'
+import * as store from './store.ts'
+
+export const createCompany = (ctx: Acting, dealer: number, name: string): Promise<void> =>
+  store.insert(ctx.db, dealer, name, emptyMarketingInfo, ctx.clock.now())
+
+export const readCompany = async (call: Call): Promise<Company> =>
+  (await store.find(call.db, call.dealer)) ?? notFound('company')
+
+export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
+  (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('payment information')
+
+/** The card stays as it is; the change waits for the operator. */
+export const proposeChange = (caller: Call, change: CompanyChange): Promise<Company> =>
+  inTransaction(caller, async (call) => {
+    const company = (await store.findForUpdate(call.db, call.dealer)) ?? notFound('company')
+    call.judge(websiteFaults(change))
+    if (Object.keys(change).length === 0) return company
+    const pending = joinChanges(company.pending, change)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.propose',
+      subject: call.dealer,
+      before: company.pending,
+      after: pending,
+    })
+    return store.save(call.db, { ...company, pending, updatedAt: call.clock.now() })
+  })
+
+export const approveCompany = (acting: Acting, dealer: number): Promise<Company> =>
+  inTransaction(acting, async (ctx) => {
+    const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
+    const approved = {
+      ...applyChange(company, company.pending ?? {}),
+      pending: null,
+      approved: true,
+      updatedAt: ctx.clock.now(),
+    }
+    await recordChange(ctx, { dealer, action: 'company.approve', subject: dealer, before: company, after: approved })
+    return store.save(ctx.db, approved)
+  })
+
+/** Drops what waits; the card goes on as it was. */
+export const rejectCompany = (acting: Acting, dealer: number): Promise<Company> =>
+  inTransaction(acting, async (ctx) => {
+    const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
+    if (!company.pending) conflict('No change of this company card waits for review.')
+    await recordChange(ctx, { dealer, action: 'company.reject', subject: dealer, before: company.pending })
+    return store.save(ctx.db, { ...company, pending: null, updatedAt: ctx.clock.now() })
+  })
+
+export const verifyPaymentInfo = (acting: Acting, dealer: number): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    if (!(await store.setVerified(ctx.db, dealer, ctx.clock.now()))) notFound('dealer')
+    await recordChange(ctx, {
+      dealer,
+      action: 'company.verify',
+      subject: dealer,
+      after: { verified: true, agreement: true },
+    })
+  })
+
+export const standingOf = (ctx: Pick<Context, 'db'>, dealer: number): Promise<Standing> =>
+  store.standing(ctx.db, dealer)
+
+/** Asked before anything of a managed application is looked at: no standing at all, no managed applications. */
+export async function requireStanding(call: Call): Promise<Standing> {
+  const standing = await standingOf(call, call.dealer)
+  if (!mayUseAnything(standing)) {
+    forbidden('Managed applications need a verified company. Complete the company verification first.')
+  }
+  return standing
+}

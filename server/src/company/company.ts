@@ -1,0 +1,92 @@
+/** A dealer's company card and payment information, and what they open. Pure. */
+import { type AppId, isManaged } from '../applications.ts'
+import { badValue, type Fault } from '../errors.ts'
+
+export const companyAreas = [
+  'company.areas.installation',
+  'company.areas.selling',
+  'company.areas.maintenance',
+  'company.areas.soft',
+  'company.areas.other',
+] as const
+
+export interface MarketingInfo {
+  readonly phones: readonly string[]
+  readonly areas: readonly string[]
+  readonly working_days: readonly number[]
+  readonly schedule: string
+  readonly about: string
+  readonly shown: boolean
+  readonly website: string | null
+  readonly email: string | null
+}
+
+export const emptyMarketingInfo: MarketingInfo = {
+  phones: [],
+  areas: [],
+  working_days: [],
+  schedule: '',
+  about: '',
+  shown: false,
+  website: null,
+  email: null,
+}
+
+/** What a dealer may change of its card; it waits until the operator has looked at it. */
+export interface CompanyChange {
+  readonly name?: string
+  readonly marketing_info?: Partial<MarketingInfo>
+}
+
+export interface Company {
+  readonly dealerId: number
+  readonly name: string
+  readonly address: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly countryCode: string | null
+  readonly marketingInfo: MarketingInfo
+  readonly approved: boolean
+  readonly pending: CompanyChange | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Later changes join those that already wait: the operator judges one card, not a heap. */
+export const joinChanges = (waiting: CompanyChange | null, change: CompanyChange): CompanyChange => ({
+  ...waiting,
+  ...change,
+  ...((waiting?.marketing_info || change.marketing_info) && {
+    marketing_info: { ...waiting?.marketing_info, ...change.marketing_info },
+  }),
+})
+
+export const applyChange = (company: Company, change: CompanyChange): Company => ({
+  ...company,
+  name: change.name ?? company.name,
+  marketingInfo: { ...company.marketingInfo, ...change.marketing_info },
+})
+
+/** A card's website is shown as a link: anything but http(s) could run in the client's browser. */
+export function websiteFaults(change: CompanyChange): Fault[] {
+  const website = change.marketing_info?.website
+  if (website === undefined || website === null || website === '') return []
+  const isWeb = URL.canParse(website) && /^https?:$/.test(new URL(website).protocol)
+  return isWeb ? [] : [badValue('marketing_info.website', 'marketing_info.website must be an http or https address.')]
+}
+
+/** How far the platform trusts a dealer with managed applications. */
+export interface Standing {
+  readonly isApproved: boolean
+  readonly isVerified: boolean
+}
+
+export type PlanType = 'managed' | 'trial'
+
+/** Verified payment information opens everything; an approved card alone opens the trial. */
+export function mayUse(standing: Standing, app: AppId, planType: PlanType): boolean {
+  if (!isManaged(app) || standing.isVerified) return true
+  return standing.isApproved && planType === 'trial'
+}
+
+export const mayUseAnything = (standing: Standing): boolean => standing.isVerified || standing.isApproved

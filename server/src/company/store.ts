@@ -1,0 +1,82 @@
+import type { Db } from '../context.ts'
+import type { Company, CompanyChange, MarketingInfo, Standing } from './company.ts'
+
+const columns = [
+  'dealerId',
+  'name',
+  'address',
+  'latitude',
+  'longitude',
+  'countryCode',
+  'marketingInfo',
+  'approved',
+  'pending',
+  'createdAt',
+  'updatedAt',
+] as const
+
+export async function insert(
+  db: Db,
+  dealer: number,
+  name: string,
+  marketingInfo: MarketingInfo,
+  now: Date,
+): Promise<void> {
+  const times = { createdAt: now, updatedAt: now }
+  await db
+    .insertInto('companies')
+    .values({ dealerId: dealer, name, marketingInfo: JSON.stringify(marketingInfo), ...times })
+    .execute()
+  await db
+    .insertInto('paymentInfos')
+    .values({ dealerId: dealer, address: '{}', ...times })
+    .execute()
+}
+
+export const find = (db: Db, dealer: number): Promise<Company | undefined> =>
+  db.selectFrom('companies').select(columns).where('dealerId', '=', dealer).executeTakeFirst() as Promise<
+    Company | undefined
+  >
+
+export const findForUpdate = (db: Db, dealer: number): Promise<Company | undefined> =>
+  db.selectFrom('companies').select(columns).where('dealerId', '=', dealer).forUpdate().executeTakeFirst() as Promise<
+    Company | undefined
+  >
+
+export const save = (db: Db, company: Company): Promise<Company> =>
+  db
+    .updateTable('companies')
+    .set({
+      name: company.name,
+      marketingInfo: JSON.stringify(company.marketingInfo),
+      approved: company.approved,
+      pending: company.pending && JSON.stringify(company.pending satisfies CompanyChange),
+      updatedAt: company.updatedAt,
+    })
+    .where('dealerId', '=', company.dealerId)
+    .returning(columns)
+    .executeTakeFirstOrThrow() as unknown as Promise<Company>
+
+export const findPaymentInfo = (db: Db, dealer: number) =>
+  db.selectFrom('paymentInfos').selectAll().where('dealerId', '=', dealer).executeTakeFirst()
+
+export type PaymentInfo = NonNullable<Awaited<ReturnType<typeof findPaymentInfo>>>
+
+export async function setVerified(db: Db, dealer: number, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('paymentInfos')
+    .set({ verified: true, agreement: true, updatedAt: now })
+    .where('dealerId', '=', dealer)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function standing(db: Db, dealer: number): Promise<Standing> {
+  const row = await db
+    .selectFrom('companies')
+    .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'companies.dealerId')
+    .select(['approved', 'verified', 'agreement'])
+    .where('companies.dealerId', '=', dealer)
+    .executeTakeFirst()
+  return { isApproved: row?.approved ?? false, isVerified: (row?.verified && row.agreement) ?? false }
+}

@@ -1,0 +1,123 @@
+import Type from 'typebox'
+import { seconds, secondsOrNull } from '../clock.ts'
+import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { type Company, companyAreas } from './company.ts'
+import type { PaymentInfo } from './store.ts'
+
+const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })
+const Areas = Type.Array(Type.Enum([...companyAreas]), { maxItems: companyAreas.length })
+const WorkingDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7, description: '1 is Monday.' })
+
+export const CompanyCard = Type.Object(
+  {
+    name: Type.String(),
+    address: Nullable(Type.String()),
+    coordinates: Type.Object({ lat: Nullable(Type.Number()), lon: Nullable(Type.Number()) }),
+    country_code: Nullable(Type.String()),
+    approved: Type.Boolean({ description: 'False while a change waits for review.' }),
+    created_at: Time,
+    updated_at: Time,
+    account_id: Type.Integer(),
+    marketing_info: Type.Object({
+      phones: Type.Array(Type.String()),
+      areas: Type.Array(Type.String()),
+      working_days: Type.Array(Type.Integer()),
+      schedule: Type.String(),
+      about: Type.String(),
+      shown: Type.Boolean({ description: 'Whether the company appears on the public map.' }),
+    }),
+  },
+  { title: 'Company' },
+)
+
+/** The card as it stands: a change that waits shows only in `approved`. */
+export const toWire = (company: Company) => ({
+  name: company.name,
+  address: company.address,
+  coordinates: { lat: company.latitude, lon: company.longitude },
+  country_code: company.countryCode,
+  approved: company.approved && company.pending === null,
+  created_at: seconds(company.createdAt),
+  updated_at: seconds(company.updatedAt),
+  account_id: company.dealerId,
+  marketing_info: company.marketingInfo,
+})
+
+export const CompanyChangeBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    marketing_info: Type.Optional(
+      Type.Object(
+        {
+          website: Type.Optional(Type.String({ maxLength: 200 })),
+          email: Type.Optional(
+            Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an e-mail address' }),
+          ),
+          working_days: Type.Optional(WorkingDays),
+          phones: Type.Optional(Phones),
+          areas: Type.Optional(Areas),
+          schedule: Type.Optional(Type.String({ maxLength: 500 })),
+          about: Type.Optional(Type.String({ maxLength: 5000 })),
+          shown: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const PostalAddress = Type.Object({
+  city: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  line1: Nullable(Type.String()),
+  line2: Nullable(Type.String()),
+  postal_code: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+})
+
+const PaymentInfoShape = Type.Object(
+  {
+    id: Type.Integer(),
+    verified: Type.Boolean(),
+    agreement: Type.Boolean({ description: 'The offer was accepted.' }),
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    vat: Nullable(Type.String()),
+    reg_number: Nullable(Type.String()),
+    address: PostalAddress,
+    created_at: Time,
+    updated_at: Time,
+    calculated_at: TimeOrNull,
+    invoiced_at: TimeOrNull,
+    auto_send_invoice: Type.Boolean(),
+    auto_charge: Type.Boolean(),
+    data: Type.Unsafe<object>({ type: 'object' }),
+  },
+  { title: 'PaymentInfo' },
+)
+
+export const PaymentInfoWire = {
+  provider: PaymentInfoShape,
+  partner: Type.Omit(PaymentInfoShape, ['auto_send_invoice', 'auto_charge']),
+}
+
+const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+export const paymentInfoToWire = (info: PaymentInfo) => ({
+  id: info.dealerId,
+  verified: info.verified,
+  agreement: info.agreement,
+  name: info.name,
+  email: info.email,
+  vat: info.vat,
+  reg_number: info.regNumber,
+  address: { ...noAddress, ...(info.address as object) },
+  created_at: seconds(info.createdAt),
+  updated_at: seconds(info.updatedAt),
+  calculated_at: secondsOrNull(info.calculatedAt),
+  invoiced_at: secondsOrNull(info.invoicedAt),
+  auto_send_invoice: info.autoSendInvoice,
+  auto_charge: info.autoCharge,
+  data: info.data,
+})

@@ -1,0 +1,161 @@
+/** Every setting: its type, its default and one sentence. The only file that reads the environment. */
+import { resolve } from 'node:path'
+import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
+
+const port = { minimum: 1, maximum: 65535 }
+
+export const Settings = Type.Object({
+  WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
+  WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
+  WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
+  WAYMARK_PUBLIC_URL: Type.String({
+    default: '',
+    pattern: '^(https?://.+)?$',
+    description: 'The web address of this installation in answers and mails; empty: from host and port.',
+  }),
+  WAYMARK_LOGIN_URL: Type.String({
+    default: '',
+    pattern: '^(https?://.+)?$',
+    description: "Where clients activate and log in; empty: the installation's own web address.",
+  }),
+  WAYMARK_DATABASE_URL: Type.String({
+    default: '',
+    pattern: '^(postgres(ql)?://.+)?$',
+    description: 'An existing PostgreSQL, 15 or newer; empty: the embedded one in the data folder.',
+  }),
+  WAYMARK_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'The address trackers connect to.' }),
+  WAYMARK_GATEWAY_PORT: Type.Integer({
+    minimum: 1,
+    maximum: 65000,
+    default: 5000,
+    description: "The port that recognises any protocol; each protocol's own port is this plus its fixed number.",
+  }),
+  WAYMARK_SMTP_URL: Type.String({
+    default: '',
+    pattern: '^(smtps?://.+)?$',
+    description: 'Where mail goes; empty: the built-in mailbox.',
+  }),
+  WAYMARK_NATS_URL: Type.String({
+    default: '',
+    pattern: '^((nats|tls)://.+)?$',
+    description: "Live updates between several nodes; empty: PostgreSQL's own notifications.",
+  }),
+  WAYMARK_CLOCK: Type.String({
+    default: 'real',
+    pattern: '^(real|test)$',
+    description: '`test`: the clock can be advanced. Never in production.',
+  }),
+  WAYMARK_DEMO: Type.String({
+    default: '',
+    pattern: '^(on|off)?$',
+    description: '`on` or `off`: demo dealers, clients and units; empty: on for an embedded first start.',
+  }),
+  WAYMARK_RATE_LIMIT: Type.Integer({
+    minimum: 1,
+    default: 6000,
+    description: 'Requests a minute for one access token.',
+  }),
+  WAYMARK_RATE_LIMIT_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 12000,
+    description: 'Requests a minute for one address, over all tokens and without any.',
+  }),
+  WAYMARK_TRUST_PROXY: Type.String({
+    default: '',
+    description: 'Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+  }),
+  WAYMARK_LOG: Type.String({
+    default: 'warn',
+    pattern: '^(debug|info|warn|error|silent)$',
+    description: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  }),
+})
+
+/** What a setting's schema says about it; TypeBox keeps these outside the types. */
+const about = (name: string) =>
+  Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
+
+export interface Config {
+  readonly dataFolder: string
+  readonly host: string
+  readonly httpPort: number
+  readonly publicUrl: string
+  readonly loginUrl: string
+  /** Undefined: the embedded database. */
+  readonly databaseUrl: string | undefined
+  readonly gatewayHost: string
+  readonly gatewayPort: number
+  readonly smtpUrl: string | undefined
+  readonly natsUrl: string | undefined
+  readonly isTestInstallation: boolean
+  readonly demo: boolean | undefined
+  readonly tokenRequestsPerMinute: number
+  readonly addressRequestsPerMinute: number
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+}
+
+export class BadSettings extends Error {
+  constructor(problems: readonly string[]) {
+    super(`${problems.length === 1 ? 'A setting is' : 'These settings are'} wrong:\n${problems.join('\n')}`)
+    this.name = 'BadSettings'
+  }
+}
+
+/** All problems are reported together, so that a set-up is mended in one go. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given: Record<string, string> = {}
+  for (const [name, value] of Object.entries(environment)) {
+    if (name.startsWith('WAYMARK_') && value !== undefined && value !== '') given[name] = value.trim()
+  }
+  const values = Value.Convert(Settings, Value.Default(Settings, { ...given }))
+  const problems = new Map<string, string>()
+  for (const name of Object.keys(given)) {
+    if (!(name in Settings.properties)) problems.set(name, `  ${name} is not a setting of Waymark.`)
+  }
+  for (const error of Value.Errors(Settings, values)) {
+    const name = error.instancePath.slice(1)
+    if (name in Settings.properties)
+      problems.set(name, `  ${name}=${given[name]} cannot be used. ${about(name).description}`)
+  }
+  if (problems.size > 0) throw new BadSettings([...problems.values()])
+  return toConfig(values as Static<typeof Settings>)
+}
+
+function toConfig(s: Static<typeof Settings>): Config {
+  const host = s.WAYMARK_HOST.includes(':') ? `[${s.WAYMARK_HOST}]` : s.WAYMARK_HOST
+  const publicUrl = trimSlash(s.WAYMARK_PUBLIC_URL) || `http://${host}:${s.WAYMARK_HTTP_PORT}`
+  return {
+    dataFolder: resolve(s.WAYMARK_DATA),
+    host: s.WAYMARK_HOST,
+    httpPort: s.WAYMARK_HTTP_PORT,
+    publicUrl,
+    loginUrl: trimSlash(s.WAYMARK_LOGIN_URL) || publicUrl,
+    databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
+    gatewayHost: s.WAYMARK_GATEWAY_HOST,
+    gatewayPort: s.WAYMARK_GATEWAY_PORT,
+    smtpUrl: s.WAYMARK_SMTP_URL || undefined,
+    natsUrl: s.WAYMARK_NATS_URL || undefined,
+    isTestInstallation: s.WAYMARK_CLOCK === 'test',
+    demo: s.WAYMARK_DEMO === '' ? undefined : s.WAYMARK_DEMO === 'on',
+    tokenRequestsPerMinute: s.WAYMARK_RATE_LIMIT,
+    addressRequestsPerMinute: s.WAYMARK_RATE_LIMIT_ADDRESS,
+    trustedProxies: s.WAYMARK_TRUST_PROXY.split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+    logLevel: s.WAYMARK_LOG,
+  }
+}
+
+const trimSlash = (url: string) => url.replace(/\/+$/, '')
+
+export const configFromEnvironment = (): Config => parseConfig(process.env)
+
+/** The text of `.env.example`; a test keeps the committed file equal to it. */
+export function exampleEnvironment(): string {
+  const lines = Object.keys(Settings.properties).map(
+    (name) => `# ${about(name).description}\n#${name}=${about(name).default}\n`,
+  )
+  return `# Every setting of Waymark with its default. Set them in the environment of \`npm start\`.\n\n${lines.join('\n')}`
+}

@@ -1,0 +1,72 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AppId } from './applications.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { DB } from './db/tables.ts'
+import type { Fault } from './errors.ts'
+import type { Log } from './log.ts'
+import type { Vault } from './vault.ts'
+
+export type Db = Kysely<DB>
+
+/** What the outside world gives us, made once in main.ts. Functions take the part they need. */
+export interface Context {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Config
+  readonly vault: Vault
+  readonly log: Log
+}
+
+/** Who acts, for the audit log. */
+export interface Actor {
+  readonly kind: 'token' | 'operator' | 'job'
+  /** The access token's id, the operator's command, the job's name. */
+  readonly id: string
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+/** A context in which somebody changes something. */
+export interface Acting extends Context {
+  readonly actor: Actor
+}
+
+/** One request of a dealer. */
+export interface Call extends Acting {
+  readonly dealer: number
+  /** The applications this caller may see; items of other applications do not exist for it. */
+  readonly apps: readonly AppId[]
+  /**
+   * Refuses forbidden values of the body, together with the faults the action found itself.
+   * The action says when: after the item was found and the caller may touch it (decisions, "order of judgement").
+   */
+  judge(faults?: readonly Fault[]): void
+}
+
+const triesMax = 5
+
+/** Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. */
+function isWorthRepeating(error: unknown): boolean {
+  const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
+  return code === '40001' || code === '40P01' || (code === '23505' && constraint.endsWith('_pkey'))
+}
+
+/**
+ * Same context, other `db`. Inside another's transaction it joins, so actions compose and roll back together.
+ * A serialization failure or deadlock repeats the whole transaction; nothing but SQL may happen inside.
+ */
+export async function inTransaction<C extends { readonly db: Db }, R>(
+  ctx: C,
+  work: (ctx: C) => Promise<R>,
+): Promise<R> {
+  if (ctx.db.isTransaction) return work(ctx)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ctx.db.transaction().execute((db: Transaction<DB>) => work({ ...ctx, db }))
+    } catch (error) {
+      if (tries >= triesMax || !isWorthRepeating(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+    }
+  }
+}

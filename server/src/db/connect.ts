@@ -1,0 +1,60 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../context.ts'
+import type { DB } from './tables.ts'
+
+/** Our bigints are ids and counters, all within the safe range of a JavaScript number. */
+function toSafeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is too large for a number.`)
+  return value
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, toSafeNumber)
+// A date is a calendar day: as a Date it would shift by the zone of the machine.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+
+export interface Database {
+  readonly db: Db
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Every call has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
+export function connect(url: string, connectionsMax = 10): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 30_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+    application_name: 'waymark',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** True for errors that say the database is away or overloaded, not that the statement was wrong. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    /^(08|53|57P)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '55P03', '57014'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(message)
+  )
+}
+
+/** The name of the unique rule that an insert or update broke, if that is what happened. */
+export function brokenRule(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' || code === '23503' ? constraint : undefined
+}

@@ -1,0 +1,60 @@
+/** One connection that hears PostgreSQL's notifications, opened again whenever it breaks. */
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+
+export interface Notifications {
+  on(channel: string, hear: (payload: string) => void): void
+  /** While false, something may have been missed: do not trust what was kept in memory. */
+  isListening(): boolean
+  close(): Promise<void>
+}
+
+const channels = ['tokens'] as const
+const retryMs = 500
+
+export function listen(url: string): Notifications {
+  const emitter = new EventEmitter()
+  let client: pg.Client | undefined
+  let isListening = false
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const lost = () => {
+    if (isClosed || retry) return
+    isListening = false
+    for (const channel of channels) emitter.emit(channel, '')
+    client?.removeAllListeners('end')
+    void client?.end().catch(() => {})
+    retry = setTimeout(() => {
+      retry = undefined
+      void open()
+    }, retryMs).unref()
+  }
+
+  const open = async () => {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+    client.on('error', lost).on('end', lost)
+    client.on('notification', ({ channel, payload }) => emitter.emit(channel, payload ?? ''))
+    try {
+      await client.connect()
+      for (const channel of channels) await client.query(`listen ${channel}`)
+      // Whatever was kept before the line stood may be stale.
+      for (const channel of channels) emitter.emit(channel, '')
+      isListening = true
+    } catch {
+      lost()
+    }
+  }
+  const opening = open()
+
+  return {
+    on: (channel, hear) => void emitter.on(channel, hear),
+    isListening: () => isListening,
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      await opening
+      await client?.end().catch(() => {})
+    },
+  }
+}

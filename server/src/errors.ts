@@ -1,0 +1,56 @@
+/** The domain says no. Anything thrown that is not a Refusal is our own bug and becomes a 500. */
+
+export const refusalCodes = [
+  'INVALID_PAYLOAD',
+  'INVALID_QUERY',
+  'FAILED_VALIDATION',
+  'INVALID_TOKEN',
+  'TOKEN_EXPIRED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'QUOTA_EXCEEDED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_MISMATCH',
+  'REQUESTS_EXCEEDED',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** One thing that is wrong. `message` is safe to show; `field` is written with dots (`prices.0.quantity`). */
+export interface Fault {
+  readonly code: RefusalCode
+  readonly message: string
+  readonly field?: string
+}
+
+export class Refusal extends Error {
+  readonly faults: readonly [Fault, ...Fault[]]
+
+  constructor(...faults: [Fault, ...Fault[]]) {
+    super(faults[0].message)
+    this.name = 'Refusal'
+    this.faults = faults
+  }
+
+  get code(): RefusalCode {
+    return this.faults[0].code
+  }
+}
+
+export const refuse = (code: RefusalCode, message: string, field?: string): never => {
+  throw new Refusal(field === undefined ? { code, message } : { code, message, field })
+}
+
+/** A stranger's item and a missing one must look alike, so the sentence never says more than this. */
+export const notFound = (what: string): never => refuse('NOT_FOUND', `There is no such ${what}.`)
+export const forbidden = (message: string): never => refuse('FORBIDDEN', message)
+export const conflict = (message: string, field?: string): never => refuse('CONFLICT', message, field)
+
+/** A value of the right type that the rules do not allow; collected and judged together. */
+export const badValue = (field: string, message: string): Fault => ({ code: 'FAILED_VALIDATION', message, field })

@@ -1,0 +1,141 @@
+/**
+ * Lists of any length. A list is read in pages by key, each a short query of its own: memory stays flat,
+ * and a slow reader holds no database connection.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { Refusal, refuse } from '../errors.ts'
+
+export const pageSize = 1000
+
+type SortValue = string | number | boolean
+
+/** Where a page starts: after this value of the sort column and this id. */
+export interface Position {
+  readonly value: SortValue
+  readonly id: string | number
+}
+
+export interface Page {
+  readonly sort: Sort
+  readonly isDescending: boolean
+  readonly after: Position | undefined
+  readonly size: number
+}
+
+/** A field one can sort by. `column` is never null, because a null would be lost between two pages. */
+export interface Sort {
+  readonly column: RawBuilder<unknown>
+  readonly type: 'string' | 'number' | 'boolean'
+  readonly of: (row: never) => SortValue
+}
+
+export type Sorts = Readonly<Record<string, Sort>>
+
+export interface Listing<Row = never> {
+  readonly sorts: Sorts
+  readonly read: (page: Page) => Promise<readonly Row[]>
+  readonly toWire: (row: Row) => object
+}
+
+export const listing = <Row>(list: Listing<Row>): Listing => list as unknown as Listing
+
+export const listParameters = {
+  ids: Type.Optional(Type.String({ description: 'Only these ids, separated by commas.' })),
+  fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many items.' })),
+  cursor: Type.Optional(Type.String({ description: 'Where to go on: `X-Next-Cursor` of the page before.' })),
+  sort: Type.Optional(Type.String({ description: 'A field name; `-` before it for descending order.' })),
+}
+export const search = {
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Free text to look for.' })),
+}
+
+const ListQuery = Type.Object(listParameters)
+export type ListQuery = Static<typeof ListQuery>
+
+export function toPage(list: Listing, query: ListQuery, size: number): Page {
+  const name = query.sort?.replace(/^-/, '') ?? 'id'
+  const sort = Object.hasOwn(list.sorts, name) ? list.sorts[name] : undefined
+  if (!sort) {
+    return refuse('INVALID_QUERY', `sort must be one of ${Object.keys(list.sorts).join(', ')}.`, 'sort')
+  }
+  const isDescending = query.sort?.startsWith('-') ?? false
+  return {
+    sort,
+    isDescending,
+    size,
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor, query, sort),
+  }
+}
+
+export const positionOf = (page: Page, row: { id: string | number }): Position => ({
+  value: page.sort.of(row as never),
+  id: row.id,
+})
+
+export const writeCursor = (query: ListQuery, { value, id }: Position): string =>
+  Buffer.from(JSON.stringify([query.sort ?? 'id', value, id])).toString('base64url')
+
+function readCursor(cursor: string, query: ListQuery, sort: Sort): Position {
+  try {
+    const [name, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const isId = Number.isSafeInteger(id) || (typeof id === 'string' && isUuid(id))
+    if (name === (query.sort ?? 'id') && typeof value === sort.type && isId) return { value, id }
+  } catch {
+    // Said below: a cursor that cannot be read is one we did not write.
+  }
+  return refuse('INVALID_QUERY', 'cursor must be the X-Next-Cursor of a page with the same sort.', 'cursor')
+}
+
+/** The part of a query that picks one page. `id` is the column that makes every position unique. */
+export function pageClauses(page: Page, id: RawBuilder<unknown>) {
+  const direction = page.isDescending ? sql`desc` : sql`asc`
+  const beyond = page.isDescending ? sql`<` : sql`>`
+  const { column } = page.sort
+  const isById = column === id
+  const after = page.after
+  return {
+    where: !after
+      ? sql<boolean>`true`
+      : isById
+        ? sql<boolean>`${id} ${beyond} ${after.id}`
+        : sql<boolean>`(${column}, ${id}) ${beyond} (${after.value}, ${after.id})`,
+    order: isById ? sql`${id} ${direction}` : sql`${column} ${direction}, ${id} ${direction}`,
+    limit: page.size,
+  }
+}
+
+/** The names asked for, or undefined for all. */
+export function chosenFields(query: ListQuery, known: readonly string[]): readonly string[] | undefined {
+  if (query.fields === undefined) return undefined
+  const names = query.fields.split(',').map((name) => name.trim())
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) refuse('INVALID_QUERY', `fields has unknown names: ${unknown.join(', ')}.`, 'fields')
+  return known.filter((name) => name === 'id' || names.includes(name))
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+export function numberIds(text: string | undefined, field = 'ids'): readonly number[] | undefined {
+  return text?.split(',').map((part) => {
+    const id = Number(part)
+    if (!/^\s*[1-9]\d*\s*$/.test(part) || !Number.isSafeInteger(id)) throw badIds(field)
+    return id
+  })
+}
+
+export function uuidIds(text: string | undefined, field = 'ids'): readonly string[] | undefined {
+  return text?.split(',').map((part) => {
+    const id = part.trim()
+    if (!isUuid(id)) throw badIds(field)
+    return id
+  })
+}
+
+const badIds = (field: string) =>
+  new Refusal({ code: 'INVALID_QUERY', message: `${field} must be ids separated by commas.`, field })
+
+/** Free text matches anywhere, and the wildcards of `like` mean themselves. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

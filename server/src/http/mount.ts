@@ -1,0 +1,216 @@
+/** Hangs rows of the route table into a scope: finds the caller's dialect, judges the input, shapes the answer. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Call, Context } from '../context.ts'
+import type { AccessToken } from '../dealers/token.ts'
+import { type Fault, forbidden, notFound, Refusal, refuse } from '../errors.ts'
+import { isStorable } from './body.ts'
+import { type Dialect, dialects } from './dialects.ts'
+import { answerOnce } from './idempotency.ts'
+import { chosenFields, type Listing, type ListQuery, pageSize, positionOf, toPage, writeCursor } from './lists.ts'
+import { projector } from './project.ts'
+import { isReadyJson, type Reply, type Route } from './route.ts'
+import { bodyJudge, queryJudge } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The dealer's token, once the scope's hook has seen it. */
+    token: AccessToken
+    ids: Record<string, unknown>
+  }
+  interface FastifyContextConfig {
+    takesBody?: boolean
+  }
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token. */
+export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
+  const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
+  for (const row of spoken) mountRow(app, ctx, row, dialect)
+  for (const path of new Set(spoken.map((row) => row.path))) refuseOtherMethods(app, path, spoken)
+}
+
+function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Dialect | undefined): void {
+  const readIds = pathReader(row)
+  const judgeQuery = row.query ? queryJudge(row.query) : undefined
+  const judgeBody = row.body ? bodyJudge(row.body) : undefined
+  const answers = new Map(Object.entries(row.replies).map(([name, reply]) => [name, answerer(reply)]))
+  app.route({
+    method: row.method,
+    url: row.path,
+    config: { takesBody: row.body !== undefined },
+    onRequest: async (request) => {
+      const { token } = request
+      if (dialect && token.dialect !== dialect.name) refuseDialect(token, dialect)
+      if (!answers.has(token.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      request.ids = readIds(request.params)
+      if (token.level === 'read' && (row.method !== 'GET' || row.changes)) {
+        forbidden('This access token may only read. Use a token of level full.')
+      }
+    },
+    handler: async (request, reply) => {
+      const query = readQuery(request, judgeQuery)
+      const judgement = judgeBody?.(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
+      if (judgement && judgement.shape.length > 0)
+        throw new Refusal(...nonEmpty([...judgement.shape, ...judgement.values]))
+      const call = callOf(ctx, request, judgement?.values ?? [])
+      const answer = answers.get(request.token.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
+      const key = request.headers['idempotency-key']
+      if (row.method === 'POST' && key !== undefined) {
+        const once = await answerOnce(call, keyed(row, request, key), async (within) => ({
+          status: answer.reply.status,
+          body: answer.write(await work(within)),
+        }))
+        if (once.isReplay) reply.header('idempotent-replayed', 'true')
+        return send(reply, once.status, once.body)
+      }
+      const result = await work(call)
+      if (answer.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
+      return send(reply, answer.reply.status, answer.write(result))
+    },
+  })
+}
+
+function refuseOtherMethods(app: FastifyInstance, path: string, routes: readonly Route[]): void {
+  const known = new Set<string>(routes.filter((row) => row.path === path).map((row) => row.method))
+  if (known.has('GET')) known.add('HEAD')
+  const others = methods.filter((method) => !known.has(method))
+  const allow = [...known].join(', ')
+  app.route({
+    method: [...others],
+    url: path,
+    handler: async (_request, reply) => {
+      reply.header('allow', allow)
+      return refuse('METHOD_NOT_ALLOWED', `This path takes ${allow}.`)
+    },
+  })
+}
+
+function refuseDialect(token: AccessToken, dialect: Dialect): never {
+  const own = dialects[token.dialect]
+  return forbidden(`This access token speaks the ${own.name} dialect: use ${own.prefix} instead of ${dialect.prefix}.`)
+}
+
+/** A malformed id is an id that nothing has. */
+function pathReader(row: Route): (params: unknown) => Record<string, unknown> {
+  if (!row.params) return () => ({})
+  const { properties, title } = row.params as TObject & { title?: string }
+  const fields = Object.entries(properties as Record<string, { type?: string }>).map(
+    ([name, schema]) => [name, schema.type === 'integer', Compile(schema as TObject)] as const,
+  )
+  return (params) => {
+    const ids: Record<string, unknown> = {}
+    for (const [name, isNumber, schema] of fields) {
+      const text = (params as Record<string, string>)[name] ?? ''
+      const value = isNumber ? (/^[1-9]\d*$/.test(text) ? Number(text) : undefined) : text
+      if (!schema.Check(value)) notFound(title ?? 'item')
+      ids[name] = value
+    }
+    return ids
+  }
+}
+
+function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge> | undefined): unknown {
+  const given = request.query as Record<string, unknown>
+  const { value, faults } = judge?.(given) ?? { value: {}, faults: Object.keys(given).map(unknownParameter) }
+  const odd = Object.entries(given)
+    .filter(([name, text]) => !isStorable(name) || [text].flat().some((part) => !isStorable(String(part))))
+    .map(([name]): Fault => ({ code: 'INVALID_QUERY', message: `${name} has a NUL or broken character.`, field: name }))
+  const all = [...odd, ...faults]
+  if (all.length > 0) throw new Refusal(...nonEmpty(all))
+  return value
+}
+
+const unknownParameter = (name: string): Fault => ({
+  code: 'INVALID_QUERY',
+  message: `${name} is not a parameter of this operation.`,
+  field: name,
+})
+
+const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
+
+function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[]): Call {
+  const { token } = request
+  return {
+    ...ctx,
+    dealer: token.dealerId,
+    apps: dialects[token.dialect].apps,
+    actor: { kind: 'token', id: token.id, address: request.ip, requestId: request.id },
+    judge(faults = []) {
+      const all = [...values, ...faults]
+      if (all.length > 0) throw new Refusal(...nonEmpty(all))
+    },
+  }
+}
+
+function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
+  if (Array.isArray(key) || key.length < 1 || key.length > 255) {
+    return refuse('INVALID_PAYLOAD', 'Idempotency-Key must be 1 to 255 characters long.')
+  }
+  return { method: row.method, path: request.url.split('?')[0] ?? '', key, body: request.body }
+}
+
+function send(reply: FastifyReply, status: number, body: string | Readable): FastifyReply {
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+/** Everything about one row's answer in one dialect, prepared once. */
+function answerer(reply: Reply) {
+  const project = projector(reply.shape)
+  const fieldNames = Object.keys((reply.shape as { properties?: object }).properties ?? {})
+  const open = reply.isWrapped ? '{"data":[' : '['
+  const close = reply.isWrapped ? ']}' : ']'
+
+  const write = (value: unknown): string => {
+    if (isReadyJson(value)) return reply.isWrapped ? `{"data":${value.readyJson}}` : value.readyJson
+    const shaped = project(reply.as ? reply.as(value as never) : value)
+    return JSON.stringify(reply.isWrapped ? { data: shaped } : shaped)
+  }
+
+  async function sendList(list: Listing, query: ListQuery, request: FastifyRequest, out: FastifyReply) {
+    const fields = chosenFields(query, fieldNames)
+    const writeRow = (row: never) => {
+      const whole = project(reply.as ? reply.as(list.toWire(row) as never) : list.toWire(row)) as Record<
+        string,
+        unknown
+      >
+      return JSON.stringify(fields ? Object.fromEntries(fields.map((name) => [name, whole[name]])) : whole)
+    }
+    const size = query.limit ?? pageSize
+    // One more than asked for tells whether there is a next page.
+    const page = toPage(list, query, size + 1)
+    const rows = await list.read(page)
+    const shown = rows.slice(0, size)
+    const last = shown.at(-1)
+    const hasMore = rows.length > size && last !== undefined
+    if (!hasMore || query.limit !== undefined) {
+      if (hasMore) linkNext(request, out, writeCursor(query, positionOf(page, last)))
+      return send(out, reply.status, `${open}${shown.map(writeRow).join(',')}${close}`)
+    }
+    async function* pages() {
+      yield `${open}${shown.map(writeRow).join(',')}`
+      let after = positionOf(page, last as never)
+      for (;;) {
+        const next = await list.read({ ...page, after, size: pageSize })
+        if (next.length > 0) yield `,${next.map(writeRow).join(',')}`
+        if (next.length < pageSize) break
+        after = positionOf(page, next.at(-1) as never)
+      }
+      yield close
+    }
+    return send(out, reply.status, Readable.from(pages(), { objectMode: false, highWaterMark: 1 }))
+  }
+
+  return { reply, write, sendList }
+}
+
+function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const url = new URL(request.url, 'http://localhost')
+  url.searchParams.set('cursor', cursor)
+  reply.header('x-next-cursor', cursor).header('link', `<${url.pathname}${url.search}>; rel="next"`)
+}

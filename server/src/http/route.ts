@@ -1,0 +1,100 @@
+/** A route is a value: one row of the table, written once for both dialects. */
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Call } from '../context.ts'
+import type { DialectName } from './dialects.ts'
+import type { Listing } from './lists.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** How an answer leaves in one dialect: status, envelope, and the shape that is also its projection. */
+export interface Reply {
+  readonly status: number
+  readonly isWrapped: boolean
+  readonly shape: TSchema
+  /** Set for lists: the answer is an array of `shape`, streamed page by page. */
+  readonly isList: boolean
+  /** The last touch of an odd reply (the partner's "array holding the plan"). */
+  readonly as?: (value: never) => unknown
+}
+
+const reply =
+  (isWrapped: boolean, isList: boolean) =>
+  (shape: TSchema, status = 200, as?: Reply['as']): Reply => ({
+    status,
+    isWrapped,
+    isList,
+    shape,
+    ...(as && { as }),
+  })
+
+export const bare = reply(false, false)
+export const data = reply(true, false)
+export const bareList = reply(false, true)
+export const dataList = reply(true, true)
+
+export interface Input<P, Q, B> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+}
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  /** The heading in the reference: the feature. */
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TObject
+  /** The dialects that speak it: no key, no route. */
+  readonly replies: Partial<Record<DialectName, Reply>>
+  /** A GET that nevertheless changes something, closed to read-only tokens. */
+  readonly changes?: boolean
+  readonly deprecated?: boolean
+  readonly handle: (call: Call, input: Input<never, never, never>) => Promise<unknown>
+}
+
+type Fields<T extends TObject | undefined> = T extends TObject ? Static<T> : Record<never, never>
+
+/** Ties the types of the handler's input to the schemas of the row. */
+export function route<
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  row: Omit<Route, 'params' | 'query' | 'body' | 'handle'> & {
+    params?: P
+    query?: Q
+    body?: B
+    handle: (call: Call, input: Input<Fields<P>, Fields<Q>, Fields<B>>) => Promise<unknown> | Listing
+  },
+): Route {
+  return row as unknown as Route
+}
+
+/** The same row under another method, kept because published samples use it. */
+export const alias = (row: Route, method: Method): Route => ({
+  ...row,
+  method,
+  deprecated: true,
+  changes: true,
+  summary: `${row.summary} (alias)`,
+})
+
+/** Ids in paths. A malformed one is refused like a missing one, so the formats double as lookups that find nothing. */
+export const NumberId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'id' })
+export const UuidId = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  description: 'id',
+})
+export const byNumber = (what: string) => Type.Object({ id: NumberId }, { title: what })
+export const byUuid = (what: string) => Type.Object({ id: UuidId }, { title: what })
+
+/** An answer that already is JSON text, for rows too many to be turned into objects and back. */
+export interface ReadyJson {
+  readonly readyJson: string
+}
+export const isReadyJson = (value: unknown): value is ReadyJson =>
+  typeof value === 'object' && value !== null && 'readyJson' in value

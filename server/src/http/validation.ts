@@ -1,0 +1,180 @@
+/**
+ * Judges bodies and queries against their schemas, in two steps for bodies: shape first (types, required and
+ * unknown fields), values later, because a stranger's item must be a 404 before its new name is too short.
+ */
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Fault, RefusalCode } from '../errors.ts'
+
+interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: Record<string, unknown>
+}
+
+/** What can mean "the wrong type"; with the right type it is only a forbidden value (1.5 where a whole number is wanted). */
+const shapeKeywords = new Set(['type', 'anyOf', 'enum', 'const'])
+
+export interface Judgement {
+  readonly shape: readonly Fault[]
+  readonly values: readonly Fault[]
+}
+
+const nothing: Judgement = { shape: [], values: [] }
+
+export function bodyJudge(schema: TObject): (body: unknown) => Judgement {
+  const compiled = Compile(schema)
+  return (body) => {
+    if (compiled.Check(body)) return nothing
+    const faults = toFaults(schema, compiled.Errors(body) as unknown as SchemaError[], body)
+    return {
+      shape: faults.filter((fault) => fault.code === 'INVALID_PAYLOAD'),
+      values: faults.filter((fault) => fault.code === 'FAILED_VALIDATION'),
+    }
+  }
+}
+
+/** Query strings know only text: numbers and booleans are read strictly, everything else stays as it came. */
+export function queryJudge(schema: TObject): (query: Record<string, unknown>) => { value: unknown; faults: Fault[] } {
+  const compiled = Compile(schema)
+  return (query) => {
+    const value: Record<string, unknown> = {}
+    for (const [name, text] of Object.entries(query)) {
+      value[name] = typeof text === 'string' ? readText(schema.properties[name], text) : text
+    }
+    if (compiled.Check(value)) return { value, faults: [] }
+    const faults = toFaults(schema, compiled.Errors(value) as unknown as SchemaError[], value)
+    return { value, faults: faults.map((fault) => ({ ...fault, code: 'INVALID_QUERY' as RefusalCode })) }
+  }
+}
+
+function readText(schema: TSchema | undefined, text: string): unknown {
+  const type = (schema as { type?: string } | undefined)?.type
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknown): Fault[] {
+  const faults = new Map<string, Fault>()
+  const add = (code: RefusalCode, field: string, message: string) => {
+    if (!faults.has(field)) faults.set(field, { code, message, ...(field !== '' && { field }) })
+  }
+  for (const { keyword, instancePath, params } of errors) {
+    const path = instancePath.split('/').slice(1).map(unescapePointer)
+    if (keyword === 'required') {
+      for (const name of params.requiredProperties as string[]) {
+        const field = [...path, name].join('.')
+        add('INVALID_PAYLOAD', field, `${field} is required.`)
+      }
+    } else if (keyword === 'additionalProperties') {
+      for (const name of params.additionalProperties as string[]) {
+        const field = [...path, name].join('.')
+        add('INVALID_PAYLOAD', field, `${field} is not known here.`)
+      }
+    } else {
+      const at = schemaAt(schema, path)
+      if (!at || keyword === 'boolean') continue
+      const field = path.join('.')
+      const isShape = shapeKeywords.has(keyword) && !hasRightType(at, valueAt(value, path))
+      add(isShape ? 'INVALID_PAYLOAD' : 'FAILED_VALIDATION', field, `${field || 'The body'} must be ${describe(at)}.`)
+    }
+  }
+  return [...faults.values()]
+}
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+type AnySchema = TSchema & {
+  type?: string | string[]
+  properties?: Record<string, AnySchema>
+  patternProperties?: Record<string, AnySchema>
+  items?: AnySchema
+  anyOf?: AnySchema[]
+  enum?: unknown[]
+  const?: unknown
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  multipleOf?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  meaning?: string
+}
+
+function schemaAt(schema: AnySchema, path: readonly string[]): AnySchema | undefined {
+  let at: AnySchema | undefined = schema
+  for (const part of path) {
+    const object: AnySchema | undefined = at?.anyOf?.find((choice) => choice.properties) ?? at
+    at = object?.properties?.[part] ?? object?.items ?? Object.values(object?.patternProperties ?? {})[0]
+  }
+  return at
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value
+  for (const part of path) at = (at as Record<string, unknown> | undefined)?.[part]
+  return at
+}
+
+function typesOf(schema: AnySchema): readonly string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(typesOf)
+  if (schema.const !== undefined) return [typeof schema.const]
+  if (schema.enum) return [...new Set(schema.enum.map((choice) => (choice === null ? 'null' : typeof choice)))]
+  return schema.type === undefined ? [] : [schema.type].flat()
+}
+
+function hasRightType(schema: AnySchema, value: unknown): boolean {
+  const actual = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return typesOf(schema).some((type) => type === actual || (type === 'integer' && actual === 'number'))
+}
+
+/** What a value must be, in words. A schema may bring its own words as `meaning`. */
+function describe(schema: AnySchema): string {
+  if (schema.meaning) return schema.meaning
+  if (schema.anyOf) {
+    const choices = schema.anyOf
+    return choices.every((choice) => choice.const !== undefined)
+      ? `one of ${choices.map((choice) => String(choice.const)).join(', ')}`
+      : choices.map(describe).join(' or ')
+  }
+  if (schema.const !== undefined) return String(schema.const)
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  return [schema.type]
+    .flat()
+    .map((type) => describeType(type ?? 'value', schema))
+    .join(' or ')
+}
+
+function describeType(type: string, schema: AnySchema): string {
+  const from = schema.minLength ?? schema.minItems ?? schema.minimum
+  const to = schema.maxLength ?? schema.maxItems ?? schema.maximum
+  const range =
+    from !== undefined && to !== undefined
+      ? `${from} to ${to}`
+      : from !== undefined
+        ? `at least ${from}`
+        : to !== undefined
+          ? `at most ${to}`
+          : ''
+  switch (type) {
+    case 'string':
+      return range ? `${range} characters long` : 'a string'
+    case 'array':
+      return range ? `an array of ${range} items` : 'an array'
+    case 'integer':
+    case 'number': {
+      const kind = type === 'integer' ? 'a whole number' : 'a number'
+      const step = schema.multipleOf === undefined ? '' : ` in steps of ${schema.multipleOf}`
+      return `${range && to !== Number.MAX_SAFE_INTEGER ? `${kind}, ${range}` : kind}${step}`
+    }
+    case 'object':
+      return 'an object'
+    case 'boolean':
+      return 'true or false'
+    default:
+      return type
+  }
+}

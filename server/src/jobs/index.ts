@@ -1,0 +1,6 @@
+/** The timetable: every job of the installation. */
+import { accountJobs } from '../accounts/jobs.ts'
+import { idempotencyJobs } from '../http/idempotency-jobs.ts'
+import type { Job } from './job.ts'
+
+export const jobs: readonly Job[] = [...accountJobs, ...idempotencyJobs]

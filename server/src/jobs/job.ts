@@ -1,0 +1,15 @@
+/**
+ * A job is a sweep: it finds what is due by the state of the tables and does it. There is no queue beside the
+ * state, so a crash, a second worker or a moved clock cannot make the two disagree (docs/decisions/0009).
+ */
+import type { Acting } from '../context.ts'
+
+export interface Job {
+  readonly name: string
+  /** The moment the next item falls due, past or future; undefined: nothing waits. */
+  readonly nextDue: (ctx: Acting) => Promise<Date | undefined>
+  /** Does all that is due now and says how much; doing it twice changes nothing. */
+  readonly run: (ctx: Acting) => Promise<number>
+}
+
+export const job = (one: Job): Job => one

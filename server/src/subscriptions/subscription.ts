@@ -1,0 +1,32 @@
+/** Premium subscriptions of owned accounts, and the limits that follow. Pure. */
+import { type AppId, isOwned } from '../applications.ts'
+
+export const subscriptionTypes = [
+  'custom',
+  'androidstore',
+  'iosstore',
+  'walletpay',
+  'td-walletpay',
+  'cardpay',
+  'td-cardpay',
+  'space',
+] as const
+
+export interface Subscription {
+  readonly id: string
+  readonly accountId: number
+  readonly appId: AppId
+  readonly plan: string
+  readonly type: string
+  readonly active: boolean
+  readonly expiresAt: Date
+  readonly orderId: string
+  readonly autoRenew: boolean
+  readonly data: object
+}
+
+export const isActiveAt = (subscription: Subscription, now: Date): boolean =>
+  subscription.active && subscription.expiresAt > now
+
+/** Only owned applications are sold by subscription. */
+export const hasPremium = (app: string): boolean => isOwned(app)

@@ -1,0 +1,137 @@
+import { type Holder, type Operation, requireAccess } from '../accounts/access.ts'
+import { readAccount } from '../accounts/actions.ts'
+import type { AppId } from '../applications.ts'
+import { recordChange } from '../audit/actions.ts'
+import { type Call, inTransaction } from '../context.ts'
+import { brokenRule } from '../db/connect.ts'
+import { badValue, conflict, notFound, refuse } from '../errors.ts'
+import type { Page } from '../http/lists.ts'
+import { randomId } from '../ids.ts'
+import { forgetUnit, type Parameter, readMessages, readTelemetry } from '../messages/actions.ts'
+import { limitsOf } from '../subscriptions/actions.ts'
+import * as store from './store.ts'
+import { hardwareFaults, identFaults, identOf, typeOfNew, type Unit } from './unit.ts'
+
+export interface NewUnit {
+  readonly accountId: number
+  readonly appId: string
+  readonly name: string
+  readonly ident: string
+  readonly hwId: number
+  readonly description: string | undefined
+}
+
+export async function createUnit(call: Call, input: NewUnit): Promise<Unit> {
+  const account = await readAccount(call, input.accountId)
+  const ident = identOf(input.ident)
+  const isOfAccount = account.regApps.includes(input.appId as AppId) && call.apps.includes(input.appId as AppId)
+  call.judge([
+    ...identFaults(ident),
+    ...hardwareFaults(input.hwId),
+    ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
+  ])
+  const { unit: quota } = await limitsOf(call, account, input.appId)
+  const row = {
+    id: randomId(),
+    dealerId: call.dealer,
+    accountId: account.id,
+    appId: input.appId as AppId,
+    name: input.name,
+    ident,
+    description: input.description ?? '',
+    hwId: input.hwId,
+    type: typeOfNew(input.appId as AppId),
+    createdAt: call.clock.now(),
+  }
+  const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
+  const unit = await identIsFree(() => store.insert(call.db, row, quota, call.actor, change))
+  return unit ?? refuse('QUOTA_EXCEEDED', `The account has all ${quota} units that its plan allows.`)
+}
+
+/** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
+async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const rule = brokenRule(error)
+    if (rule === 'units_ident_key') conflict('This ident is taken.', 'ident')
+    // The account was deleted between our question and the insert.
+    if (rule === 'units_account_id_fkey' || rule === 'unit_usage_account_id_fkey') notFound('account')
+    throw error
+  }
+}
+
+export const readUnit = async (call: Call, id: number): Promise<Unit> =>
+  (await store.find(call.db, call, id)) ?? notFound('unit')
+
+export const unitSorts = store.sorts
+export const listUnits = (call: Call, filter: store.UnitFilter, page: Page): Promise<Unit[]> =>
+  store.list(call.db, call, filter, page)
+export const countUnits = (call: Call, filter: store.UnitFilter) => store.count(call.db, call, filter)
+
+export interface UnitChange {
+  readonly name?: string
+  readonly ident?: string
+  readonly description?: string
+  readonly hwId?: number
+  readonly password?: string
+}
+
+export const changeUnit = (caller: Call, id: number, { password, ...input }: UnitChange): Promise<Unit> =>
+  inTransaction(caller, async (call) => {
+    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+    requireAccess('units.change', holderOf(unit))
+    const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident) }) }
+    call.judge([...identFaults(change.ident), ...hardwareFaults(change.hwId)])
+    const update = {
+      ...change,
+      ...(password !== undefined && { passwordSealed: call.vault.seal(password, `units.password:${id}`) }),
+    }
+    if (Object.keys(update).length === 0) return unit
+    const after = await identIsFree(() => store.save(call.db, id, update, call.clock.now()))
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'units.change',
+      subject: id,
+      before: unit,
+      after: { ...after, passwordChanged: password !== undefined },
+    })
+    return after
+  })
+
+const holderOf = (unit: store.UnitAccount): Holder => ({
+  type: unit.accountType,
+  ack: unit.accountAck,
+  serviceApps: unit.accountServiceApps,
+})
+
+/** Its messages go too: whoever registers the ident next starts empty. */
+export const removeUnit = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+    requireAccess('units.remove', holderOf(unit))
+    await forgetUnit(call, id)
+    await store.remove(call.db, unit)
+    await recordChange(call, { dealer: call.dealer, action: 'units.remove', subject: id, before: unit })
+    return id
+  })
+
+/** The unit, if the dealer may look at this part of it. */
+async function readable(call: Call, id: number, operation: Operation): Promise<Unit> {
+  const unit = (await store.findWithAccount(call.db, call, id)) ?? notFound('unit')
+  requireAccess(operation, holderOf(unit), unit.appId)
+  return unit
+}
+
+export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean): Promise<string> {
+  await readable(call, id, 'units.read-messages')
+  return readMessages(call, id, count, isNewestFirst)
+}
+
+export async function readUnitTelemetry(call: Call, id: number): Promise<Record<string, Parameter>> {
+  await readable(call, id, 'units.read-telemetry')
+  return readTelemetry(call, id)
+}
+
+/** Where the unit's tracker is to connect: the channel of its protocol. */
+export const readUnitForChannel = (call: Call, id: number): Promise<Unit> => readable(call, id, 'units.read-channel')

@@ -1,0 +1,175 @@
+import Type, { type Static } from 'typebox'
+import type { AppId } from '../applications.ts'
+import type { Call } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { listing, listParameters, numberIds, search } from '../http/lists.ts'
+import { bare, bareList, byNumber, data, dataList, route } from '../http/route.ts'
+import {
+  changeUnit,
+  countUnits,
+  createUnit,
+  listUnits,
+  readUnit,
+  readUnitForChannel,
+  readUnitMessages,
+  readUnitTelemetry,
+  removeUnit,
+  unitSorts,
+} from './actions.ts'
+import type { UnitFilter } from './store.ts'
+import type { Unit } from './unit.ts'
+import {
+  ChannelShape,
+  channelToWire,
+  MessagesShape,
+  NewUnitBody,
+  TelemetryShape,
+  toNewUnit,
+  toUnitChange,
+  toWire,
+  UnitChangeBody,
+  UnitCount,
+  UnitWire,
+} from './wire.ts'
+
+const tag = 'Units'
+const params = byNumber('unit')
+const both = { provider: bare(UnitWire.provider), partner: data(UnitWire.partner) }
+
+const messagesMax = 10_000
+const messagesDefault = 100
+
+const filters = {
+  account_ids: Type.Optional(Type.String({ description: 'Only units of these accounts, separated by commas.' })),
+  app_id: Type.Optional(Type.String({ description: 'Only units of this application.' })),
+  ack_active: Type.Optional(Type.Boolean({ description: 'Only units of accounts that are (or are not) activated.' })),
+  is_attached: Type.Optional(
+    Type.Boolean({ description: 'Only units of accounts that are (or are not) linked by a dealer.' }),
+  ),
+  ...search,
+}
+const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
+const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
+const MessagesQuery = Type.Object(
+  {
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `How many of the most recent messages; ${messagesDefault} unless said, at most ${messagesMax}.`,
+      }),
+    ),
+    reverse: Type.Optional(Type.Boolean({ description: 'True: from the latest message; otherwise from the oldest.' })),
+  },
+  { additionalProperties: false },
+)
+
+function toFilter(call: Call, query: Static<typeof CountQuery>): UnitFilter {
+  if (query.app_id !== undefined && !call.apps.includes(query.app_id as AppId)) {
+    refuse('INVALID_QUERY', 'app_id must be one of the applications.', 'app_id')
+  }
+  return {
+    ids: numberIds(query.ids),
+    accountIds: numberIds(query.account_ids, 'account_ids'),
+    appId: query.app_id,
+    isOfActivated: query.ack_active,
+    isOfAttached: query.is_attached,
+    q: query.q,
+  }
+}
+
+export const dealerRoutes = [
+  route({
+    method: 'POST',
+    path: '/units',
+    tag,
+    summary: 'Create a unit in an account',
+    body: NewUnitBody,
+    replies: { provider: bare(UnitWire.provider, 201), partner: data(UnitWire.partner, 201) },
+    handle: async (call, { body }) => toWire(await createUnit(call, toNewUnit(body))),
+  }),
+  route({
+    method: 'GET',
+    path: '/units',
+    tag,
+    summary: 'List the units',
+    query: ListQuery,
+    replies: { provider: bareList(UnitWire.provider), partner: dataList(UnitWire.partner) },
+    handle: (call, { query }) => {
+      const filter = toFilter(call, query)
+      return listing<Unit>({ sorts: unitSorts, read: (page) => listUnits(call, filter, page), toWire })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units/count',
+    tag,
+    summary: 'Count the units',
+    query: CountQuery,
+    replies: { provider: data(UnitCount), partner: data(UnitCount) },
+    handle: (call, { query }) => countUnits(call, toFilter(call, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id',
+    tag,
+    summary: 'Read a unit',
+    params,
+    replies: both,
+    handle: async (call, { params }) => toWire(await readUnit(call, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/units/:id',
+    tag,
+    summary: 'Change a unit',
+    description: 'Not for units of accounts that belong to their client.',
+    params,
+    body: UnitChangeBody,
+    replies: both,
+    handle: async (call, { params, body }) => toWire(await changeUnit(call, params.id, toUnitChange(body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/units/:id',
+    tag,
+    summary: 'Delete a unit and its messages',
+    description: 'Not for units of accounts that belong to their client.',
+    params,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { params }) => removeUnit(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/messages',
+    tag,
+    summary: 'Read the most recent messages of a unit',
+    description: 'Not for units of accounts that belong to their client.',
+    params,
+    query: MessagesQuery,
+    replies: { provider: data(MessagesShape), partner: data(MessagesShape) },
+    handle: async (call, { params, query }) => {
+      const count = Math.min(query.count ?? messagesDefault, messagesMax)
+      return { readyJson: await readUnitMessages(call, params.id, count, query.reverse ?? false) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/telemetry',
+    tag,
+    summary: 'Read the latest value of each parameter of a unit',
+    description: 'For a unit of an account that belongs to its client only in service mode.',
+    params,
+    replies: { provider: data(TelemetryShape), partner: data(TelemetryShape) },
+    handle: (call, { params }) => readUnitTelemetry(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/channel',
+    tag,
+    summary: 'Read the address that the tracker of a unit sends to',
+    description: 'For a unit of an account that belongs to its client only in service mode.',
+    params,
+    replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
+    handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call.config),
+  }),
+]

@@ -1,0 +1,205 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Holder } from '../accounts/access.ts'
+import type { AppId } from '../applications.ts'
+import { auditRow, type Change } from '../audit/actions.ts'
+import type { Actor, Db } from '../context.ts'
+import type { DB } from '../db/tables.ts'
+import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
+import type { Unit } from './unit.ts'
+
+const columns = [
+  'units.id',
+  'units.dealerId',
+  'units.accountId',
+  'units.appId',
+  'units.name',
+  'units.ident',
+  'units.description',
+  'units.hwId',
+  'units.tls',
+  'units.lastActive',
+  'units.messagesTtl',
+  'units.messagesRotate',
+  'units.extraData',
+  'units.tokens',
+  'units.bType',
+  'units.completed',
+  'units.ready',
+  'units.type',
+  'units.gwType',
+  'units.technology',
+  'units.deviceLink',
+  'units.linkedDevices',
+  'units.messageParams',
+  'units.category',
+  'units.createdAt',
+  'units.updatedAt',
+] as const
+
+export interface Scope {
+  readonly dealer: number
+  readonly apps: readonly AppId[]
+}
+
+export interface UnitFilter {
+  readonly ids?: readonly number[] | undefined
+  readonly accountIds?: readonly number[] | undefined
+  readonly appId?: string | undefined
+  readonly isOfActivated?: boolean | undefined
+  readonly isOfAttached?: boolean | undefined
+  readonly q?: string | undefined
+}
+
+const visible = (db: Db, { dealer, apps }: Scope) =>
+  db.selectFrom('units').where('units.dealerId', '=', dealer).where('units.appId', 'in', apps)
+
+export const find = (db: Db, scope: Scope, id: number): Promise<Unit | undefined> =>
+  visible(db, scope).select(columns).where('units.id', '=', id).executeTakeFirst() as Promise<Unit | undefined>
+
+/** What ownership of a unit is judged by: its account. */
+export type UnitAccount = { [K in keyof Holder as `account${Capitalize<K>}`]: Holder[K] }
+const accountColumns = [
+  'accounts.type as accountType',
+  'accounts.ack as accountAck',
+  'accounts.serviceApps as accountServiceApps',
+] as const
+
+export const findWithAccount = (db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> =>
+  withAccount(db, scope).where('units.id', '=', id).executeTakeFirst() as Promise<(Unit & UnitAccount) | undefined>
+
+/** The account's row is locked too: it must not become its client's between the question and the change. */
+export const findForUpdate = (db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> =>
+  withAccount(db, scope).where('units.id', '=', id).forUpdate().executeTakeFirst() as Promise<
+    (Unit & UnitAccount) | undefined
+  >
+
+const withAccount = (db: Db, scope: Scope) =>
+  visible(db, scope)
+    .innerJoin('accounts', 'accounts.id', 'units.accountId')
+    .select([...columns, ...accountColumns])
+
+const id = sql.ref('units.id')
+const column = (name: string) => sql.ref(`units.${name}`)
+export const sorts: Sorts = {
+  id: { column: id, type: 'number', of: (unit: Unit) => unit.id },
+  name: { column: column('name'), type: 'string', of: (unit: Unit) => unit.name },
+  ident: { column: column('ident'), type: 'string', of: (unit: Unit) => unit.ident },
+  account_id: { column: column('account_id'), type: 'number', of: (unit: Unit) => unit.accountId },
+  hw_id: { column: column('hw_id'), type: 'number', of: (unit: Unit) => unit.hwId },
+  last_active: {
+    column: sql`coalesce(${column('last_active')}, 'epoch')`,
+    type: 'string',
+    of: (unit: Unit) => (unit.lastActive ?? new Date(0)).toISOString(),
+  },
+  created_at: { column: column('created_at'), type: 'string', of: (unit: Unit) => unit.createdAt.toISOString() },
+  updated_at: { column: column('updated_at'), type: 'string', of: (unit: Unit) => unit.updatedAt.toISOString() },
+}
+
+export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Promise<Unit[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  return narrow(visible(db, scope), filter)
+    .select(columns)
+    .where(where)
+    .orderBy(order)
+    .limit(limit)
+    .execute() as unknown as Promise<Unit[]>
+}
+
+export function count(db: Db, scope: Scope, filter: UnitFilter): Promise<{ all: number; active: number }> {
+  return narrow(visible(db, scope), filter)
+    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('units.lastActive').as('active')])
+    .executeTakeFirstOrThrow()
+}
+
+function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter) {
+  let narrowed = query
+  if (filter.ids) narrowed = narrowed.where('units.id', 'in', filter.ids)
+  if (filter.accountIds) narrowed = narrowed.where('units.accountId', 'in', filter.accountIds)
+  if (filter.appId !== undefined) narrowed = narrowed.where('units.appId', '=', filter.appId)
+  if (filter.isOfActivated !== undefined) {
+    narrowed = narrowed.where(ofAccount(filter.isOfActivated ? sql`ack is not null` : sql`ack is null`))
+  }
+  if (filter.isOfAttached !== undefined) narrowed = narrowed.where(ofAccount(sql`is_attached = ${filter.isOfAttached}`))
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q)
+    narrowed = narrowed.where(
+      sql<boolean>`(units.name ilike ${pattern} or units.ident ilike ${pattern} or units.description ilike ${pattern})`,
+    )
+  }
+  return narrowed
+}
+
+const ofAccount = (condition: ReturnType<typeof sql>) =>
+  sql<boolean>`exists (select from accounts where accounts.id = units.account_id and ${condition})`
+
+export interface NewUnitRow {
+  readonly id: number
+  readonly dealerId: number
+  readonly accountId: number
+  readonly appId: string
+  readonly name: string
+  readonly ident: string
+  readonly description: string
+  readonly hwId: number
+  readonly type: string | null
+  readonly createdAt: Date
+}
+
+/**
+ * Takes a place of the quota, adds the unit and the audit row: one statement, so that two requests for the last
+ * place meet in the counter's row and a creation costs one round trip. Undefined: no place was left.
+ */
+export async function insert(
+  db: Db,
+  unit: NewUnitRow,
+  quota: number,
+  actor: Actor,
+  change: Change,
+): Promise<Unit | undefined> {
+  const entry = auditRow(actor, unit.createdAt, change)
+  const { rows } = await sql<Unit>`
+    with place as (
+      insert into unit_usage (account_id, app_id, used)
+      select ${unit.accountId}::bigint, ${unit.appId}::uuid, 1 where ${quota}::integer >= 1
+      on conflict (account_id, app_id) do update set used = unit_usage.used + 1 where unit_usage.used < ${quota}::integer
+      returning 1),
+    added as (
+      insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, created_at, updated_at)
+      select ${unit.id}::bigint, ${unit.dealerId}::bigint, ${unit.accountId}::bigint, ${unit.appId}::uuid, ${unit.name}::text,
+        ${unit.ident}::text, ${unit.description}::text, ${unit.hwId}::integer, ${unit.type}::text,
+        ${unit.createdAt}::timestamptz, ${unit.createdAt}::timestamptz
+      from place returning *),
+    recorded as (
+      insert into audit (dealer_id, at, actor_kind, actor_id, address, request_id, action, subject_id, after)
+      select ${entry.dealerId}::bigint, ${entry.at}::timestamptz, ${entry.actorKind}::text, ${entry.actorId}::text,
+        ${entry.address}::text, ${entry.requestId}::text, ${entry.action}::text, ${entry.subjectId}::text, ${entry.after}::jsonb
+      from added)
+    select * from added`.execute(db)
+  return rows[0]
+}
+
+export interface UnitUpdate {
+  readonly name?: string
+  readonly ident?: string
+  readonly description?: string
+  readonly hwId?: number
+  readonly passwordSealed?: Buffer
+}
+
+export const save = (db: Db, unitId: number, update: UnitUpdate, now: Date): Promise<Unit> =>
+  db
+    .updateTable('units')
+    .set({ ...update, updatedAt: now })
+    .where('id', '=', unitId)
+    .returning(columns)
+    .executeTakeFirstOrThrow() as unknown as Promise<Unit>
+
+export async function remove(db: Db, unit: Unit): Promise<void> {
+  await db.deleteFrom('units').where('id', '=', unit.id).execute()
+  await db
+    .updateTable('unitUsage')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('accountId', '=', unit.accountId)
+    .where('appId', '=', unit.appId)
+    .execute()
+}

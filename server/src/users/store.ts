@@ -1,0 +1,123 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { AppId } from '../applications.ts'
+import type { Db } from '../context.ts'
+import type { DB } from '../db/tables.ts'
+import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
+import type { User, UserAccount } from './user.ts'
+
+const columns = [
+  'users.id',
+  'users.accountId',
+  'users.name',
+  'users.email',
+  'users.description',
+  'users.lang',
+  'users.enabled',
+] as const
+const accountColumns = [
+  'accounts.type',
+  'accounts.ack',
+  'accounts.serviceApps',
+  'accounts.regApps',
+  'accounts.blocked',
+] as const
+
+export interface Scope {
+  readonly dealer: number
+  readonly apps: readonly AppId[]
+}
+
+export interface UserFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly accountIds?: readonly number[] | undefined
+  readonly q?: string | undefined
+}
+
+const visible = (db: Db, { dealer, apps }: Scope) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.accountId')
+    .where('users.dealerId', '=', dealer)
+    .where(sql<boolean>`accounts.reg_apps && ${[...apps]}::uuid[]`)
+
+/** With the account, whose ownership decides what may be done; both rows stay locked until the end. */
+export const findForUpdate = (db: Db, scope: Scope, id: string): Promise<(User & UserAccount) | undefined> =>
+  visible(db, scope)
+    .select([...columns, ...accountColumns])
+    .where('users.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<(User & UserAccount) | undefined>
+
+const id = sql.ref('users.id')
+export const sorts: Sorts = {
+  id: { column: id, type: 'string', of: (user: User) => user.id },
+  account_id: { column: sql.ref('users.account_id'), type: 'number', of: (user: User) => user.accountId },
+  name: { column: sql.ref('users.name'), type: 'string', of: (user: User) => user.name },
+}
+
+export function list(db: Db, scope: Scope, filter: UserFilter, page: Page): Promise<User[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  return narrow(visible(db, scope), filter)
+    .select(columns)
+    .where(where)
+    .orderBy(order)
+    .limit(limit)
+    .execute() as unknown as Promise<User[]>
+}
+
+function narrow<O>(query: SelectQueryBuilder<DB, 'users' | 'accounts', O>, filter: UserFilter) {
+  let narrowed = query
+  if (filter.ids) narrowed = narrowed.where('users.id', 'in', filter.ids)
+  if (filter.accountIds) narrowed = narrowed.where('users.accountId', 'in', filter.accountIds)
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q)
+    narrowed = narrowed.where(
+      sql<boolean>`(users.name ilike ${pattern} or users.email ilike ${pattern} or users.description ilike ${pattern})`,
+    )
+  }
+  return narrowed
+}
+
+export async function insert(db: Db, dealer: number, user: User, loginKeyHash: string, now: Date): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({ ...user, dealerId: dealer, loginKeyHash, createdAt: now, updatedAt: now })
+    .execute()
+}
+
+export interface UserUpdate {
+  readonly name?: string
+  readonly description?: string
+  readonly lang?: string
+  readonly loginKeyHash?: string
+  readonly passwordHash?: string
+}
+
+export const save = (db: Db, userId: string, update: UserUpdate, now: Date): Promise<User> =>
+  db
+    .updateTable('users')
+    .set({ ...update, updatedAt: now })
+    .where('id', '=', userId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export async function enable(db: Db, accountId: number, now: Date): Promise<void> {
+  await db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
+}
+
+export interface ServiceTokenRow {
+  readonly hash: Buffer
+  readonly dealerId: number
+  readonly accountId: number
+  readonly userId: string
+  readonly appId: string
+  readonly prefix: string
+  readonly accessTokenId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertServiceToken(db: Db, row: ServiceTokenRow): Promise<number> {
+  const { id: tokenId } = await db.insertInto('serviceTokens').values(row).returning('id').executeTakeFirstOrThrow()
+  return tokenId
+}

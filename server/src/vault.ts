@@ -1,0 +1,72 @@
+/**
+ * Keys that live outside the database, so that a stolen dump alone opens nothing:
+ * a pepper for short secrets people choose, and a key for values we must read back.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash, verify } from '@node-rs/argon2'
+
+export interface Vault {
+  /** Proves that a backup belongs to this key without telling anything about it. */
+  readonly fingerprint: string
+  hashSecret(secret: string): Promise<string>
+  isSecret(hashed: string, secret: string): Promise<boolean>
+  /** `label` ties the ciphertext to its place: moved to another row it no longer opens. */
+  seal(text: string, label: string): Buffer
+  open(sealed: Buffer, label: string): string
+}
+
+const keyBytes = 32
+
+export function createVault(master: Buffer): Vault {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, keyBytes))
+  const pepper = derive('pepper')
+  const sealing = derive('sealing')
+  const peppered = (secret: string) => createHmac('sha256', pepper).update(secret).digest()
+  return {
+    fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
+    hashSecret: (secret) => oneOfTwo(() => hash(peppered(secret), { memoryCost: 19456, timeCost: 2, parallelism: 1 })),
+    isSecret: (hashed, secret) => oneOfTwo(() => verify(hashed, peppered(secret))),
+    seal(text, label) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(label))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+    open(sealed, label) {
+      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, 12))
+      decipher.setAAD(Buffer.from(label)).setAuthTag(sealed.subarray(12, 28))
+      return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+/** Reads the master key of the data folder, making it on the very first start. */
+export function openVault(folder: string): Vault {
+  const keys = join(folder, 'keys')
+  const file = join(keys, 'master.key')
+  if (!existsSync(file)) {
+    mkdirSync(keys, { recursive: true, mode: 0o700 })
+    chmodSync(keys, 0o700)
+    writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  if (master.length !== keyBytes) throw new Error(`${file} does not hold a Waymark key. Put back the original file.`)
+  return createVault(master)
+}
+
+/** Hashing a password costs 12 ms of a core: more than two at once would starve everything else. */
+const waiting: (() => void)[] = []
+let running = 0
+async function oneOfTwo<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

@@ -1,0 +1,106 @@
+import { Alert, AppShell, Burger, Button, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { dialectTitles } from '../shared/dialects.ts'
+import { TopBar } from '../shared/TopBar.tsx'
+import { DialectTabs } from './DialectTabs.tsx'
+import classes from './DocsPage.module.css'
+import { ErrorsPage } from './ErrorsPage.tsx'
+import { errorsAnchor, type Place } from './location.ts'
+import { MissingPage } from './MissingPage.tsx'
+import { OperationPage } from './OperationPage.tsx'
+import { OverviewPage } from './OverviewPage.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { usePlace } from './use-place.ts'
+import { type Reference, useReference } from './use-reference.ts'
+
+export function DocsPage() {
+  const place = usePlace()
+  const { loading, again } = useReference(place.dialect)
+  const [isMenuOpen, menu] = useDisclosure(false)
+  const reference = loading.state === 'loaded' ? loading.reference : undefined
+  return (
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 290, breakpoint: 'md', collapsed: { mobile: !isMenuOpen } }}
+      classNames={{ header: classes.header, navbar: classes.navbar, main: classes.main }}
+    >
+      <button type="button" className="wm-skip" onClick={focusHeading}>
+        Skip to the content
+      </button>
+      <AppShell.Header>
+        <TopBar
+          detail="API reference"
+          isCompact
+          menu={
+            <Burger
+              hiddenFrom="md"
+              size="sm"
+              opened={isMenuOpen}
+              onClick={menu.toggle}
+              aria-label={isMenuOpen ? 'Close the list of operations' : 'Open the list of operations'}
+              aria-expanded={isMenuOpen}
+            />
+          }
+        >
+          <DialectTabs place={place} />
+        </TopBar>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Operations">
+        {reference && <Sidebar reference={reference} place={place} onChosen={menu.close} />}
+        {loading.state === 'loading' && <Waiting lines={12} />}
+      </AppShell.Navbar>
+      <AppShell.Main>
+        {reference && <Content reference={reference} place={place} />}
+        {loading.state === 'loading' && <Waiting lines={6} />}
+        {loading.state === 'failed' && (
+          <Alert color="berry" title={`The ${dialectTitles[place.dialect]} reference could not be read`}>
+            <Stack align="flex-start" gap="sm">
+              {loading.reason}
+              <Button size="xs" variant="default" onClick={again}>
+                Try again
+              </Button>
+            </Stack>
+          </Alert>
+        )}
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+/** A button and not a link, because the address behind `#` belongs to the reference. */
+const focusHeading = () => document.querySelector('h1')?.focus()
+
+function Content({ reference, place }: { reference: Reference; place: Place }) {
+  const content = useRef<HTMLDivElement>(null)
+  const address = `${place.dialect}/${place.anchor}`
+  const shown = useRef(address)
+  const operation = reference.operations.find((candidate) => candidate.anchor === place.anchor)
+  useEffect(() => {
+    const heading = content.current?.querySelector('h1')
+    window.document.title = `${heading?.textContent ?? ''} · ${dialectTitles[place.dialect]} API · Waymark`
+    if (shown.current === address) return
+    shown.current = address
+    window.scrollTo(0, 0)
+    heading?.focus({ preventScroll: true })
+  }, [address, place.dialect])
+  return (
+    <div ref={content}>
+      {place.anchor === '' && <OverviewPage reference={reference} dialect={place.dialect} />}
+      {place.anchor === errorsAnchor && <ErrorsPage />}
+      {operation && <OperationPage key={address} reference={reference} operation={operation} dialect={place.dialect} />}
+      {!operation && place.anchor !== '' && place.anchor !== errorsAnchor && <MissingPage place={place} />}
+    </div>
+  )
+}
+
+function Waiting({ lines }: { lines: number }) {
+  return (
+    <Stack gap="md" p="md" role="status" aria-label="Reading the reference">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
+        <Skeleton key={line} height={14} width={`${60 + ((line * 37) % 40)}%`} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { dialects, dialectTitles } from '../shared/dialects.ts'
+import { hashOf, type Place } from './location.ts'
+
+/** Mostly reached by changing the dialect on an operation that only one of them has. */
+export function MissingPage({ place }: { place: Place }) {
+  const other = dialects.find((dialect) => dialect !== place.dialect) ?? place.dialect
+  return (
+    <article>
+      <Title order={1} tabIndex={-1}>
+        Not in the {dialectTitles[place.dialect]} API
+      </Title>
+      <Text mt="sm">
+        There is no operation at this address.{' '}
+        <Anchor href={hashOf({ dialect: place.dialect, anchor: '' })} underline="always">
+          See all operations
+        </Anchor>
+        , or look{' '}
+        <Anchor href={hashOf({ dialect: other, anchor: place.anchor })} underline="always">
+          in the {dialectTitles[other]} API
+        </Anchor>
+        .
+      </Text>
+    </article>
+  )
+}

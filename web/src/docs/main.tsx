@@ -1,0 +1,4 @@
+import { showPage } from '../shared/Page.tsx'
+import { DocsPage } from './DocsPage.tsx'
+
+showPage(<DocsPage />)

@@ -1,0 +1,453 @@
+/** A document shaped like the installation's own, for tests and for looking at the page without a server. */
+import type { OpenApiDocument, Response, Schema } from './openapi.ts'
+
+const fleetApp = 'b901da51-ce00-4af2-b978-8d0fca8ae1ea'
+const consumerApp = '5a5ca87f-7cbe-4540-ab5d-77bf4bf69884'
+
+const account = {
+  id: 1042,
+  pid: 1000,
+  title: 'North depot',
+  description: '',
+  link_app: null,
+  reg_apps: [fleetApp],
+  ack: 0,
+  type: 10,
+  tariff_plans: { [fleetApp]: '0192f0c1-2a5b-7c3d-8e4f-5a6b7c8d9e0f' },
+  blocked: false,
+  client_payment_lifecycle: {
+    payment_expected_at: null,
+    payment_notify_offset: null,
+    block_offset: null,
+    use_fleet_lifecycle: false,
+  },
+}
+
+const refusal = (description: string, code: string, message: string, field?: string): Response => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Errors' },
+      example: { errors: [{ code, message, ...(field && { field }) }], request_id: 'req-1' },
+    },
+  },
+})
+
+const answer = (description: string, schema: Schema, example?: unknown): Response => ({
+  description,
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+})
+
+const commonRefusals = {
+  '401': { $ref: '#/components/responses/Unauthorized' },
+  '404': refusal('No such item', 'NOT_FOUND', 'There is no such account.'),
+}
+
+const byId = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The account.',
+  schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+}
+
+export const sampleDocument: OpenApiDocument = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Waymark provider API',
+    version: '0.1.0',
+    description:
+      'For service providers who run tracking for their clients.\n\nTimes are **unix seconds** unless a field says otherwise. ' +
+      'Lists take `limit` and `cursor`; the next page is in the header `Link`.',
+  },
+  servers: [{ url: '/' }],
+  tags: [
+    { name: 'accounts', description: 'The clients of the dealer.' },
+    { name: 'units', description: 'The records trackers connect to.' },
+    { name: 'bills', description: 'Payment links for clients.', 'x-displayName': 'Client billing' },
+  ],
+  security: [{ accessToken: [] }],
+  paths: {
+    '/provider/accounts': {
+      get: {
+        tags: ['accounts'],
+        summary: 'List accounts',
+        operationId: 'listAccounts',
+        parameters: [
+          {
+            name: 'app_id',
+            in: 'query',
+            description: 'Only accounts of this application.',
+            schema: { type: 'string' },
+          },
+          {
+            name: 'limit',
+            in: 'query',
+            description: 'Size of a page. Without it the list is complete.',
+            schema: { type: 'integer', minimum: 1, maximum: 1000 },
+          },
+          { name: 'blocked', in: 'query', schema: { type: 'boolean' }, description: '`false` asks for the others.' },
+        ],
+        responses: {
+          '200': {
+            ...answer('The accounts, ordered by id.', {
+              type: 'object',
+              required: ['data'],
+              properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Account' } } },
+            }),
+            headers: { 'X-Next-Cursor': { name: 'X-Next-Cursor', in: 'header', schema: { type: 'string' } } },
+          },
+          '401': commonRefusals['401'],
+        },
+      },
+      post: {
+        tags: ['accounts'],
+        summary: 'Create an account its client will own',
+        description:
+          'Creates the account, its first user and the activation link in one step.\n\n' +
+          '- The user is **inactive** until the client follows the link.\n- `login_key` is kept as a hash and never shown again.\n\n' +
+          'See [errors](#provider/errors).',
+        'x-waymark-access': 'full',
+        'x-waymark-idempotent': true,
+        parameters: [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            description: 'Makes a repetition within 24 hours harmless.',
+            schema: { type: 'string', maxLength: 255 },
+          },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/NewAccount' },
+              example: {
+                reg_apps: [consumerApp],
+                user: { name: "depot's user", login_key: 'blue-harbour' },
+                title: 'North depot',
+              },
+            },
+          },
+        },
+        responses: {
+          '201': answer('The new account with its user.', { $ref: '#/components/schemas/Account' }, account),
+          '400': refusal(
+            'The request is not right',
+            'FAILED_VALIDATION',
+            'user.name must be 4 to 50 characters long',
+            'user.name',
+          ),
+          '401': commonRefusals['401'],
+          '409': refusal('A user of this name exists', 'CONFLICT', 'The user name is taken.', 'user.name'),
+          default: { description: 'Any other refusal.' },
+        },
+      },
+    },
+    '/provider/accounts/{id}/set-blocked': {
+      parameters: [byId],
+      patch: {
+        tags: ['accounts'],
+        summary: 'Block or unblock an account',
+        description: 'Only an activated account can be blocked.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['blocked'],
+                additionalProperties: false,
+                properties: { blocked: { type: 'boolean', description: '`true` blocks, `false` unblocks.' } },
+              },
+            },
+          },
+        },
+        responses: {
+          '200': answer('The account.', { $ref: '#/components/schemas/Account' }, account),
+          ...commonRefusals,
+          '409': refusal('Not activated', 'CONFLICT', 'Only an activated account can be blocked.'),
+        },
+      },
+    },
+    '/provider/accounts/{id}': {
+      parameters: [byId],
+      delete: {
+        tags: ['accounts'],
+        summary: 'Delete an account',
+        responses: { '200': answer('The id of the account.', { type: 'integer' }, 1042), ...commonRefusals },
+      },
+    },
+    '/provider/units': {
+      post: {
+        tags: ['units'],
+        summary: 'Create a unit',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['name', 'ident', 'hw_id', 'app_id', 'account_id'],
+                properties: {
+                  name: { type: 'string', minLength: 1, maxLength: 100 },
+                  ident: {
+                    type: 'string',
+                    minLength: 1,
+                    maxLength: 64,
+                    pattern: '^\\S+$',
+                    description: 'What the tracker calls itself, usually its IMEI. Unique in the installation.',
+                  },
+                  hw_id: { type: 'integer', minimum: 1, description: 'The model, from the device catalogue.' },
+                  app_id: { type: 'string', enum: [consumerApp, fleetApp] },
+                  account_id: { type: 'integer', minimum: 1 },
+                  description: { type: 'string', maxLength: 100 },
+                },
+              },
+            },
+          },
+        },
+        responses: { '201': answer('The unit.', { $ref: '#/components/schemas/Unit' }), '401': commonRefusals['401'] },
+      },
+    },
+    '/provider/units/{id}/messages': {
+      get: {
+        tags: ['units'],
+        summary: 'Read the newest messages',
+        parameters: [
+          { ...byId, description: 'The unit.', example: 77 },
+          {
+            name: 'count',
+            in: 'query',
+            schema: { type: 'integer', minimum: 1, maximum: 10000, default: 100 },
+            description: 'How many, at most.',
+          },
+          { name: 'reverse', in: 'query', schema: { type: 'boolean', default: false }, description: 'Newest first.' },
+        ],
+        responses: {
+          '200': answer('The messages.', {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'array',
+                items: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Json' } },
+              },
+            },
+          }),
+          ...commonRefusals,
+        },
+      },
+    },
+    '/provider/users/{id}/appToken/{app_id}': {
+      get: {
+        tags: ['users'],
+        summary: 'Issue a service token (alias)',
+        deprecated: true,
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+          { name: 'app_id', in: 'path', required: true, schema: { type: 'string' } },
+          {
+            name: 'token_type',
+            in: 'query',
+            schema: { anyOf: [{ const: 'service' }, { const: 'service_as_user' }], default: 'service' },
+          },
+        ],
+        responses: { '200': { description: 'The token.' } },
+      },
+    },
+    '/billing/cardpay-payments': {
+      get: {
+        tags: ['bills'],
+        summary: 'List bills',
+        parameters: [
+          { name: 'app_id', in: 'query', required: true, schema: { type: 'string' } },
+          { name: 'from', in: 'query', required: true, schema: { type: 'integer' }, description: 'Unix seconds.' },
+          {
+            name: 'to',
+            in: 'query',
+            required: true,
+            schema: { type: 'integer' },
+            description: 'At most 31 days count.',
+          },
+        ],
+        responses: {
+          '200': answer('Bills by their id.', {
+            type: 'object',
+            patternProperties: { '^.*$': { $ref: '#/components/schemas/Bill' } },
+          }),
+        },
+      },
+      post: {
+        tags: ['bills'],
+        summary: 'Issue a bill',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['app_id', 'account_id', 'prices'],
+                properties: {
+                  app_id: { type: 'string' },
+                  account_id: { type: 'integer' },
+                  name: { type: 'string', maxLength: 200 },
+                  prices: {
+                    type: 'array',
+                    minItems: 1,
+                    maxItems: 100,
+                    items: { $ref: '#/components/schemas/Price' },
+                    description: 'All in one currency; together at least 50 cents.',
+                  },
+                },
+              },
+            },
+          },
+        },
+        responses: { '201': answer('The open bill.', { $ref: '#/components/schemas/Bill' }) },
+      },
+    },
+    '/client/hardware/devices': {
+      get: {
+        summary: 'Read the device catalogue',
+        security: [],
+        responses: { '200': answer('The models.', { type: 'object', properties: { data: { type: 'array' } } }) },
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      accessToken: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-AccessToken',
+        description: 'The dealer’s access token. `Authorization: Bearer` is accepted as well.',
+      },
+    },
+    responses: {
+      Unauthorized: refusal('The token is missing or not valid', 'INVALID_TOKEN', 'The token is not valid.'),
+    },
+    schemas: {
+      NewAccount: {
+        type: 'object',
+        required: ['reg_apps', 'user'],
+        additionalProperties: false,
+        properties: {
+          reg_apps: {
+            type: 'array',
+            minItems: 1,
+            uniqueItems: true,
+            items: { type: 'string', enum: [consumerApp] },
+            description: 'The applications the client may use.',
+          },
+          user: {
+            type: 'object',
+            required: ['name', 'login_key'],
+            description: 'The first user.',
+            properties: {
+              name: { type: 'string', minLength: 4, maxLength: 50, description: 'Unique in the installation.' },
+              login_key: { type: 'string', minLength: 4, maxLength: 50, writeOnly: true },
+              description: { anyOf: [{ type: 'string', maxLength: 100 }, { type: 'null' }] },
+            },
+          },
+          title: { type: 'string', minLength: 4, maxLength: 50, description: 'Defaults to the account’s id.' },
+          description: { type: 'string' },
+        },
+      },
+      Account: {
+        type: 'object',
+        required: ['id', 'pid', 'title'],
+        properties: {
+          id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+          pid: { type: 'integer', description: 'The dealer’s own account.' },
+          title: { type: 'string' },
+          link_app: { type: ['string', 'null'], description: 'Where the client registered by itself.' },
+          reg_apps: { type: 'array', items: { type: 'string' } },
+          ack: { type: 'integer', description: 'When it was activated; 0 before.' },
+          type: {
+            anyOf: [{ const: 10 }, { const: 20 }, { type: 'null' }],
+            description: '10 is managed by the dealer.',
+          },
+          tariff_plans: { type: 'object', additionalProperties: { type: 'string', format: 'uuid' } },
+          blocked: { type: 'boolean' },
+          client_payment_lifecycle: {
+            anyOf: [{ $ref: '#/components/schemas/PaymentLifecycle' }, { type: 'null' }],
+            description: 'Billing automation.',
+          },
+          user: { $ref: '#/components/schemas/User', description: 'Only where the account was just created.' },
+        },
+      },
+      PaymentLifecycle: {
+        type: 'object',
+        properties: {
+          payment_expected_at: { type: ['integer', 'null'] },
+          payment_notify_offset: { type: ['integer', 'null'], minimum: 0, maximum: 10 },
+          block_offset: { type: ['integer', 'null'], minimum: 0, maximum: 10 },
+          use_fleet_lifecycle: { type: 'boolean' },
+        },
+      },
+      User: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          name: { type: 'string' },
+          email: { type: ['string', 'null'] },
+        },
+      },
+      Unit: {
+        allOf: [
+          { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+          {
+            type: 'object',
+            properties: {
+              ident: { type: 'string' },
+              unit_storage: { type: 'integer', minimum: 10240, maximum: 204800, multipleOf: 10240 },
+              links: { type: 'array', items: { $ref: '#/components/schemas/Unit' }, description: 'Units beside it.' },
+            },
+          },
+        ],
+      },
+      Price: {
+        type: 'object',
+        required: ['quantity', 'currency', 'unit_amount', 'name'],
+        properties: {
+          quantity: { type: 'integer', minimum: 1 },
+          currency: { type: 'string', pattern: '^[a-z]{3}$', examples: ['eur'] },
+          unit_amount: { type: 'integer', minimum: 1, description: 'In the smallest unit of the currency.' },
+          name: { type: 'string', examples: ['Tracking, March'] },
+        },
+      },
+      Bill: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          status: { type: 'string', enum: ['open', 'complete', 'expired'] },
+          url: { type: ['string', 'null'], format: 'uri', description: 'Where the client pays; null once not open.' },
+        },
+      },
+      Json: {
+        description: 'Any JSON value.',
+        anyOf: [
+          { type: 'string' },
+          { type: 'number' },
+          { type: 'array', items: { $ref: '#/components/schemas/Json' } },
+          { type: 'object', additionalProperties: { $ref: '#/components/schemas/Json' } },
+        ],
+      },
+      Errors: {
+        type: 'object',
+        required: ['errors', 'request_id'],
+        properties: {
+          errors: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['code', 'message'],
+              properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+            },
+          },
+          request_id: { type: 'string' },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,67 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { dialects, dialectTitles, documentAddress } from '../shared/dialects.ts'
+import { ArrowIcon } from '../shared/Icons.tsx'
+import { TopBar } from '../shared/TopBar.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import classes from './FrontPage.module.css'
+import { StateCard } from './StateCard.tsx'
+
+const audiences = {
+  provider: 'For service providers: consumer, fleet and tag applications, billing automation.',
+  partner: 'The older dialect of the same data: consumer, pet and fleet applications.',
+}
+
+const machineLinks = [
+  ...dialects.map((dialect) => [documentAddress(dialect), `OpenAPI, ${dialect}`] as const),
+  ['/healthz', 'Health'],
+  ['/readyz', 'Readiness'],
+  ['/metrics', 'Metrics'],
+] as const
+
+export function FrontPage() {
+  return (
+    <>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <TopBar>
+            <Anchor href="/docs" c="inherit" fw={500}>
+              API reference
+            </Anchor>
+          </TopBar>
+        </div>
+      </header>
+      <main className={classes.main}>
+        <div className={classes.about}>
+          <div>
+            <Title order={1} className={classes.headline}>
+              This is a Waymark installation.
+            </Title>
+            <Text size="lg" c="dimmed" mt="sm">
+              Device tracking run as a business: trackers deliver their positions here, and dealers keep their clients’
+              accounts, plans, units and bills.
+            </Text>
+          </div>
+          <StateCard />
+          <nav aria-label="API reference" className={classes.references}>
+            {dialects.map((dialect) => (
+              <a key={dialect} href={`/docs#${dialect}`} className={classes.reference}>
+                <span className={classes.referenceTitle}>
+                  {dialectTitles[dialect]} API <ArrowIcon />
+                </span>
+                <span className={classes.referenceText}>{audiences[dialect]}</span>
+              </a>
+            ))}
+          </nav>
+          <nav aria-label="For machines" className={classes.machine}>
+            {machineLinks.map(([address, title]) => (
+              <Anchor key={address} href={address} size="sm">
+                {title}
+              </Anchor>
+            ))}
+          </nav>
+        </div>
+        <FirstSteps />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import './styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { cssVariables, theme } from './theme.ts'
+
+/** The only way a page comes to life: same theme, same colours, same place in its HTML. */
+export function showPage(page: ReactNode) {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no element with the id "root".')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        {page}
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

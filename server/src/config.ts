@@ -53,12 +53,12 @@ export const Settings = Type.Object({
   }),
   WAYMARK_RATE_LIMIT: Type.Integer({
     minimum: 1,
-    default: 6000,
+    default: 30000,
     description: 'Requests a minute for one access token.',
   }),
   WAYMARK_RATE_LIMIT_ADDRESS: Type.Integer({
     minimum: 1,
-    default: 12000,
+    default: 60000,
     description: 'Requests a minute for one address, over all tokens and without any.',
   }),
   WAYMARK_TRUST_PROXY: Type.String({

@@ -39,7 +39,7 @@ const byName: Readonly<Record<string, unknown>> = {
   login_key: 'k7-otter-lamp',
   email: 'office@example.com',
   ident: '352093081452251',
-  hw_id: 100,
+  hw_id: 101,
   type: null,
   lang: 'en',
   new_password: 'a long pass phrase',

@@ -142,7 +142,7 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[])
     apps: dialects[token.dialect].apps,
     actor: { kind: 'token', id: token.id, address: request.ip, requestId: request.id },
     judge(faults = []) {
-      const all = [...values, ...faults]
+      const all = faults.length === 0 ? values : [...values, ...faults]
       if (all.length > 0) throw new Refusal(...nonEmpty(all))
     },
   }

@@ -18,9 +18,16 @@ async function aFolder(t: TestContext, files: Record<string, string | Buffer> = 
   return folder
 }
 
+/** Like the real one, it guards every answer with the headers of the API and refuses what it does not know by throwing. */
 async function anInstallation(t: TestContext, dist: string) {
   const app = Fastify()
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ errors: [{ code: 'ROUTE_NOT_FOUND' }] }))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
+  })
+  app.setErrorHandler((error: Error, _request, reply) => reply.code(404).send({ errors: [{ code: error.message }] }))
+  app.setNotFoundHandler(async () => {
+    throw new Error('ROUTE_NOT_FOUND')
+  })
   t.after(() => app.close())
   await pages(app, { dist })
   return app

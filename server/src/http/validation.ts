@@ -65,19 +65,23 @@ function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknow
     if (keyword === 'required') {
       for (const name of params.requiredProperties as string[]) {
         const field = [...path, name].join('.')
-        add('INVALID_PAYLOAD', field, `${field} is required.`)
+        add('INVALID_PAYLOAD', field, `${field} is required`)
       }
     } else if (keyword === 'additionalProperties') {
       for (const name of params.additionalProperties as string[]) {
         const field = [...path, name].join('.')
-        add('INVALID_PAYLOAD', field, `${field} is not known here.`)
+        add('INVALID_PAYLOAD', field, `${field} is not known here`)
       }
     } else {
       const at = schemaAt(schema, path)
       if (!at || keyword === 'boolean') continue
       const field = path.join('.')
       const isShape = shapeKeywords.has(keyword) && !hasRightType(at, valueAt(value, path))
-      add(isShape ? 'INVALID_PAYLOAD' : 'FAILED_VALIDATION', field, `${field || 'The body'} must be ${describe(at)}.`)
+      add(
+        isShape ? 'INVALID_PAYLOAD' : 'FAILED_VALIDATION',
+        field,
+        `${field || 'The body'} must be ${isShape && at.type === 'string' ? 'a string, ' : ''}${describe(at)}`,
+      )
     }
   }
   return [...faults.values()]

@@ -1,5 +1,4 @@
 import { type Holder, type Operation, requireAccess } from '../accounts/access.ts'
-import { readAccount } from '../accounts/actions.ts'
 import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type Call, inTransaction } from '../context.ts'
@@ -8,7 +7,6 @@ import { badValue, conflict, notFound, refuse } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { forgetUnit, type Parameter, readMessages, readTelemetry } from '../messages/actions.ts'
-import { limitsOf } from '../subscriptions/actions.ts'
 import * as store from './store.ts'
 import { hardwareFaults, identFaults, identOf, typeOfNew, type Unit } from './unit.ts'
 
@@ -22,30 +20,31 @@ export interface NewUnit {
 }
 
 export async function createUnit(call: Call, input: NewUnit): Promise<Unit> {
-  const account = await readAccount(call, input.accountId)
+  const now = call.clock.now()
+  const app = call.apps.find((known) => known === input.appId) ?? null
+  const home = (await store.findHome(call.db, call, input.accountId, app, now)) ?? notFound('account')
   const ident = identOf(input.ident)
-  const isOfAccount = account.regApps.includes(input.appId as AppId) && call.apps.includes(input.appId as AppId)
+  const isOfAccount = app !== null && home.regApps.includes(app)
   call.judge([
     ...identFaults(ident),
     ...hardwareFaults(input.hwId),
     ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
   ])
-  const { unit: quota } = await limitsOf(call, account, input.appId)
   const row = {
     id: randomId(),
     dealerId: call.dealer,
-    accountId: account.id,
+    accountId: home.id,
     appId: input.appId as AppId,
     name: input.name,
     ident,
     description: input.description ?? '',
     hwId: input.hwId,
     type: typeOfNew(input.appId as AppId),
-    createdAt: call.clock.now(),
+    createdAt: now,
   }
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
-  const unit = await identIsFree(() => store.insert(call.db, row, quota, call.actor, change))
-  return unit ?? refuse('QUOTA_EXCEEDED', `The account has all ${quota} units that its plan allows.`)
+  const unit = await identIsFree(() => store.insert(call.db, row, home.quota, call.actor, change))
+  return unit ?? refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
 }
 
 /** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */

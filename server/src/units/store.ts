@@ -5,6 +5,7 @@ import { auditRow, type Change } from '../audit/actions.ts'
 import type { Actor, Db } from '../context.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
+import { unitQuotaName } from '../plans/plan.ts'
 import type { Unit } from './unit.ts'
 
 const columns = [
@@ -131,6 +132,37 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter
 
 const ofAccount = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from accounts where accounts.id = units.account_id and ${condition})`
+
+export interface UnitHome {
+  readonly id: number
+  readonly regApps: readonly AppId[]
+  /** How many units the account may have in the application: by its client plan, or by its subscription. */
+  readonly quota: number
+}
+
+/** All that creating a unit asks of an account, in one question. `app` null: an application nobody knows. */
+export async function findHome(
+  db: Db,
+  scope: Scope,
+  accountId: number,
+  app: AppId | null,
+  now: Date,
+): Promise<UnitHome | undefined> {
+  const { rows } = await sql<UnitHome>`
+    select accounts.id, accounts.reg_apps, coalesce(
+      (client_plans.quotas ->> ${app === null ? 'unit' : unitQuotaName(app)})::integer,
+      (select (data ->> 'unit')::integer from subscription_plans
+       where app_id = ${app}::uuid and name = coalesce(
+         (select plan from subscriptions
+          where account_id = accounts.id and app_id = ${app}::uuid and active and expires_at > ${now}::timestamptz limit 1),
+         'free')),
+      0) as quota
+    from accounts left join client_plans on client_plans.id = accounts.client_plan_id
+    where accounts.id = ${accountId} and accounts.dealer_id = ${scope.dealer} and accounts.reg_apps && ${[...scope.apps]}::uuid[]`.execute(
+    db,
+  )
+  return rows[0]
+}
 
 export interface NewUnitRow {
   readonly id: number

@@ -1,0 +1,150 @@
+/** The rules of the house over import statements. Opening an edge is a visible change of the lists below. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+const source = import.meta.dirname
+const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^testing\//.test(file))
+
+/** Which features each feature may call. Nothing here may form a circle. */
+const calls: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['audit', 'company', 'messages', 'plans', 'subscriptions', 'users'],
+  audit: [],
+  catalogue: [],
+  company: ['audit'],
+  dealers: ['audit', 'company'],
+  messages: [],
+  plans: ['audit', 'company'],
+  subscriptions: ['audit', 'plans'],
+  units: ['audit', 'messages'],
+  users: ['audit'],
+}
+const features = Object.keys(calls)
+
+/** Packages that one file alone may import. */
+const soleImporters: Readonly<Record<string, RegExp>> = {
+  fastify: /^(http\/|log\.ts|main\.ts)/,
+  pg: /^(db\/|backup\/)/,
+  '@node-rs/argon2': /^vault\.ts$/,
+  'prom-client': /^http\/health\.ts$/,
+  pino: /^installation\.ts$/,
+}
+
+interface Import {
+  readonly from: string
+  /** A path below src, or a package's name. */
+  readonly to: string
+}
+
+const imports: readonly Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(source, from), 'utf8')
+  const targets = [...text.matchAll(/^(?:import|export)\s(?:[^'"]*?from\s)?['"]([^'"]+)['"]/gm)].map(
+    (match) => match[1] as string,
+  )
+  return targets.map((to) => ({ from, to: to.startsWith('.') ? normalize(join(dirname(from), to)) : to }))
+})
+
+const featureOf = (path: string) => features.find((feature) => path.startsWith(`${feature}/`))
+const nameOf = (path: string) => path.slice(path.indexOf('/') + 1)
+const roles = ['actions', 'store', 'wire', 'routes', 'jobs', 'mail', 'seed']
+const isNoun = (path: string) => !roles.includes(nameOf(path).replace('.ts', ''))
+
+test('every folder that is a feature is in the list', () => {
+  const infrastructure = ['backup', 'cli', 'db', 'http', 'jobs', 'mail', 'testing']
+  const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0] as string))
+  assert.deepEqual([...folders].filter((folder) => !infrastructure.includes(folder)).sort(), [...features].sort())
+})
+
+test('a feature is entered by its actions or its nouns; only wire may take wire', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const feature = featureOf(to)
+    if (!feature || feature === featureOf(from)) return false
+    if (isNoun(to) || nameOf(to) === 'actions.ts') return false
+    if (nameOf(to) === 'wire.ts') return !/wire\.ts$|routes\.ts$/.test(from)
+    return !['http/server.ts', 'jobs/index.ts', 'main.ts'].includes(from)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('features call only those features that are written down', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [caller, called] = [featureOf(from), featureOf(to)]
+    if (!caller || !called || caller === called || isNoun(to)) return false
+    return !calls[caller]?.includes(called)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('calls between features form no circle', () => {
+  const reach = (from: string, path: readonly string[]): void => {
+    assert.ok(!path.includes(from), [...path, from].join(' → '))
+    for (const next of calls[from] ?? []) reach(next, [...path, from])
+  }
+  for (const feature of features) reach(feature, [])
+})
+
+test('nouns are pure: they import errors, fields, devices and other nouns', () => {
+  const allowed =
+    /^(applications|clock|errors)\.ts$|^http\/(dialects|fields)\.ts$|^@waymark\/devices$|^node:crypto$|^typebox/
+  const wrong = imports.filter(({ from, to }) => {
+    if (!featureOf(from) || !isNoun(from)) return false
+    return !(allowed.test(to) || (featureOf(to) && isNoun(to)))
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('some packages have one door', () => {
+  const wrong = imports.filter(({ from, to }) => soleImporters[to] && !soleImporters[to].test(from))
+  assert.deepEqual(wrong, [])
+})
+
+test('only config.ts reads the environment', () => {
+  const readers = files.filter((file) => /process\.env/.test(readFileSync(join(source, file), 'utf8')))
+  assert.deepEqual(
+    readers.filter((file) => !/^(config|db\/embedded|http\/pages)\.ts$/.test(file)),
+    [],
+  )
+})
+
+test('only clock.ts asks what time it is, so that time can be moved', () => {
+  const domain = files.filter((file) => featureOf(file) || file.startsWith('jobs/'))
+  const askers = domain.filter((file) => /new Date\(\)|Date\.now\(\)/.test(readFileSync(join(source, file), 'utf8')))
+  assert.deepEqual(askers, [])
+})
+
+test('a table has one writer: the store of its feature', () => {
+  const owner: Readonly<Record<string, string>> = {
+    accessTokens: 'dealers',
+    accounts: 'accounts',
+    audit: 'audit',
+    clientPlans: 'plans',
+    companies: 'company',
+    dealers: 'dealers',
+    idempotencyKeys: 'http',
+    messages: 'messages',
+    paymentInfos: 'company',
+    providerPlans: 'plans',
+    servicePlans: 'plans',
+    serviceTokens: 'users',
+    subscriptionPlans: 'plans',
+    subscriptions: 'subscriptions',
+    telemetry: 'messages',
+    units: 'units',
+    unitUsage: 'units',
+    users: 'users',
+  }
+  for (const file of files) {
+    const text = readFileSync(join(source, file), 'utf8')
+    for (const [, table] of text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g)) {
+      assert.equal(file.split('/')[0], owner[table as string], `${file} writes ${table}`)
+    }
+  }
+})
+
+test('no file of the server is longer than 400 lines', () => {
+  const long = files.filter(
+    (file) => !file.endsWith('tables.ts') && readFileSync(join(source, file), 'utf8').split('\n').length > 400,
+  )
+  assert.deepEqual(long, [])
+})

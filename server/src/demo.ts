@@ -1,0 +1,119 @@
+/** Demo dealers, one per dialect, with clients and units, so that a newcomer has something to look at. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { activateAccount, createAccount, createManagedAccount } from './accounts/actions.ts'
+import { consumerApp, fleetApp, petApp, tagsApp } from './applications.ts'
+import { operator } from './audit/actions.ts'
+import type { Config } from './config.ts'
+import { type Call, type Context, inTransaction } from './context.ts'
+import { createDealer } from './dealers/actions.ts'
+import { type DialectName, dialects } from './http/dialects.ts'
+import { createPlan } from './plans/actions.ts'
+import { createUnit } from './units/actions.ts'
+
+export interface DemoDealer {
+  readonly dealer_id: number
+  readonly dialect: DialectName
+  readonly access_token: string
+}
+
+const fileOf = (config: Config) => join(config.dataFolder, 'demo.json')
+
+export const isDemoWanted = (config: Config, isNewInstallation: boolean): boolean =>
+  (config.demo ?? isNewInstallation) && !existsSync(fileOf(config))
+
+/** Their tokens are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
+export const readDemo = (config: Config): readonly DemoDealer[] =>
+  existsSync(fileOf(config)) ? JSON.parse(readFileSync(fileOf(config), 'utf8')) : []
+
+export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<void> {
+  const dealers = await inTransaction(context, async (ctx) => [await seedProvider(ctx), await seedPartner(ctx)])
+  writeFileSync(fileOf(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
+  say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
+  for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
+}
+
+async function seedProvider(ctx: Context): Promise<DemoDealer> {
+  const { demo, call } = await openDealer(ctx, 'Demo provider', 'provider')
+  const fleetPlan = await createPlan(call, {
+    managedPlanId: '019a0000-0000-7000-8000-000000000102',
+    appId: fleetApp,
+    name: 'Fleet standard',
+    quotas: { unit: 50, geofence: 20, unit_storage: 51200 },
+    modules: ['service_mode', 'notification', 'unit_event', 'geofence', 'timeline', 'sharing', 'command'],
+    description: 'Vehicles of a small company.',
+  })
+  const tagsPlan = await createPlan(call, {
+    managedPlanId: '019a0000-0000-7000-8000-000000000201',
+    appId: tagsApp,
+    name: 'Tags standard',
+    quotas: { sensor: 100, gateway: 5, asset: 100, geofence: 10, unit_storage: 10240 },
+    modules: ['geofence', 'report', 'building'],
+    description: 'Equipment in one building.',
+  })
+  const fleet = await createManagedAccount(call, managed('Demo transport', fleetApp, fleetPlan.id))
+  await activateAccount(call, fleet.id)
+  for (const [index, hwId] of [101, 102, 201, 301, 501].entries()) {
+    await createUnit(call, unit(fleet.id, fleetApp, `Van ${index + 1}`, `86412305000001${index}`, hwId))
+  }
+  const waiting = await createManagedAccount(call, managed('Demo couriers', fleetApp, fleetPlan.id))
+  await createUnit(call, unit(waiting.id, fleetApp, 'Scooter 1', '864123050000020', 301))
+  const tags = await createManagedAccount(call, managed('Demo warehouse', tagsApp, tagsPlan.id))
+  await createUnit(call, unit(tags.id, tagsApp, 'Gate reader', '864123050000030', 101))
+  const family = await createAccount(call, owned('Demo family', consumerApp))
+  await createUnit(call, unit(family.id, consumerApp, 'Family car', '864123050000040', 801))
+  return demo
+}
+
+async function seedPartner(ctx: Context): Promise<DemoDealer> {
+  const { demo, call } = await openDealer(ctx, 'Demo partner', 'partner')
+  const plan = await createPlan(call, {
+    managedPlanId: '019a0000-0000-7000-8000-000000000101',
+    appId: fleetApp,
+    name: 'Fleet basic',
+    quotas: { unit: 10, geofence: 5, unit_storage: 10240 },
+    modules: ['notification', 'geofence', 'timeline'],
+    description: null,
+  })
+  const taxi = await createManagedAccount(call, managed('Demo taxi', fleetApp, plan.id))
+  await createUnit(call, unit(taxi.id, fleetApp, 'Taxi 1', '864123050000050', 101))
+  const pets = await createAccount(call, owned('Demo pets', petApp))
+  await createUnit(call, unit(pets.id, petApp, 'Dog collar', '864123050000060', 3201))
+  return demo
+}
+
+async function openDealer(ctx: Context, name: string, dialect: DialectName): Promise<{ demo: DemoDealer; call: Call }> {
+  const { dealerId, accessToken } = await createDealer(ctx, { name, dialect, isVerified: true })
+  const call: Call = {
+    ...ctx,
+    dealer: dealerId,
+    apps: dialects[dialect].apps,
+    actor: operator('demo'),
+    judge: refuseNothing,
+  }
+  return { demo: { dealer_id: dealerId, dialect, access_token: accessToken }, call }
+}
+
+/** The demo's values are ours; a fault in them is a bug. */
+function refuseNothing(faults: readonly { message: string }[] = []): void {
+  if (faults[0]) throw new Error(faults[0].message)
+}
+
+const userOf = (title: string) => ({
+  name: title.toLowerCase().replaceAll(' ', '-'),
+  loginKey: 'demo-key',
+  description: null,
+})
+const owned = (title: string, app: string) => ({ regApps: [app], title, description: undefined, user: userOf(title) })
+const managed = (title: string, app: string, planId: string) => ({
+  ...owned(title, app),
+  tariffPlans: { [app]: planId },
+})
+const unit = (accountId: number, appId: string, name: string, ident: string, hwId: number) => ({
+  accountId,
+  appId,
+  name,
+  ident,
+  hwId,
+  description: undefined,
+})

@@ -1,0 +1,81 @@
+/** An installation as a whole: its database, keys and clock, opened for the server or for the command line tool. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { realClock, testClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { connect } from './db/connect.ts'
+import { runningEmbedded, startEmbedded } from './db/embedded.ts'
+import { listen, type Notifications } from './db/notifications.ts'
+import { openVault } from './vault.ts'
+
+export interface Installation {
+  readonly ctx: Context
+  readonly databaseUrl: string
+  readonly notifications: Notifications
+  /** True when this start made the embedded database. */
+  readonly isNew: boolean
+  close(): Promise<void>
+}
+
+/** Opens everything for the server: the embedded database is started here and stopped by `close`. */
+export async function openInstallation(config: Config): Promise<Installation> {
+  const log = pino({ level: config.logLevel })
+  mkdirSync(config.dataFolder, { recursive: true })
+  const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'postgres'))
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbedded(config.dataFolder, { log: (sentence) => log.warn(sentence) })
+      : undefined
+  const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
+  const database = connect(databaseUrl)
+  const notifications = listen(databaseUrl)
+  return {
+    ctx: contextOf(config, database.db, log),
+    databaseUrl,
+    notifications,
+    isNew,
+    async close() {
+      await notifications.close()
+      await database.close()
+      await embedded?.stop()
+    },
+  }
+}
+
+export interface Visit {
+  readonly ctx: Context
+  readonly databaseUrl: string
+  close(): Promise<void>
+}
+
+/** Opens it for a command: beside the running server, or with the embedded database started for the moment. */
+export async function visitInstallation(config: Config): Promise<Visit> {
+  const log = pino({ level: 'silent' })
+  const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  if (running === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {
+    throw new Error(`There is no Waymark in ${config.dataFolder}. Start one with npm start, or set WAYMARK_DATA.`)
+  }
+  const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
+  const databaseUrl = running ?? (embedded?.url as string)
+  const database = connect(databaseUrl, 2)
+  const ctx = contextOf(config, database.db, log)
+  await ctx.clock.refresh(ctx.db)
+  return {
+    ctx,
+    databaseUrl,
+    async close() {
+      await database.close()
+      await embedded?.stop()
+    },
+  }
+}
+
+const contextOf = (config: Config, db: Context['db'], log: Context['log']): Context => ({
+  db,
+  config,
+  log,
+  clock: config.isTestInstallation ? testClock() : realClock,
+  vault: openVault(config.dataFolder),
+})

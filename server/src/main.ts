@@ -1,0 +1,83 @@
+/** Settings, database, migrations, seeds, HTTP, jobs; then the other way round. */
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { BadSettings, type Config, configFromEnvironment } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { isDemoWanted, seedDemo } from './demo.ts'
+import { buildPagesIfNeeded } from './http/pages.ts'
+import { createServer } from './http/server.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { jobs } from './jobs/index.ts'
+import { type Runner, startRunner } from './jobs/runner.ts'
+import { seedPlans } from './plans/seed.ts'
+
+const root = join(import.meta.dirname, '../..')
+const drainMs = 10_000
+
+const say = (sentence: string) => console.log(sentence)
+
+async function main(): Promise<void> {
+  const stopAsked = new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+  const config = configFromEnvironment()
+  await buildPagesIfNeeded(root, say)
+  const installation = await openInstallation(config)
+  const readiness = { isReady: false }
+  let app: FastifyInstance | undefined
+  let runner: Runner | undefined
+  try {
+    app = await createServer(installation.ctx, {
+      notifications: installation.notifications,
+      readiness,
+      pagesFolder: join(root, 'web/dist'),
+    })
+    await listenOn(app, config)
+    await prepare(installation)
+    runner = startRunner(installation.ctx, jobs)
+    readiness.isReady = true
+    say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
+    await stopAsked
+  } finally {
+    readiness.isReady = false
+    // A second signal, or a request that never ends, must not keep the process alive.
+    setTimeout(() => process.exit(1), drainMs).unref()
+    await runner?.stop()
+    await app?.close()
+    await installation.close()
+  }
+}
+
+async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port: httpPort })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${httpPort} on ${host} is taken. Stop what listens there, or set WAYMARK_HTTP_PORT.`)
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new Error(`${host} is not an address of this machine. Set WAYMARK_HOST to one that is.`)
+    }
+    if (code === 'EACCES') throw new Error(`Port ${httpPort} needs more rights. Set WAYMARK_HTTP_PORT to a higher one.`)
+    throw error
+  }
+}
+
+async function prepare({ ctx, databaseUrl, isNew }: Installation): Promise<void> {
+  await migrate(databaseUrl)
+  await ctx.clock.refresh(ctx.db)
+  await seedPlans(ctx)
+  if (isDemoWanted(ctx.config, isNew)) await seedDemo(ctx, say)
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  const { message, code } = error as NodeJS.ErrnoException
+  const isExplained = error instanceof BadSettings || (error as Error).constructor === Error
+  console.error(isExplained && !code ? `Waymark cannot start. ${message}` : error)
+  process.exit(error instanceof BadSettings ? 78 : 1)
+}

@@ -1,0 +1,97 @@
+/** The whole HTTP server on a database of its own, without a port. */
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { type Config, parseConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { connect } from '../db/connect.ts'
+import { listen } from '../db/notifications.ts'
+import { createDealer, createToken, yearSeconds } from '../dealers/actions.ts'
+import type { DialectName } from '../http/dialects.ts'
+import { createServer } from '../http/server.ts'
+import { silentLog } from '../log.ts'
+import { createVault } from '../vault.ts'
+import { type MovableClock, movableClock } from './clock.ts'
+import { createDatabase } from './postgres.ts'
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has.
+  readonly body: any
+  readonly text: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+export interface Caller {
+  readonly dealer: number
+  readonly token: string
+  readonly dialect: DialectName
+  /** Asks with this dealer's token; `path` without a leading prefix is put under the dialect's. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface TestApi {
+  readonly app: FastifyInstance
+  readonly ctx: Context & { readonly clock: MovableClock }
+  readonly databaseUrl: string
+  ask(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** A new dealer with a token; verified unless said otherwise. */
+  dealer(dialect?: DialectName, isVerified?: boolean): Promise<Caller>
+  /** Another token of the same dealer, for example of the other dialect. */
+  tokenOf(dealer: number, dialect: DialectName, level?: 'full' | 'read'): Promise<Caller>
+}
+
+export async function openApi(settings: Record<string, string> = {}): Promise<TestApi> {
+  const database = await createDatabase()
+  const { db, close } = connect(database.url, 5)
+  const notifications = listen(database.url)
+  const config: Config = parseConfig({ WAYMARK_RATE_LIMIT: '1000000', WAYMARK_RATE_LIMIT_ADDRESS: '1000000', ...settings })
+  const ctx = { db, config, clock: movableClock(), vault: createVault(Buffer.alloc(32, 7)), log: silentLog }
+  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  after(async () => {
+    await app.close()
+    await notifications.close()
+    await close()
+    await database.drop()
+  })
+
+  const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = answer.headers['content-type']?.toString().startsWith('application/json') ?? false
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : undefined,
+      headers: answer.headers as Answer['headers'],
+    }
+  }
+  const callerOf = (dealer: number, token: string, dialect: DialectName): Caller => ({
+    dealer,
+    token,
+    dialect,
+    ask: (method, path, body, headers) =>
+      ask(method, /^\/(billing|client|platform|provider|partner)\//.test(path) ? path : `/${dialect}${path}`, body, {
+        'x-accesstoken': token,
+        ...headers,
+      }),
+  })
+  return {
+    app,
+    ctx,
+    databaseUrl: database.url,
+    ask,
+    async dealer(dialect = 'provider', isVerified = true) {
+      const { dealerId, accessToken } = await createDealer(ctx, { name: `Dealer ${dialect}`, dialect, isVerified })
+      return callerOf(dealerId, accessToken, dialect)
+    },
+    async tokenOf(dealer, dialect, level = 'full') {
+      const token = { dealer, dialect, level, name: 'Another', mayReadSecrets: false, ttlSeconds: yearSeconds }
+      const { accessToken } = await createToken(ctx, token)
+      return callerOf(dealer, accessToken, dialect)
+    },
+  }
+}

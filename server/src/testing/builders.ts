@@ -1,0 +1,79 @@
+/** Things a test needs to exist, made through the API as a dealer would make them. */
+import assert from 'node:assert/strict'
+import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
+import type { Caller, TestApi } from './api.ts'
+
+let counter = 0
+/** A text that no other thing of this process has. */
+export const fresh = (word: string): string => `${word}-${process.pid}-${++counter}`
+
+export const starterPlanId = '019a0000-0000-7000-8000-000000000101'
+export const tagsPlanId = '019a0000-0000-7000-8000-000000000201'
+
+async function made(answer: ReturnType<Caller['ask']>) {
+  const { status, body, text } = await answer
+  assert.ok(status === 200 || status === 201, text)
+  return body.data ?? body
+}
+
+export const newUser = () => ({ name: fresh('user'), login_key: 'secret-key' })
+
+export const newPlan = (change: object = {}) => ({
+  managed_plan_id: starterPlanId,
+  app_id: fleetApp,
+  name: fresh('plan'),
+  quotas: { unit: 5, geofence: 5, unit_storage: 10240 },
+  modules: ['notification', 'geofence'],
+  ...change,
+})
+
+export const aPlan = (dealer: Caller, change: object = {}) => made(dealer.ask('POST', '/client-plans', newPlan(change)))
+
+export const aTagsPlan = (dealer: Caller) =>
+  aPlan(dealer, {
+    managed_plan_id: tagsPlanId,
+    app_id: tagsApp,
+    quotas: { sensor: 1, gateway: 2, asset: 3, geofence: 4, unit_storage: 20480 },
+    modules: ['geofence'],
+  })
+
+export async function aManagedAccount(dealer: Caller, planId?: string, app: string = fleetApp) {
+  const plan = planId ?? (await aPlan(dealer)).id
+  return made(dealer.ask('POST', '/accounts/managed', { reg_apps: [app], tariff_plans: { [app]: plan }, user: newUser() }))
+}
+
+/** Activated by its dealer. Only the provider dialect has that operation, so the state is set as it would set it. */
+export async function anActivatedAccount(api: TestApi, dealer: Caller, planId?: string, app: string = fleetApp) {
+  const account = await aManagedAccount(dealer, planId, app)
+  const provider = dealer.dialect === 'provider' ? dealer : await api.tokenOf(dealer.dealer, 'provider')
+  await made(provider.ask('PUT', `/accounts/${account.id}/activate`))
+  return { ...(await made(dealer.ask('GET', `/accounts/${account.id}`))), user: account.user }
+}
+
+export const anUnclaimedAccount = (dealer: Caller, apps: readonly string[] = [consumerApp]) =>
+  made(dealer.ask('POST', '/accounts', { reg_apps: apps, user: newUser() }))
+
+/** What its client's activation leaves behind; the client's own side is not part of the dealer's API. */
+export async function anOwnedAccount(api: TestApi, dealer: Caller, apps: readonly string[] = [consumerApp]) {
+  const account = await anUnclaimedAccount(dealer, apps)
+  const now = api.ctx.clock.now()
+  await api.ctx.db.updateTable('accounts').set({ ack: now }).where('id', '=', account.id).execute()
+  await api.ctx.db.updateTable('users').set({ enabled: true }).where('accountId', '=', account.id).execute()
+  return account
+}
+
+export async function setServiceMode(api: TestApi, accountId: number, apps: readonly string[]): Promise<void> {
+  await api.ctx.db.updateTable('accounts').set({ serviceApps: [...apps] }).where('id', '=', accountId).execute()
+}
+
+export const newUnit = (accountId: number, change: object = {}) => ({
+  name: 'Van 1',
+  ident: fresh('ident'),
+  hw_id: 101,
+  app_id: fleetApp,
+  account_id: accountId,
+  ...change,
+})
+
+export const aUnit = (dealer: Caller, accountId: number, change: object = {}) =>
+  made(dealer.ask('POST', '/units', newUnit(accountId, change)))

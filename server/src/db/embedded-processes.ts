@@ -1,0 +1,73 @@
+/** The processes of PostgreSQL that work on a cluster's folder, whoever started them. */
+import * as fs from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export const pollMs = 15
+export const stopPatienceMs = 10_000
+
+/**
+ * Ends every server process on this cluster. A server whose Waymark was killed goes on alone, and when the server
+ * itself was killed, its sessions stay for a moment and hold the shared memory; both must be gone before a new one can
+ * start. We own the folder, so nobody needs them any more. PostgreSQL's postmaster.pid is left to PostgreSQL, which
+ * looks there for the same things that we do.
+ */
+export async function stopProcesses(data: string, log: (sentence: string) => void): Promise<void> {
+  let running = await findProcesses(data)
+  if (running.length === 0) return
+  const postmaster = (await readPostmaster(data))?.pid
+  if (postmaster && running.includes(postmaster)) {
+    log(`Stopping PostgreSQL (process ${postmaster}), which a Waymark that was killed has left running.`)
+    signalProcess(postmaster, 'SIGINT')
+    running = await untilGone(data, stopPatienceMs)
+  } else running = await untilGone(data, 1_000)
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    for (const pid of running) signalProcess(pid, signal)
+    if (running.length > 0) running = await untilGone(data, 5_000)
+  }
+}
+
+async function untilGone(data: string, patienceMs: number): Promise<number[]> {
+  const endAt = performance.now() + patienceMs
+  for (;;) {
+    const running = await findProcesses(data)
+    if (running.length === 0 || performance.now() > endAt) return running
+    await wait(pollMs)
+  }
+}
+
+/** Every process of PostgreSQL stands in the cluster's folder, which is a surer sign than a number in a file. */
+async function findProcesses(data: string): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await fs.readdir('/proc').catch(() => [])) {
+    if (/^\d+$/.test(name) && (await isRunningOn(Number(name), data))) found.push(Number(name))
+  }
+  return found
+}
+
+export async function isRunningOn(pid: number, data: string): Promise<boolean> {
+  try {
+    if ((await fs.readlink(`/proc/${pid}/cwd`)) !== data) return false
+    // A shell may stand there too. An update of the program adds a remark to the name.
+    return basename(await fs.readlink(`/proc/${pid}/exe`)).startsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** What PostgreSQL notes of itself in postmaster.pid: number, folder, start, port, socket folder, …, state. */
+export async function readPostmaster(data: string) {
+  const text = await fs.readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  if (!pid) return undefined
+  return { pid, port: Number(lines[3]), hasSocket: Boolean(lines[4]), isReady: lines[7]?.trim() === 'ready' }
+}

@@ -1,8 +1,22 @@
 import type { Model } from './model.ts'
 import { manufacturers } from './models/index.ts'
 
+export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
+export {
+  type Command,
+  type CommandKind,
+  commandKinds,
+  type Decoded,
+  type Decoder,
+  frameBytesMax,
+  type KnownUnit,
+  type Link,
+  ProtocolError,
+  type Recognition,
+} from './protocol.ts'
+export { decoderByName, recognise, speaks, spoken } from './protocols/decoders.ts'
 export {
   type Protocol,
   type ProtocolName,

@@ -1,0 +1,196 @@
+/**
+ * A message is a flat object of parameters. A decoder writes into a draft: what is impossible (a latitude of 200, NaN, a
+ * NUL in a text) is left out and the record is kept, because one broken sensor must not cost the position beside it.
+ * `ident`, `server.timestamp`, `peer` and the like are the gateway's to add; it also dates a message without a time.
+ */
+import { numbered, type Parameter, type ParameterName, parameters } from './parameters.ts'
+
+export type Scalar = string | number | boolean
+export type Value = Scalar | readonly Readonly<Record<string, Scalar>>[]
+export type Message = Readonly<Record<string, Value>>
+
+export interface Draft {
+  readonly values: Record<string, Value>
+  keys: number
+}
+
+export const keysMax = 256
+export const textMax = 4096
+export const itemsMax = 64
+const keyBytesMax = 128
+
+export const draft = (): Draft => ({ values: {}, keys: 0 })
+
+const known = new Map<string, Parameter>([
+  ...Object.entries(parameters),
+  // The first instances are looked up without cutting the name apart.
+  ...Object.entries(numbered).flatMap(([name, parameter]) =>
+    Array.from({ length: 16 }, (_, index) => [`${name}.${index + 1}`, parameter] as const),
+  ),
+])
+
+const refusedSegments = new Set(['__proto__', 'prototype', 'constructor'])
+
+/** Lower-case words, digits and underscores between dots; nothing that means something to JavaScript. */
+export function isKey(key: string): boolean {
+  if (key.length === 0 || key.length > keyBytesMax) return false
+  for (let at = 0; at < key.length; at++) {
+    const unit = key.charCodeAt(at)
+    const letter = unit >= 97 && unit <= 122
+    if (!letter && (at === 0 || !((unit >= 48 && unit <= 57) || unit === 95 || unit === 46))) return false
+  }
+  return !key.split('.').some((segment) => refusedSegments.has(segment))
+}
+
+/** The parameter behind a key; undefined for custom ones and for strangers. */
+export function parameterOf(key: string): Parameter | undefined {
+  const found = known.get(key)
+  if (found) return found
+  const dot = key.lastIndexOf('.')
+  const index = Number(key.slice(dot + 1))
+  if (dot < 0 || !Number.isInteger(index) || index < 1 || index > 65_535) return undefined
+  return (numbered as Record<string, Parameter>)[key.slice(0, dot)]
+}
+
+/** Puts a value in, unless it is impossible; a second value for a key replaces the first. */
+export function put(into: Draft, key: ParameterName, value: Scalar | bigint | undefined): void {
+  if (value === undefined) return
+  const parameter = parameterOf(key)
+  if (!parameter && !(key.startsWith('custom.') && isKey(key))) return
+  const clean = cleaned(value, parameter)
+  if (clean !== undefined) store(into, key, clean)
+}
+
+/** A list of small flat objects (cells, access points, beacons). */
+export function putList(
+  into: Draft,
+  key: ParameterName,
+  items: readonly Readonly<Record<string, Scalar | undefined>>[],
+): void {
+  if (parameterOf(key)?.kind !== 'list') return
+  const clean = items.slice(0, itemsMax).map((item) => {
+    const entries = Object.entries(item).map(([name, value]) => [name, value === undefined ? value : cleaned(value)])
+    return Object.fromEntries(entries.filter((entry) => entry[1] !== undefined)) as Record<string, Scalar>
+  })
+  if (clean.length > 0) store(into, key, clean)
+}
+
+/** A value under a name the device chose. */
+export function putCustom(into: Draft, name: string, value: Scalar | bigint | undefined): void {
+  const key = customKey(name)
+  if (key) put(into, key, value)
+}
+
+function store(into: Draft, key: string, value: Value): void {
+  if (into.values[key] === undefined) {
+    if (into.keys >= keysMax) return
+    into.keys++
+  }
+  into.values[key] = value
+}
+
+function cleaned(value: Scalar | bigint, parameter?: Parameter): Scalar | undefined {
+  switch (typeof value) {
+    case 'boolean':
+      return !parameter || parameter.kind === 'boolean' ? value : undefined
+    case 'string':
+      return !parameter || parameter.kind === 'text' ? cleanText(value) : undefined
+    case 'bigint':
+      // JSON has no such integers; beyond what a number holds exactly the digits are kept as text.
+      return value <= Number.MAX_SAFE_INTEGER
+        ? cleaned(Number(value), parameter)
+        : parameter
+          ? undefined
+          : String(value)
+    default:
+      return cleanNumber(value, parameter)
+  }
+}
+
+function cleanNumber(value: number, parameter?: Parameter): number | undefined {
+  if (!Number.isFinite(value)) return undefined
+  if (!parameter) return value
+  if (parameter.kind !== 'number' || value < parameter.min || value > parameter.max) return undefined
+  return Number.isInteger(value) ? value + 0 : rounded(value, parameter.decimals)
+}
+
+const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7]
+
+/** Adding 0 makes 0 of -0, which JSON does not know. */
+export const rounded = (value: number, decimals: number): number =>
+  Math.round(value * powers[decimals]!) / powers[decimals]! + 0
+
+/** Without control characters and lone surrogates, which PostgreSQL and JSON refuse; undefined when nothing is left. */
+export function cleanText(text: string): string | undefined {
+  let clean = ''
+  let from = 0
+  const size = Math.min(text.length, textMax)
+  for (let at = 0; at < size; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 32 || (unit >= 127 && unit < 160)) {
+      // Line ends and tabs separate words.
+      clean += text.slice(from, at) + (unit >= 9 && unit <= 13 ? ' ' : '')
+      from = at + 1
+    }
+  }
+  clean = (clean + text.slice(from, size)).trim().toWellFormed()
+  return clean === '' ? undefined : clean
+}
+
+const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюя'
+const romanised = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya'.split(' ')
+
+/** `custom.<name>` of any name a device sends: lower case, Cyrillic in Latin letters, the rest as code points. */
+export function customKey(name: string): `custom.${string}` | undefined {
+  let key = 'custom.'
+  for (const letter of name.trim().toLowerCase()) {
+    const index = cyrillic.indexOf(letter)
+    if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter === '.') key += letter
+    else if (index >= 0) key += romanised[index]
+    else key += letter < '\u0080' ? '_' : `u${letter.codePointAt(0)!.toString(16)}`
+    if (key.length > keyBytesMax) return undefined
+  }
+  return key.length > 'custom.'.length && isKey(key) ? (key as `custom.${string}`) : undefined
+}
+
+/**
+ * Coordinates go in together or not at all. Exactly zero on both axes is what a receiver without a fix reports, not a
+ * buoy off Ghana.
+ */
+export function putPosition(into: Draft, latitude: number | undefined, longitude: number | undefined): void {
+  if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return
+  put(into, 'position.latitude', latitude)
+  put(into, 'position.longitude', longitude)
+}
+
+export interface Cell {
+  readonly mcc?: number
+  readonly mnc?: number
+  readonly lac?: number
+  readonly cellid?: number | bigint
+  /** In dBm where the maker says so; other scales are the decoder's to convert or leave out. */
+  readonly dbm?: number
+}
+
+/** The serving cell under the `gsm.` names; with neighbours, all of them as a list too. Empty entries are padding. */
+export function putCells(into: Draft, cells: readonly Cell[]): void {
+  const real = cells.filter((cell) => Number(cell.cellid ?? 0) > 0 && cell.lac !== 0xffff_ffff)
+  const first = real[0]
+  if (!first) return
+  put(into, 'gsm.mcc', first.mcc)
+  put(into, 'gsm.mnc', first.mnc)
+  put(into, 'gsm.lac', first.lac)
+  put(into, 'gsm.cellid', first.cellid)
+  put(into, 'gsm.signal.dbm', first.dbm)
+  if (real.length > 1) {
+    putList(
+      into,
+      'gsm.cells',
+      real.map((cell) => ({ ...cell, cellid: Number(cell.cellid) })),
+    )
+  }
+}
+
+/** Undefined when nothing was put in, so that an empty record makes no message. */
+export const finish = (from: Draft): Message | undefined => (from.keys > 0 ? from.values : undefined)

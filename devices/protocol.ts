@@ -1,0 +1,101 @@
+/**
+ * The contract of a protocol: bytes in; messages, answers and the next state out. A decoder never touches the world,
+ * so the gateway decides when an answer leaves, a test can assert every byte we would send, and a stored frame can be
+ * decoded again years later with the same result.
+ */
+import type { Message } from './message.ts'
+
+/** What a frame came over. A protocol of transport `both` is started as either. */
+export type Link = 'tcp' | 'udp' | 'http'
+
+/**
+ * `yes`: these are surely mine. `no`: cannot be mine. `more`: too few to tell. On the port that takes any protocol the
+ * first `yes` in the order of the list wins, so a decoder with a common first byte asks for `more` until a whole first
+ * packet tells it apart.
+ */
+export type Recognition = 'yes' | 'no' | 'more'
+
+/**
+ * What the platform knows of the unit behind a connection. Makers give one number two meanings on two models, and some
+ * trackers send by a template only their owner knows; without these facts a decoder takes the maker's usual meaning.
+ */
+export interface KnownUnit {
+  /** The model's title in our catalogue. */
+  readonly model?: string
+  /**
+   * Per-unit settings a protocol documents in its own file. All protocols with a checksum know `checksum: 'ignore'`, for
+   * clones that compute it wrongly.
+   */
+  readonly settings?: Readonly<Record<string, unknown>>
+}
+
+export interface Decoded<State> {
+  /** The device's own id, when this frame says it. The gateway keeps it for the frames that follow on the connection. */
+  readonly ident?: string
+  /** Sent with the ident by the protocols that have one; the gateway compares it with the unit's. */
+  readonly password?: string
+  readonly messages?: readonly Message[]
+  /** Sent after the messages are stored, never before. */
+  readonly reply?: Uint8Array
+  /** Sent instead of `reply` when the store cannot take the messages now. Without one the gateway waits or closes. */
+  readonly nack?: Uint8Array
+  /** Sent instead when no unit has this ident or the password is wrong; then the connection is closed. */
+  readonly refusal?: Uint8Array
+  /** The state for the next frame; absent when it has not changed. */
+  readonly state?: State
+}
+
+export const commandKinds = ['text', 'engine.stop', 'engine.resume', 'position', 'reboot'] as const
+export type CommandKind = (typeof commandKinds)[number]
+
+export interface Command {
+  readonly kind: CommandKind
+  /** For `text`: the command in the device's own language. */
+  readonly text?: string
+  /** A number for protocols that send it back with the answer. */
+  readonly id?: number
+}
+
+export interface Decoder<State = unknown> {
+  /** The longest frame this protocol can have; a peer that announces or sends more is cut off. Default `frameBytesMax`. */
+  readonly frameBytesMax?: number
+  /**
+   * The messages depend on the unit's model or settings. As `decode` is pure, the gateway decodes the frame that brought
+   * the ident once more when it has found the unit.
+   */
+  readonly readsUnit?: boolean
+
+  /** A connection that has said nothing yet. Over UDP every datagram starts anew, so no peer can make us remember. */
+  start(link: Link): State
+
+  /** Looks at the first bytes of a connection, or at a whole datagram. */
+  recognise(firstBytes: Uint8Array, link: 'tcp' | 'udp'): Recognition
+
+  /**
+   * Length of the first whole frame, 0 to wait for more. What is to be skipped (pings, stray line ends) is a frame too
+   * and decodes to nothing. Throws ProtocolError as soon as the bytes cannot become a frame of allowed length. It sees
+   * the state because some protocols announce the length of their records once per connection. Never called over UDP:
+   * there a datagram is a frame. Over HTTP the frame is the whole request as sent and the reply the whole response.
+   */
+  frame(buffer: Uint8Array, state: State): number
+
+  /**
+   * Also takes a frame whose line end has been cut off. Time is an argument, for the formats that send no date.
+   * Throws ProtocolError when the bytes cannot be this protocol; unknown kinds of message are not an error.
+   */
+  decode(frame: Uint8Array, state: State, receivedAt: Date, unit?: KnownUnit): Decoded<State>
+
+  /** Undefined when the protocol has no such command. */
+  encode?(command: Command, state: State): Uint8Array | undefined
+}
+
+/** Enough for a tracker that empties its memory; photos need more and say so. */
+export const frameBytesMax = 4096
+
+/** These bytes cannot be this protocol. The gateway closes the connection and keeps the frame for a look. */
+export class ProtocolError extends Error {
+  override name = 'ProtocolError'
+}
+
+/** Gives the literal its types and the compiler's check; a decoder needs nothing else. */
+export const defineDecoder = <State>(decoder: Decoder<State>): Decoder<State> => decoder

@@ -1,0 +1,202 @@
+import { ascii, be16, be32, concat, hex } from '../bytes.ts'
+import { crc16Arc } from '../checksum.ts'
+import type { Sample } from '../sample.ts'
+
+const packet = (data: string) => {
+  const bytes = hex(data)
+  return concat(be32(0), be32(bytes.length), bytes, be32(crc16Arc(bytes)))
+}
+const datagram = (data: string) => {
+  const body = concat(hex('cafe 01 2a 000f'), ascii('356307042441013'), hex(data))
+  return concat(be16(body.length), body)
+}
+
+// 2026-05-17 11:59:58.250 UTC, high priority, longitude, latitude, 112 m, 90°, 11 satellites, 43 km/h.
+const place = '0000019e35ceaf2a 01 0f116430 20989912 0070 005a 0b 002b'
+const position = {
+  timestamp: 1779019198.25,
+  'event.priority.enum': 1,
+  'position.latitude': 54.687157,
+  'position.longitude': 25.2798,
+  'position.satellites': 11,
+  'position.valid': true,
+  'position.altitude': 112,
+  'position.direction': 90,
+  'position.speed': 43,
+}
+const none = hex('00000000')
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a login is answered with 01, or with 00 when it is refused',
+    link: 'tcp',
+    frame: concat(hex('000f'), ascii('356307042441013')),
+    ident: '356307042441013',
+    reply: hex('01'),
+    refusal: hex('00'),
+  },
+  { what: 'a ping needs no answer', frame: hex('ff') },
+  {
+    what: 'codec 8 with values of one, two, four and eight bytes, acknowledged by number',
+    frame: packet(
+      `08 01 ${place} ef 09  03 ef01 1504 f001  03 423039 430fa0 b60009  02 f1000060a4 10000f4240  01 4e00000a1b2c3d4e5f 01`,
+    ),
+    messages: [
+      {
+        'codec.id': 8,
+        ...position,
+        'event.enum': 239,
+        'engine.ignition.status': true,
+        'gsm.signal.level': 80,
+        'movement.status': true,
+        'external.powersource.voltage': 12.345,
+        'battery.voltage': 4,
+        'position.hdop': 0.9,
+        'gsm.operator.code': '24740',
+        'gsm.mcc': 247,
+        'gsm.mnc': 40,
+        'vehicle.mileage': 1000,
+        'ibutton.code': '00000a1b2c3d4e5f',
+      },
+    ],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'two records, the second without a fix and with the last place known',
+    frame: packet(
+      `08 02 ${place} 00 00 00 00 00 00  0000019e35ceaf2a 00 0f116430 20989912 0000 0000 00 0000 00 01 01 4502 00 00 00 02`,
+    ),
+    messages: [
+      { 'codec.id': 8, ...position },
+      {
+        'codec.id': 8,
+        timestamp: position.timestamp,
+        'event.priority.enum': 0,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.satellites': 0,
+        'position.valid': false,
+        'gnss.state.enum': 2,
+        'gnss.status': true,
+      },
+    ],
+    reply: hex('00000002'),
+    nack: none,
+  },
+  {
+    what: 'codec 8 Extended with a VIN, fault codes, a beacon, a harsh turn and a temperature below zero',
+    frame: packet(
+      `8e 01 ${place} 00fd 0006
+       0001 00fd 03
+       0001 2a30 fb5d
+       0001 0057 0001e240
+       0000
+       0003 0100 0011 5741525958585830303030303030303031
+            0119 000b 50303239392c5030363735
+            0181 0004 11223344  01`,
+    ),
+    messages: [
+      {
+        'codec.id': 142,
+        ...position,
+        'event.enum': 253,
+        'harsh.cornering.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_cornering',
+        'ble.sensor.temperature.1': -11.87,
+        'can.vehicle.mileage': 123.456,
+        'vehicle.vin': 'WARYXXX0000000001',
+        'can.dtc': 'P0299,P0675',
+        'custom.param.385': '11223344',
+      },
+    ],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'codec 16 with its generation type and an unknown value',
+    frame: packet(`10 01 ${place} 0000 05 02 01 0001 01 01 1f40 8001 00 00 01`),
+    messages: [{ 'codec.id': 16, ...position, 'report.reason': 5, 'din.1': true, 'custom.param.8000': 32769 }],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'a wrong CRC is answered with no record accepted, so that the tracker sends again',
+    frame: concat(packet(`08 01 ${place} 00 00 00 00 00 00 01`).subarray(0, -1), [0x77]),
+    reply: none,
+  },
+  {
+    what: 'a wrong CRC passes for a unit whose checksum is ignored',
+    unit: { settings: { checksum: 'ignore' } },
+    frame: concat(packet(`08 01 ${place} 00 00 00 00 00 00 01`).subarray(0, -1), [0x77]),
+    messages: [{ 'codec.id': 8, ...position }],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'a professional tracker numbers its analogue inputs differently',
+    unit: { model: 'FMB640' },
+    frame: packet(`08 01 ${place} 00 02 00 02 0a0fa0 f51388 00 00 01`),
+    messages: [{ 'codec.id': 8, ...position, 'ain.2': 4, 'ain.4': 5 }],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'codec 7 of a GH3000 with position, network and values',
+    frame: packet('07 01 d46de54e 03 ff 425b0000 41ca0000 0064 40 0a 07 1234 5678 16 00006019 02 0157 f001 01'),
+    messages: [
+      {
+        'codec.id': 7,
+        timestamp: 1510356046,
+        'event.priority.enum': 3,
+        'position.latitude': 54.75,
+        'position.longitude': 25.25,
+        'position.altitude': 100,
+        'position.direction': 90,
+        'position.speed': 10,
+        'position.satellites': 7,
+        'position.valid': true,
+        'gsm.lac': 0x1234,
+        'gsm.cellid': 0x5678,
+        'custom.signal_quality': 22,
+        'gsm.operator.code': '24601',
+        'battery.level': 87,
+        'movement.status': true,
+      },
+    ],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'codec 12, the answer to a command',
+    frame: packet('0c 01 06 0000000b 444f5554313a31206f6b0a 01'),
+    messages: [{ 'codec.id': 12, 'message.type': 'command.answer', 'message.content': 'DOUT1:1 ok' }],
+  },
+  {
+    what: 'codec 12 from a serial device, in hex because it is no text',
+    frame: packet('0c 01 06 00000004 01030002 01'),
+    messages: [{ 'codec.id': 12, 'message.type': 'command.answer', 'message.content': '01030002' }],
+  },
+  {
+    what: 'codec 13 with its time',
+    frame: packet('0d 01 06 00000006 6a09b00e 6f6b 01'),
+    messages: [{ 'codec.id': 13, 'message.type': 'command.answer', timestamp: 1779019790, 'message.content': 'ok' }],
+  },
+  {
+    what: 'codec 14, refused because it was for another tracker',
+    frame: packet('0e 01 11 00000008 0356307042441013 01'),
+    messages: [{ 'codec.id': 14, 'message.type': 'command.refused', 'device.imei': '356307042441013' }],
+  },
+  {
+    what: 'a datagram brings the ident and is acknowledged with both its numbers',
+    link: 'udp',
+    frame: datagram(`08 01 ${place} 00 00 00 00 00 00 01`),
+    ident: '356307042441013',
+    messages: [{ 'codec.id': 8, ...position }],
+    reply: hex('0005 cafe 01 2a 01'),
+    nack: hex('0005 cafe 01 2a 00'),
+  },
+]
+
+export default samples

@@ -1,0 +1,69 @@
+/**
+ * Codecs 12, 13 and 14: the command channel.
+ *
+ *   codec 12   0C, number, type (05 command, 06 answer), u32 size, text, number
+ *   codec 13   0D, the same with a time before the text; the device speaks alone
+ *   codec 14   0E, the same with the IMEI in eight BCD bytes before the text; type 11 when it is another device's
+ *   codec 15   0F, the same with both: what a serial port behind the tracker said
+ */
+import {
+  ascii,
+  bcdImei,
+  be32,
+  concat,
+  latin1,
+  left,
+  part,
+  type Reader,
+  take,
+  toHex,
+  u8,
+  u32,
+  u64,
+} from '../../bytes.ts'
+import { crc16Arc } from '../../checksum.ts'
+import { draft, finish, type Message, put } from '../../message.ts'
+
+const answerTypes = new Set([0x05, 0x06, 0x11])
+/** 1990, before which no answer was given: tells a time in seconds from one in milliseconds. */
+const earliest = 631_152_000
+
+export function readResponses(codec: number, data: Reader): Message[] {
+  if (codec < 0x0c || codec > 0x0f) return []
+  const messages: Message[] = []
+  const count = u8(data)
+  for (let index = 0; index < count && left(data) > 5; index++) {
+    const type = u8(data)
+    const body = part(data, u32(data))
+    if (codec !== 0x0f && !answerTypes.has(type)) continue
+    const into = draft()
+    put(into, 'codec.id', codec)
+    put(into, 'message.type', type === 0x11 ? 'command.refused' : codec === 0x0f ? 'serial' : 'command.answer')
+    if ((codec === 0x0d || codec === 0x0f) && left(body) >= 4) put(into, 'timestamp', readTime(body))
+    if (codec >= 0x0e && left(body) >= 8) put(into, 'device.imei', bcdImei(take(body, 8)))
+    put(into, 'message.content', readable(take(body, left(body))))
+    messages.push(finish(into)!)
+  }
+  return messages
+}
+
+/** Four bytes of seconds in the document, eight of milliseconds in the firmware we have seen. */
+function readTime(body: Reader): number {
+  const seconds = u32(body)
+  if (seconds >= earliest || left(body) < 4) return seconds
+  body.at -= 4
+  return Number(u64(body)) / 1000
+}
+
+/** Answers of a serial port may be any bytes; those are shown in hex. */
+function readable(bytes: Uint8Array): string {
+  for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) return toHex(bytes)
+  return latin1(bytes)
+}
+
+/** A command as a codec 12 packet. */
+export function withCrc(text: string): Uint8Array {
+  const command = ascii(text)
+  const data = concat([0x0c, 1, 5], be32(command.length), command, [1])
+  return concat(be32(0), be32(data.length), data, be32(crc16Arc(data)))
+}

@@ -107,7 +107,8 @@ export class BadSettings extends Error {
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
-    if (name.startsWith('WAYMARK_') && value !== undefined && value !== '') given[name] = value.trim()
+    // WAYMARK_TEST_… belongs to the test runs, which hand it down to the processes they start.
+    if (/^WAYMARK_(?!TEST_)/.test(name) && value !== undefined && value !== '') given[name] = value.trim()
   }
   const values = Value.Convert(Settings, Value.Default(Settings, { ...given }))
   const problems = new Map<string, string>()

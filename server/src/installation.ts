@@ -20,14 +20,11 @@ export interface Installation {
 }
 
 /** Opens everything for the server: the embedded database is started here and stopped by `close`. */
-export async function openInstallation(config: Config): Promise<Installation> {
+export async function openInstallation(config: Config, say: (sentence: string) => void): Promise<Installation> {
   const log = pino({ level: config.logLevel })
   mkdirSync(config.dataFolder, { recursive: true })
   const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'postgres'))
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbedded(config.dataFolder, { log: (sentence) => log.warn(sentence) })
-      : undefined
+  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)
   const notifications = listen(databaseUrl)

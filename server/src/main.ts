@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   })
   const config = configFromEnvironment()
   await buildPagesIfNeeded(root, say)
-  const installation = await openInstallation(config)
+  const installation = await openInstallation(config, say)
   const readiness = { isReady: false }
   let app: FastifyInstance | undefined
   let runner: Runner | undefined

@@ -27,7 +27,9 @@ export function listMigrations(): readonly Migration[] {
 /** Returns the names of the migrations that were run. */
 export async function migrate(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw new Error(explainRefusal(url, error), { cause: error })
+  })
   try {
     const version = await client.query('show server_version_num')
     if (Number(version.rows[0].server_version_num) < oldestServer) {
@@ -38,6 +40,16 @@ export async function migrate(url: string): Promise<readonly string[]> {
   } finally {
     await client.end()
   }
+}
+
+/** Says where and why, never with what password. */
+function explainRefusal(url: string, { code = '', message }: { code?: string; message: string }): string {
+  // The embedded database's address names a socket, which is no web address.
+  const { host = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {}
+  const where = host ? `The database ${pathname.slice(1)} at ${host}` : 'The embedded database'
+  if (code.startsWith('28')) return `${where} refuses the user or password. Check WAYMARK_DATABASE_URL.`
+  if (code === '3D000') return `${where} does not exist. Create it, or check WAYMARK_DATABASE_URL.`
+  return `${where} does not answer (${code || message}). Start it, or check WAYMARK_DATABASE_URL.`
 }
 
 /** Polled, not waited for: a waiting lock would deadlock with index builds that wait for all transactions. */

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { BadSettings, type Config, exampleEnvironment, parseConfig, Settings } from './config.ts'
+
+const exampleFile = join(import.meta.dirname, '../../.env.example')
+
+test('.env.example is current', () => {
+  assert.equal(
+    readFileSync(exampleFile, 'utf8'),
+    exampleEnvironment(),
+    'Print it anew from exampleEnvironment(); CONTRIBUTING.md says how.',
+  )
+})
+
+test('.env.example sets nothing by itself, and with every line in force it is what nothing means', () => {
+  const lines = readFileSync(exampleFile, 'utf8').split('\n')
+  const commented = lines.flatMap((line) => /^#(WAYMARK_\w+)=(.*)$/.exec(line)?.slice(1) ?? [])
+  const pairs = Array.from({ length: commented.length / 2 }, (_, at) => [commented[2 * at], commented[2 * at + 1]])
+  assert.deepEqual(
+    pairs.map(([name]) => name),
+    Object.keys(Settings.properties),
+  )
+  assert.ok(lines.every((line) => line === '' || line.startsWith('#')))
+  assert.deepEqual(parseConfig(Object.fromEntries(pairs)), parseConfig({}))
+})
+
+test('without any setting Waymark keeps to itself: own database, own mailbox, loopback only', () => {
+  const defaults: Config = {
+    dataFolder: resolve('./data'),
+    host: '127.0.0.1',
+    httpPort: 8080,
+    publicUrl: 'http://127.0.0.1:8080',
+    loginUrl: 'http://127.0.0.1:8080',
+    databaseUrl: undefined,
+    gatewayHost: '127.0.0.1',
+    gatewayPort: 5000,
+    smtpUrl: undefined,
+    natsUrl: undefined,
+    isTestInstallation: false,
+    demo: undefined,
+    tokenRequestsPerMinute: 30000,
+    addressRequestsPerMinute: 60000,
+    trustedProxies: [],
+    logLevel: 'warn',
+  }
+  assert.deepEqual(parseConfig({}), defaults)
+})
+
+test('an empty setting is a setting that is not given', () => {
+  const empty = Object.fromEntries(Object.keys(Settings.properties).map((name) => [name, '']))
+  assert.deepEqual(parseConfig(empty), parseConfig({}))
+})
+
+const understood: readonly [what: string, environment: Record<string, string>, expected: Partial<Config>][] = [
+  [
+    'links follow host and port',
+    { WAYMARK_HOST: '0.0.0.0', WAYMARK_HTTP_PORT: '9000' },
+    { publicUrl: 'http://0.0.0.0:9000', loginUrl: 'http://0.0.0.0:9000' },
+  ],
+  ['an IPv6 address stands in brackets in links', { WAYMARK_HOST: '::1' }, { publicUrl: 'http://[::1]:8080' }],
+  [
+    'the login address follows the public one, and a slash at the end is dropped',
+    { WAYMARK_PUBLIC_URL: 'https://tracking.example/' },
+    { publicUrl: 'https://tracking.example', loginUrl: 'https://tracking.example' },
+  ],
+  [
+    'clients may log in elsewhere',
+    { WAYMARK_PUBLIC_URL: 'https://a.example', WAYMARK_LOGIN_URL: 'https://b.example' },
+    { publicUrl: 'https://a.example', loginUrl: 'https://b.example' },
+  ],
+  [
+    'an existing database takes the place of the embedded one',
+    { WAYMARK_DATABASE_URL: 'postgresql://waymark@db.example/waymark' },
+    { databaseUrl: 'postgresql://waymark@db.example/waymark' },
+  ],
+  ['the test clock makes a test installation', { WAYMARK_CLOCK: 'test' }, { isTestInstallation: true }],
+  ['the demo can be wanted', { WAYMARK_DEMO: 'on' }, { demo: true }],
+  ['the demo can be unwanted', { WAYMARK_DEMO: 'off' }, { demo: false }],
+  [
+    'several proxies are separated by commas',
+    { WAYMARK_TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,' },
+    { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] },
+  ],
+  ['white space around a value is nobody’s wish', { WAYMARK_HTTP_PORT: ' 81 ' }, { httpPort: 81 }],
+  ['other variables of the environment are not ours', { PATH: '/bin', PORT: 'x' }, {}],
+]
+
+for (const [what, environment, expected] of understood) {
+  test(what, () => {
+    const config = parseConfig(environment)
+    assert.deepEqual({ ...config, ...expected }, config)
+  })
+}
+
+const refused: readonly [name: string, ...values: string[]][] = [
+  ['WAYMARK_HTTP_PORT', '0', '65536', 'http', '-1'],
+  ['WAYMARK_GATEWAY_PORT', '0', '65001', 'any'],
+  ['WAYMARK_PUBLIC_URL', 'tracking.example', 'ftp://tracking.example'],
+  ['WAYMARK_LOGIN_URL', 'javascript:alert(1)'],
+  ['WAYMARK_DATABASE_URL', 'mysql://db.example', '/var/run/postgresql'],
+  ['WAYMARK_SMTP_URL', 'mail.example:25'],
+  ['WAYMARK_NATS_URL', 'http://nats.example'],
+  ['WAYMARK_CLOCK', 'Test', 'fake'],
+  ['WAYMARK_DEMO', 'yes', 'true'],
+  ['WAYMARK_RATE_LIMIT', '0', 'none'],
+  ['WAYMARK_RATE_LIMIT_ADDRESS', '0'],
+  ['WAYMARK_LOG', 'verbose'],
+]
+
+for (const [name, ...values] of refused) {
+  for (const value of values) {
+    test(`${name}=${value} is refused by name, with what it should be`, () => {
+      const { message } = problemOf({ [name]: value })
+      const { description } = Settings.properties[name as keyof typeof Settings.properties] as { description?: string }
+      assert.equal(message, `A setting is wrong:\n  ${name}=${value} cannot be used. ${description}`)
+    })
+  }
+}
+
+test('all problems are reported together, a misspelt name among them', () => {
+  const { message } = problemOf({
+    WAYMARK_HTTP_PORT: 'x',
+    WAYMARK_CLOCK: 'moon',
+    WAYMARK_PUBLIC_UR: 'https://tracking.example',
+    WAYMARK_HOST: '127.0.0.1',
+  })
+  const [title, ...problems] = message.split('\n')
+  assert.equal(title, 'These settings are wrong:')
+  assert.deepEqual(problems.map((line) => /WAYMARK_\w+/.exec(line)?.[0]).sort(), [
+    'WAYMARK_CLOCK',
+    'WAYMARK_HTTP_PORT',
+    'WAYMARK_PUBLIC_UR',
+  ])
+})
+
+function problemOf(environment: Record<string, string>): Error {
+  try {
+    parseConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof BadSettings)
+    return error
+  }
+  assert.fail('The settings were accepted.')
+}

@@ -1,5 +1,6 @@
 /** Readers of text fields, written by hand: an expression that backtracks is a weapon in a stranger's hands. */
 import { rounded } from './message.ts'
+import { ProtocolError } from './protocol.ts'
 import { utcSeconds } from './time.ts'
 
 const isDigit = (text: string, at: number): boolean => {
@@ -70,4 +71,16 @@ export function dateAndTime(date: string, time: string, order: 'ddmmyy' | 'yymmd
   if (whole === undefined || time.length === 6) return whole
   const fraction = decimal(time.slice(6))
   return fraction !== undefined && fraction >= 0 && fraction < 1 ? rounded(whole + fraction, 3) : whole
+}
+
+export const identMax = 64
+
+/** An ident as a unit can have it: printable, without blanks, at most 64 characters. */
+export function checkedIdent(text: string): string {
+  if (text.length === 0 || text.length > identMax) throw new ProtocolError('an ident of a length no tracker has')
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit <= 32 || unit > 126) throw new ProtocolError('an ident has printable letters only')
+  }
+  return text
 }

@@ -9,7 +9,8 @@
  *   data         codec id, number of records, records, number of records again
  *
  * A tracker keeps its records until their number comes back. Fewer, or none, means: send again. That is also our answer
- * to a wrong CRC. Not here: the photos of camera adapters, which come in codec 12 frames of other types.
+ * to a wrong CRC. The setting `extended` of a unit says that its codec 8 has a group of 16-byte values.
+ * Not here: the photos of camera adapters, which come in codec 12 frames of other types.
  */
 import {
   be16,
@@ -22,22 +23,22 @@ import {
   type Reader,
   reader,
   skip,
+  take,
   u8,
   u16,
   u32,
 } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
 import { type Command, type Decoded, defineDecoder, type Link, ProtocolError } from '../protocol.ts'
-import { isDigits } from '../text.ts'
+import { checkedIdent, identMax, isDigits } from '../text.ts'
 import { readResponses, withCrc } from './teltonika/commands.ts'
-import { type IoTable, ioTableFor } from './teltonika/io.ts'
-import { isRecordCodec, readRecords } from './teltonika/records.ts'
+import { ioTableFor } from './teltonika/io.ts'
+import { isRecordCodec, type Layout, readRecords } from './teltonika/records.ts'
 
 interface State {
   readonly link: Link
 }
 
-const identBytesMax = 64
 const frameBytesMax = 4096
 const ping = 0xff
 
@@ -60,7 +61,7 @@ export default defineDecoder<State>({
     const input = reader(buffer)
     const loginBytes = u16(input)
     if (loginBytes > 0) {
-      const length = 2 + checkedLength(loginBytes, identBytesMax)
+      const length = 2 + checkedLength(loginBytes, identMax)
       return buffer.length >= length ? length : 0
     }
     if (buffer.length < 8) return 0
@@ -74,13 +75,13 @@ export default defineDecoder<State>({
   decode(frame, state, _receivedAt, unit) {
     if (frame.length === 1 && frame[0] === ping) return {}
     const input = reader(frame)
-    const table = ioTableFor(unit?.model)
+    const layout = { table: ioTableFor(unit?.model), hasGroup16: unit?.settings?.extended === true }
     const trusts = unit?.settings?.checksum === 'ignore'
-    if (state.link === 'udp') return readDatagram(input, table)
+    if (state.link === 'udp') return readDatagram(input, layout)
     const loginBytes = u16(input)
     if (loginBytes > 0) return readLogin(input, loginBytes)
     skip(input, 2)
-    return readPacket(input, u32(input), table, trusts)
+    return readPacket(input, u32(input), layout, trusts)
   },
 
   encode(command) {
@@ -99,44 +100,35 @@ const looksLikeDatagram = (bytes: Uint8Array): boolean =>
   isDigits(latin1(bytes.subarray(8, 23)))
 
 function readLogin(input: Reader, size: number): Decoded<State> {
-  const ident = readIdent(input, size)
+  const ident = checkedIdent(latin1(take(input, size)))
   return { ident, reply: Uint8Array.of(1), refusal: Uint8Array.of(0) }
 }
 
-function readIdent(input: Reader, size: number): string {
-  const ident = latin1(input.bytes.subarray(input.at, input.at + size))
-  skip(input, size)
-  for (const letter of ident)
-    if (letter <= ' ' || letter > '~') throw new ProtocolError('an ident of printable letters')
-  if (ident === '' || ident.length > identBytesMax) throw new ProtocolError('an ident of a length no tracker has')
-  return ident
-}
-
-function readPacket(input: Reader, size: number, table: IoTable, trusts: boolean): Decoded<State> {
+function readPacket(input: Reader, size: number, layout: Layout, trusts: boolean): Decoded<State> {
   const { bytes, at } = input
   if (!trusts) {
     const whole =
       left(input) === size + 4 && crc16Arc(bytes, at, at + size) === reader(bytes, at + size).view.getUint32(at + size)
     if (!whole) return isRecordCodec(bytes[at]) ? { reply: Uint8Array.of(...be32(0)) } : {}
   }
-  // A frame taken in spite of its checksum may have a wrong length as well; the CRC is its last four bytes.
-  const data = part(input, trusts ? Math.max(left(input) - 4, 0) : size)
+  // A frame taken in spite of its checksum may have a wrong length as well.
+  const data = part(input, trusts ? left(input) : size)
   const codec = u8(data)
   if (!isRecordCodec(codec)) return { messages: readResponses(codec, data) }
-  const { messages, count } = readRecords(codec, data, table)
+  const { messages, count } = readRecords(codec, data, layout)
   return { messages, reply: Uint8Array.of(...be32(count)), nack: Uint8Array.of(...be32(0)) }
 }
 
-function readDatagram(input: Reader, table: IoTable): Decoded<State> {
+function readDatagram(input: Reader, layout: Layout): Decoded<State> {
   const size = u16(input)
   if (left(input) < size) throw new ProtocolError('the datagram is shorter than it says')
   const packetId = u16(input)
   skip(input, 1)
   const avlPacketId = u8(input)
-  const ident = readIdent(input, u16(input))
+  const ident = checkedIdent(latin1(take(input, u16(input))))
   const codec = u8(input)
   if (!isRecordCodec(codec)) return { ident, messages: readResponses(codec, input) }
-  const { messages, count } = readRecords(codec, input, table)
+  const { messages, count } = readRecords(codec, input, layout)
   const answer = (accepted: number) => concat(be16(5), be16(packetId), [1, avlPacketId, accepted])
   return { ident, messages, reply: answer(count), nack: answer(0) }
 }

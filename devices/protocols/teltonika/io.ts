@@ -214,19 +214,24 @@ export function ioTableFor(model: string | undefined): IoTable {
   return isProfessional ? professional : fmb
 }
 
-/** A value of the groups with a fixed size. */
-export function putIo(into: Draft, table: IoTable, id: number, data: Reader, at: number, size: number): void {
+/**
+ * A value of a group: numbers in the groups of 1 to 8 bytes, otherwise texts or structures, of which four bytes are no
+ * number.
+ */
+export function putIo(
+  into: Draft,
+  table: IoTable,
+  id: number,
+  data: Reader,
+  at: number,
+  size: number,
+  varies = false,
+): void {
   const row = table.get(id)
   if (row) row(into, data, at, size)
+  else if (varies || size > 8) size > 0 && put(into, `custom.param.${id}`, toHex(data.bytes.subarray(at, at + size)))
   else if (size === 1) put(into, `custom.param.${id}`, data.view.getUint8(at))
   else if (size === 2) put(into, `custom.param.${id}`, data.view.getUint16(at))
   else if (size === 4) put(into, `custom.param.${id}`, data.view.getUint32(at))
   else put(into, `custom.param.${id}`, data.view.getBigUint64(at))
-}
-
-/** A value of the group whose sizes vary; such values are texts or structures, and four bytes of one are no number. */
-export function putVaryingIo(into: Draft, table: IoTable, id: number, data: Reader, at: number, size: number): void {
-  const row = table.get(id)
-  if (row) row(into, data, at, size)
-  else if (size > 0) put(into, `custom.param.${id}`, toHex(data.bytes.subarray(at, at + size)))
 }

@@ -10,31 +10,38 @@
 import { f32, i16, i32, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
-import { gh3000, type IoTable, putIo, putVaryingIo } from './io.ts'
+import { gh3000, type IoTable, putIo } from './io.ts'
 
 const codec8 = 0x08
 const codec8Extended = 0x8e
 const codec16 = 0x10
 const codec7 = 0x07
 
+/** What differs between units that speak one codec. */
+export interface Layout {
+  readonly table: IoTable
+  /** Some codec 8 firmware ends a record with a group of 16-byte values. */
+  readonly hasGroup16: boolean
+}
+
 export const isRecordCodec = (codec: number | undefined): boolean =>
   codec === codec8 || codec === codec8Extended || codec === codec16 || codec === codec7
 
-export function readRecords(codec: number, data: Reader, table: IoTable): { messages: Message[]; count: number } {
+export function readRecords(codec: number, data: Reader, layout: Layout): { messages: Message[]; count: number } {
   const count = u8(data)
   const messages: Message[] = []
   for (let index = 0; index < count; index++) {
     const into = draft()
     put(into, 'codec.id', codec)
     if (codec === codec7) readMaskedRecord(into, data)
-    else readRecord(into, codec, data, table)
+    else readRecord(into, codec, data, layout)
     messages.push(finish(into)!)
   }
   if (u8(data) !== count) throw new ProtocolError('the two numbers of records differ')
   return { messages, count }
 }
 
-function readRecord(into: Draft, codec: number, data: Reader, table: IoTable): void {
+function readRecord(into: Draft, codec: number, data: Reader, layout: Layout): void {
   put(into, 'timestamp', (u32(data) * 0x1_0000_0000 + u32(data)) / 1000)
   put(into, 'event.priority.enum', u8(data))
   const longitude = i32(data) / 1e7
@@ -52,35 +59,33 @@ function readRecord(into: Draft, codec: number, data: Reader, table: IoTable): v
     put(into, 'position.direction', direction)
     put(into, 'position.speed', speed)
   }
-  readValues(into, codec, data, table)
+  readValues(into, codec, data, layout)
 }
 
-function readValues(into: Draft, codec: number, data: Reader, table: IoTable): void {
+function readValues(into: Draft, codec: number, data: Reader, layout: Layout): void {
   const id = codec === codec8 ? u8 : u16
   const number = codec === codec8Extended ? u16 : u8
   const event = id(data)
   if (event > 0) put(into, 'event.enum', event)
   if (codec === codec16) put(into, 'report.reason', u8(data))
   number(data)
-  for (let size = 1; size <= 8; size *= 2) {
+  const largest = codec === codec8 && layout.hasGroup16 ? 16 : 8
+  for (let size = 1; size <= largest; size *= 2) {
     const count = number(data)
-    for (let index = 0; index < count; index++) readValue(into, id(data), size, data, table)
+    for (let index = 0; index < count; index++) readValue(into, id(data), size, data, layout.table)
   }
   if (codec !== codec8Extended) return
   const count = u16(data)
   for (let index = 0; index < count; index++) {
-    const name = u16(data)
-    const size = u16(data)
-    const at = data.at
-    skip(data, size)
-    putVaryingIo(into, table, name, data, at, size)
+    const id = u16(data)
+    readValue(into, id, u16(data), data, layout.table, true)
   }
 }
 
-function readValue(into: Draft, id: number, size: number, data: Reader, table: IoTable): void {
+function readValue(into: Draft, id: number, size: number, data: Reader, table: IoTable, varies = false): void {
   const at = data.at
   skip(data, size)
-  putIo(into, table, id, data, at, size)
+  putIo(into, table, id, data, at, size, varies)
 }
 
 /** Seconds of GH3000 count from 2007. */

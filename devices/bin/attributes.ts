@@ -1,0 +1,115 @@
+/**
+ * The attribute names of the recorded vectors beside ours. Their units: speed in knots, distance in metres, hours in
+ * milliseconds. A name that is missing here is looked for among the custom parameters.
+ */
+import type { Alarm } from '../alarms.ts'
+import type { Message, Value } from '../message.ts'
+import type { ParameterName } from '../parameters.ts'
+
+type Conversion = (value: number) => number
+
+const metres: Conversion = (value) => value * 1000
+const milliseconds: Conversion = (value) => value * 3_600_000
+const knots: Conversion = (value) => value / 1.852
+
+/** Several of our names stand for one of theirs when the kind of reader or bus has a name of its own with us. */
+const names: Readonly<Record<string, readonly [readonly ParameterName[], Conversion?]>> = {
+  altitude: [['position.altitude']],
+  archive: [['message.buffered.status']],
+  battery: [['battery.voltage', 'backup.battery.voltage']],
+  batteryLevel: [['battery.level', 'backup.battery.level']],
+  blocked: [['engine.blocked.status']],
+  card: [['rfid.code', 'driver.id']],
+  charge: [['battery.charging.status', 'external.powersource.status']],
+  coolantTemp: [['can.engine.coolant.temperature']],
+  course: [['position.direction']],
+  deviceTemp: [['device.temperature']],
+  door: [['door.open.status']],
+  driverUniqueId: [['driver.id', 'ibutton.code', 'rfid.code']],
+  dtcs: [['can.dtc']],
+  engineLoad: [['can.engine.load.level']],
+  engineTemp: [['engine.temperature', 'can.engine.temperature']],
+  event: [['event.enum', 'alarm.code', 'report.reason']],
+  fuel: [['fuel.volume', 'can.fuel.volume', 'fuel.volume.1']],
+  fuelLevel: [['fuel.level', 'can.fuel.level', 'fuel.level.1']],
+  fuelUsed: [['fuel.consumed', 'can.fuel.consumed']],
+  hdop: [['position.hdop']],
+  heartRate: [['heart.rate']],
+  hours: [['engine.motorhours', 'can.engine.motorhours'], milliseconds],
+  humidity: [['sensor.humidity', 'sensor.humidity.1']],
+  iccid: [['gsm.sim.iccid']],
+  ignition: [['engine.ignition.status']],
+  index: [['record.seqnum', 'event.seqnum']],
+  input: [['din']],
+  motion: [['movement.status']],
+  obdOdometer: [['can.vehicle.mileage'], metres],
+  obdSpeed: [['can.vehicle.speed'], knots],
+  odometer: [['vehicle.mileage', 'gps.vehicle.mileage', 'can.vehicle.mileage'], metres],
+  operator: [['gsm.operator.code']],
+  output: [['dout']],
+  pdop: [['position.pdop']],
+  power: [['external.powersource.voltage']],
+  result: [['message.content']],
+  roaming: [['gsm.network.roaming.status']],
+  rpm: [['engine.rpm', 'can.engine.rpm']],
+  rssi: [['gsm.signal.dbm', 'gsm.signal.level', 'custom.rssi']],
+  sat: [['position.satellites']],
+  serial: [['device.serial.number', 'rfid.code', 'custom.serial']],
+  speed: [['position.speed'], knots],
+  steps: [['steps.counter']],
+  throttle: [['can.throttle.level', 'can.throttle.pedal.level']],
+  tripOdometer: [['segment.vehicle.mileage'], metres],
+  type: [['event.enum', 'message.type']],
+  versionFw: [['device.firmware.version']],
+  versionHw: [['device.hardware.version']],
+  vin: [['vehicle.vin']],
+}
+
+/** `adc3` and the like: a name, a number, sometimes another word. */
+const counted: Readonly<Record<string, readonly string[]>> = {
+  adc: ['ain'],
+  battery: ['battery.voltage'],
+  bleTemp: ['ble.sensor.temperature'],
+  eyeTemp: ['ble.sensor.temperature'],
+  fuel: ['fuel.volume', 'fuel.level', 'can.fuel.level'],
+  in: ['din'],
+  out: ['dout'],
+  temp: ['sensor.temperature', 'ble.sensor.temperature'],
+  tagTemp: ['ble.sensor.temperature', 'sensor.temperature'],
+  tagHumidity: ['ble.sensor.humidity'],
+  tagMac: ['ble.sensor.id'],
+  batteryLevel: ['battery.level'],
+  fuelLevel: ['fuel.level', 'can.fuel.level'],
+  tirePressure: ['tire.pressure'],
+  phone: ['phone.number'],
+}
+
+export const alarmWords: Readonly<Record<string, Alarm>> = {
+  accident: 'crash',
+  fallDown: 'fall',
+  fatigueDriving: 'fatigue',
+  gpsAntennaCut: 'gnss_antenna_cut',
+  hardAcceleration: 'harsh_acceleration',
+  hardBraking: 'harsh_braking',
+  hardCornering: 'harsh_cornering',
+  removing: 'removal',
+  tow: 'towing',
+}
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** All values a message has for one of their names, in their units. */
+export function valuesOf(message: Message, attribute: string): Value[] {
+  const [keys, convert] = names[attribute] ?? [[]]
+  const [, before, digits, after] = /^([A-Za-z]+)(\d+)([A-Za-z]*)$/.exec(attribute) ?? []
+  const numbered = before ? (counted[before + after] ?? []).flatMap((name) => [`${name}.${digits}`, name]) : []
+  const custom = Object.keys(message).filter((key) => plain(key.replace('custom.', '')) === plain(attribute))
+  return [...keys, ...numbered, ...custom]
+    .map((key) => message[key])
+    .filter((value) => value !== undefined)
+    .map((value) => (convert && typeof value === 'number' ? convert(value) : value))
+}
+
+/** Our word for their alarm. */
+export const alarmOf = (word: string): string => alarmWords[word] ?? snake(word)

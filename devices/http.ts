@@ -1,0 +1,123 @@
+/**
+ * Requests of trackers that speak HTTP. The frame is the request as sent, the reply the whole response, so the gateway
+ * treats such a protocol like any other on a TCP connection. Only what trackers send: one request at a time, a body
+ * with a Content-Length or in chunks, keep-alive.
+ */
+import { ascii, checkedLength, concat, latin1, textOf } from './bytes.ts'
+import { ProtocolError } from './protocol.ts'
+import { hexNumber, integer } from './text.ts'
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  /** Of the address, in the order sent. */
+  readonly query: URLSearchParams
+  /** Names in lower case; the last of a name wins. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Uint8Array
+}
+
+const methods = ['GET ', 'POST ', 'PUT ', 'HEAD ', 'OPTIONS ']
+const headBytesMax = 8192
+
+/** True while these can be the first bytes of a request: `yes` only when the method is complete. */
+export function looksLikeRequest(bytes: Uint8Array): 'yes' | 'no' | 'more' {
+  const start = latin1(bytes.subarray(0, 8))
+  if (methods.some((method) => start.startsWith(method))) return 'yes'
+  return methods.some((method) => method.startsWith(start)) ? 'more' : 'no'
+}
+
+/** Index of the first byte after the empty line, 0 while it is not there. */
+function headLength(buffer: Uint8Array): number {
+  for (let at = buffer.indexOf(10); at >= 0; at = buffer.indexOf(10, at + 1)) {
+    if (buffer[at + 1] === 10) return at + 2
+    if (buffer[at + 1] === 13 && buffer[at + 2] === 10) return at + 3
+  }
+  return 0
+}
+
+/** Length of the first whole request, 0 to wait for more. */
+export function requestLength(buffer: Uint8Array, max: number): number {
+  if (looksLikeRequest(buffer) === 'no') throw new ProtocolError('not a request')
+  const head = headLength(buffer)
+  if (head === 0) {
+    checkedLength(buffer.length, headBytesMax)
+    return 0
+  }
+  const headers = readHeaders(latin1(buffer.subarray(0, head)))
+  if (isChunked(headers)) return unchunk(buffer, head, max).end
+  const length = checkedLength(head + bodyLength(headers), max)
+  return buffer.length >= length ? length : 0
+}
+
+export function readRequest(frame: Uint8Array): Request {
+  const head = headLength(frame)
+  if (head === 0) throw new ProtocolError('a request without an empty line')
+  const lines = latin1(frame.subarray(0, head))
+  const [method = '', target = ''] = lines.slice(0, lines.indexOf('\n')).trim().split(' ')
+  const headers = readHeaders(lines)
+  const mark = target.indexOf('?')
+  const body = isChunked(headers) ? unchunk(frame, head, frame.length).body : frame.subarray(head)
+  return {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
+    headers,
+    body,
+  }
+}
+
+export const bodyText = (request: Request): string => textOf(request.body)
+
+function readHeaders(head: string): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of head.split('\n').slice(1)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
+  }
+  return headers
+}
+
+const isChunked = (headers: ReadonlyMap<string, string>) =>
+  headers.get('transfer-encoding')?.toLowerCase().includes('chunked') ?? false
+
+function bodyLength(headers: ReadonlyMap<string, string>): number {
+  const text = headers.get('content-length')
+  if (text === undefined) return 0
+  const length = integer(text)
+  if (length === undefined || length < 0) throw new ProtocolError('a Content-Length that is no number')
+  return length
+}
+
+/** The chunks put together, and where the request ends; 0 while its last chunk is missing. */
+function unchunk(buffer: Uint8Array, head: number, max: number): { body: Uint8Array; end: number } {
+  const chunks: Uint8Array[] = []
+  let at = head
+  for (;;) {
+    const lineEnd = buffer.indexOf(10, at)
+    if (lineEnd < 0) return { body: concat(...chunks), end: 0 }
+    const size = hexNumber(latin1(buffer.subarray(at, lineEnd)).split(';')[0]!.trim())
+    if (size === undefined) throw new ProtocolError('a chunk without a size')
+    at = lineEnd + 1
+    checkedLength(at + size, max)
+    const dataEnd = buffer.indexOf(10, at + size)
+    if (dataEnd < 0) return { body: concat(...chunks), end: 0 }
+    if (size === 0) return { body: concat(...chunks), end: dataEnd + 1 }
+    chunks.push(buffer.subarray(at, at + size))
+    at = dataEnd + 1
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  400: 'Bad Request',
+  404: 'Not Found',
+  503: 'Service Unavailable',
+}
+
+/** A response with a short text; the connection stays open for the next request. */
+export const response = (status: number, text = '', type = 'text/plain'): Uint8Array => {
+  const body = ascii(text)
+  const head = `HTTP/1.1 ${status} ${reasons[status] ?? ''}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
+  return concat(ascii(head), body)
+}

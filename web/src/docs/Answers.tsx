@@ -10,7 +10,8 @@ import { fieldOfParameter, fieldsOf, typeOf } from './fields.ts'
 import { errorsAnchor, hashOf } from './location.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import type { Answer } from './operations.ts'
-import { Line } from './Prose.tsx'
+import { Line, Prose } from './Prose.tsx'
+import { firstSentence } from './prose.ts'
 
 interface AnswersProps {
   readonly document: OpenApiDocument
@@ -26,10 +27,13 @@ export function Answers({ document, answers, dialect }: AnswersProps) {
           {answer.status}
         </span>
         <span>
-          <Line text={answer.description ?? ''} />
+          <Line text={firstSentence(answer.description)} />
         </span>
       </summary>
       <div className={classes.body}>
+        {answer.description !== undefined && answer.description !== firstSentence(answer.description) && (
+          <Prose text={answer.description} />
+        )}
         {isError(answer.status) ? (
           <Refusals document={document} answer={answer} dialect={dialect} />
         ) : (

@@ -1,5 +1,5 @@
 import { dialects, dialectTitles } from '../shared/dialects.ts'
-import classes from './DialectTabs.module.css'
+import classes from '../shared/Tabs.module.css'
 import { hashOf, type Place } from './location.ts'
 
 /** Links rather than buttons: a dialect is an address. The place is kept, for most operations exist in both. */

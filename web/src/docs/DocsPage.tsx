@@ -51,18 +51,20 @@ export function DocsPage() {
         {loading.state === 'loading' && <Waiting lines={12} />}
       </AppShell.Navbar>
       <AppShell.Main>
-        {reference && <Content reference={reference} place={place} />}
-        {loading.state === 'loading' && <Waiting lines={6} />}
-        {loading.state === 'failed' && (
-          <Alert color="berry" title={`The ${dialectTitles[place.dialect]} reference could not be read`}>
-            <Stack align="flex-start" gap="sm">
-              {loading.reason}
-              <Button size="xs" variant="default" onClick={again}>
-                Try again
-              </Button>
-            </Stack>
-          </Alert>
-        )}
+        <div className={classes.content}>
+          {reference && <Content reference={reference} place={place} />}
+          {loading.state === 'loading' && <Waiting lines={6} />}
+          {loading.state === 'failed' && (
+            <Alert color="berry" title={`The ${dialectTitles[place.dialect]} reference could not be read`}>
+              <Stack align="flex-start" gap="sm">
+                {loading.reason}
+                <Button size="xs" variant="default" onClick={again}>
+                  Try again
+                </Button>
+              </Stack>
+            </Alert>
+          )}
+        </div>
       </AppShell.Main>
     </AppShell>
   )

@@ -38,7 +38,7 @@ export function OperationPage({ reference, operation, dialect }: OperationPagePr
   const chapter = reference.chapters.find((candidate) => candidate.tag === operation.tag)
   return (
     <article className={classes.page}>
-      <header className={classes.head}>
+      <header>
         <Text size="sm" c="dimmed">
           {chapter?.title}
         </Text>
@@ -47,39 +47,41 @@ export function OperationPage({ reference, operation, dialect }: OperationPagePr
         </Title>
         <Address operation={operation} dialect={dialect} />
       </header>
-      <div className={classes.request}>
-        {operation.isDeprecated && (
-          <Alert color="blaze" title="Deprecated">
-            It still works, but new programs should not use it.
-          </Alert>
-        )}
-        {operation.description && <Prose text={operation.description} />}
-        <Facts operation={operation} />
-        {places.map(([place, title]) => {
-          const parameters = operation.parameters.filter((parameter) => parameter.in === place)
-          return (
-            parameters.length > 0 && (
-              <Section key={place} title={title}>
-                <FieldsTable
-                  label={title}
-                  fields={parameters.map((parameter) => fieldOfParameter(document, parameter))}
-                />
-              </Section>
+      <div className={classes.columns}>
+        <div className={classes.request}>
+          {operation.isDeprecated && (
+            <Alert color="blaze" title="Deprecated">
+              It still works, but new programs should not use it.
+            </Alert>
+          )}
+          {operation.description && <Prose text={operation.description} />}
+          <Facts operation={operation} />
+          {places.map(([place, title]) => {
+            const parameters = operation.parameters.filter((parameter) => parameter.in === place)
+            return (
+              parameters.length > 0 && (
+                <Section key={place} title={title}>
+                  <FieldsTable
+                    label={title}
+                    fields={parameters.map((parameter) => fieldOfParameter(document, parameter))}
+                  />
+                </Section>
+              )
             )
-          )
-        })}
-        <Body document={document} operation={operation} />
-      </div>
-      <aside className={classes.samples} aria-label="Samples">
-        <Samples document={document} operation={operation} />
-      </aside>
-      {operation.answers.length > 0 && (
-        <div className={classes.answers}>
-          <Section title="Responses">
-            <Answers document={document} answers={operation.answers} dialect={dialect} />
-          </Section>
+          })}
+          <Body document={document} operation={operation} />
         </div>
-      )}
+        <aside className={classes.samples} aria-label="Samples">
+          <Samples document={document} operation={operation} />
+        </aside>
+        {operation.answers.length > 0 && (
+          <div className={classes.answers}>
+            <Section title="Responses">
+              <Answers document={document} answers={operation.answers} dialect={dialect} />
+            </Section>
+          </div>
+        )}
+      </div>
       <Neighbours reference={reference} operation={operation} dialect={dialect} />
     </article>
   )

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../shared/Icons.tsx'
 import { errorsAnchor, hashOf, type Place } from './location.ts'
 import { MethodBadge } from './MethodBadge.tsx'
@@ -20,6 +20,10 @@ export function Sidebar({ reference, place, onChosen }: SidebarProps) {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useHotkeys([['/', () => input.current?.focus()]])
+  // Somebody who comes by a deep link sees where in the list they are.
+  useEffect(() => {
+    if (place.anchor !== '') list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [place.anchor])
   const found = new Set(search(reference.operations, query))
   const chapters = reference.chapters
     .map((chapter) => ({ ...chapter, operations: chapter.operations.filter((operation) => found.has(operation)) }))

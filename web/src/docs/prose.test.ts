@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { blocksOf, inlinesOf } from './prose.ts'
+import { blocksOf, firstSentence, inlinesOf } from './prose.ts'
 
 test('paragraphs, lists, headings and code are told apart', () => {
   const text = '# Title\nOne\nline.\n\n- first\n  goes on\n- `second`\n\n1. a\n2. b\n\n```sh\ncurl *x*\n```\nEnd.'
@@ -45,3 +45,14 @@ test('any text is read to its end', () => {
     }),
   )
 })
+
+for (const [text, first] of [
+  ['Done.', 'Done.'],
+  ['Refused. `A` 400, `B` 401.', 'Refused.'],
+  ['Version 1.2 is old. New', 'Version 1.2 is old.'],
+  ['No end\nSecond line.', 'No end'],
+  [undefined, ''],
+] as const) {
+  test(`the first sentence of ${JSON.stringify(text)} is ${JSON.stringify(first)}`, () =>
+    assert.equal(firstSentence(text), first))
+}

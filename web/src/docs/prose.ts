@@ -47,6 +47,10 @@ export function blocksOf(markdown: string): readonly Block[] {
   return blocks
 }
 
+/** For a heading of one line; the whole text follows below it. */
+export const firstSentence = (text = ''): string =>
+  text.match(/^[^\n]*?[.!?](?=\s|$)/)?.[0] ?? text.split('\n')[0] ?? ''
+
 const inline = /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^\s*][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)/g
 
 export function inlinesOf(text: string): readonly Inline[] {

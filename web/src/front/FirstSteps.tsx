@@ -1,11 +1,10 @@
-import { SegmentedControl, Text, Title } from '@mantine/core'
+import { Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../shared/CodeBlock.tsx'
 import { type Dialect, dialects, dialectTitles } from '../shared/dialects.ts'
+import tabs from '../shared/Tabs.module.css'
 import classes from './FirstSteps.module.css'
 import { firstSteps } from './first-steps.ts'
-
-const choices = dialects.map((dialect) => ({ value: dialect, label: dialectTitles[dialect] }))
 
 export function FirstSteps() {
   const [dialect, setDialect] = useState<Dialect>('provider')
@@ -15,14 +14,18 @@ export function FirstSteps() {
         <Title order={2} id="first-steps">
           First five minutes
         </Title>
-        <SegmentedControl
-          size="xs"
-          color="pine"
-          aria-label="Dialect of the commands"
-          data={choices}
-          value={dialect}
-          onChange={(value) => setDialect(value as Dialect)}
-        />
+        <fieldset className={tabs.tabs} aria-label="Dialect of the commands">
+          {dialects.map((choice) => (
+            <UnstyledButton
+              key={choice}
+              className={tabs.tab}
+              aria-pressed={choice === dialect}
+              onClick={() => setDialect(choice)}
+            >
+              {dialectTitles[choice]}
+            </UnstyledButton>
+          ))}
+        </fieldset>
       </div>
       <Text size="sm" c="dimmed" mb="md">
         Words in capitals are yours to fill in.

@@ -29,7 +29,7 @@ export function firstSteps(origin: string, dialect: Dialect): readonly Step[] {
       command: create(
         '/accounts',
         `"reg_apps": ["${consumerApp}"]`,
-        `"user": {"name": "first-client", "login_key": "CHOOSE_A_KEY"}`,
+        `"user": {"name": "first-client", "login_key": "A_KEY"}`,
       ),
     },
     {

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+// A component without its styles still works, only ugly, so nothing else would notice a forgotten line.
+test('every component in use brings its styles', async () => {
+  const library = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles')
+  const styles = await readFile(join(import.meta.dirname, 'styles.ts'), 'utf8')
+  const source = join(import.meta.dirname, '..')
+  const missing: string[] = []
+  for await (const file of glob('**/*.tsx', { cwd: source })) {
+    const text = await readFile(join(source, file), 'utf8')
+    const names = text.match(/import \{([^}]*)\} from '@mantine\/core'/)?.[1]?.match(/\w+/g) ?? []
+    for (const name of names)
+      if (existsSync(join(library, `${name}.css`)) && !styles.includes(`/${name}.css'`))
+        missing.push(`${file}: ${name}`)
+  }
+  assert.deepEqual(missing, [])
+})

@@ -11,7 +11,7 @@ import { createServer } from '../http/server.ts'
 import { silentLog } from '../log.ts'
 import { createVault } from '../vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
-import { createDatabase } from './postgres.ts'
+import { createSeededDatabase } from './setup.ts'
 
 export interface Answer {
   readonly status: number
@@ -41,10 +41,14 @@ export interface TestApi {
 }
 
 export async function openApi(settings: Record<string, string> = {}): Promise<TestApi> {
-  const database = await createDatabase()
+  const database = await createSeededDatabase()
   const { db, close } = connect(database.url, 5)
   const notifications = listen(database.url)
-  const config: Config = parseConfig({ WAYMARK_RATE_LIMIT: '1000000', WAYMARK_RATE_LIMIT_ADDRESS: '1000000', ...settings })
+  const config: Config = parseConfig({
+    WAYMARK_RATE_LIMIT: '1000000',
+    WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
+    ...settings,
+  })
   const ctx = { db, config, clock: movableClock(), vault: createVault(Buffer.alloc(32, 7)), log: silentLog }
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
   after(async () => {

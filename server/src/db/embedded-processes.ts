@@ -13,6 +13,15 @@ export const stopPatienceMs = 10_000
  * looks there for the same things that we do.
  */
 export async function stopProcesses(data: string, log: (sentence: string) => void): Promise<void> {
+  await endProcesses(data, log)
+  // A killed server that its parent, the first process of the machine or container, has not yet asked about still has
+  // its number; PostgreSQL would take it for a living server and refuse to start.
+  const killed = (await readPostmaster(data))?.pid
+  const endAt = performance.now() + stopPatienceMs
+  while (killed && (await isZombie(killed)) && performance.now() < endAt) await wait(pollMs)
+}
+
+async function endProcesses(data: string, log: (sentence: string) => void): Promise<void> {
   let running = await findProcesses(data)
   if (running.length === 0) return
   const postmaster = (await readPostmaster(data))?.pid
@@ -20,7 +29,7 @@ export async function stopProcesses(data: string, log: (sentence: string) => voi
     log(`Stopping PostgreSQL (process ${postmaster}), which a Waymark that was killed has left running.`)
     signalProcess(postmaster, 'SIGINT')
     running = await untilGone(data, stopPatienceMs)
-  } else running = await untilGone(data, 1_000)
+  } else running = await untilGone(data, 500)
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const pid of running) signalProcess(pid, signal)
     if (running.length > 0) running = await untilGone(data, 5_000)
@@ -53,6 +62,11 @@ export async function isRunningOn(pid: number, data: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+async function isZombie(pid: number): Promise<boolean> {
+  const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat.slice(stat.lastIndexOf(')')).startsWith(') Z')
 }
 
 function signalProcess(pid: number, signal: NodeJS.Signals): void {

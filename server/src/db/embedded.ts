@@ -83,10 +83,22 @@ export async function runningEmbedded(folder: string): Promise<string | undefine
   return urlOf(data, password.trim(), { port: postmaster.hasSocket ? undefined : postmaster.port })
 }
 
+/** Stops what runs on a data folder and deletes it, unless another Waymark owns it: then it rejects. For tests. */
+export async function removeEmbedded(folder: string): Promise<void> {
+  const ownership = await takeOwnership(await openFolder(folder))
+  try {
+    await stopProcesses(join(folder, 'postgres'), () => {})
+    await fs.rm(folder, { recursive: true, force: true })
+  } finally {
+    ownership.release()
+  }
+}
+
 function urlOf(data: string, password: string, { port }: Address): string {
   if (port) return `postgresql://waymark:${password}@127.0.0.1:${port}/waymark`
-  // The port is only a part of the socket's file name, but PGPORT would change it if it were left out.
-  return `postgresql://waymark:${password}@/waymark?host=${encodeURIComponent(data)}&port=5432`
+  // The host in front is only there because a URL without one cannot be parsed; the one behind wins. The port is a part
+  // of the socket's file name, and PGPORT would change it if it were left out.
+  return `postgresql://waymark:${password}@localhost/waymark?host=${encodeURIComponent(data)}&port=5432`
 }
 
 async function openFolder(folder: string): Promise<string> {
@@ -188,7 +200,10 @@ async function supervise(cluster: Cluster, log: Options['log']): Promise<Supervi
   // When our process ends without stop(), at least ask the server to end too; nothing can be awaited any more.
   const onExit = () => child?.kill('SIGINT')
   process.once('exit', onExit)
-  const address = await firstLaunch(cluster, launch, log)
+  const address = await firstLaunch(cluster, launch, log).catch((error) => {
+    process.off('exit', onExit)
+    throw new Error(`PostgreSQL did not start: ${reason(error)}.`, { cause: error })
+  })
 
   return {
     address,

@@ -21,7 +21,7 @@ export interface Database {
 }
 
 /** Every call has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
-export function connect(url: string, connectionsMax = 10): Database {
+export function connect(url: string, connectionsMax = 10, name = 'waymark'): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -32,7 +32,7 @@ export function connect(url: string, connectionsMax = 10): Database {
     idle_in_transaction_session_timeout: 30_000,
     query_timeout: 15_000,
     keepAlive: true,
-    application_name: 'waymark',
+    application_name: name,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})

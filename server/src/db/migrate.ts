@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../migrations')
-const lockKey = 7_229_001
+/** Held by whoever changes the schema as a whole. */
+export const migrationLock = 7_229_001
+export const migrationsTable = 'create table if not exists migrations (name text primary key, digest text not null)'
 const oldestServer = 150_000
 
 interface Migration {
@@ -55,14 +57,14 @@ function explainRefusal(url: string, { code = '', message }: { code?: string; me
 /** Polled, not waited for: a waiting lock would deadlock with index builds that wait for all transactions. */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockKey])
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])
     if (rows[0].mine) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
 async function runPending(client: pg.Client): Promise<readonly string[]> {
-  await client.query('create table if not exists migrations (name text primary key, digest text not null)')
+  await client.query(migrationsTable)
   const done = new Map<string, string>(
     (await client.query('select name, digest from migrations')).rows.map((row) => [row.name, row.digest]),
   )

@@ -1,0 +1,155 @@
+/**
+ * Fills a database by SQL. Everything follows from a row's number, so that two databases of different size hold the
+ * same measured dealer with the same accounts and units: in the large one its rows lie scattered among the others'.
+ */
+import pg from 'pg'
+import { fleetApp } from '../../src/applications.ts'
+import { createDealer } from '../../src/dealers/actions.ts'
+import type { Site } from '../site.ts'
+
+/** The dealer that is measured has this many units in every database. */
+export const measuredUnits = 1000
+
+/** Numbers of different things come from different ranges, so that their ids and idents never meet. */
+export const ranges = { measured: 10_000_000, creating: 11_000_000, giant: 12_000_000, others: 20_000_000 } as const
+type Range = (typeof ranges)[keyof typeof ranges]
+
+export interface Dealer {
+  readonly id: number
+  readonly token: string
+  readonly accounts: readonly number[]
+}
+
+const providerPlan = '019a0000-0000-7000-8000-000000000104'
+// A few models of several makers and protocols.
+const models = [101, 102, 201, 301, 501, 801]
+
+/** Multiplying by a number without a common factor gives every id once, in an order that looks random. */
+const idOf = (number: string) => `(100000000000 + (${number})::bigint * 382973451097 % 900000000000)`
+
+/** Pseudo-random in [0, 1); squared, a few get much and many get little, as in life. */
+const shareOf = (number: string) => `((hashint4((${number})::integer)::bigint + 2147483648) / 4294967296.0)`
+const skewed = (number: string, count: number) => `(1 + floor(${count} * power(${shareOf(number)}, 2)))::integer`
+
+/** A dealer with a token, and accounts of one plan whose quota no bench can use up. */
+export async function addDealer(site: Site, name: string, range: Range, accountCount: number): Promise<Dealer> {
+  const { dealerId, accessToken } = await createDealer(site.ctx, { name, dialect: 'provider', isVerified: true })
+  return withClient(site, async (client) => {
+    await client.query(planInsert(`(values (${dealerId}::bigint)) as dealers (id)`))
+    const { rows } = await client.query(
+      `${accountInsert('places.number', 'places.dealer_id')}
+       from (select ${range} + number, ${dealerId}::bigint from generate_series(1, ${accountCount}) as number) as places (number, dealer_id)
+       join client_plans on client_plans.dealer_id = places.dealer_id
+       order by places.number returning accounts.id`,
+    )
+    return { id: dealerId, token: accessToken, accounts: rows.map((row) => Number(row.id)) }
+  })
+}
+
+const planInsert = (from: string) => `
+  insert into client_plans (id, dealer_id, app_id, provider_plan_id, name, quotas, modules, created_at, updated_at)
+  select gen_random_uuid(), dealers.id, '${fleetApp}', '${providerPlan}', 'Bench',
+    '{"unit": 1000000000, "geofence": 10, "unit_storage": 10240}', '{}', now(), now()
+  from ${from}`
+
+const accountInsert = (number: string, dealer: string) => `
+  insert into accounts
+    (id, dealer_id, client_plan_id, title, description, type, reg_apps, ack, added_at, created_at, updated_at)
+  select ${idOf(number)}, ${dealer}, client_plans.id, 'Client ' || ${number}, 'Filled by the bench', 10,
+    array['${fleetApp}'::uuid], timestamptz '2025-06-01', timestamptz '2025-05-01', timestamptz '2025-05-01',
+    timestamptz '2025-06-01'`
+
+const unitInsert = (number: string) => `
+  insert into units
+    (id, dealer_id, account_id, app_id, name, ident, description, hw_id, last_active, created_at, updated_at)
+  select ${idOf(number)}, places.dealer_id, places.account_id, '${fleetApp}', 'Vehicle ' || ${number},
+    '86' || lpad((${number})::text, 13, '0'), 'Filled by the bench', (array[${models}])[1 + ${number} % ${models.length}],
+    case when ${number} % 7 > 0 then timestamptz '2026-01-01' + ${number} % 1000 * interval '1 minute' end,
+    timestamptz '2025-06-01' + ${number} % 10000000 * interval '3 seconds', timestamptz '2026-02-01'`
+
+/** Only the measured dealer's units, those that `fillAround` spreads evenly over a database of this many. */
+export const fillMeasured = (site: Site, dealer: Dealer, units: number): Promise<void> =>
+  withClient(site, async (client) => {
+    await placeAccounts(client, dealer)
+    await client.query(
+      `${unitInsert('number')} from generate_series(1, ${units}) as number
+       join places on places.place = ${measuredPlace('number', dealer, units)}
+       where number % ${units / measuredUnits} = 0 order by number`,
+    )
+    await settle(client)
+  })
+
+/** The same units among those of many other dealers and accounts, as if all had been added over the same years. */
+export const fillAround = (site: Site, dealer: Dealer, units: number): Promise<void> =>
+  withClient(site, async (client) => {
+    const dealerCount = Math.ceil(units / 2000)
+    const accountCount = Math.ceil(units / 50)
+    const { others } = ranges
+    await client.query(
+      `with added as (
+         insert into dealers (id, name, created_at)
+         select ${idOf(`${others} + number`)}, 'Dealer ' || number, now() from generate_series(1, ${dealerCount}) as number
+         returning id)
+       ${planInsert('added as dealers')}`,
+    )
+    await client.query(
+      `${accountInsert(`(${others + 1_000_000} + number)`, 'client_plans.dealer_id')}
+       from generate_series(1, ${accountCount}) as number
+       join client_plans on client_plans.dealer_id = ${idOf(`${others} + ${skewed('number', dealerCount)}`)}`,
+    )
+    await placeAccounts(client, dealer)
+    await client.query(
+      `insert into places (place, account_id, dealer_id)
+       select row_number() over (order by id), id, dealer_id from accounts
+       where dealer_id <> ${dealer.id} and description = 'Filled by the bench'`,
+    )
+    await client.query(
+      `${unitInsert('number')} from generate_series(1, ${units}) as number
+       join places on places.place = case when number % ${units / measuredUnits} = 0
+         then ${measuredPlace('number', dealer, units)} else ${skewed('number', accountCount)} end`,
+    )
+    await settle(client)
+  })
+
+/** One dealer with as many units of its own. */
+export const fillGiant = (site: Site, dealer: Dealer, units: number): Promise<void> =>
+  withClient(site, async (client) => {
+    await placeAccounts(client, dealer)
+    await client.query(
+      `${unitInsert(`(${ranges.giant} + number)`)} from generate_series(1, ${units}) as number
+       join places on places.place = -${skewed('number', dealer.accounts.length)}`,
+    )
+    await settle(client)
+  })
+
+/** A dealer's own accounts have negative places, all others positive ones. */
+async function placeAccounts(client: pg.Client, dealer: Dealer): Promise<void> {
+  await client.query('create temporary table places (place integer, account_id bigint, dealer_id bigint)')
+  await client.query(
+    `insert into places select -number, id, $1 from unnest($2::bigint[]) with ordinality as given (id, number)`,
+    [dealer.id, dealer.accounts],
+  )
+}
+
+const measuredPlace = (number: string, dealer: Dealer, units: number) =>
+  `-(1 + ${number} / ${units / measuredUnits} % ${dealer.accounts.length})`
+
+/** Leaves what years of operation would: true counters, statistics, and no work for the first reader. */
+async function settle(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into unit_usage (account_id, app_id, used) select account_id, app_id, count(*) from units group by 1, 2
+     on conflict (account_id, app_id) do update set used = excluded.used`,
+  )
+  await client.query('vacuum (analyze) units, accounts, unit_usage, client_plans, dealers')
+  await client.query('drop table places')
+}
+
+async function withClient<T>(site: Site, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(site.databaseUrl)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

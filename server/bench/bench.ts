@@ -1,0 +1,34 @@
+/** What a bench is: something that measures ratios in one run on one machine, and says honestly what came out. */
+
+export interface Options {
+  /** Pairs of rounds per comparison. An odd number has a median that was really measured. */
+  readonly rounds: number
+  readonly roundSeconds: number
+  /** The size of the large database, for benches that fill one. */
+  readonly units: number
+  /** Folder for CPU profiles of the measured server, when one is wanted. */
+  readonly profileFolder: string | undefined
+}
+
+export interface Table {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export interface Report {
+  /** What a reader must know to judge the figures. */
+  readonly notes: readonly string[]
+  readonly tables: readonly Table[]
+  /** One line: the aims, and whether they were reached. */
+  readonly verdict: string
+}
+
+export type Say = (sentence: string) => void
+
+export interface Bench {
+  readonly name: string
+  /** One sentence for the help. */
+  readonly summary: string
+  run(options: Options, say: Say): Promise<Report>
+}

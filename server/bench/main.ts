@@ -1,0 +1,65 @@
+/** `npm run bench -- <name>`: runs one bench, prints its report, and on request keeps it in docs/proofs.md. */
+import { parseArgs } from 'node:util'
+import { apiBench } from './api/bench.ts'
+import type { Bench } from './bench.ts'
+import { describeLoad, describeMachine } from './machine.ts'
+import { reportText, writeProof } from './report.ts'
+
+const benches: readonly Bench[] = [apiBench]
+
+const help = `Usage: npm run bench -- <name> [options]
+
+${benches.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
+
+Options
+  --write          put the report into docs/proofs.md
+  --rounds N       pairs of rounds per comparison (5)
+  --seconds N      seconds per round (3)
+  --units N        units in the large database (1000000)
+  --profile DIR    write CPU profiles of the measured server into this folder
+  --help           this text
+
+Everything runs on this machine alone, in temporary folders that are removed at the end.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    write: { type: 'boolean' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    units: { type: 'string', default: '1000000' },
+    profile: { type: 'string' },
+  },
+})
+
+function positive(name: 'rounds' | 'seconds' | 'units', least: number): number {
+  const value = Number(values[name])
+  if (Number.isInteger(value) && value >= least) return value
+  console.error(`--${name} must be a whole number from ${least} on.`)
+  process.exit(64)
+}
+
+async function main(): Promise<void> {
+  const bench = benches.find(({ name }) => name === positionals[0])
+  if (values.help || !bench || positionals.length !== 1) {
+    console.log(help)
+    process.exit(values.help ? 0 : 64)
+  }
+  const options = {
+    rounds: positive('rounds', 1),
+    roundSeconds: positive('seconds', 1),
+    units: positive('units', 10_000),
+    profileFolder: values.profile,
+  }
+  const say = (sentence: string) => console.error(sentence)
+  const command = ['npm run bench --', ...process.argv.slice(2).filter((word) => word !== '--write')].join(' ')
+  const load = describeLoad()
+  const report = await bench.run(options, say)
+  const text = reportText(report, { command, machine: describeMachine(), load, date: new Date() })
+  console.log(text)
+  if (values.write) say(`Written to ${writeProof(bench, text)}`)
+}
+
+await main()
+process.exit(0)

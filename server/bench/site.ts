@@ -1,0 +1,94 @@
+/** A whole installation for a bench: durable embedded PostgreSQL in a temporary folder, and the real server process. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { visitInstallation } from '../src/installation.ts'
+import type { Say } from './bench.ts'
+
+export interface Site {
+  readonly databaseUrl: string
+  readonly port: number
+  readonly pid: number
+  /** Our own connection to its database, to prepare what the API has no operation for. */
+  readonly ctx: Context
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '../..')
+// Not a way around the limiter: it runs and counts as always, its buckets are only too large to run dry.
+const noLimit = String(100_000_000)
+
+export async function openSite(say: Say, profileFolder?: string): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
+  const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const embedded = await startEmbedded(folder, { log: () => {} })
+    undo.push(() => embedded.stop())
+    const port = await freePort()
+    const settings = {
+      WAYMARK_DATA: folder,
+      WAYMARK_DATABASE_URL: embedded.url,
+      WAYMARK_HTTP_PORT: String(port),
+      WAYMARK_DEMO: 'off',
+      WAYMARK_LOG: 'error',
+      WAYMARK_RATE_LIMIT: noLimit,
+      WAYMARK_RATE_LIMIT_ADDRESS: noLimit,
+    }
+    const server = startServer(settings, profileFolder)
+    undo.push(() => stopChild(server))
+    await untilReady(server, say)
+    const visit = await visitInstallation(parseConfig(settings))
+    undo.push(() => visit.close())
+    return { databaseUrl: embedded.url, port, pid: server.pid as number, ctx: visit.ctx, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function startServer(settings: Record<string, string>, profileFolder: string | undefined): ChildProcess {
+  const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYMARK_'))
+  return spawn(process.execPath, [...profiling, join(root, 'server/src/main.ts')], {
+    env: { ...Object.fromEntries(inherited), ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function untilReady(server: ChildProcess, say: Say): Promise<void> {
+  const lines = createInterface({ input: server.stdout as NonNullable<ChildProcess['stdout']> })
+  for await (const line of lines) {
+    if (line.startsWith('Waymark is ready')) {
+      server.stdout?.resume()
+      return
+    }
+    say(`  ${line}`)
+  }
+  throw new Error('The server did not start.')
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

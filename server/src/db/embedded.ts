@@ -125,7 +125,7 @@ async function takeOwnership(root: string): Promise<{ release(): void }> {
   try {
     lock = new DatabaseSync(join(root, 'owner.lock'), { timeout: 0 })
     // Nothing is ever written, so no journal is wanted beside the file.
-    lock.exec('pragma journal_mode = off; begin exclusive')
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock?.close()
     const isBusy = (error as { errcode?: number }).errcode === 5

@@ -56,16 +56,19 @@ export async function visitInstallation(config: Config): Promise<Visit> {
   }
   const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
   const databaseUrl = running ?? (embedded?.url as string)
-  const database = connect(databaseUrl, 2)
-  const ctx = contextOf(config, database.db, log)
-  await ctx.clock.refresh(ctx.db)
-  return {
-    ctx,
-    databaseUrl,
-    async close() {
-      await database.close()
-      await embedded?.stop()
-    },
+  // Another name than the server's, so that commands can tell whether a server is there.
+  const database = connect(databaseUrl, 2, 'waymark-cli')
+  const close = async () => {
+    await database.close()
+    await embedded?.stop()
+  }
+  try {
+    const ctx = contextOf(config, database.db, log)
+    await ctx.clock.refresh(ctx.db)
+    return { ctx, databaseUrl, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 
 export interface Vault {
@@ -42,10 +42,12 @@ export function createVault(master: Buffer): Vault {
   }
 }
 
+export const masterKeyFile = (folder: string): string => join(folder, 'keys', 'master.key')
+
 /** Reads the master key of the data folder, making it on the very first start. */
 export function openVault(folder: string): Vault {
-  const keys = join(folder, 'keys')
-  const file = join(keys, 'master.key')
+  const file = masterKeyFile(folder)
+  const keys = dirname(file)
   if (!existsSync(file)) {
     mkdirSync(keys, { recursive: true, mode: 0o700 })
     chmodSync(keys, 0o700)

@@ -1,0 +1,153 @@
+/** Reads a backup: first whether every bit of the file is right, then what it holds. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { digester, type TableDigest } from './digest.ts'
+import { type Closing, endOfRows, format, type Opening, sealBytes, sealOf, type TableHead } from './format.ts'
+import { type Options, rowCounter } from './options.ts'
+
+const chunkBytes = 256 * 1024
+const lineEnd = 10
+const mark = Buffer.from(endOfRows)
+const gzipMagic = Buffer.of(0x1f, 0x8b)
+
+const damaged = (file: string, cause?: unknown) =>
+  new Error(`${file} is damaged and was not used. Take another copy or another backup.`, { cause })
+
+const notBackup = (file: string) => new Error(`${file} is not a backup of Waymark.`)
+
+/** Reads the whole file once. Whatever passes is bit for bit what was written. */
+export async function verifyBackup(file: string): Promise<Opening> {
+  const { size } = await stat(file).catch((error) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`)
+  })
+  const hash = createHash('sha256')
+  const body = size - sealBytes
+  // Counted up to the last byte that is read, not the one after it.
+  if (body > 0) for await (const chunk of createReadStream(file, { end: body - 1 })) hash.update(chunk)
+  const seal = body > 0 ? await readWhole(file, { start: body }) : Buffer.alloc(0)
+  if (seal.equals(sealOf(hash.digest('hex')))) return readOpening(file)
+  const start = await readWhole(file, { end: gzipMagic.length - 1 })
+  throw start.equals(gzipMagic) ? damaged(file) : notBackup(file)
+}
+
+async function readWhole(file: string, part: { start?: number; end?: number }): Promise<Buffer> {
+  return Buffer.concat(await createReadStream(file, part).toArray())
+}
+
+async function readOpening(file: string): Promise<Opening> {
+  const lines = openLines(file)
+  try {
+    const opening = (await readJson(lines, file)) as Opening
+    if (opening.waymark !== 'backup') throw notBackup(file)
+    if (opening.format > format) {
+      throw new Error(`${file} was made by a newer Waymark. Restore it with that version or a later one.`)
+    }
+    return opening
+  } finally {
+    lines.close()
+  }
+}
+
+/** Hands over table after table; `take` must read all rows. What was read is then compared with what was written. */
+export async function readTables(
+  file: string,
+  options: Options,
+  take: (head: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<Closing> {
+  const lines = openLines(file)
+  const found = new Map<string, string>()
+  try {
+    await readJson(lines, file)
+    for (;;) {
+      const next = (await readJson(lines, file)) as TableHead | Closing
+      if ('tables' in next) {
+        const isWhole = next.tables.every(({ name, digest }) => found.get(name) === digest)
+        if (!isWhole || next.tables.length !== found.size) throw damaged(file)
+        return next
+      }
+      const digest = digester()
+      const count = rowCounter(next.table, options)
+      const see = (row: Buffer) => {
+        digest.add(row)
+        count()
+      }
+      await take(next, lines.rows(see))
+      const { rows, digest: sum } = digest.result()
+      const written = (await readJson(lines, file)) as TableDigest
+      if (written.rows !== rows || written.digest !== sum) throw damaged(file)
+      found.set(next.table, sum)
+    }
+  } finally {
+    lines.close()
+  }
+}
+
+async function readJson(lines: Lines, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(String(await lines.next()))
+  } catch (error) {
+    throw damaged(file, error)
+  }
+}
+
+interface Lines {
+  /** A line without its end; undefined when there is none any more. */
+  next(): Promise<Buffer | undefined>
+  /** Rows up to the mark, many at a time; each is shown to `see` as well. */
+  rows(see: (row: Buffer) => void): AsyncGenerator<Buffer>
+  close(): void
+}
+
+function openLines(file: string): Lines {
+  const text = createGunzip({ chunkSize: chunkBytes })
+  pipeline(createReadStream(file, { highWaterMark: chunkBytes }), text, () => {})
+  const chunks: AsyncIterator<Buffer> = text[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+
+  /** Reads on until another line end has come; false at the end of the file. */
+  async function fill(): Promise<boolean> {
+    const parts = [rest]
+    for (;;) {
+      const { value, done } = await chunks.next()
+      if (done) return false
+      parts.push(value)
+      if (!value.includes(lineEnd)) continue
+      rest = Buffer.concat(parts)
+      return true
+    }
+  }
+
+  return {
+    async next() {
+      if (!rest.includes(lineEnd) && !(await fill())) return undefined
+      const end = rest.indexOf(lineEnd)
+      const found = rest.subarray(0, end)
+      rest = rest.subarray(end + 1)
+      return found
+    },
+    async *rows(see) {
+      for (;;) {
+        const { seenBytes, isEnd } = lookAtRows(rest, see)
+        const whole = rest.subarray(0, seenBytes)
+        rest = rest.subarray(seenBytes + (isEnd ? mark.length + 1 : 0))
+        if (whole.length > 0) yield whole
+        if (isEnd) return
+        if (!(await fill())) throw damaged(file)
+      }
+    },
+    close: () => void text.destroy(),
+  }
+}
+
+function lookAtRows(bytes: Buffer, see: (row: Buffer) => void): { seenBytes: number; isEnd: boolean } {
+  for (let start = 0; ; ) {
+    const end = bytes.indexOf(lineEnd, start)
+    if (end < 0) return { seenBytes: start, isEnd: false }
+    if (end - start === mark.length && bytes.subarray(start, end).equals(mark)) return { seenBytes: start, isEnd: true }
+    see(bytes.subarray(start, end + 1))
+    start = end + 1
+  }
+}

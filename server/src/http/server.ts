@@ -72,6 +72,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   health(app, ctx, options.readiness)
   metrics(app)
   serveOpenApi(app, mountedRoutes)
+  // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder })
   const callerOf = callerHook(ctx, auth)
   for (const { prefix, routes, dialect } of mountedRoutes) {

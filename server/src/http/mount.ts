@@ -25,8 +25,6 @@ declare module 'fastify' {
   }
 }
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-
 /** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token. */
 export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
   const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
@@ -43,6 +41,8 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Diale
     method: row.method,
     url: row.path,
     config: { takesBody: row.body !== undefined },
+    // HEAD promises to change nothing, so a GET that changes something has none.
+    exposeHeadRoute: !row.changes,
     onRequest: async (request) => {
       const { token } = request
       if (dialect && token.dialect !== dialect.name) refuseDialect(token, dialect)
@@ -77,12 +77,13 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Diale
 }
 
 function refuseOtherMethods(app: FastifyInstance, path: string, routes: readonly Route[]): void {
-  const known = new Set<string>(routes.filter((row) => row.path === path).map((row) => row.method))
-  if (known.has('GET')) known.add('HEAD')
-  const others = methods.filter((method) => !known.has(method))
+  const own = routes.filter((row) => row.path === path)
+  const known = new Set<string>(own.map((row) => row.method))
+  if (own.some((row) => row.method === 'GET' && !row.changes)) known.add('HEAD')
+  const others = app.supportedMethods.filter((method) => !known.has(method))
   const allow = [...known].join(', ')
   app.route({
-    method: [...others],
+    method: others,
     url: path,
     handler: async (_request, reply) => {
       reply.header('allow', allow)

@@ -1,6 +1,7 @@
 /** Joins the features' routes into one HTTP server. A dialect is a scope: prefix, caller, rows. */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { dealerRoutes as accountRoutes } from '../accounts/routes.ts'
 import { hardwareRoutes } from '../catalogue/routes.ts'
 import { dealerRoutes as companyRoutes } from '../company/routes.ts'
@@ -31,6 +32,8 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/platform/hardware', routes: hardwareRoutes },
 ]
 
+const headBytesMax = 16 * 1024
+
 export interface ServerOptions {
   readonly notifications: Notifications
   readonly readiness: Readiness
@@ -39,6 +42,7 @@ export interface ServerOptions {
 }
 
 export async function createServer(ctx: Context, options: ServerOptions): Promise<FastifyInstance> {
+  const admit = admission(ctx)
   const app = Fastify({
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,18 +51,13 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    http: { headersTimeout: 10_000, maxHeaderSize: headBytesMax },
+    // As long as a path can be: what an id may look like is judged in one place, not here.
+    routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) =>
-      void answerError(ctx.log, error, request as FastifyRequest, reply as never),
-    clientErrorHandler(_error, socket) {
-      if (!socket.writable) return
-      const body = errorBody([{ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' }], randomUUID())
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      )
-    },
+      void answerUnrouted(ctx, admit, error, request as FastifyRequest, reply as unknown as FastifyReply),
+    clientErrorHandler: (_error, socket) => answerUnreadable(ctx, socket),
   })
   const auth = authenticator(ctx, options.notifications)
   app.addHook('onClose', () => auth.close())
@@ -66,7 +65,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.decorateRequest('ids')
   app.setErrorHandler((error, request, reply) => answerError(ctx.log, error, request, reply))
   app.setNotFoundHandler(routeNotFound)
-  guard(app, ctx, options.readiness)
+  guard(app, ctx, admit, options.readiness)
   readBodies(app)
 
   health(app, ctx, options.readiness)
@@ -93,29 +92,67 @@ const dealerScope =
 
 const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')
 
-/** What every request passes: headers that protect browsers, the address's bucket, the clock of a test installation. */
-function guard(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
+/** Headers that every answer has, whatever went wrong. They keep browsers from doing anything odd with it. */
+const headersOf = ({ config }: Context, requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+  ...(config.publicUrl.startsWith('https:') && {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  }),
+})
+
+type Admit = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** What every request passes first: its headers, and the bucket of its address. */
+function admission(ctx: Context): Admit {
   const allow = rateLimiter(ctx.config.addressRequestsPerMinute)
+  return (request, reply) => {
+    reply.headers(headersOf(ctx, request.id))
+    if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
+  }
+}
+
+const unlimited = ['/healthz', '/readyz', '/metrics']
+
+function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-store',
-    })
-    if (ctx.config.publicUrl.startsWith('https:')) {
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    }
-    if (['/healthz', '/readyz', '/metrics'].includes(request.routeOptions.url ?? '')) return
-    refuseOver(allow(request.ip), reply)
+    admit(request, reply)
+    if (unlimited.includes(request.routeOptions.url ?? '')) return
     if (!readiness.isReady) {
       reply.header('retry-after', '1')
       refuse('SERVICE_UNAVAILABLE', 'Waymark is starting or stopping. Try again in a moment.')
     }
     if (ctx.config.isTestInstallation) await ctx.clock.refresh(ctx.db)
   })
+}
+
+/** A path that the router cannot read passes no hook, so the hook's work is done here. */
+function answerUnrouted(ctx: Context, admit: Admit, error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    admit(request, reply)
+    answerError(ctx.log, error, request, reply)
+  } catch (refusal) {
+    answerError(ctx.log, refusal, request, reply)
+  }
+}
+
+/** What is not HTTP, or came too slowly, never becomes a request. */
+function answerUnreadable(ctx: Context, socket: Socket): void {
+  if (!socket.writable) return
+  const id = randomUUID()
+  const body = errorBody([{ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' }], id)
+  const headers = {
+    ...headersOf(ctx, id),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`)
 }
 
 function callerHook(ctx: Context, auth: Authenticator): CallerHook {

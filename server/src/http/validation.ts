@@ -38,7 +38,8 @@ export function bodyJudge(schema: TObject): (body: unknown) => Judgement {
 export function queryJudge(schema: TObject): (query: Record<string, unknown>) => { value: unknown; faults: Fault[] } {
   const compiled = Compile(schema)
   return (query) => {
-    const value: Record<string, unknown> = {}
+    // Without a prototype, so that a parameter called __proto__ is one more unknown name.
+    const value: Record<string, unknown> = Object.create(null)
     for (const [name, text] of Object.entries(query)) {
       value[name] = typeof text === 'string' ? readText(schema.properties[name], text) : text
     }

@@ -1,4 +1,4 @@
-/** The whole HTTP server on a database of its own, without a port. */
+/** The whole HTTP server on a database of its own, without a port until a test asks for one. */
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Config, parseConfig } from '../config.ts'
@@ -33,6 +33,8 @@ export interface TestApi {
   readonly app: FastifyInstance
   readonly ctx: Context & { readonly clock: MovableClock }
   readonly databaseUrl: string
+  /** What the server logged as its own faults: the first thing to look at after a 500. */
+  readonly failures: readonly unknown[]
   ask(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** A new dealer with a token; verified unless said otherwise. */
   dealer(dialect?: DialectName, isVerified?: boolean): Promise<Caller>
@@ -40,7 +42,15 @@ export interface TestApi {
   tokenOf(dealer: number, dialect: DialectName, level?: 'full' | 'read'): Promise<Caller>
 }
 
+/** For a test file: everything is closed after its last test. */
 export async function openApi(settings: Record<string, string> = {}): Promise<TestApi> {
+  const api = await startApi(settings)
+  after(() => api.close())
+  return api
+}
+
+/** For a command: whoever starts it closes it. */
+export async function startApi(settings: Record<string, string> = {}): Promise<TestApi & { close(): Promise<void> }> {
   const database = await createSeededDatabase()
   const { db, close } = connect(database.url, 5)
   const notifications = listen(database.url)
@@ -49,14 +59,10 @@ export async function openApi(settings: Record<string, string> = {}): Promise<Te
     WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
     ...settings,
   })
-  const ctx = { db, config, clock: movableClock(), vault: createVault(Buffer.alloc(32, 7)), log: silentLog }
+  const failures: unknown[] = []
+  const log = { ...silentLog, error: (entry: unknown) => void failures.push(entry) }
+  const ctx = { db, config, clock: movableClock(), vault: createVault(Buffer.alloc(32, 7)), log }
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
-  after(async () => {
-    await app.close()
-    await notifications.close()
-    await close()
-    await database.drop()
-  })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {
     const answer = await app.inject({
@@ -87,7 +93,14 @@ export async function openApi(settings: Record<string, string> = {}): Promise<Te
     app,
     ctx,
     databaseUrl: database.url,
+    failures,
     ask,
+    async close() {
+      await app.close()
+      await notifications.close()
+      await close()
+      await database.drop()
+    },
     async dealer(dialect = 'provider', isVerified = true) {
       const { dealerId, accessToken } = await createDealer(ctx, { name: `Dealer ${dialect}`, dialect, isVerified })
       return callerOf(dealerId, accessToken, dialect)

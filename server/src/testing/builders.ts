@@ -39,7 +39,9 @@ export const aTagsPlan = (dealer: Caller) =>
 
 export async function aManagedAccount(dealer: Caller, planId?: string, app: string = fleetApp) {
   const plan = planId ?? (await aPlan(dealer)).id
-  return made(dealer.ask('POST', '/accounts/managed', { reg_apps: [app], tariff_plans: { [app]: plan }, user: newUser() }))
+  return made(
+    dealer.ask('POST', '/accounts/managed', { reg_apps: [app], tariff_plans: { [app]: plan }, user: newUser() }),
+  )
 }
 
 /** Activated by its dealer. Only the provider dialect has that operation, so the state is set as it would set it. */
@@ -63,7 +65,11 @@ export async function anOwnedAccount(api: TestApi, dealer: Caller, apps: readonl
 }
 
 export async function setServiceMode(api: TestApi, accountId: number, apps: readonly string[]): Promise<void> {
-  await api.ctx.db.updateTable('accounts').set({ serviceApps: [...apps] }).where('id', '=', accountId).execute()
+  await api.ctx.db
+    .updateTable('accounts')
+    .set({ serviceApps: [...apps] })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 export const newUnit = (accountId: number, change: object = {}) => ({

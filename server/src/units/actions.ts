@@ -22,7 +22,9 @@ export interface NewUnit {
 export async function createUnit(call: Call, input: NewUnit): Promise<Unit> {
   const now = call.clock.now()
   const app = call.apps.find((known) => known === input.appId) ?? null
-  const home = (await store.findHome(call.db, call, input.accountId, app, now)) ?? notFound('account')
+  // A number beyond all ids is an id that nothing has, and PostgreSQL could not even read it.
+  const isId = Number.isSafeInteger(input.accountId)
+  const home = (isId && (await store.findHome(call.db, call, input.accountId, app, now))) || notFound('account')
   const ident = identOf(input.ident)
   const isOfAccount = app !== null && home.regApps.includes(app)
   call.judge([

@@ -1,0 +1,224 @@
+/** What an answer looks like: every row of the route table, asked rightly and asked slightly wrong. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { refusalCodes } from '../errors.ts'
+import { type Answer, openApi } from '../testing/api.ts'
+import { digestOf } from '../testing/digest.ts'
+import { aWorld, recipeKeys, samplesOf, type World } from '../testing/recipes.ts'
+import { type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
+import { type DialectName, dialectNames } from './dialects.ts'
+import { statusOf } from './errors.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Reply } from './route.ts'
+import { mountedRoutes } from './server.ts'
+
+const api = await openApi()
+const worlds = {} as Record<DialectName, World>
+before(async () => {
+  for (const dialect of dialectNames) worlds[dialect] = await aWorld(api, await api.dealer(dialect))
+})
+
+const send = (row: Row, { body, ...sample }: Sample, method: string = row.route.method): Promise<Answer> =>
+  api.ask(method, urlOf(row, sample), body, { 'x-accesstoken': worlds[row.dialect].caller.token })
+
+test('every row says what it is, what it answers, and how to try it', () => {
+  assert.ok(rows.length > 80)
+  for (const { route, reply, key } of rows) {
+    assert.match(route.tag, /^[A-Z]/, key)
+    assert.match(route.summary, /^[A-Z].{8,}[^.]$/, key)
+    assert.ok(reply.status === 200 || reply.status === 201, key)
+    assert.ok(Object.keys(reply.shape).length > 0, key)
+    const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    assert.deepEqual(Object.keys(route.params?.properties ?? {}), inPath, key)
+    for (const schema of [route.query, route.body]) {
+      assert.ok(!schema || (schema as { additionalProperties?: unknown }).additionalProperties === false, key)
+    }
+  }
+  assert.deepEqual([...new Set(rows.map(({ key }) => key))].sort(), [...recipeKeys].sort())
+})
+
+test('both dialects are spoken, and the rows of each differ only where they should', () => {
+  const onlyIn = (dialect: DialectName) =>
+    rows.filter(
+      (row) => row.dialect === dialect && !rows.some((other) => other.key === row.key && other.dialect !== dialect),
+    )
+  assert.deepEqual(
+    onlyIn('provider').map(({ key }) => key),
+    [
+      'PUT /accounts/:id/activate',
+      'PATCH /accounts/:id/set-payment-lifecycle',
+      'PATCH /client-plans/:id/payment-lifecycle',
+      'POST /client-plans/:id/payment-lifecycle',
+    ],
+  )
+  assert.deepEqual(onlyIn('partner'), [])
+})
+
+/** The schema with nothing allowed beside what it names, at every depth. */
+function exact(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(exact)
+  if (schema === null || typeof schema !== 'object') return schema
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, exact(value)]))
+  return 'properties' in schema ? { ...inside, additionalProperties: false } : inside
+}
+
+function answerSchema({ shape, isList, isWrapped }: Reply, query: Sample['query'] = {}): TSchema {
+  const item = query.fields === undefined ? shape : chosenPart(shape as TObject, query.fields.split(','))
+  const payload = isList ? { type: 'array', items: item } : item
+  const whole = isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
+  return exact(whole) as TSchema
+}
+
+const chosenPart = ({ properties }: TObject, names: readonly string[]) => ({
+  type: 'object',
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+})
+
+function assertHeaders(answer: Answer): void {
+  const { headers } = answer
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  assert.match(headers['x-request-id'] ?? '', /^[\w.-]{1,64}$/)
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.match(headers['content-security-policy'] ?? '', /default-src 'none'/)
+  for (const name of ['limit', 'remaining', 'reset']) assert.match(String(headers[`ratelimit-${name}`]), /^\d+$/)
+  assert.equal(headers['x-powered-by'], undefined)
+}
+
+const documents = Object.fromEntries(dialectNames.map((name) => [name, openApiDocument(name, mountedRoutes)]))
+
+suite('a good request is answered with the status, envelope and fields that are documented, and no others', () => {
+  for (const row of rows) {
+    test(row.name, async () => {
+      for (const sample of await samplesOf(row, worlds[row.dialect])) {
+        const answer = await send(row, sample)
+        assert.equal(answer.status, row.reply.status, answer.text)
+        const schema = Compile(answerSchema(row.reply, sample.query))
+        assert.deepEqual([...schema.Errors(answer.body)], [], answer.text)
+        assertHeaders(answer)
+      }
+      const path = `${row.prefix}${row.route.path.replace(/:(\w+)/g, '{$1}')}`
+      const { paths } = documents[row.dialect] as { paths: Record<string, Record<string, { responses: object }>> }
+      const operation = paths[path]?.[row.route.method.toLowerCase()]
+      assert.ok(operation, `${path} is not in the OpenAPI document`)
+      assert.ok(String(row.reply.status) in operation.responses)
+    })
+  }
+})
+
+export function assertErrorBody(answer: Answer, status: number): void {
+  assert.equal(answer.status, status, answer.text)
+  const { errors, request_id, ...rest } = answer.body
+  assert.deepEqual(rest, {})
+  assert.equal(request_id, answer.headers['x-request-id'])
+  assert.ok(Array.isArray(errors) && errors.length > 0)
+  for (const { code, message, field, ...more } of errors) {
+    assert.deepEqual(more, {})
+    assert.ok(refusalCodes.includes(code), code)
+    assert.match(message, /^.{5,}$/s)
+    assert.ok(field === undefined || (typeof field === 'string' && field !== ''))
+  }
+  assert.equal(statusOf[errors[0].code as keyof typeof statusOf], status)
+  assertHeaders(answer)
+}
+
+suite('a path asked with a method it does not take names those it takes', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+  const paths = Map.groupBy(rows, (row) => `${row.prefix}${row.route.path} (${row.dialect})`)
+  for (const [path, own] of paths) {
+    test(path, async () => {
+      const row = own[0] as Row
+      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const taken = own.map(({ route }) => route.method as string)
+      if (own.some(({ route }) => route.method === 'GET' && !route.changes)) taken.push('HEAD')
+      const before = await digestOf(api.ctx.db)
+      for (const method of methods.filter((one) => !taken.includes(one))) {
+        const answer = await send(row, { ...(sample.params && { params: sample.params }) }, method)
+        assert.equal(answer.status, 405, `${method}: ${answer.status} ${answer.text}`)
+        assert.deepEqual(answer.headers.allow?.split(', ').sort(), taken.sort())
+        if (method !== 'HEAD') assertErrorBody(answer, 405)
+      }
+      assert.equal(await digestOf(api.ctx.db), before)
+    })
+  }
+})
+
+suite('a path that does not exist is a 404 with the usual body', () => {
+  for (const dialect of dialectNames) {
+    test(dialect, async () => {
+      const { token } = worlds[dialect].caller
+      for (const path of ['', '/', '/Accounts', '/accounts//', '/accounts/1/2/3', '/nothing', '/units/1/']) {
+        const answer = await api.ask('GET', `/${dialect}${path}`, undefined, { 'x-accesstoken': token })
+        assertErrorBody(answer, 404)
+        assert.equal(answer.body.errors[0].code, 'ROUTE_NOT_FOUND')
+      }
+    })
+  }
+})
+
+suite('a parameter or field that is not known is refused by name, and nothing is done', () => {
+  for (const row of rows) {
+    test(row.name, async () => {
+      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const before = await digestOf(api.ctx.db)
+      for (const name of [
+        'unknown',
+        'Limit',
+        'ID',
+        'constructor',
+        '__proto__',
+        'toString',
+        'app-id',
+        'fields[]',
+        ' ',
+      ]) {
+        const answer = await send(row, { ...sample, query: { ...sample.query, [name]: 'x' } })
+        assertErrorBody(answer, 400)
+        const [fault] = answer.body.errors
+        assert.deepEqual([fault.code, fault.field], ['INVALID_QUERY', name])
+      }
+      if (sample.body) {
+        for (const name of ['unknown', 'Title', 'ID', 'toString', 'id', 'pid', 'dealer_id', 'type', 'ack', 'email']) {
+          const answer = await send(row, { ...sample, body: { ...sample.body, [name]: 'x' } })
+          assertErrorBody(answer, 400)
+          const [fault] = answer.body.errors
+          assert.deepEqual([fault.code, fault.field], ['INVALID_PAYLOAD', name])
+        }
+      }
+      assert.equal(await digestOf(api.ctx.db), before)
+    })
+  }
+})
+
+suite('a body in which anything required is missing names what is missing', () => {
+  for (const row of rows.filter(({ route }) => route.body)) {
+    test(row.name, async () => {
+      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const before = await digestOf(api.ctx.db)
+      for (const field of requiredFields(row.route.body as TObject)) {
+        const answer = await send(row, { ...sample, body: without(sample.body as object, field.split('.')) })
+        assertErrorBody(answer, 400)
+        const fault = { code: 'INVALID_PAYLOAD', message: `${field} is required`, field }
+        assert.deepEqual(answer.body.errors, [fault])
+      }
+      assert.equal(await digestOf(api.ctx.db), before)
+    })
+  }
+})
+
+function requiredFields(schema: TObject, path = ''): string[] {
+  const required = (schema as { required?: string[] }).required ?? []
+  return Object.entries(schema.properties as Record<string, TObject>).flatMap(([name, field]) => {
+    if (!required.includes(name)) return []
+    return [`${path}${name}`, ...(field.properties ? requiredFields(field, `${path}${name}.`) : [])]
+  })
+}
+
+function without(body: object, [name, ...rest]: readonly string[]): Record<string, unknown> {
+  const { [name as string]: value, ...others } = body as Record<string, unknown>
+  return rest.length > 0 ? { ...others, [name as string]: without(value as object, rest) } : others
+}

@@ -1,0 +1,253 @@
+/**
+ * How to make a valid request for every row of the route table. A test that runs over the whole table asks here,
+ * and fails for a new row until its recipe is written.
+ */
+import { sql } from 'kysely'
+import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
+import { fromSeconds, seconds } from '../clock.ts'
+import { giveSubscription } from '../subscriptions/actions.ts'
+import type { Caller, TestApi } from './api.ts'
+import {
+  aManagedAccount,
+  anActivatedAccount,
+  anUnclaimedAccount,
+  aPlan,
+  aTagsPlan,
+  aUnit,
+  fresh,
+  newPlan,
+  newUnit,
+  newUser,
+} from './builders.ts'
+import type { Row, Sample } from './rows.ts'
+
+/** What a dealer has when a recipe is cooked. */
+export interface World {
+  readonly api: TestApi
+  readonly caller: Caller
+  /** A plan with room for thousands of units, and another one beside it. */
+  readonly plan: string
+  readonly otherPlan: string
+  readonly account: number
+  readonly user: string
+  readonly unit: number
+  /** An account for its client to activate, with a subscription. */
+  readonly unclaimed: number
+  /** An account and a plan of tags_app; only the provider dialect has them. */
+  readonly tags: { readonly account: number; readonly plan: string } | undefined
+}
+
+const roomyPlanId = '019a0000-0000-7000-8000-000000000104'
+
+export async function aWorld(api: TestApi, caller: Caller): Promise<World> {
+  const roomy = { managed_plan_id: roomyPlanId, quotas: { unit: 10_000, geofence: 5, unit_storage: 10240 } }
+  const plan = (await aPlan(caller, roomy)).id
+  const account = await anActivatedAccount(api, caller, plan)
+  const unit = await aUnit(caller, account.id)
+  await sendSomething(api, unit.id)
+  const unclaimed = await anUnclaimedAccount(caller)
+  await aUnit(caller, unclaimed.id, { app_id: consumerApp })
+  await giveSubscription(api.ctx, unclaimed.id, 'basic', fromSeconds(seconds(api.ctx.clock.now()) + 86_400))
+  const tagsPlan = caller.dialect === 'provider' ? (await aTagsPlan(caller)).id : undefined
+  const tags = tagsPlan && { account: (await aManagedAccount(caller, tagsPlan, tagsApp)).id, plan: tagsPlan }
+  const otherPlan = (await aPlan(caller, roomy)).id
+  return {
+    api,
+    caller,
+    plan,
+    otherPlan,
+    account: account.id,
+    user: account.user.id,
+    unit: unit.id,
+    unclaimed: unclaimed.id,
+    tags,
+  }
+}
+
+/** What a tracker would leave behind. */
+async function sendSomething({ ctx }: TestApi, unit: number): Promise<void> {
+  const body = { ident: 'x', timestamp: 1_772_000_000.5, 'position.latitude': 54.7, 'engine.ignition.status': true }
+  await sql`insert into messages (unit_id, timestamp, body) values (${unit}, ${body.timestamp}, ${JSON.stringify(body)})`.execute(
+    ctx.db,
+  )
+  const parameters = { 'position.latitude': { ts: body.timestamp, value: 54.7 } }
+  await sql`insert into telemetry (unit_id, parameters) values (${unit}, ${JSON.stringify(parameters)})`.execute(ctx.db)
+}
+
+/** The first sample is the plainest; the others reach parts of the answer that the first leaves empty. */
+type Recipe = (world: World) => readonly Sample[] | Promise<readonly Sample[]>
+
+const later = ({ api }: World, days: number) => seconds(api.ctx.clock.now()) + days * 86_400
+
+const ofUnit: Recipe = ({ unit }) => [{ params: { id: unit } }]
+const anyone: Recipe = () => [{}]
+const planChange: Recipe = ({ account, otherPlan }) => [
+  { params: { id: account }, body: { tariff_plan_id: otherPlan, app_id: fleetApp } },
+]
+const planLifecycle: Recipe = ({ plan }) =>
+  [1, null].map((payment_period) => ({
+    params: { id: plan },
+    body: { payment_period, payment_notify_offset: 3, block_offset: 5 },
+  }))
+const enter: Recipe = ({ user }) => [
+  { params: { id: user, app_id: fleetApp } },
+  { params: { id: user, app_id: fleetApp }, query: { token_type: 'service_as_user' } },
+]
+const listed = (query: Record<string, string>): readonly Sample[] => [
+  {},
+  { query: { ...query, limit: '1', sort: '-id' } },
+  { query: { fields: 'id' } },
+]
+
+const ofApplication: Recipe = ({ tags }) =>
+  [fleetApp, consumerApp, ...(tags ? [tagsApp] : [])].map((app_id) => ({ params: { app_id } }))
+
+const recipes: Readonly<Record<string, Recipe>> = {
+  'POST /accounts': () => [
+    { body: { reg_apps: [consumerApp], user: newUser() } },
+    {
+      body: {
+        reg_apps: [consumerApp],
+        title: 'A family',
+        description: 'Two cars',
+        user: { ...newUser(), description: 'Mother' },
+      },
+    },
+  ],
+  'POST /accounts/managed': ({ plan, tags }) => [
+    { body: { reg_apps: [fleetApp], tariff_plans: { [fleetApp]: plan }, user: newUser() } },
+    ...(tags ? [{ body: { reg_apps: [tagsApp], tariff_plans: { [tagsApp]: tags.plan }, user: newUser() } }] : []),
+  ],
+  'GET /accounts': ({ account }) =>
+    listed({
+      app_id: fleetApp,
+      ids: String(account),
+      is_attached: 'false',
+      ack_active: 'true',
+      blocked: 'false',
+      q: 'a',
+    }),
+  'GET /accounts/count': ({ account }) => [
+    {},
+    { query: { app_id: fleetApp, ids: String(account), ack_active: 'true' } },
+  ],
+  'GET /accounts/:id': ({ account, unclaimed, tags }) =>
+    [account, unclaimed, ...(tags ? [tags.account] : [])].map((id) => ({ params: { id } })),
+  'PATCH /accounts/:id': ({ account, unclaimed }) => [
+    { params: { id: account }, body: { title: fresh('title') } },
+    { params: { id: unclaimed }, body: { title: fresh('title'), description: 'New', reg_apps: [consumerApp] } },
+  ],
+  'DELETE /accounts/:id': async ({ caller }) => [{ params: { id: (await anUnclaimedAccount(caller)).id } }],
+  'PUT /accounts/:id/activate': async ({ caller, plan }) => [
+    { params: { id: (await aManagedAccount(caller, plan)).id } },
+  ],
+  'PUT /accounts/:id/client-plan': planChange,
+  'POST /accounts/:id/client-plan': planChange,
+  'PATCH /accounts/:id/set-blocked': ({ account }) =>
+    [true, false].map((blocked) => ({ params: { id: account }, body: { blocked } })),
+  'PATCH /accounts/:id/set-blocked-at': (world) =>
+    [later(world, 2), null].map((blocked_at) => ({ params: { id: world.account }, body: { blocked_at } })),
+  'PATCH /accounts/:id/set-payment-lifecycle': (world) => [
+    { params: { id: world.account }, body: { payment_expected_at: later(world, 30), use_fleet_lifecycle: true } },
+    {
+      params: { id: world.account },
+      body: { payment_notify_offset: 2, block_offset: null, payment_expected_at: null },
+    },
+  ],
+  'GET /accounts/:id/limits': ({ account, unclaimed, tags }) => [
+    { params: { id: account }, query: { app_id: fleetApp } },
+    { params: { id: unclaimed }, query: { app_id: consumerApp } },
+    ...(tags ? [{ params: { id: tags.account }, query: { app_id: tagsApp } }] : []),
+  ],
+  'GET /accounts/:id/subscriptions': ({ account, unclaimed }) => [account, unclaimed].map((id) => ({ params: { id } })),
+  'GET /users': ({ user, account }) => listed({ ids: user, account_ids: String(account), q: 'user' }),
+  'PATCH /users/:id': ({ user }) => [
+    { params: { id: user }, body: { description: fresh('about') } },
+    { params: { id: user }, body: { name: fresh('name'), login_key: 'another-key', lang: 'lt' } },
+  ],
+  'PUT /users/:id/password': ({ user }) => {
+    const password = fresh('password')
+    return [{ params: { id: user }, body: { new_password: password, repeat_password: password } }]
+  },
+  'PUT /users/:id/appToken/:app_id': enter,
+  'GET /users/:id/appToken/:app_id': enter,
+  'POST /units': ({ account, unclaimed }) => [
+    { body: newUnit(account) },
+    { body: newUnit(unclaimed, { app_id: consumerApp, description: 'Red', ident: fresh('pet') }) },
+  ],
+  'GET /units': ({ unit, account }) =>
+    listed({ ids: String(unit), account_ids: String(account), app_id: fleetApp, ack_active: 'true', q: 'van' }),
+  'GET /units/count': ({ unit, account }) => [
+    {},
+    { query: { ids: String(unit), account_ids: String(account), is_attached: 'false' } },
+  ],
+  'GET /units/:id': ofUnit,
+  'PATCH /units/:id': ({ unit }) => [
+    { params: { id: unit }, body: { name: fresh('van') } },
+    { params: { id: unit }, body: { ident: fresh('ident'), hw_id: 201, password: 'x', description: '' } },
+  ],
+  'DELETE /units/:id': async ({ caller, account }) => [{ params: { id: (await aUnit(caller, account)).id } }],
+  'GET /units/:id/messages': ({ unit }) => [
+    { params: { id: unit } },
+    { params: { id: unit }, query: { count: '20000', reverse: 'true' } },
+  ],
+  'GET /units/:id/telemetry': ofUnit,
+  'GET /units/:id/channel': ofUnit,
+  'GET /client-plans/modules': () => [{}, { query: { app_id: fleetApp } }],
+  'POST /client-plans': ({ tags }) => [
+    { body: newPlan() },
+    { body: newPlan({ description: 'All', modules: ['notifications'] }) },
+    ...(tags
+      ? [
+          {
+            body: newPlan({
+              app_id: tagsApp,
+              managed_plan_id: '019a0000-0000-7000-8000-000000000201',
+              quotas: { sensor: 1, gateway: 2, asset: 3, geofence: 4, unit_storage: 20480 },
+              modules: [],
+            }),
+          },
+        ]
+      : []),
+  ],
+  'GET /client-plans': ({ plan }) => listed({ ids: plan }),
+  'GET /client-plans/:id': ({ plan, tags }) => [plan, ...(tags ? [tags.plan] : [])].map((id) => ({ params: { id } })),
+  'DELETE /client-plans/:id': async ({ caller }) => [{ params: { id: (await aPlan(caller)).id } }],
+  'PATCH /client-plans/:id/payment-lifecycle': planLifecycle,
+  'POST /client-plans/:id/payment-lifecycle': planLifecycle,
+  'GET /company': anyone,
+  'PATCH /company': () => [
+    { body: { name: fresh('Company') } },
+    {
+      body: {
+        marketing_info: {
+          website: 'https://example.com',
+          email: 'office@example.com',
+          working_days: [1, 7],
+          phones: ['+370 600 00000'],
+          areas: ['company.areas.soft'],
+          schedule: '9-18',
+          about: 'We install.',
+          shown: true,
+        },
+      },
+    },
+  ],
+  'GET /company/payment-info': anyone,
+  'GET /billing/plans/:app_id': ofApplication,
+  'GET /billing/managed-plans/:app_id': ofApplication,
+  'GET /billing/service-plans/:app_id': ofApplication,
+  'GET /client/hardware/devices': anyone,
+  'GET /client/hardware/manufacturers': anyone,
+  'GET /platform/hardware/devices': anyone,
+  'GET /platform/hardware/manufacturers': anyone,
+}
+
+export const recipeKeys: readonly string[] = Object.keys(recipes)
+
+/** Valid requests of a row, against things that exist in this world and, where a call uses them up, only for it. */
+export async function samplesOf(row: Row, world: World): Promise<readonly [Sample, ...Sample[]]> {
+  const recipe = recipes[row.key]
+  if (!recipe) throw new Error(`${row.key} has no recipe. Write one in server/src/testing/recipes.ts.`)
+  return (await recipe(world)) as readonly [Sample, ...Sample[]]
+}

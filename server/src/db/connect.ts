@@ -58,3 +58,6 @@ export function brokenRule(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' || code === '23503' ? constraint : undefined
 }
+
+/** True if a value cannot be what its column holds: text where a number belongs, a number out of range. */
+export const isUnfit = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? '')

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import { isUnfit } from '../db/connect.ts'
 import { Refusal, refuse } from '../errors.ts'
 
 export const pageSize = 1000
@@ -85,7 +86,20 @@ function readCursor(cursor: string, query: ListQuery, sort: Sort): Position {
   } catch {
     // Said below: a cursor that cannot be read is one we did not write.
   }
-  return refuse('INVALID_QUERY', 'cursor must be the X-Next-Cursor of a page with the same sort.', 'cursor')
+  return refuseCursor()
+}
+
+const refuseCursor = () =>
+  refuse('INVALID_QUERY', 'cursor must be the X-Next-Cursor of a page with the same sort.', 'cursor')
+
+/** A forged cursor can be of the right shape and yet hold what its columns cannot: only the database knows. */
+export async function readPage<Row>(list: Listing<Row>, page: Page): Promise<readonly Row[]> {
+  try {
+    return await list.read(page)
+  } catch (error) {
+    if (page.after && isUnfit(error)) refuseCursor()
+    throw error
+  }
 }
 
 /** The part of a query that picks one page. `id` is the column that makes every position unique. */

@@ -9,7 +9,16 @@ import { type Fault, forbidden, notFound, Refusal, refuse } from '../errors.ts'
 import { isStorable } from './body.ts'
 import { type Dialect, dialects } from './dialects.ts'
 import { answerOnce } from './idempotency.ts'
-import { chosenFields, type Listing, type ListQuery, pageSize, positionOf, toPage, writeCursor } from './lists.ts'
+import {
+  chosenFields,
+  type Listing,
+  type ListQuery,
+  pageSize,
+  positionOf,
+  readPage,
+  toPage,
+  writeCursor,
+} from './lists.ts'
 import { projector } from './project.ts'
 import { isReadyJson, type Reply, type Route } from './route.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
@@ -143,7 +152,9 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[])
     apps: dialects[token.dialect].apps,
     actor: { kind: 'token', id: token.id, address: request.ip, requestId: request.id },
     judge(faults = []) {
-      const all = faults.length === 0 ? values : [...values, ...faults]
+      // A field that the schema refuses is not worth a second sentence.
+      const more = faults.filter(({ field }) => field === undefined || !values.some((fault) => fault.field === field))
+      const all = more.length === 0 ? values : [...values, ...more]
       if (all.length > 0) throw new Refusal(...nonEmpty(all))
     },
   }
@@ -185,7 +196,7 @@ function answerer(reply: Reply) {
     const size = query.limit ?? pageSize
     // One more than asked for tells whether there is a next page.
     const page = toPage(list, query, size + 1)
-    const rows = await list.read(page)
+    const rows = await readPage(list, page)
     const shown = rows.slice(0, size)
     const last = shown.at(-1)
     const hasMore = rows.length > size && last !== undefined

@@ -52,8 +52,8 @@ export async function anActivatedAccount(api: TestApi, dealer: Caller, planId?: 
   return { ...(await made(dealer.ask('GET', `/accounts/${account.id}`))), user: account.user }
 }
 
-export const anUnclaimedAccount = (dealer: Caller, apps: readonly string[] = [consumerApp]) =>
-  made(dealer.ask('POST', '/accounts', { reg_apps: apps, user: newUser() }))
+export const anUnclaimedAccount = (dealer: Caller, apps: readonly string[] = [consumerApp], user: object = newUser()) =>
+  made(dealer.ask('POST', '/accounts', { reg_apps: apps, user }))
 
 /** What its client's activation leaves behind; the client's own side is not part of the dealer's API. */
 export async function anOwnedAccount(api: TestApi, dealer: Caller, apps: readonly string[] = [consumerApp]) {

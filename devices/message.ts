@@ -171,6 +171,8 @@ export interface Cell {
   readonly cellid?: number | bigint
   /** In dBm where the maker says so; other scales are the decoder's to convert or leave out. */
   readonly dbm?: number
+  /** The raw figure where the scale is not known; in the list only. */
+  readonly rssi?: number
 }
 
 /** The serving cell under the `gsm.` names; with neighbours, all of them as a list too. Empty entries are padding. */

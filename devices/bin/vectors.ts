@@ -102,7 +102,8 @@ function missOf(vector: Vector, messages: readonly Message[]): string | undefine
   const first = messages[0]
   if (!first) return 'no message'
   if (check === 'verifyNotNull') return undefined
-  if (check === 'verifyAttributes') return Object.keys(first).length > 1 ? undefined : 'a message without values'
+  if (check === 'verifyAttributes')
+    return Object.keys(first).some((key) => key !== 'timestamp') ? undefined : 'a message without values'
   if (check === 'verifyAttribute') return attributeMiss(first, expected!.attribute!)
   if (check === 'verifyPosition' && messages.length > 1) return `${messages.length} messages instead of one`
   if (vector.checkLocation === false) return undefined

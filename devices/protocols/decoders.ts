@@ -1,9 +1,11 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
+import gt06 from './gt06.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import teltonika from './teltonika.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
+  gt06,
   teltonika,
 }
 

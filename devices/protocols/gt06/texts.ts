@@ -1,0 +1,129 @@
+/** Packets with text or small facts: answers to commands (15, 21) and the information packet 94. */
+import { bcdImei, latin1, left, peek, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes.ts'
+import { type Draft, put, putCustom, putPosition } from '../../message.ts'
+import { decimal, hexNumber } from '../../text.ts'
+import { rest } from './blocks.ts'
+import type { Read } from './kind.ts'
+
+const utf16 = new TextDecoder('utf-16be')
+
+/** 21: server's flag, encoding (1 ASCII, 2 UTF-16), text. */
+export const readAnswer: Read = (into, body) => {
+  if (left(body) < 5) return
+  skip(body, 4)
+  const encoding = u8(body)
+  putAnswer(into, encoding === 2 ? utf16.decode(rest(body)) : textOf(rest(body)))
+}
+
+/** 15: length, server's flag, text, language; a length of 0 in older firmware. */
+export const readOldAnswer: Read = (into, body) => {
+  if (left(body) < 7) return
+  const length = u8(body)
+  skip(body, 4)
+  const size = length >= 4 && length - 4 <= left(body) ? length - 4 : left(body) - 2
+  putAnswer(into, latin1(take(body, size)))
+}
+
+function putAnswer(into: Draft, text: string): void {
+  const end = text.indexOf('\0')
+  const answer = end < 0 ? text : text.slice(0, end)
+  put(into, 'message.type', 'command.answer')
+  put(into, 'message.content', answer)
+  putAnsweredPlace(into, answer)
+}
+
+/** The answer to WHERE#: `Current position!Lat:N54.7,Lon:E25.2,Course:126.5,Speed:0.0,DateTime:2026-05-17 10:27:47`. */
+function putAnsweredPlace(into: Draft, text: string): void {
+  const latitude = coordinate(valueAfter(text, 'Lat:'), 'N', 'S')
+  const longitude = coordinate(valueAfter(text, 'Lon:'), 'E', 'W')
+  if (latitude === undefined || longitude === undefined) return
+  putPosition(into, latitude, longitude)
+  put(into, 'position.direction', decimal(valueAfter(text, 'Course:')))
+  put(into, 'position.speed', decimal(valueAfter(text, 'Speed:')))
+  const [date, time] = (valueAfter(text, 'DateTime:') ?? '').split(' ').filter((word) => word !== '')
+  const moment = Date.parse(`${date}T${time}Z`)
+  if (!Number.isNaN(moment)) put(into, 'timestamp', moment / 1000)
+}
+
+function valueAfter(text: string, name: string): string | undefined {
+  const at = text.indexOf(name)
+  if (at < 0) return undefined
+  const end = text.indexOf(',', at)
+  return text.slice(at + name.length, end < 0 ? undefined : end).trim()
+}
+
+function coordinate(text: string | undefined, positive: string, negative: string): number | undefined {
+  if (text?.[0] !== positive && text?.[0] !== negative) return undefined
+  const value = decimal(text.slice(1))
+  return value === undefined ? undefined : text[0] === negative ? -value : value
+}
+
+/** 94 in a short packet: the supply voltage and nothing else. */
+export const readShortInformation: Read = (into, body) => {
+  if (left(body) >= 2) put(into, 'external.powersource.voltage', u16(body) / 100)
+}
+
+/** 94 in a long packet: what follows depends on its first byte. */
+export const readInformation: Read = (into, body) => {
+  const kind = u8(body)
+  put(into, 'custom.information_kind', kind)
+  kinds.get(kind)?.(into, body)
+}
+
+const kinds = new Map<number, (into: Draft, body: Reader) => unknown>([
+  [0x00, (into, body) => left(body) >= 2 && put(into, 'external.powersource.voltage', u16(body) / 100)],
+  [0x04, putSettings],
+  [0x05, putDoor],
+  [0x09, (into, body) => left(body) > 0 && put(into, 'gnss.state.enum', u8(body))],
+  [0x0a, putSim],
+  [0x0d, putFuel],
+  [0x1b, putCard],
+])
+
+/** `ALM1=C5;STA1=C0;DYD=01;SOS=…`: what is switched on. DYD tells whether fuel and power are cut. */
+function putSettings(into: Draft, body: Reader): void {
+  for (const setting of latin1(rest(body)).split(';')) {
+    const equals = setting.indexOf('=')
+    if (equals <= 0) continue
+    const name = setting.slice(0, equals)
+    const value = setting.slice(equals + 1)
+    putCustom(into, name, value)
+    const bits = name === 'DYD' ? hexNumber(value) : undefined
+    if (bits !== undefined) put(into, 'engine.blocked.status', (bits & 2) !== 0)
+  }
+}
+
+/** Bit 0 open; a time may come before it. */
+function putDoor(into: Draft, body: Reader): void {
+  if (left(body) >= 7) skip(body, 6)
+  if (left(body) > 0) put(into, 'door.open.status', (u8(body) & 1) !== 0)
+}
+
+function putSim(into: Draft, body: Reader): void {
+  if (left(body) < 26) return
+  put(into, 'device.imei', bcdImei(take(body, 8)))
+  put(into, 'gsm.sim.imsi', bcdImei(take(body, 8)))
+  put(into, 'gsm.sim.iccid', toHex(take(body, 10)).replaceAll('f', ''))
+}
+
+/** `!AIOIL,<sensor>,<level>,<temperature>,…` of the ultrasonic fuel sensor. */
+function putFuel(into: Draft, body: Reader): void {
+  if (peek(body) === 0x21) skip(body, 1)
+  const text = latin1(rest(body))
+  const [name, sensor, level, temperature] = text.split(',')
+  put(into, 'custom.fuel_sensor', text)
+  if (!name?.endsWith('AIOIL')) return
+  putCustom(into, `fuel_sensor_${sensor}_level`, decimal(level))
+  put(into, 'sensor.temperature.1', decimal(temperature))
+}
+
+/** STX, length, card, checksum, ETX; or the text a reader sent. */
+function putCard(into: Draft, body: Reader): void {
+  const bytes = rest(body)
+  if (bytes[0] === 2 && bytes.length >= 5 && bytes.at(-1) === 3) {
+    put(into, 'rfid.code', toHex(bytes.subarray(2, -2)))
+    return
+  }
+  const readable = bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 13 || byte === 10)
+  put(into, 'rfid.code', readable ? latin1(bytes) : toHex(bytes))
+}

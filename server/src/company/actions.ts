@@ -39,6 +39,9 @@ export const proposeChange = (caller: Call, change: CompanyChange): Promise<Comp
     return store.save(call.db, { ...company, pending, updatedAt: call.clock.now() })
   })
 
+/** What the operator has to look at, the oldest first. */
+export const listWaiting = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listWaiting(ctx.db)
+
 export const approveCompany = (acting: Acting, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')

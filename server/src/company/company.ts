@@ -67,6 +67,27 @@ export const applyChange = (company: Company, change: CompanyChange): Company =>
   marketingInfo: { ...company.marketingInfo, ...change.marketing_info },
 })
 
+export interface Difference {
+  /** Written with dots, as in the API. */
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What approving the change that waits would alter; what is proposed as it already is does not count. */
+export function differences(company: Company): Difference[] {
+  const { name = company.name, marketing_info = {} } = company.pending ?? {}
+  const fields: Difference[] = [
+    { field: 'name', before: company.name, after: name },
+    ...Object.entries(marketing_info).map(([field, after]) => ({
+      field: `marketing_info.${field}`,
+      before: company.marketingInfo[field as keyof MarketingInfo] ?? null,
+      after,
+    })),
+  ]
+  return fields.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+}
+
 /** A card's website is shown as a link: anything but http(s) could run in the client's browser. */
 export function websiteFaults(change: CompanyChange): Fault[] {
   const website = change.marketing_info?.website

@@ -38,6 +38,15 @@ export const find = (db: Db, dealer: number): Promise<Company | undefined> =>
     Company | undefined
   >
 
+/** Cards with a change, and new ones that nobody has looked at. */
+export const listWaiting = (db: Db): Promise<Company[]> =>
+  db
+    .selectFrom('companies')
+    .select(columns)
+    .where((eb) => eb.or([eb('pending', 'is not', null), eb('approved', '=', false)]))
+    .orderBy('updatedAt')
+    .execute() as unknown as Promise<Company[]>
+
 export const findForUpdate = (db: Db, dealer: number): Promise<Company | undefined> =>
   db.selectFrom('companies').select(columns).where('dealerId', '=', dealer).forUpdate().executeTakeFirst() as Promise<
     Company | undefined

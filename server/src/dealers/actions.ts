@@ -69,6 +69,12 @@ export const revokeToken = (context: Context, id: string): Promise<void> =>
     await recordChange(ctx, { dealer: token.dealerId, action: 'tokens.revoke', subject: id })
   })
 
+/** The oldest first; those that have ended as well. */
+export async function listTokens(ctx: Pick<Context, 'db'>, dealer: number) {
+  if (!(await store.findDealer(ctx.db, dealer))) notFound('dealer')
+  return store.listTokens(ctx.db, dealer)
+}
+
 export const listDealers = (ctx: Pick<Context, 'db'>) => store.listDealers(ctx.db)
 export const findToken = store.findToken
 export const touchTokens = store.touchTokens

@@ -25,6 +25,14 @@ export const insertToken = async (db: Db, token: AccessToken & { hash: Buffer; c
   await db.insertInto('accessTokens').values(token).execute()
 }
 
+export const listTokens = (db: Db, dealer: number) =>
+  db
+    .selectFrom('accessTokens')
+    .select([...tokenColumns, 'createdAt', 'lastUsedAt'])
+    .where('dealerId', '=', dealer)
+    .orderBy('id')
+    .execute()
+
 export const findToken = (db: Db, hash: Buffer): Promise<AccessToken | undefined> =>
   db.selectFrom('accessTokens').select(tokenColumns).where('hash', '=', hash).executeTakeFirst() as Promise<
     AccessToken | undefined

@@ -58,6 +58,7 @@ export const giveSubscription = (
     const account = (await store.findAccount(ctx.db, accountId)) ?? notFound('account')
     const apps = (account.regApps as AppId[]).filter(hasPremium)
     if (apps.length === 0) conflict('Only accounts of consumer_app or pet_app have subscriptions.')
+    if (until <= ctx.clock.now()) refuse('FAILED_VALIDATION', 'A subscription must end in the future.', 'until')
     const given: string[] = []
     for (const appId of apps) {
       const plans = await readSubscriptionPlans(ctx, appId)

@@ -1,7 +1,7 @@
 import { type Holder, type Operation, requireAccess } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
-import { type Call, inTransaction } from '../context.ts'
+import { type Call, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
 import { badValue, conflict, notFound, refuse } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
@@ -86,7 +86,7 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
     call.judge([...identFaults(change.ident), ...hardwareFaults(change.hwId)])
     const update = {
       ...change,
-      ...(password !== undefined && { passwordSealed: call.vault.seal(password, `units.password:${id}`) }),
+      ...(password !== undefined && { passwordSealed: call.vault.seal(password, passwordLabel(id)) }),
     }
     if (Object.keys(update).length === 0) return unit
     const after = await identIsFree(() => store.save(call.db, id, update, call.clock.now()))
@@ -99,6 +99,8 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
     })
     return after
   })
+
+const passwordLabel = (id: number) => `units.password:${id}`
 
 const holderOf = (unit: store.UnitAccount): Holder => ({
   type: unit.accountType,
@@ -136,3 +138,22 @@ export async function readUnitTelemetry(call: Call, id: number): Promise<Record<
 
 /** Where the unit's tracker is to connect: the channel of its protocol. */
 export const readUnitForChannel = (call: Call, id: number): Promise<Unit> => readable(call, id, 'units.read-channel')
+
+/** Counters that do not agree with the units there are. Empty, unless something is broken. */
+export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)
+
+/** Models that units have and the catalogue has not. Empty, unless a model was taken out of it. */
+export const listUnknownModels = async (ctx: Pick<Context, 'db'>): Promise<number[]> =>
+  (await store.listModels(ctx.db)).filter((hwId) => hardwareFaults(hwId).length > 0)
+
+/** Whether the key opens what was sealed with it; undefined when nothing was. */
+export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<boolean | undefined> {
+  const sealed = await store.findSealed(db)
+  if (!sealed?.passwordSealed) return undefined
+  try {
+    vault.open(sealed.passwordSealed, passwordLabel(sealed.id))
+    return true
+  } catch {
+    return false
+  }
+}

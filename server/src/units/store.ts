@@ -235,3 +235,27 @@ export async function remove(db: Db, unit: Unit): Promise<void> {
     .where('appId', '=', unit.appId)
     .execute()
 }
+
+export async function listMiscounted(
+  db: Db,
+): Promise<{ accountId: number; appId: string; used: number; units: number }[]> {
+  const { rows } = await sql<{ accountId: number; appId: string; used: number; units: number }>`
+    select account_id, app_id, coalesce(unit_usage.used, 0) as used, coalesce(counted.units, 0) as units
+    from unit_usage full join (select account_id, app_id, count(*) as units from units group by account_id, app_id) as counted
+      using (account_id, app_id)
+    where coalesce(unit_usage.used, 0) <> coalesce(counted.units, 0)
+    order by account_id, app_id limit 100`.execute(db)
+  return rows
+}
+
+export const listModels = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('units').select('hwId').distinct().orderBy('hwId').execute()).map(({ hwId }) => hwId)
+
+/** Any unit with a sealed password. */
+export const findSealed = (db: Db) =>
+  db
+    .selectFrom('units')
+    .select(['id', 'passwordSealed'])
+    .where('passwordSealed', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()

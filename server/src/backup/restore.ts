@@ -15,8 +15,8 @@ export interface Restored {
   readonly migrations: readonly string[]
 }
 
-/** Everything that can be known before a database is touched. */
-export async function checkBackup(file: string, fingerprint: string, keyFile: string): Promise<Opening> {
+/** Everything that can be known before a database is touched. `fingerprint` is that of the key in `keyFile`, if there is one. */
+export async function checkBackup(file: string, fingerprint: string | undefined, keyFile: string): Promise<Opening> {
   const opening = await verifyBackup(file)
   const known = new Map(listMigrations().map(({ name, digest }) => [name, digest]))
   const newer = opening.migrations.filter(({ name }) => !known.has(name))
@@ -29,9 +29,10 @@ export async function checkBackup(file: string, fingerprint: string, keyFile: st
   const other = opening.migrations.find(({ name, digest }) => known.get(name) !== digest)
   if (other) throw new Error(`${file} was made by another Waymark, whose migration ${other.name} is not ours.`)
   if (opening.fingerprint !== fingerprint) {
+    const found = fingerprint === undefined ? `there is no ${keyFile}` : `${keyFile} is the key ${fingerprint}`
     throw new Error(
-      `${file} was made with the key ${opening.fingerprint}, and ${keyFile} is the key ${fingerprint}. Without its own ` +
-        'key the secrets inside cannot be read: put back the master.key that was kept with the backup.',
+      `${file} was made with the key ${opening.fingerprint}, and ${found}. Without its own key the secrets inside ` +
+        'cannot be read: put the master.key there that was kept with the backup.',
     )
   }
   return opening

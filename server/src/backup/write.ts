@@ -160,7 +160,7 @@ function openSink(path: string, outer?: AbortSignal): Sink {
       broken.abort(error)
       await written.catch(() => {})
       // It may be still opening, and would then appear after it was removed.
-      if (!file.closed) await new Promise((resolve) => file.once('close', resolve))
+      if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true })
     },
   }

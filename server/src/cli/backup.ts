@@ -1,0 +1,93 @@
+import { existsSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { recordLastBackup } from '../backup/last.ts'
+import type { Progress } from '../backup/options.ts'
+import { checkBackup, restoreBackup } from '../backup/restore.ts'
+import { writeBackup } from '../backup/write.ts'
+import type { Config } from '../config.ts'
+import { runningEmbedded, startEmbedded } from '../db/embedded.ts'
+import { masterKeyFile, openVault } from '../vault.ts'
+import { command, flag, optional, required, type Tool } from './command.ts'
+import { file } from './values.ts'
+
+const foldersOwn = 'backups'
+
+export const backupCommands = [
+  command({
+    name: 'backup',
+    about: 'Saves the whole database as it is at this moment into one file. The server may go on running.',
+    takes: { file: optional(file, 'The file or a folder for it. Otherwise a new one in the data folder.') },
+    async run(tool, given) {
+      const { ctx, databaseUrl } = await tool.open()
+      const at = new Date()
+      const target = await targetOf(tool.config, given.file, at)
+      const about = { at: at.toISOString(), fingerprint: ctx.vault.fingerprint }
+      const { file, bytes, closing } = await writeBackup(databaseUrl, target, about, optionsOf(tool))
+      await recordLastBackup(tool.config, { file, at: about.at })
+      return {
+        file,
+        bytes,
+        at: about.at,
+        tables: closing.tables.length,
+        rows: sum(closing.tables.map(({ rows }) => rows)),
+        key_file: masterKeyFile(tool.config.dataFolder),
+        key_fingerprint: about.fingerprint,
+      }
+    },
+    show: (backup) =>
+      `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${megabytes(backup.bytes)}).\n` +
+      `Keep ${backup.key_file} too, at another place: without this key the backup cannot be restored.`,
+  }),
+  command({
+    name: 'restore',
+    about: 'Puts a backup into the empty database of this installation. The server must be stopped.',
+    takes: { file: required(file, 'The backup.') },
+    options: { replace: flag('Erases what the database holds and puts the backup there.') },
+    async run(tool, { file, replace }) {
+      const path = resolve(file)
+      tool.report(`Checking ${path} …`)
+      const opening = await checkBackup(path, fingerprintOf(tool.config), masterKeyFile(tool.config.dataFolder))
+      const database = await openDatabase(tool)
+      try {
+        const options = { ...optionsOf(tool), isReplacing: replace }
+        const { closing, migrations } = await restoreBackup(database.url, path, opening, options)
+        const rows = sum(closing.tables.map((table) => table.rows))
+        return { file: path, at: opening.at, tables: closing.tables.length, rows, migrations }
+      } finally {
+        await database.close()
+      }
+    },
+    show: ({ rows, tables, at }) =>
+      `Restored ${count(rows)} rows of ${tables} tables, as they were at ${at}. Start the server: npm start`,
+  }),
+]
+
+/** A name that sorts by time and can be told apart at a glance. */
+async function targetOf(config: Config, given: string | undefined, at: Date): Promise<string> {
+  const name = `waymark-${at.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`
+  if (given !== undefined) return existsSync(given) && statSync(given).isDirectory() ? join(given, name) : given
+  const folder = join(config.dataFolder, foldersOwn)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return join(folder, name)
+}
+
+const fingerprintOf = ({ dataFolder }: Config): string | undefined =>
+  existsSync(masterKeyFile(dataFolder)) ? openVault(dataFolder).fingerprint : undefined
+
+/** Unlike for other commands, there need not be anything yet: a restore may be the first thing on a new machine. */
+async function openDatabase({ config, report }: Tool): Promise<{ url: string; close(): Promise<void> }> {
+  const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  if (running !== undefined) return { url: running, close: async () => {} }
+  const { url, stop } = await startEmbedded(config.dataFolder, { log: report })
+  return { url, close: stop }
+}
+
+const optionsOf = ({ signal, report }: Tool) => ({
+  signal,
+  onProgress: ({ table, rows }: Progress) => report(rows === 0 ? `${table} …` : `${table}: ${count(rows)} rows …`),
+})
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const count = (number: number) => number.toLocaleString('en-US')
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

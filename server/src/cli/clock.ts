@@ -1,0 +1,23 @@
+import { seconds } from '../clock.ts'
+import { conflict } from '../errors.ts'
+import { jobs } from '../jobs/index.ts'
+import { advanceClock } from '../jobs/runner.ts'
+import { command, required } from './command.ts'
+import { duration } from './values.ts'
+
+export const clockCommands = [
+  command({
+    name: 'clock advance',
+    about: 'Moves the clock of a test installation forward and does everything that falls due on the way.',
+    takes: { by: required(duration, 'How far, for example 3d, 12h or 1d12h.') },
+    async run(tool, { by }) {
+      if (!tool.config.isTestInstallation) {
+        conflict('This installation runs with the real time, which cannot be moved. Only WAYMARK_CLOCK=test allows it.')
+      }
+      const { ctx } = await tool.open()
+      await advanceClock(ctx, jobs, new Date(ctx.clock.now().getTime() + by * 1000))
+      await ctx.clock.refresh(ctx.db)
+      return { now: seconds(ctx.clock.now()) }
+    },
+  }),
+]

@@ -1,0 +1,327 @@
+/** Every command on a real database, as an operator would use it beside the running server. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { petApp } from '../applications.ts'
+import { openClient } from '../backup/schema.ts'
+import { parseConfig } from '../config.ts'
+import { openApi } from '../testing/api.ts'
+import { aManagedAccount, anActivatedAccount, anUnclaimedAccount } from '../testing/builders.ts'
+import { createDatabase } from '../testing/postgres.ts'
+import { commands } from './commands.ts'
+import { run } from './run.ts'
+
+const api = await openApi()
+const folder = mkdtempSync(join(tmpdir(), 'waymark-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+
+before(() => {
+  mkdirSync(join(folder, 'keys'), { mode: 0o700 })
+  writeFileSync(join(folder, 'keys/master.key'), '07'.repeat(32), { mode: 0o600 })
+})
+
+async function waymark(line: string, settings: Record<string, string> = {}) {
+  const environment = {
+    WAYMARK_DATA: folder,
+    WAYMARK_DATABASE_URL: api.databaseUrl,
+    WAYMARK_CLOCK: 'test',
+    WAYMARK_HTTP_PORT: '1',
+    ...settings,
+  }
+  let [out, err] = ['', '']
+  const code = await run(line.split(' '), commands, {
+    signal: new AbortController().signal,
+    config: () => parseConfig(environment),
+    write: (text) => {
+      out += text
+    },
+    complain: (text) => {
+      err += text
+    },
+    report: () => {},
+  })
+  return { code, out, err }
+}
+
+/** The answer of a command that succeeds. */
+async function answer(line: string, settings?: Record<string, string>) {
+  const { code, out, err } = await waymark(`${line} --json`, settings)
+  assert.equal(code, 0, err)
+  assert.equal(err, '')
+  return JSON.parse(out)
+}
+
+async function refused(line: string, sentence: RegExp, settings?: Record<string, string>, exitCode = 1): Promise<void> {
+  const { code, out, err } = await waymark(line, settings)
+  assert.match(err, sentence)
+  assert.deepEqual({ code, out }, { code: exitCode, out: '' })
+}
+
+const ask = (token: string, path: string) => api.ask('GET', path, undefined, { 'x-accesstoken': token })
+
+test('a dealer is made with a token that opens its dialect', async () => {
+  const dealer = await answer('dealer create --name Acme --dialect partner')
+  assert.deepEqual(Object.keys(dealer), ['dealer_id', 'access_token'])
+  assert.equal(typeof dealer.dealer_id, 'number')
+  const company = await ask(dealer.access_token, '/partner/company')
+  assert.deepEqual([company.status, company.body.data.name, company.body.data.approved], [200, 'Acme', false])
+  assert.equal((await ask(dealer.access_token, '/provider/company')).status, 403)
+
+  const listed = (await answer('dealer list')).find((one: { dealer_id: number }) => one.dealer_id === dealer.dealer_id)
+  assert.deepEqual(
+    { ...listed, created_at: 0 },
+    {
+      dealer_id: dealer.dealer_id,
+      name: 'Acme',
+      approved: false,
+      verified: false,
+      review_waiting: false,
+      created_at: 0,
+    },
+  )
+  assert.match((await waymark('dealer list')).out, /^DEALER ID +NAME/)
+})
+
+test('a verified dealer may do everything at once; another after verification', async () => {
+  const one = await answer('dealer create --name Ready --dialect provider --verified')
+  const [info, card] = [
+    await ask(one.access_token, '/provider/company/payment-info'),
+    await ask(one.access_token, '/provider/company'),
+  ]
+  assert.deepEqual([info.body.verified, info.body.agreement, card.body.data.approved], [true, true, true])
+
+  const two = await answer('dealer create --name Later --dialect provider')
+  assert.deepEqual(await answer(`dealer verify ${two.dealer_id}`), {
+    dealer_id: two.dealer_id,
+    verified: true,
+    agreement: true,
+  })
+  const later = await ask(two.access_token, '/provider/company/payment-info')
+  assert.deepEqual([later.body.verified, later.body.agreement], [true, true])
+  await refused('dealer verify 7', /^There is no such dealer\.\n$/)
+})
+
+test('the operator sees what would change on a card, and approves or rejects it', async () => {
+  const { dealer, ask: change } = await api.dealer('provider')
+  const card = async () => (await answer('company list')).find((one: { dealer_id: number }) => one.dealer_id === dealer)
+  assert.equal(await card(), undefined)
+  await change('PATCH', '/company', { name: 'New name', marketing_info: { phones: ['+370 1'], shown: false } })
+  assert.deepEqual((await card()).changes, [
+    { field: 'name', before: 'Dealer provider', after: 'New name' },
+    { field: 'marketing_info.phones', before: [], after: ['+370 1'] },
+  ])
+  const { out } = await waymark('company list')
+  assert.ok(out.includes(`${dealer}  Dealer provider\n  name: "Dealer provider" → "New name"\n`), out)
+  assert.deepEqual(await answer(`company reject ${dealer}`), {
+    dealer_id: dealer,
+    name: 'Dealer provider',
+    approved: true,
+  })
+  assert.equal(await card(), undefined)
+  await refused(`company reject ${dealer}`, /No change of this company card waits/)
+
+  await change('PATCH', '/company', { name: 'Newer name' })
+  assert.deepEqual(await answer(`company approve ${dealer}`), { dealer_id: dealer, name: 'Newer name', approved: true })
+  const seen = await change('GET', '/company')
+  assert.deepEqual([seen.body.data.name, seen.body.data.approved], ['Newer name', true])
+  await refused('company approve 7', /There is no such dealer/)
+})
+
+test('a card that was never approved waits too', async () => {
+  const { dealer_id } = await answer('dealer create --name Fresh --dialect provider')
+  const card = (await answer('company list')).find((one: { dealer_id: number }) => one.dealer_id === dealer_id)
+  assert.deepEqual([card.approved, card.changes], [false, []])
+  assert.match((await waymark('company list')).out, /Fresh\n {2}A new card/)
+})
+
+test('tokens are made, listed without their secrets, and revoked at once', async () => {
+  const { dealer } = await api.dealer('provider')
+  const token = await answer(
+    `token create --dealer ${dealer} --dialect provider --level read --expires 30d --name Reports --secrets`,
+  )
+  assert.deepEqual(Object.keys(token), ['token_id', 'access_token'])
+  assert.equal((await ask(token.access_token, '/provider/accounts')).status, 200)
+
+  const { out } = await waymark(`token list --dealer ${dealer} --json`)
+  const mine = JSON.parse(out).find((one: { token_id: string }) => one.token_id === token.token_id)
+  assert.equal(mine.expires_at - mine.created_at, 30 * 86400)
+  const { name, dialect, level, secrets, revoked_at } = mine
+  assert.deepEqual(
+    { name, dialect, level, secrets, revoked_at },
+    {
+      name: 'Reports',
+      dialect: 'provider',
+      level: 'read',
+      secrets: true,
+      revoked_at: null,
+    },
+  )
+  assert.ok(!out.includes('wm_'))
+
+  assert.deepEqual(await answer(`token revoke ${token.token_id}`), { token_id: token.token_id, revoked: true })
+  // The server hears of it a moment after the command has ended.
+  const endAt = performance.now() + 1_000
+  while ((await ask(token.access_token, '/provider/accounts')).status !== 401) assert.ok(performance.now() < endAt)
+  const revoked = (await answer(`token list --dealer ${dealer}`)).find((one: { revoked_at: number }) => one.revoked_at)
+  assert.equal(revoked.token_id, token.token_id)
+
+  await refused('token create --dealer 7 --dialect provider', /There is no such dealer/)
+  await refused('token list --dealer 7', /There is no such dealer/)
+  await refused('token revoke 019a0000-0000-7000-8000-000000000000', /There is no such token/)
+})
+
+test('a subscription is given until a day', async () => {
+  const dealer = await api.dealer('partner')
+  const account = await anUnclaimedAccount(dealer, [petApp])
+  const until = Date.parse('2031-01-31') / 1000
+  const given = await answer(`subscription give --account ${account.id} --plan basic --until 2031-01-31`)
+  assert.deepEqual(
+    { ...given, subscription_ids: given.subscription_ids.length },
+    {
+      account_id: account.id,
+      plan: 'basic',
+      until,
+      subscription_ids: 1,
+    },
+  )
+  const rows = await api.ctx.db.selectFrom('subscriptions').selectAll().where('accountId', '=', account.id).execute()
+  assert.deepEqual([rows[0]?.active, rows[0]?.plan, rows[0]?.expiresAt.getTime()], [true, 'basic', until * 1000])
+
+  const give = (rest: string) => `subscription give --account ${account.id} ${rest}`
+  await refused(give('--plan golden --until 2031-01-31'), /There is no plan golden\. Choose one of .*basic/)
+  await refused(give('--plan basic --until 1000'), /must end in the future/)
+  await refused(give('--plan basic --until 1893456000000'), /--until must be in seconds, not milliseconds/, {}, 2)
+  await refused('subscription give --account 7 --plan basic --until 2031-01-31', /There is no such account/)
+  const fleet = await aManagedAccount(await api.dealer('provider'))
+  await refused(
+    `subscription give --account ${fleet.id} --plan basic --until 2031-01-31`,
+    /Only accounts of consumer_app/,
+  )
+})
+
+test('the mailbox is listed, the newest last', async () => {
+  assert.deepEqual(await answer('mail list'), [])
+  assert.match((await waymark('mail list')).out, /The mailbox is empty/)
+  await sql`insert into mails ("to", subject, text, at) values
+    ('a@example.com', 'First', ${'Hello,\nthere\u001b[2J'}, ${new Date(1_800_000_000_000)}),
+    ('b@example.com', 'Second', 'Again', ${new Date(1_800_000_001_000)})`.execute(api.ctx.db)
+  const mails = await answer('mail list')
+  assert.deepEqual(mails[0], {
+    to: 'a@example.com',
+    subject: 'First',
+    text: 'Hello,\nthere\u001b[2J',
+    at: 1_800_000_000,
+  })
+  assert.equal(mails[1].subject, 'Second')
+  assert.match(
+    (await waymark('mail list')).out,
+    /^To: {6}a@example\.com\nSubject: First\nAt: .+\n\n {2}Hello,\n {2}there \[2J\n/,
+  )
+})
+
+test('the clock of a test installation moves, and what falls due on the way is done', async () => {
+  const account = await anActivatedAccount(api, await api.dealer('provider'))
+  const before = (await answer('clock advance 1s')).now
+  const blockedAt = new Date((before + 86_400) * 1000)
+  await api.ctx.db.updateTable('accounts').set({ blockedAt }).where('id', '=', account.id).execute()
+  const isBlocked = async () =>
+    (await api.ctx.db.selectFrom('accounts').select('blocked').where('id', '=', account.id).executeTakeFirst())?.blocked
+  await answer('clock advance 12h')
+  assert.equal(await isBlocked(), false)
+  const { now } = await answer('clock advance 1d12h')
+  assert.equal(await isBlocked(), true)
+  assert.ok(Math.abs(now - before - 2 * 86_400) < 60)
+
+  await refused('clock advance 1d', /runs with the real time.*WAYMARK_CLOCK=test/, { WAYMARK_CLOCK: 'real' })
+  assert.ok(Math.abs((await answer('clock advance 1s')).now - now) < 60)
+})
+
+test('the demo tokens are shown again', async () => {
+  await refused('demo', /This installation has no demo/)
+  const demo = [{ dealer_id: 7, dialect: 'provider', access_token: 'wm_x' }]
+  writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo))
+  assert.deepEqual(await answer('demo'), demo)
+  assert.match((await waymark('demo')).out, /DIALECT +ACCESS TOKEN\n7 +provider +wm_x\n/)
+})
+
+test('a backup is made beside the running server and restored elsewhere', async () => {
+  const saved = await answer('backup')
+  assert.ok(saved.file.startsWith(join(folder, 'backups/waymark-')) && saved.rows > 0 && saved.bytes > 0)
+  assert.match((await waymark(`backup ${folder}`)).out, /Saved .* rows .*\nKeep .*master\.key too/)
+  await refused(`backup ${saved.file}`, /is there already/)
+  await refused(`restore ${saved.file}`, /Waymark is running on this database/)
+  await refused(`restore ${folder}/none`, /There is no file/)
+
+  const database = await createDatabase('template1')
+  after(() => database.drop())
+  const there = { WAYMARK_DATABASE_URL: database.url }
+  await refused(`restore ${saved.file}`, /made with the key .*there is no .*put the master\.key/, {
+    ...there,
+    WAYMARK_DATA: `${folder}/new`,
+  })
+  const restored = await answer(`restore ${saved.file}`, there)
+  assert.deepEqual([restored.rows, restored.tables, restored.migrations], [saved.rows, saved.tables, []])
+  assert.deepEqual(await answer('dealer list', there), await answer('dealer list'))
+  await refused(`restore ${saved.file}`, /is not empty/, there)
+  assert.match((await waymark(`restore ${saved.file} --replace`, there)).out, /^Restored .* Start the server/)
+})
+
+test('what a command cannot work with is said in a sentence', async () => {
+  await refused('dealer list', /WAYMARK_HTTP_PORT=many cannot be used/, { WAYMARK_HTTP_PORT: 'many' }, 78)
+  await refused('dealer list', /There is no Waymark in .*none/, {
+    WAYMARK_DATABASE_URL: '',
+    WAYMARK_DATA: `${folder}/none`,
+  })
+  await refused('dealer list', /There is no key at .*none\/keys\/master\.key/, { WAYMARK_DATA: `${folder}/none` })
+  const away = { WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }
+  await refused('dealer list', /The database does not answer \(ECONNREFUSED\)/, away)
+  const missing = new URL(api.databaseUrl)
+  missing.pathname = '/waymark_none'
+  await refused('dealer list', /The database does not exist/, { WAYMARK_DATABASE_URL: missing.href })
+
+  const empty = await createDatabase('template1')
+  after(() => empty.drop())
+  await refused('dealer list', /is not set up yet\. Start the server once/, {
+    WAYMARK_DATABASE_URL: empty.url,
+    WAYMARK_CLOCK: 'real',
+  })
+  const old = await createDatabase()
+  after(() => old.drop())
+  const settings = { WAYMARK_DATABASE_URL: old.url }
+  const change = async (statement: string) => {
+    const client = await openClient(old.url)
+    await client.query(statement)
+    await client.end()
+  }
+  await change(`insert into migrations values ('9999-later.sql', '')`)
+  await refused('dealer list', /made by a newer Waymark/, settings)
+  await change(`delete from migrations where name >= '0003'`)
+  await refused('dealer list', /of an older Waymark/, settings)
+})
+
+test('wrong words end with 2, and no words with the list of commands', async () => {
+  await refused(
+    'dealer crate',
+    /^There is no command dealer crate\. Did you mean dealer create\? \(See: npx waymark help\)\n$/,
+    {},
+    2,
+  )
+  await refused('dealer verify', /\(See: npx waymark help dealer verify\)/, {}, 2)
+  const { code, out } = await waymark('--help')
+  assert.deepEqual([code, out.includes('subscription give')], [0, true])
+  let complaint = ''
+  const world = {
+    signal: new AbortController().signal,
+    config: () => parseConfig({}),
+    write: () => {},
+    report: () => {},
+  }
+  const complain = (text: string) => {
+    complaint += text
+  }
+  assert.equal(await run([], commands, { ...world, complain }), 2)
+  assert.match(complaint, /Usage: npx waymark COMMAND/)
+})

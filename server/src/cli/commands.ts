@@ -1,0 +1,23 @@
+/** Every command. */
+import { backupCommands } from './backup.ts'
+import { clockCommands } from './clock.ts'
+import type { Command } from './command.ts'
+import { companyCommands } from './company.ts'
+import { dealerCommands } from './dealer.ts'
+import { demoCommands } from './demo.ts'
+import { doctorCommands } from './doctor.ts'
+import { mailCommands } from './mail.ts'
+import { subscriptionCommands } from './subscription.ts'
+import { tokenCommands } from './token.ts'
+
+export const commands: readonly Command[] = [
+  ...dealerCommands,
+  ...companyCommands,
+  ...tokenCommands,
+  ...subscriptionCommands,
+  ...mailCommands,
+  ...clockCommands,
+  ...demoCommands,
+  ...backupCommands,
+  ...doctorCommands,
+]

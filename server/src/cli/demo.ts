@@ -1,0 +1,14 @@
+import { readDemo } from '../demo.ts'
+import { command } from './command.ts'
+
+export const demoCommands = [
+  command({
+    name: 'demo',
+    about: 'Shows the demo dealers and their access tokens.',
+    async run({ config }) {
+      const dealers = readDemo(config)
+      if (dealers.length > 0) return dealers
+      throw new Error('This installation has no demo. WAYMARK_DEMO=on makes one at the next start.')
+    },
+  }),
+]

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { recordLastBackup } from '../backup/last.ts'
+import { type Config, parseConfig } from '../config.ts'
+import { connect, type Database } from '../db/connect.ts'
+import type { TestDatabase } from '../testing/postgres.ts'
+import { createSeededDatabase } from '../testing/setup.ts'
+import { masterKeyFile, openVault } from '../vault.ts'
+import { examine } from './doctor/examine.ts'
+
+let database: TestDatabase
+let doctor: Database
+let config: Config
+
+const settings = (change: Record<string, string> = {}) =>
+  parseConfig({
+    WAYMARK_DATA: config?.dataFolder,
+    WAYMARK_DATABASE_URL: database.url,
+    WAYMARK_HTTP_PORT: '1',
+    ...change,
+  })
+
+before(async () => {
+  database = await createSeededDatabase()
+  // Named like a command, so that no check takes it for a server.
+  doctor = connect(database.url, 1, 'waymark-cli')
+})
+after(async () => {
+  await doctor.close()
+  await database.drop()
+})
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-doctor-'))
+  config = parseConfig({ WAYMARK_DATA: folder, WAYMARK_DATABASE_URL: database.url, WAYMARK_HTTP_PORT: '1' })
+  openVault(folder)
+})
+afterEach(() => rmSync(config.dataFolder, { recursive: true }))
+
+/** What each check that is not well says. */
+async function troubles(change?: Record<string, string>): Promise<Record<string, string>> {
+  const findings = await examine({ config: settings(change) })
+  return Object.fromEntries(findings.filter(({ ok }) => !ok).map(({ check, says }) => [check, says]))
+}
+
+const run = (statement: string) => sql.raw(statement).execute(doctor.db)
+
+test('a healthy installation has no trouble', async () => {
+  const findings = await examine({ config })
+  assert.deepEqual(
+    findings.map(({ check, ok }) => [check, ok]),
+    [
+      'settings',
+      'data folder',
+      'key',
+      'disk space',
+      'last backup',
+      'database',
+      'migrations',
+      'clock',
+      'secrets',
+      'unit counters',
+      'device models',
+      'server',
+      'jobs',
+    ].map((name) => [name, true]),
+  )
+})
+
+test('wrong settings are a finding', async () => {
+  const findings = await examine({
+    get config() {
+      return parseConfig({ WAYMARK_CLOK: 'test' })
+    },
+  })
+  assert.deepEqual(
+    findings.map(({ check, ok }) => [check, ok]),
+    [['settings', false]],
+  )
+  assert.match(findings[0]?.says ?? '', /WAYMARK_CLOK is not a setting/)
+})
+
+test('a key that is missing, open to others or not a key is told, and none is made', async () => {
+  const file = masterKeyFile(config.dataFolder)
+  chmodSync(file, 0o640)
+  assert.match((await troubles()).key ?? '', /Others may read .*master\.key: chmod 600/)
+  writeFileSync(file, 'nonsense')
+  chmodSync(file, 0o600)
+  assert.match((await troubles()).key ?? '', /does not hold a Waymark key/)
+  rmSync(file)
+  assert.match((await troubles()).key ?? '', /There is no key at/)
+  assert.match((await troubles()).key ?? '', /There is no key at/)
+})
+
+test('a data folder that is not there is told', async () => {
+  const found = await troubles({ WAYMARK_DATA: join(config.dataFolder, 'none'), WAYMARK_DATABASE_URL: '' })
+  assert.match(found['data folder'] ?? '', /There is no folder/)
+})
+
+test('a database that does not answer is told', async () => {
+  const found = await troubles({ WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
+  assert.match(found.database ?? '', /does not answer/)
+})
+
+test('an old backup, or none in an old installation, is told', async () => {
+  const old = new Date(Date.now() - 8 * 86_400_000)
+  utimesSync(masterKeyFile(config.dataFolder), old, old)
+  assert.match((await troubles())['last backup'] ?? '', /No backup was made yet\. Make one: npx waymark backup/)
+  await recordLastBackup(config, { file: '/backups/x', at: old.toISOString() })
+  assert.match((await troubles())['last backup'] ?? '', /made 8 days ago: \/backups\/x\. Make another/)
+  await recordLastBackup(config, { file: '/backups/x', at: new Date().toISOString() })
+  assert.deepEqual(await troubles(), {})
+})
+
+test('counters, models and secrets that do not fit are told', async () => {
+  const dealer = 1
+  const app = '5f9bc7a2-0000-4000-8000-000000000000'
+  await run(`insert into dealers values (${dealer}, 'x', now())`)
+  await run(`insert into accounts (id, dealer_id, title, description, reg_apps, added_at, created_at, updated_at)
+    values (5, ${dealer}, '', '', '{}', now(), now(), now())`)
+  await run(`insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, password_sealed, created_at, updated_at)
+    values (6, ${dealer}, 5, '${app}', '', 'i', '', 999999, '\\x${'00'.repeat(40)}', now(), now())`)
+  const found = await troubles()
+  assert.match(found['unit counters'] ?? '', /1 counters are wrong \(account 5 counts 0 for 1/)
+  assert.match(found['device models'] ?? '', /999999/)
+  assert.match(found.secrets ?? '', /does not open what is sealed/)
+
+  const sealed = openVault(config.dataFolder).seal('secret', 'units.password:6').toString('hex')
+  await run(`update units set hw_id = 101, password_sealed = '\\x${sealed}'`)
+  await run(`insert into unit_usage values (5, '${app}', 1)`)
+  assert.deepEqual(await troubles(), {})
+  await run(`delete from dealers where id = ${dealer}`)
+})
+
+test('migrations that are missing or unknown are told', async () => {
+  await run(`insert into migrations values ('9999-later.sql', '')`)
+  assert.match((await troubles()).migrations ?? '', /newer Waymark \(9999-later\.sql\)/)
+  await run(`delete from migrations where name = '9999-later.sql'`)
+  await run(`update migrations set name = 'x' || name where name like '0001%'`)
+  await run(`delete from migrations where name like 'x%' returning digest`)
+  assert.match((await troubles()).migrations ?? '', /Not run yet: 0001-dealers\.sql/)
+  await run(`insert into migrations values ('0001-dealers.sql', '')`)
+})
+
+test('a server that is not ready, and jobs it has left undone, are told', async () => {
+  let status = 503
+  const http = createServer((_, reply) => reply.writeHead(status).end())
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const here = { WAYMARK_HTTP_PORT: String((http.address() as AddressInfo).port) }
+  assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready/)
+  status = 200
+  assert.deepEqual(await troubles(here), {})
+  await new Promise((resolve) => http.close(resolve))
+
+  await run(`insert into dealers values (1, 'x', now())`)
+  await run(`insert into accounts (id, dealer_id, title, description, reg_apps, ack, type, blocked_at, added_at, created_at, updated_at)
+    values (5, 1, '', '', '{}', now(), 10, now() - interval '2 minutes', now(), now(), now())`)
+  assert.deepEqual(await troubles(), {}, 'a server that is stopped cannot be late')
+  const server = connect(database.url, 1)
+  await sql`select 1`.execute(server.db)
+  assert.match((await troubles()).jobs ?? '', /Overdue: accounts\.block-due/)
+  await server.close()
+  await run('delete from dealers where id = 1')
+})

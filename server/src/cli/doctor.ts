@@ -1,0 +1,20 @@
+import { command } from './command.ts'
+import { examine, type Finding } from './doctor/examine.ts'
+import { harmless } from './print.ts'
+
+export const doctorCommands = [
+  command({
+    name: 'doctor',
+    about: 'Looks whether everything is as it should be, and says what to do about what is not.',
+    run: examine,
+    show: (findings) => `${findings.map(show).join('\n')}\n${verdict(findings)}`,
+    isTrouble: (findings) => findings.some(({ ok }) => !ok),
+  }),
+]
+
+const show = ({ check, ok, says }: Finding) => `${ok ? 'ok ' : 'BAD'}  ${check.padEnd(16)}  ${harmless(says)}`
+
+function verdict(findings: readonly Finding[]): string {
+  const bad = findings.filter(({ ok }) => !ok).length
+  return bad === 0 ? 'All is well.' : `${bad} of ${findings.length} checks need you.`
+}

@@ -1,0 +1,44 @@
+import type { Command } from './command.ts'
+
+/** `dealer create --name N --dialect provider|partner [--verified]` */
+export function usageOf({ name, takes, options }: Command): string {
+  const optionally = (isRequired: boolean, words: string) => (isRequired ? words : `[${words}]`)
+  return [
+    name,
+    ...Object.values(takes).map(({ kind, isRequired }) => optionally(isRequired, kind.hint)),
+    ...Object.entries(options).map(([option, { kind, isRequired }]) =>
+      optionally(isRequired, kind ? `--${option} ${kind.hint}` : `--${option}`),
+    ),
+  ].join(' ')
+}
+
+/** The whole list. */
+export function overview(commands: readonly Command[]): string {
+  return `The command line tool of Waymark. It works beside the running server, and without it.
+
+Usage: npx waymark COMMAND [options]
+
+${commands.map((command) => `  ${usageOf(command)}\n      ${command.about}\n`).join('\n')}
+Every command takes --json, which prints its answer for programs, and --help.
+It uses the same settings as the server (WAYMARK_DATA and the others in .env.example).
+`
+}
+
+/** One command with what each word means. */
+export function details(command: Command): string {
+  const words = [
+    ...Object.values(command.takes).map(({ kind, about }) => [kind.hint, about]),
+    ...Object.entries(command.options).map(([name, { kind, about }]) => [
+      kind ? `--${name} ${kind.hint}` : `--${name}`,
+      about,
+    ]),
+    ['--json', 'Prints the answer for programs.'],
+  ]
+  const width = Math.max(...words.map(([word]) => (word as string).length))
+  return `Usage: npx waymark ${usageOf(command)}
+
+${command.about}
+
+${words.map(([word, about]) => `  ${(word as string).padEnd(width)}  ${about}`).join('\n')}
+`
+}

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { refusalCodes } from '../errors.ts'
 import { type Answer, openApi } from '../testing/api.ts'
 import { digestOf } from '../testing/digest.ts'
+import { assertError, assertHeaders } from '../testing/every-answer.ts'
 import { aWorld, recipeKeys, samplesOf, type World } from '../testing/recipes.ts'
 import { type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
 import { type DialectName, dialectNames } from './dialects.ts'
-import { statusOf } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Reply } from './route.ts'
 import { mountedRoutes } from './server.ts'
@@ -77,18 +76,6 @@ const chosenPart = ({ properties }: TObject, names: readonly string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
 })
 
-function assertHeaders(answer: Answer): void {
-  const { headers } = answer
-  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  assert.match(headers['x-request-id'] ?? '', /^[\w.-]{1,64}$/)
-  assert.equal(headers['x-content-type-options'], 'nosniff')
-  assert.equal(headers['referrer-policy'], 'no-referrer')
-  assert.equal(headers['cache-control'], 'no-store')
-  assert.match(headers['content-security-policy'] ?? '', /default-src 'none'/)
-  for (const name of ['limit', 'remaining', 'reset']) assert.match(String(headers[`ratelimit-${name}`]), /^\d+$/)
-  assert.equal(headers['x-powered-by'], undefined)
-}
-
 const documents = Object.fromEntries(dialectNames.map((name) => [name, openApiDocument(name, mountedRoutes)]))
 
 suite('a good request is answered with the status, envelope and fields that are documented, and no others', () => {
@@ -110,22 +97,6 @@ suite('a good request is answered with the status, envelope and fields that are 
   }
 })
 
-export function assertErrorBody(answer: Answer, status: number): void {
-  assert.equal(answer.status, status, answer.text)
-  const { errors, request_id, ...rest } = answer.body
-  assert.deepEqual(rest, {})
-  assert.equal(request_id, answer.headers['x-request-id'])
-  assert.ok(Array.isArray(errors) && errors.length > 0)
-  for (const { code, message, field, ...more } of errors) {
-    assert.deepEqual(more, {})
-    assert.ok(refusalCodes.includes(code), code)
-    assert.match(message, /^.{5,}$/s)
-    assert.ok(field === undefined || (typeof field === 'string' && field !== ''))
-  }
-  assert.equal(statusOf[errors[0].code as keyof typeof statusOf], status)
-  assertHeaders(answer)
-}
-
 suite('a path asked with a method it does not take names those it takes', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
   const paths = Map.groupBy(rows, (row) => `${row.prefix}${row.route.path} (${row.dialect})`)
@@ -140,7 +111,7 @@ suite('a path asked with a method it does not take names those it takes', () => 
         const answer = await send(row, { ...(sample.params && { params: sample.params }) }, method)
         assert.equal(answer.status, 405, `${method}: ${answer.status} ${answer.text}`)
         assert.deepEqual(answer.headers.allow?.split(', ').sort(), taken.sort())
-        if (method !== 'HEAD') assertErrorBody(answer, 405)
+        if (method !== 'HEAD') assertError(answer, 405)
       }
       assert.equal(await digestOf(api.ctx.db), before)
     })
@@ -153,7 +124,7 @@ suite('a path that does not exist is a 404 with the usual body', () => {
       const { token } = worlds[dialect].caller
       for (const path of ['', '/', '/Accounts', '/accounts//', '/accounts/1/2/3', '/nothing', '/units/1/']) {
         const answer = await api.ask('GET', `/${dialect}${path}`, undefined, { 'x-accesstoken': token })
-        assertErrorBody(answer, 404)
+        assertError(answer, 404)
         assert.equal(answer.body.errors[0].code, 'ROUTE_NOT_FOUND')
       }
     })
@@ -177,14 +148,14 @@ suite('a parameter or field that is not known is refused by name, and nothing is
         ' ',
       ]) {
         const answer = await send(row, { ...sample, query: { ...sample.query, [name]: 'x' } })
-        assertErrorBody(answer, 400)
+        assertError(answer, 400)
         const [fault] = answer.body.errors
         assert.deepEqual([fault.code, fault.field], ['INVALID_QUERY', name])
       }
       if (sample.body) {
         for (const name of ['unknown', 'Title', 'ID', 'toString', 'id', 'pid', 'dealer_id', 'type', 'ack', 'email']) {
           const answer = await send(row, { ...sample, body: { ...sample.body, [name]: 'x' } })
-          assertErrorBody(answer, 400)
+          assertError(answer, 400)
           const [fault] = answer.body.errors
           assert.deepEqual([fault.code, fault.field], ['INVALID_PAYLOAD', name])
         }
@@ -201,7 +172,7 @@ suite('a body in which anything required is missing names what is missing', () =
       const before = await digestOf(api.ctx.db)
       for (const field of requiredFields(row.route.body as TObject)) {
         const answer = await send(row, { ...sample, body: without(sample.body as object, field.split('.')) })
-        assertErrorBody(answer, 400)
+        assertError(answer, 400)
         const fault = { code: 'INVALID_PAYLOAD', message: `${field} is required`, field }
         assert.deepEqual(answer.body.errors, [fault])
       }

@@ -4,6 +4,8 @@ import { refuse } from '../errors.ts'
 
 export const bodyBytesMax = 1024 * 1024
 const depthMax = 20
+/** Far beyond any good body; judging a hundred thousand wrong fields would take a second. */
+const partsMax = 10_000
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
@@ -24,28 +26,51 @@ export function readBodies(app: FastifyInstance): void {
 const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json, in UTF-8.')
 
 export function parseBody(raw: Buffer): unknown {
+  let text: string
   let body: unknown
   try {
-    body = JSON.parse(utf8.decode(raw))
+    text = utf8.decode(raw)
+    body = JSON.parse(text)
   } catch {
     return refuse('INVALID_PAYLOAD', 'The body is not JSON.')
   }
-  refuseOddities(body, 1)
+  const seen = { fields: 0, parts: 0 }
+  look(body, 1, seen)
+  // Of two equal names JSON.parse keeps the last in silence, and a proxy before us may have judged the first.
+  if (seen.fields !== namesIn(text)) refuse('INVALID_PAYLOAD', 'The body has a field name twice in one object.')
   return body
 }
 
-function refuseOddities(value: unknown, depth: number): void {
-  if (typeof value === 'string') {
-    if (!isStorable(value))
-      refuse('INVALID_PAYLOAD', 'The body has a NUL character or a broken Unicode pair in a string.')
-    return
+/** Counts fields and, with array items, all parts; refuses on the way what must not go further. */
+function look(value: unknown, depth: number, seen: { fields: number; parts: number }): void {
+  if (typeof value === 'string' && !isStorable(value)) {
+    refuse('INVALID_PAYLOAD', 'The body has a NUL character or a broken Unicode pair in a string.')
   }
   if (value === null || typeof value !== 'object') return
   if (depth > depthMax) refuse('INVALID_PAYLOAD', `The body is nested deeper than ${depthMax} levels.`)
-  for (const [key, item] of Object.entries(value)) {
+  const entries = Object.entries(value)
+  seen.fields += Array.isArray(value) ? 0 : entries.length
+  seen.parts += entries.length
+  if (seen.parts > partsMax) refuse('INVALID_PAYLOAD', `The body has more than ${partsMax} fields and items.`)
+  for (const [key, item] of entries) {
     if (forbiddenKeys.has(key) || !isStorable(key)) refuse('INVALID_PAYLOAD', 'The body has a forbidden field name.')
-    refuseOddities(item, depth + 1)
+    look(item, depth + 1, seen)
   }
+}
+
+const [quote, backslash, colon] = ['"', '\\', ':'].map((char) => char.charCodeAt(0))
+
+/** How many field names a JSON text has: one for every colon outside its strings. */
+function namesIn(json: string): number {
+  let names = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at)
+    if (char === quote) isInString = !isInString
+    else if (!isInString) names += char === colon ? 1 : 0
+    else if (char === backslash) at++
+  }
+  return names
 }
 
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,7 +1,7 @@
 /** Hangs rows of the route table into a scope: finds the caller's dialect, judges the input, shapes the answer. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TObject } from 'typebox'
+import Type, { type TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Call, Context } from '../context.ts'
 import type { AccessToken } from '../dealers/token.ts'
@@ -43,7 +43,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route
 
 function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Dialect | undefined): void {
   const readIds = pathReader(row)
-  const judgeQuery = row.query ? queryJudge(row.query) : undefined
+  const judgeQuery = queryJudge(row.query ?? NoQuery)
   const judgeBody = row.body ? bodyJudge(row.body) : undefined
   const answers = new Map(Object.entries(row.replies).map(([name, reply]) => [name, answerer(reply)]))
   app.route({
@@ -125,9 +125,11 @@ function pathReader(row: Route): (params: unknown) => Record<string, unknown> {
   }
 }
 
-function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge> | undefined): unknown {
+const NoQuery = Type.Object({}, { additionalProperties: false })
+
+function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>): unknown {
   const given = request.query as Record<string, unknown>
-  const { value, faults } = judge?.(given) ?? { value: {}, faults: Object.keys(given).map(unknownParameter) }
+  const { value, faults } = judge(given)
   const odd = Object.entries(given)
     .filter(([name, text]) => !isStorable(name) || [text].flat().some((part) => !isStorable(String(part))))
     .map(([name]): Fault => ({ code: 'INVALID_QUERY', message: `${name} has a NUL or broken character.`, field: name }))
@@ -135,12 +137,6 @@ function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>
   if (all.length > 0) throw new Refusal(...nonEmpty(all))
   return value
 }
-
-const unknownParameter = (name: string): Fault => ({
-  code: 'INVALID_QUERY',
-  message: `${name} is not a parameter of this operation.`,
-  field: name,
-})
 
 const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
 

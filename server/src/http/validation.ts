@@ -4,6 +4,7 @@
  */
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import type { Fault, RefusalCode } from '../errors.ts'
 
 interface SchemaError {
@@ -11,6 +12,11 @@ interface SchemaError {
   readonly instancePath: string
   readonly params: Record<string, unknown>
 }
+
+/** More than a person would read; without an end a megabyte of wrong fields would be answered with ten. */
+const faultsMax = 100
+// Every fault is to be told, and one fault can be several errors. TypeBox stops at 8 by itself.
+Settings.Set({ maxErrors: 10 * faultsMax })
 
 /** What can mean "the wrong type"; with the right type it is only a forbidden value (1.5 where a whole number is wanted). */
 const shapeKeywords = new Set(['type', 'anyOf', 'enum', 'const'])
@@ -59,7 +65,8 @@ function readText(schema: TSchema | undefined, text: string): unknown {
 function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknown): Fault[] {
   const faults = new Map<string, Fault>()
   const add = (code: RefusalCode, field: string, message: string) => {
-    if (!faults.has(field)) faults.set(field, { code, message, ...(field !== '' && { field }) })
+    if (faults.size >= faultsMax || faults.has(field)) return
+    faults.set(field, { code, message, ...(field !== '' && { field }) })
   }
   for (const { keyword, instancePath, params } of errors) {
     const path = instancePath.split('/').slice(1).map(unescapePointer)
@@ -68,14 +75,14 @@ function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknow
         const field = [...path, name].join('.')
         add('INVALID_PAYLOAD', field, `${field} is required`)
       }
-    } else if (keyword === 'additionalProperties') {
-      for (const name of params.additionalProperties as string[]) {
-        const field = [...path, name].join('.')
-        add('INVALID_PAYLOAD', field, `${field} is not known here`)
-      }
-    } else {
+    } else if (keyword === 'boolean') {
+      // The schema of an unknown field is `false`. The sum of these errors follows as `additionalProperties`, unless
+      // there were so many that it does not come at all.
+      const field = path.join('.')
+      add('INVALID_PAYLOAD', field, `${field || 'A field without a name'} is not known here`)
+    } else if (keyword !== 'additionalProperties') {
       const at = schemaAt(schema, path)
-      if (!at || keyword === 'boolean') continue
+      if (!at) continue
       const field = path.join('.')
       const isShape = shapeKeywords.has(keyword) && !hasRightType(at, valueAt(value, path))
       add(
@@ -85,6 +92,8 @@ function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknow
       )
     }
   }
+  // Called only for what is wrong, so to find nothing must never mean that it is right.
+  if (faults.size === 0) add('INVALID_PAYLOAD', '', 'The request does not have the form this operation takes.')
   return [...faults.values()]
 }
 

@@ -3,10 +3,12 @@ import type { Decoder, Link, Recognition } from '../protocol.ts'
 import gt06 from './gt06.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import teltonika from './teltonika.ts'
+import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gt06,
   teltonika,
+  wialon,
 }
 
 export const decoderByName = (name: ProtocolName): Decoder | undefined => decoders[name]

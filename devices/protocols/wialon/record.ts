@@ -1,0 +1,115 @@
+/**
+ * A record of Wialon IPS, its fields separated by semicolons; `NA` or nothing is an absent value.
+ *
+ *   date ddmmyy; time hhmmss[.n]; latitude ddmm.mm; N|S; longitude dddmm.mm; E|W; speed km/h; course; altitude m;
+ *   satellites [; hdop; inputs; outputs; analogue inputs, …; key; name:type:value, …]
+ */
+import { raise } from '../../alarms.ts'
+import { type Cell, type Draft, draft, finish, type Message, put, putCells, putCustom, putPosition } from '../../message.ts'
+import { dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
+
+/** The codes of the answers: what of the record could not be read. */
+export const accepted = 1
+const wrong = { structure: -1, time: 0, place: 10, movement: 11, satellites: 12, inputs: 13, analogue: 14 } as const
+type Code = (typeof wrong)[keyof typeof wrong] | typeof accepted
+
+const fieldsMin = 10
+
+const isAbsent = (text: string | undefined): boolean => text === undefined || text === '' || text === 'NA'
+
+/** Thrown within this file only: the record is refused with this code. */
+class Unreadable extends Error {
+  readonly code: Code
+  constructor(code: Code) {
+    super()
+    this.code = code
+  }
+}
+
+export interface Reading {
+  readonly message?: Message
+  readonly code: Code
+}
+
+export function readRecord(fields: readonly string[]): Reading {
+  if (fields.length < fieldsMin) return { code: wrong.structure }
+  const into = draft()
+  try {
+    readFields(into, fields)
+  } catch (error) {
+    if (error instanceof Unreadable) return { code: error.code }
+    throw error
+  }
+  const message = finish(into)
+  return message ? { message, code: accepted } : { code: wrong.structure }
+}
+
+function readFields(into: Draft, fields: readonly string[]): void {
+  const [date, time, latitude, north, longitude, east, speed, course, altitude, satellites] = fields
+  if (!isAbsent(date) && !isAbsent(time)) put(into, 'timestamp', known(dateAndTime(date!, time!, 'ddmmyy'), wrong.time))
+  if (!isAbsent(latitude) && !isAbsent(longitude)) {
+    const place = [degreesMinutes(latitude, north), degreesMinutes(longitude, east)]
+    putPosition(into, known(place[0], wrong.place), known(place[1], wrong.place))
+  }
+  put(into, 'position.speed', number(speed, wrong.movement))
+  put(into, 'position.direction', number(course, wrong.movement))
+  put(into, 'position.altitude', number(altitude, wrong.movement))
+  put(into, 'position.satellites', number(satellites, wrong.satellites))
+  const [hdop, inputs, outputs, analogue, key, parameters] = fields.slice(fieldsMin)
+  put(into, 'position.hdop', number(hdop, wrong.satellites))
+  put(into, 'din', number(inputs, wrong.inputs))
+  put(into, 'dout', number(outputs, wrong.inputs))
+  if (!isAbsent(analogue)) {
+    for (const [index, text] of analogue!.split(',').entries()) {
+      put(into, `ain.${index + 1}`, number(text, wrong.analogue))
+    }
+  }
+  if (!isAbsent(key)) put(into, 'ibutton.code', key)
+  if (!isAbsent(parameters)) putParameters(into, parameters!)
+}
+
+function known<T>(value: T | undefined, code: Code): T {
+  if (value === undefined) throw new Unreadable(code)
+  return value
+}
+
+/** A number, or nothing where nothing was sent; text in its place is the sender's mistake and is told to it. */
+const number = (text: string | undefined, code: Code): number | undefined =>
+  isAbsent(text) ? undefined : known(decimal(text!.trim()), code)
+
+/** The names of cells are documented, each with the number of the cell; all others are the sender's own. */
+const cellFields = { mcc: 'mcc', mnc: 'mnc', lac: 'lac', cell_id: 'cellid' } as const
+
+/** Type 1 is a whole number, 2 a decimal, 3 a text. A parameter that cannot be read costs only itself. */
+function putParameters(into: Draft, text: string): void {
+  const cells = new Map<number, Record<string, number>>()
+  for (const parameter of text.split(',')) {
+    const first = parameter.indexOf(':')
+    const second = parameter.indexOf(':', first + 1)
+    if (first <= 0 || second < 0) continue
+    const name = parameter.slice(0, first).trim()
+    const value = valueOf(parameter.slice(first + 1, second), parameter.slice(second + 1))
+    if (name === 'SOS' && value === 1) raise(into, 'sos')
+    else if (!putCellField(cells, name, value)) putCustom(into, name, value)
+  }
+  const complete = [...cells.values()].filter((cell) => Object.keys(cell).length === 4)
+  putCells(into, complete as Cell[])
+}
+
+function valueOf(type: string, text: string): string | number | boolean | undefined {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return (type === '1' ? integer(text) : type === '2' ? decimal(text) : undefined) ?? text
+}
+
+function putCellField(cells: Map<number, Record<string, number>>, name: string, value: unknown): boolean {
+  for (const [prefix, field] of Object.entries(cellFields)) {
+    if (!name.startsWith(prefix)) continue
+    const index = integer(name.slice(prefix.length) || '1')
+    if (index === undefined || index > 64 || typeof value !== 'number') continue
+    const cell = cells.get(index) ?? {}
+    cell[field] = value
+    cells.set(index, cell)
+    return true
+  }
+  return false
+}

@@ -137,7 +137,7 @@ export function toWire(account: Account, apps: readonly AppId[]) {
     pid: account.dealerId,
     title: account.title,
     description: account.description,
-    link_app: account.linkApp,
+    link_app: account.linkApp !== null && known(account.linkApp) ? account.linkApp : null,
     reg_apps: account.regApps.filter(known),
     created_at: seconds(account.createdAt),
     updated_at: seconds(account.updatedAt),

@@ -46,7 +46,10 @@ export async function createUnit(call: Call, input: NewUnit): Promise<Unit> {
   }
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
   const unit = await identIsFree(() => store.insert(call.db, row, home.quota, call.actor, change))
-  return unit ?? refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
+  if (unit) return unit
+  // The account may have been deleted between our question and the insert.
+  if (!(await store.findHome(call.db, call, home.id, app, now))) notFound('account')
+  return refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
 }
 
 /** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
@@ -54,10 +57,7 @@ async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const rule = brokenRule(error)
-    if (rule === 'units_ident_key') conflict('This ident is taken.', 'ident')
-    // The account was deleted between our question and the insert.
-    if (rule === 'units_account_id_fkey' || rule === 'unit_usage_account_id_fkey') notFound('account')
+    if (brokenRule(error) === 'units_ident_key') conflict('This ident is taken.', 'ident')
     throw error
   }
 }

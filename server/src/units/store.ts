@@ -179,7 +179,9 @@ export interface NewUnitRow {
 
 /**
  * Takes a place of the quota, adds the unit and the audit row: one statement, so that two requests for the last
- * place meet in the counter's row and a creation costs one round trip. Undefined: no place was left.
+ * place meet in the counter's row and a creation costs one round trip. The account is locked before the counter, as
+ * whoever deletes it or its units does; the other way round the two would wait for each other.
+ * Undefined: no place was left, or no account.
  */
 export async function insert(
   db: Db,
@@ -190,9 +192,10 @@ export async function insert(
 ): Promise<Unit | undefined> {
   const entry = auditRow(actor, unit.createdAt, change)
   const { rows } = await sql<Unit>`
-    with place as (
+    with home as (select id from accounts where id = ${unit.accountId}::bigint for key share),
+    place as (
       insert into unit_usage (account_id, app_id, used)
-      select ${unit.accountId}::bigint, ${unit.appId}::uuid, 1 where ${quota}::integer >= 1
+      select home.id, ${unit.appId}::uuid, 1 from home where ${quota}::integer >= 1
       on conflict (account_id, app_id) do update set used = unit_usage.used + 1 where unit_usage.used < ${quota}::integer
       returning 1),
     added as (

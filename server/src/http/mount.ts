@@ -129,6 +129,7 @@ const NoQuery = Type.Object({}, { additionalProperties: false })
 
 function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>): unknown {
   const given = request.query as Record<string, unknown>
+  if (!isDecodable(request.url)) refuse('INVALID_QUERY', 'The query string has a % that encodes no character.')
   const { value, faults } = judge(given)
   const odd = Object.entries(given)
     .filter(([name, text]) => !isStorable(name) || [text].flat().some((part) => !isStorable(String(part))))
@@ -136,6 +137,18 @@ function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>
   const all = [...odd, ...faults]
   if (all.length > 0) throw new Refusal(...nonEmpty(all))
   return value
+}
+
+/** What cannot be decoded would otherwise be taken as it stands. The path is past that: the router has read it. */
+function isDecodable(url: string): boolean {
+  const start = url.indexOf('?')
+  if (start < 0 || !url.includes('%', start)) return true
+  try {
+    decodeURIComponent(url.slice(start))
+    return true
+  } catch {
+    return false
+  }
 }
 
 const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]

@@ -51,7 +51,8 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: headBytesMax },
+    // Node looks for connections that are too slow only this often.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: headBytesMax },
     // As long as a path can be: what an id may look like is judged in one place, not here.
     routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
     return503OnClosing: true,

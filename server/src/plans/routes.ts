@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { AppId } from '../applications.ts'
 import type { Call } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound, refuse } from '../errors.ts'
 import { listing, listParameters, uuidIds } from '../http/lists.ts'
 import { alias, bare, bareList, byUuid, data, dataList, route } from '../http/route.ts'
 import {
@@ -59,10 +59,11 @@ export const dealerRoutes = [
       { additionalProperties: false },
     ),
     replies: { provider: bare(Type.Array(ModuleWire.provider)), partner: data(Type.Array(ModuleWire.partner)) },
-    handle: async (call, { query }) =>
-      modulesOfAll(query.app_id === undefined ? call.apps : call.apps.filter((app) => app === query.app_id)).map(
-        moduleToWire,
-      ),
+    handle: async (call, { query }) => {
+      const apps = call.apps.filter((app) => query.app_id === undefined || app === query.app_id)
+      if (apps.length === 0) refuse('INVALID_QUERY', 'app_id must be one of the applications.', 'app_id')
+      return modulesOfAll(apps).map(moduleToWire)
+    },
   }),
   route({
     method: 'POST',

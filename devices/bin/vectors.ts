@@ -149,11 +149,14 @@ function attributeMiss(message: Message, { key, value }: { key: string; value: u
     : `${key} is ${found.join(' or ') || 'absent'}, not ${value}`
 }
 
+/** Line ends inside a text are blanks in our messages. */
+const words = (value: unknown) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
 function sameValue(ours: Value, theirs: unknown): boolean {
   if (typeof ours === 'number' && typeof theirs === 'number') {
     return Math.abs(ours - theirs) <= Math.max(0.01, Math.abs(theirs) * 1e-4)
   }
-  return String(ours).toLowerCase() === String(theirs).trim().toLowerCase()
+  return words(ours) === words(theirs)
 }
 
 function networkMiss(message: Message, value: unknown): string | undefined {

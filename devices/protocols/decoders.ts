@@ -1,12 +1,14 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
 import gt06 from './gt06.ts'
+import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import teltonika from './teltonika.ts'
 import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gt06,
+  h02,
   teltonika,
   wialon,
 }

@@ -1,0 +1,40 @@
+/**
+ * The four bytes of vehicle status, which every kind of message carries: hex in the texts, as they are in the binary
+ * frames. A bit that is 0 is in effect ("negative logic"); bits are numbered from the lowest of the last byte.
+ */
+import { type Alarm, raise } from '../../alarms.ts'
+import { type Draft, put } from '../../message.ts'
+import type { ParameterName } from '../../parameters.ts'
+
+const alarmBits: readonly (readonly [number, Alarm])[] = [
+  [0, 'vibration'],
+  [1, 'sos'],
+  [2, 'overspeed'],
+  [4, 'geofence_enter'],
+  [7, 'geofence_exit'],
+  [18, 'sos'],
+  [19, 'power_cut'],
+]
+
+const stateBits: readonly (readonly [number, ParameterName])[] = [
+  [5, 'gnss.antenna.open.circuit.status'],
+  [6, 'gnss.antenna.short.circuit.status'],
+  [8, 'door.open.status'],
+  [9, 'alarm.mode.status'],
+  [21, 'gnss.antenna.open.circuit.status'],
+  [22, 'gnss.antenna.short.circuit.status'],
+  [27, 'engine.blocked.status'],
+]
+
+const ignitionOff = 10
+
+export function putStatus(into: Draft, status: number | undefined): void {
+  if (status === undefined) return
+  const inEffect = (bit: number) => ((status >>> bit) & 1) === 0
+  put(into, 'custom.status', status)
+  put(into, 'engine.ignition.status', !inEffect(ignitionOff))
+  // All bits at rest is what nearly every frame says.
+  if ((status | (1 << ignitionOff)) >>> 0 === 0xffff_ffff) return
+  for (const [bit, name] of stateBits) if (inEffect(bit)) put(into, name, true)
+  for (const [bit, alarm] of alarmBits) if (inEffect(bit)) raise(into, alarm)
+}

@@ -176,7 +176,11 @@ async function* sealed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 function explain(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const { code, message } = error as NodeJS.ErrnoException
+  // The checksums of PostgreSQL's pages, or what they protect, do not fit: a backup reads every row there is.
+  if (code === 'XX001' || code === 'XX002') {
+    return new Error(`The database is damaged (${message}). Keep what there is, and restore the last good backup.`)
+  }
   if (code === 'ENOSPC') return new Error(`There is no room for the backup in ${dirname(path)}. Name another place.`)
   if (code === 'ENOENT') return new Error(`The folder ${dirname(path)} does not exist. Create it, or name another.`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {

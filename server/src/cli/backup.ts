@@ -11,8 +11,6 @@ import { masterKeyFile, openVault } from '../vault.ts'
 import { command, flag, optional, required, type Tool } from './command.ts'
 import { file } from './values.ts'
 
-const foldersOwn = 'backups'
-
 export const backupCommands = [
   command({
     name: 'backup',
@@ -36,7 +34,7 @@ export const backupCommands = [
       }
     },
     show: (backup) =>
-      `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${megabytes(backup.bytes)}).\n` +
+      `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${size(backup.bytes)}).\n` +
       `Keep ${backup.key_file} too, at another place: without this key the backup cannot be restored.`,
   }),
   command({
@@ -67,7 +65,7 @@ export const backupCommands = [
 async function targetOf(config: Config, given: string | undefined, at: Date): Promise<string> {
   const name = `waymark-${at.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`
   if (given !== undefined) return existsSync(given) && statSync(given).isDirectory() ? join(given, name) : given
-  const folder = join(config.dataFolder, foldersOwn)
+  const folder = join(config.dataFolder, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return join(folder, name)
 }
@@ -90,4 +88,4 @@ const optionsOf = ({ signal, report }: Tool) => ({
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 const count = (number: number) => number.toLocaleString('en-US')
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const size = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)

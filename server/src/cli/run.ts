@@ -1,5 +1,5 @@
 /** Runs one command: words in, text and exit code out. Nothing here belongs to a process, so tests can call it. */
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Visit, visitInstallation } from '../installation.ts'
@@ -71,10 +71,15 @@ async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Prom
 /** The server makes its key; a command that made one would hide that the right one is missing. */
 function requireKey(config: Config): Config {
   const file = masterKeyFile(config.dataFolder)
-  if (existsSync(file) || isNothingThere(config)) return config
-  throw new Error(
-    `There is no key at ${file}. Set WAYMARK_DATA to the data folder of the server, or put back the key that was there.`,
-  )
+  if (isNothingThere(config)) return config
+  try {
+    accessSync(file, constants.R_OK)
+    return config
+  } catch (error) {
+    const isHidden = (error as NodeJS.ErrnoException).code === 'EACCES'
+    if (isHidden) throw new Error(`${file} is not yours to read. Run this as the user who runs the server.`)
+    throw new Error(`There is no key at ${file}. Set WAYMARK_DATA to the server's data folder, or put back its key.`)
+  }
 }
 
 /** Then visitInstallation has the better sentence. */

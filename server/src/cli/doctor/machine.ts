@@ -43,8 +43,12 @@ export const machineChecks: readonly Check<Config>[] = [
     name: 'key',
     async run({ dataFolder }) {
       const file = masterKeyFile(dataFolder)
-      const found = await stat(file).catch(() => undefined)
-      if (!found) {
+      const trouble = await access(file, constants.R_OK).then(
+        () => undefined,
+        (error) => error.code,
+      )
+      if (trouble === 'EACCES') return bad(`${file} is not yours to read. Run this as the user who runs the server.`)
+      if (trouble) {
         return bad(
           `There is no key at ${file}. If it was lost, put back your copy; a new installation makes one itself.`,
         )
@@ -63,7 +67,10 @@ export const machineChecks: readonly Check<Config>[] = [
   {
     name: 'disk space',
     async run({ dataFolder }) {
-      const { bavail, blocks, bsize } = await statfs(dataFolder)
+      const disk = await statfs(dataFolder).catch(() => undefined)
+      // Without the folder, the first check has said so.
+      if (!disk) return undefined
+      const { bavail, blocks, bsize } = disk
       const free = bavail * bsize
       const says = `${(free / gibibyte).toFixed(1)} GiB (${Math.round((bavail / blocks) * 100)} %) are free.`
       return free < freeBytesMin ? bad(`${says} Make room, or move the data folder to a larger disk.`) : good(says)

@@ -116,7 +116,17 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 const encoder = new TextEncoder()
-export const ascii = (text: string): Uint8Array => encoder.encode(text)
+
+/** ASCII, and other letters as UTF-8. Answers are short: a loop is several times faster than the encoder. */
+export function ascii(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit > 127) return encoder.encode(text)
+    bytes[at] = unit
+  }
+  return bytes
+}
 
 export const be16 = (value: number): [number, number] => [(value >> 8) & 0xff, value & 0xff]
 export const be32 = (value: number): [number, number, number, number] => [
@@ -132,6 +142,16 @@ export const le32 = (value: number): [number, number, number, number] => [
   (value >>> 16) & 0xff,
   (value >>> 24) & 0xff,
 ]
+
+/** Four bytes, most significant first. */
+export const uint32 = (value: number): Uint8Array => {
+  const bytes = new Uint8Array(4)
+  bytes[0] = value >>> 24
+  bytes[1] = value >>> 16
+  bytes[2] = value >>> 8
+  bytes[3] = value
+  return bytes
+}
 
 export function concat(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((size, item) => size + item.length, 0))

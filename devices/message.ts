@@ -11,6 +11,7 @@ export type Message = Readonly<Record<string, Value>>
 
 export interface Draft {
   readonly values: Record<string, Value>
+  /** Values put in so far, replaced ones counted again. */
   keys: number
 }
 
@@ -29,8 +30,6 @@ const known = new Map<string, Parameter>([
   ),
 ])
 
-const refusedSegments = new Set(['__proto__', 'prototype', 'constructor'])
-
 /** Lower-case words, digits and underscores between dots; nothing that means something to JavaScript. */
 export function isKey(key: string): boolean {
   if (key.length === 0 || key.length > keyBytesMax) return false
@@ -39,7 +38,7 @@ export function isKey(key: string): boolean {
     const letter = unit >= 97 && unit <= 122
     if (!letter && (at === 0 || !((unit >= 48 && unit <= 57) || unit === 95 || unit === 46))) return false
   }
-  return !key.split('.').some((segment) => refusedSegments.has(segment))
+  return !(key.includes('__proto__') || key.includes('prototype') || key.includes('constructor'))
 }
 
 /** The parameter behind a key; undefined for custom ones and for strangers. */
@@ -55,7 +54,7 @@ export function parameterOf(key: string): Parameter | undefined {
 /** Puts a value in, unless it is impossible; a second value for a key replaces the first. */
 export function put(into: Draft, key: ParameterName, value: Scalar | bigint | undefined): void {
   if (value === undefined) return
-  const parameter = parameterOf(key)
+  const parameter = known.get(key) ?? (key.startsWith('custom.') ? undefined : parameterOf(key))
   if (!parameter && !(key.startsWith('custom.') && isKey(key))) return
   const clean = cleaned(value, parameter)
   if (clean !== undefined) store(into, key, clean)
@@ -81,12 +80,12 @@ export function putCustom(into: Draft, name: string, value: Scalar | bigint | un
   if (key) put(into, key, value)
 }
 
+/** Counting what was put in is cheap and asking an object for a key it lacks is not; so the latter only near the limit. */
 function store(into: Draft, key: string, value: Value): void {
-  if (into.values[key] === undefined) {
-    if (into.keys >= keysMax) return
-    into.keys++
-  }
-  into.values[key] = value
+  const { values } = into
+  if (into.keys >= keysMax && !(key in values) && Object.keys(values).length >= keysMax) return
+  into.keys++
+  values[key] = value
 }
 
 function cleaned(value: Scalar | bigint, parameter?: Parameter): Scalar | undefined {
@@ -144,10 +143,9 @@ const romanised = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _
 export function customKey(name: string): `custom.${string}` | undefined {
   let key = 'custom.'
   for (const letter of name.trim().toLowerCase()) {
-    const index = cyrillic.indexOf(letter)
     if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter === '.') key += letter
-    else if (index >= 0) key += romanised[index]
-    else key += letter < '\u0080' ? '_' : `u${letter.codePointAt(0)!.toString(16)}`
+    else if (letter < '\u0080') key += '_'
+    else key += romanised[cyrillic.indexOf(letter)] ?? `u${letter.codePointAt(0)!.toString(16)}`
     if (key.length > keyBytesMax) return undefined
   }
   return key.length > 'custom.'.length && isKey(key) ? (key as `custom.${string}`) : undefined

@@ -92,9 +92,10 @@ const samples: readonly Sample[] = [
        0001 2a30 fb5d
        0001 0057 0001e240
        0000
-       0003 0100 0011 5741525958585830303030303030303031
+       0004 0100 0011 5741525958585830303030303030303031
             0119 000b 50303239392c5030363735
-            0181 0004 11223344  01`,
+            0181 0017 11 21 00112233445566778899aabbccddeeff 0102 0304 b8
+            1388 0004 11223344  01`,
     ),
     messages: [
       {
@@ -108,7 +109,8 @@ const samples: readonly Sample[] = [
         'can.vehicle.mileage': 123.456,
         'vehicle.vin': 'WARYXXX0000000001',
         'can.dtc': 'P0299,P0675',
-        'custom.param.385': '11223344',
+        'ble.beacons': [{ uuid: '00112233445566778899aabbccddeeff', major: 258, minor: 772, dbm: -72 }],
+        'custom.param.5000': '11223344',
       },
     ],
     reply: hex('00000001'),

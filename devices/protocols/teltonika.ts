@@ -14,7 +14,6 @@
  */
 import {
   be16,
-  be32,
   checkedLength,
   concat,
   latin1,
@@ -27,6 +26,7 @@ import {
   u8,
   u16,
   u32,
+  uint32,
 } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
 import { type Command, type Decoded, defineDecoder, type Link, ProtocolError } from '../protocol.ts'
@@ -41,6 +41,7 @@ interface State {
 
 const frameBytesMax = 4096
 const ping = 0xff
+const noneAccepted = uint32(0)
 
 export default defineDecoder<State>({
   frameBytesMax,
@@ -109,14 +110,14 @@ function readPacket(input: Reader, size: number, layout: Layout, trusts: boolean
   if (!trusts) {
     const whole =
       left(input) === size + 4 && crc16Arc(bytes, at, at + size) === reader(bytes, at + size).view.getUint32(at + size)
-    if (!whole) return isRecordCodec(bytes[at]) ? { reply: Uint8Array.of(...be32(0)) } : {}
+    if (!whole) return isRecordCodec(bytes[at]) ? { reply: noneAccepted } : {}
   }
   // A frame taken in spite of its checksum may have a wrong length as well.
   const data = part(input, trusts ? left(input) : size)
   const codec = u8(data)
   if (!isRecordCodec(codec)) return { messages: readResponses(codec, data) }
   const { messages, count } = readRecords(codec, data, layout)
-  return { messages, reply: Uint8Array.of(...be32(count)), nack: Uint8Array.of(...be32(0)) }
+  return { messages, reply: uint32(count), nack: noneAccepted }
 }
 
 function readDatagram(input: Reader, layout: Layout): Decoded<State> {

@@ -7,6 +7,7 @@ import { type Alarm, raise } from '../../alarms.ts'
 import { latin1, type Reader, toHex } from '../../bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
+import { beacons } from './beacons.ts'
 import { bit, mapped, signed, text, unsigned } from './rows.ts'
 import { type Row, vehicleRows } from './vehicle.ts'
 
@@ -173,6 +174,7 @@ const rows: [number, Row][] = [
   ...each([10832, 10833, 10834, 10835], (n) => signed(`custom.ble_roll_${n}`)),
   ...each([10836, 10837, 10838, 10839], (n) => unsigned(`custom.ble_movements_${n}`)),
   ...each([10840, 10841, 10842, 10843], (n) => unsigned(`custom.ble_magnet_count_${n}`)),
+  [385, beacons],
   [387, text('custom.iso6709')],
   ...vehicleRows,
 ]

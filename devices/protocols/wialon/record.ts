@@ -5,7 +5,17 @@
  *   satellites [; hdop; inputs; outputs; analogue inputs, …; key; name:type:value, …]
  */
 import { raise } from '../../alarms.ts'
-import { type Cell, type Draft, draft, finish, type Message, put, putCells, putCustom, putPosition } from '../../message.ts'
+import {
+  type Cell,
+  type Draft,
+  draft,
+  finish,
+  type Message,
+  put,
+  putCells,
+  putCustom,
+  putPosition,
+} from '../../message.ts'
 import { dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
 
 /** The codes of the answers: what of the record could not be read. */
@@ -78,7 +88,12 @@ const number = (text: string | undefined, code: Code): number | undefined =>
   isAbsent(text) ? undefined : known(decimal(text!.trim()), code)
 
 /** The names of cells are documented, each with the number of the cell; all others are the sender's own. */
-const cellFields = { mcc: 'mcc', mnc: 'mnc', lac: 'lac', cell_id: 'cellid' } as const
+const cellFields = [
+  ['mcc', 'mcc'],
+  ['mnc', 'mnc'],
+  ['lac', 'lac'],
+  ['cell_id', 'cellid'],
+] as const
 
 /** Type 1 is a whole number, 2 a decimal, 3 a text. A parameter that cannot be read costs only itself. */
 function putParameters(into: Draft, text: string): void {
@@ -88,7 +103,7 @@ function putParameters(into: Draft, text: string): void {
     const second = parameter.indexOf(':', first + 1)
     if (first <= 0 || second < 0) continue
     const name = parameter.slice(0, first).trim()
-    const value = valueOf(parameter.slice(first + 1, second), parameter.slice(second + 1))
+    const value = typed(parameter.slice(first + 1, second), parameter.slice(second + 1))
     if (name === 'SOS' && value === 1) raise(into, 'sos')
     else if (!putCellField(cells, name, value)) putCustom(into, name, value)
   }
@@ -96,13 +111,13 @@ function putParameters(into: Draft, text: string): void {
   putCells(into, complete as Cell[])
 }
 
-function valueOf(type: string, text: string): string | number | boolean | undefined {
+function typed(type: string, text: string): string | number | boolean | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   return (type === '1' ? integer(text) : type === '2' ? decimal(text) : undefined) ?? text
 }
 
 function putCellField(cells: Map<number, Record<string, number>>, name: string, value: unknown): boolean {
-  for (const [prefix, field] of Object.entries(cellFields)) {
+  for (const [prefix, field] of cellFields) {
     if (!name.startsWith(prefix)) continue
     const index = integer(name.slice(prefix.length) || '1')
     if (index === undefined || index > 64 || typeof value !== 'number') continue

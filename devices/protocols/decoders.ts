@@ -1,5 +1,6 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
+import gps103 from './gps103.ts'
 import gt06 from './gt06.ts'
 import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
@@ -7,6 +8,7 @@ import teltonika from './teltonika.ts'
 import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
+  gps103,
   gt06,
   h02,
   teltonika,

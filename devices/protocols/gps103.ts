@@ -1,0 +1,101 @@
+/**
+ * GPS103 of Coban (TK102, TK103, GPS103, GPS303 and their copies), in text.
+ * Sources: "GPRS data protocol" for GPS102/103/104 and "GPRS PROTOCOL" (2014-12-12), Shenzhen Coban Electronics.
+ *
+ *   login        ##,imei:<imei>,A;                     → LOAD
+ *   heartbeat    <imei>;                               → ON
+ *   report       imei:<imei>,<keyword>,<fields>;       → **,imei:<imei>,E; to a call for help, else nothing
+ *
+ * A frame ends with a semicolon, with firmware of others also with a star or a line end. There is no checksum, no
+ * refusal and no negative answer. Reports carry the local time and mostly UTC beside it; their difference is kept for
+ * the reports without. Not here: photos, which come in pieces under the keywords vt and vr.
+ */
+import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { finish } from '../message.ts'
+import { type Command, type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
+import { checkedIdent, isDigits } from '../text.ts'
+import { type Report, readObd, readReport } from './gps103/report.ts'
+
+interface State {
+  readonly ident?: string
+  /** Local time minus UTC. */
+  readonly offsetSeconds: number
+}
+
+const frameBytesMax = 2048
+const beginnings = ['##,imei:', 'imei:']
+const ends = new Set([0x3b, 0x2a, 0x0d, 0x0a])
+
+export default defineDecoder<State>({
+  frameBytesMax,
+  start: () => ({ offsetSeconds: 0 }),
+
+  recognise(bytes) {
+    const start = latin1(bytes.subarray(0, 16))
+    if (beginnings.some((beginning) => start.startsWith(beginning))) return 'yes'
+    return beginnings.some((beginning) => beginning.startsWith(start)) ? 'more' : recogniseHeartbeat(start)
+  },
+
+  frame(buffer) {
+    for (let at = 0; at < buffer.length && at < frameBytesMax; at++) if (ends.has(buffer[at]!)) return at + 1
+    return checkedLength(buffer.length, frameBytesMax - 1) && 0
+  },
+
+  decode(frame, state) {
+    let size = frame.length
+    while (size > 0 && (ends.has(frame[size - 1]!) || frame[size - 1] === 0x20)) size--
+    return size === 0 ? {} : readLine(latin1(frame.subarray(0, size)), state)
+  },
+
+  encode(command, { ident }) {
+    const text = commandText(command)
+    return text === undefined || ident === undefined ? undefined : ascii(`**,imei:${ident},${text};`)
+  },
+})
+
+/** An IMEI and a semicolon, or a report without one between, from a tracker whose connection broke off before. */
+function recogniseHeartbeat(start: string): Recognition {
+  const digits = start.slice(0, 15)
+  if (!isDigits(digits)) return 'no'
+  if (start.length < 16) return 'more'
+  return start[15] === ';' || start[15] === 'i' ? 'yes' : 'no'
+}
+
+function readLine(line: string, state: State): Decoded<State> {
+  if (isDigits(line)) return { ...identified(line, state), reply: ascii('ON') }
+  // A heartbeat may stand before a report without anything between them.
+  const at = line.indexOf('imei:')
+  if (at < 0) throw new ProtocolError('neither a heartbeat nor a report')
+  const fields = line.slice(at + 5).split(',')
+  const keyword = fields[1] ?? ''
+  if (line[0] === '#') return { ...identified(fields[0]!, state), ...(keyword === 'A' ? { reply: ascii('LOAD') } : {}) }
+  const report = keyword === 'OBD' ? readObd(fields, state.offsetSeconds) : readReport(fields, state.offsetSeconds)
+  const message = report && finish(report.into)
+  return {
+    ...identified(fields[0]!, state, report),
+    ...(message ? { messages: [message] } : {}),
+    ...(keyword === 'help me' ? { reply: ascii(`**,imei:${fields[0]},E;`) } : {}),
+  }
+}
+
+function identified(imei: string, state: State, report?: Report): { ident: string; state?: State } {
+  const ident = checkedIdent(imei)
+  const offsetSeconds = report?.offsetSeconds ?? state.offsetSeconds
+  if (ident === state.ident && offsetSeconds === state.offsetSeconds) return { ident }
+  return { ident, state: { ident, offsetSeconds } }
+}
+
+function commandText(command: Command): string | undefined {
+  switch (command.kind) {
+    case 'text':
+      return command.text
+    case 'engine.stop':
+      return 'J'
+    case 'engine.resume':
+      return 'K'
+    case 'position':
+      return 'B'
+    default:
+      return undefined
+  }
+}

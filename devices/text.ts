@@ -26,14 +26,15 @@ export function integer(text: string | undefined): number | undefined {
 /** A decimal number such as `-12.5`; no exponent, no hex, no infinity, which `Number` would take. */
 export function decimal(text: string | undefined): number | undefined {
   if (!text || text.length > 32) return undefined
-  const unsigned = text[0] === '-' || text[0] === '+' ? text.slice(1) : text
-  const dot = unsigned.indexOf('.')
-  const whole = dot < 0 ? unsigned : unsigned.slice(0, dot)
-  const fraction = dot < 0 ? '' : unsigned.slice(dot + 1)
-  if (whole === '' && fraction === '') return undefined
-  if ((whole !== '' && !isDigits(whole)) || (fraction !== '' && !isDigits(fraction))) return undefined
-  const value = Number(`${whole || '0'}.${fraction || '0'}`)
-  return Number.isFinite(value) ? (text[0] === '-' ? -value : value) : undefined
+  let digits = 0
+  let dots = 0
+  for (let at = text[0] === '-' || text[0] === '+' ? 1 : 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 48 && unit <= 57) digits++
+    else if (unit === 46 && dots === 0) dots++
+    else return undefined
+  }
+  return digits > 0 ? Number(text) : undefined
 }
 
 /** Hexadecimal digits only; undefined for anything else or more than 48 bits. */

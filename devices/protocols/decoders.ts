@@ -1,5 +1,6 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
+import gl200 from './gl200.ts'
 import gps103 from './gps103.ts'
 import gt06 from './gt06.ts'
 import h02 from './h02.ts'
@@ -8,6 +9,7 @@ import teltonika from './teltonika.ts'
 import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
+  gl200,
   gps103,
   gt06,
   h02,

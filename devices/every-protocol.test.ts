@@ -76,9 +76,16 @@ for (const { name } of spoken) {
           state = decoder.start(link)
         }
         if (link !== 'udp') assert.equal(decoder.frame(sample.frame, state), sample.frame.length, 'is one frame')
+        const before = toHex(sample.frame)
         const { state: next, ...decoded } = decoder.decode(sample.frame, state, receivedAt, sample.unit)
-        if (next !== undefined) state = next
         assert.deepEqual(shown(decoded), shown(sample))
+        const again = decoder.decode(sample.frame, state, receivedAt, sample.unit)
+        assert.deepEqual(shown(again), shown(decoded), 'decoding again gives the same')
+        assert.equal(toHex(sample.frame), before, 'the frame is left as it was')
+        // Nobody can use us to multiply what he sends to a stranger's address.
+        if (link === 'udp')
+          assert.ok((decoded.reply?.length ?? 0) <= sample.frame.length, 'answers no more than it got')
+        if (next !== undefined) state = next
       })
     }
 

@@ -72,7 +72,7 @@ export interface Decoder<State = unknown> {
   recognise(firstBytes: Uint8Array, link: 'tcp' | 'udp'): Recognition
 
   /**
-   * Length of the first whole frame, 0 to wait for more. What is to be skipped (pings, stray line ends) is a frame too
+   * Length of the first whole frame, 0 to wait for more; the buffer is never empty. What is to be skipped (pings, stray line ends) is a frame too
    * and decodes to nothing. Throws ProtocolError as soon as the bytes cannot become a frame of allowed length. It sees
    * the state because some protocols announce the length of their records once per connection. Never called over UDP:
    * there a datagram is a frame. Over HTTP the frame is the whole request as sent and the reply the whole response.

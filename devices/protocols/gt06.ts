@@ -14,9 +14,10 @@
  * `message.checksum.status` false. Settings: `utc_offset_minutes` for a unit whose clock runs in local time.
  */
 import { ascii, bcdImei, be16, be32, concat, latin1, left, type Reader, skip, take, u16 } from '../bytes.ts'
-import { draft, finish, type Message } from '../message.ts'
+import { type Draft, draft, finish, type Message } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { readGps } from './gt06/blocks.ts'
+import type { Context, Read } from './gt06/kind.ts'
 import { kinds, longKinds } from './gt06/kinds.ts'
 import { readBareNetworks } from './gt06/networks.ts'
 import { frameBytesMax, frameLength, isShortLogin, openPacket, type Packet, seal, sealLong } from './gt06/packet.ts'
@@ -58,7 +59,7 @@ export default defineDecoder<State>({
     const kind = (packet.long ? longKinds.get(packet.type) : undefined) ?? kinds.get(packet.type)
     const offsetMinutes = offsetOf(unit?.settings?.utc_offset_minutes) ?? (kind?.local ? state.offsetMinutes : 0)
     const into = draft()
-    kind?.read?.(into, packet.body, { offsetMinutes, model: unit?.model })
+    if (kind?.read) readLeniently(kind.read, into, packet.body, { offsetMinutes, model: unit?.model })
     return { ...withMessage(finish(into), packet), ...(kind?.silent ? {} : acknowledgement(packet)) }
   },
 
@@ -69,6 +70,18 @@ export default defineDecoder<State>({
     return content.length > 240 ? undefined : seal(0x80, concat([content.length], content), 1)
   },
 })
+
+/**
+ * A packet that ends before we expect it is a dialect, not an attack: its frame was whole. What was read is kept, and
+ * the connection too.
+ */
+function readLeniently(read: Read, into: Draft, body: Reader, context: Context): void {
+  try {
+    read(into, body, context)
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+  }
+}
 
 function withMessage(message: Message | undefined, packet: Packet): { messages?: Message[] } {
   if (!message) return {}

@@ -45,6 +45,7 @@ export default defineDecoder<State>({
 
   frame(buffer) {
     const first = buffer[0]
+    if (first === undefined) return 0
     if (first === 13 || first === lineEnd) return 1
     if (first !== 0x23) throw new ProtocolError('a line begins with #')
     const end = buffer.indexOf(lineEnd) + 1

@@ -22,7 +22,7 @@ import {
   readTimedStatus,
   readWearableStatus,
 } from './status.ts'
-import { readAnswer, readInformation, readOldAnswer, readShortInformation } from './texts.ts'
+import { readAnswer, readInformation, readOldAnswer, readShortInformation, readTransparent } from './texts.ts'
 
 /** One number, two packets: the longer has a position. */
 const bySize =
@@ -75,6 +75,7 @@ export const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x70, { read: readFields }],
   [0x94, { read: readShortInformation, silent: true }],
   [0x95, { read: readCamera }],
+  [0x9b, { read: readTransparent }],
   [0xa0, { read: readLocationWithReason(true), silent: true }],
   [0xa1, { read: readCellList(true), silent: true }],
   [0xa2, { read: readCellList(true), silent: true }],

@@ -47,6 +47,7 @@ export function isShortLogin(buffer: Uint8Array): boolean {
 
 export function frameLength(buffer: Uint8Array): number {
   const first = buffer[0]
+  if (first === undefined) return 0
   if (first === 0x0d || first === 0x0a) return 1
   if ((first !== 0x78 && first !== 0x79) || (buffer.length > 1 && buffer[1] !== first)) {
     throw new ProtocolError('a packet begins with 7878 or 7979')

@@ -127,3 +127,8 @@ function putCard(into: Draft, body: Reader): void {
   const readable = bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 13 || byte === 10)
   put(into, 'rfid.code', readable ? latin1(bytes) : toHex(bytes))
 }
+
+/** 9B: what a device on the tracker's serial port said; JM-VL03, "transparent protocol for plug-in module". */
+export const readTransparent: Read = (into, body) => {
+  if (left(body) > 0) put(into, 'custom.serial_data', toHex(rest(body)))
+}

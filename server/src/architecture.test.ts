@@ -14,6 +14,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   catalogue: [],
   company: ['audit'],
   dealers: ['audit', 'company'],
+  lobby: ['units'],
   messages: [],
   plans: ['audit', 'company'],
   subscriptions: ['audit', 'plans'],
@@ -29,6 +30,8 @@ const soleImporters: Readonly<Record<string, RegExp>> = {
   '@node-rs/argon2': /^vault\.ts$/,
   'prom-client': /^http\/health\.ts$/,
   pino: /^installation\.ts$/,
+  'node:net': /^(gateway\/listen|http\/server|cli\/|db\/|testing\/)/,
+  'node:dgram': /^gateway\/listen\.ts$/,
 }
 
 interface Import {
@@ -47,20 +50,20 @@ const imports: readonly Import[] = files.flatMap((from) => {
 
 const featureOf = (path: string) => features.find((feature) => path.startsWith(`${feature}/`))
 const nameOf = (path: string) => path.slice(path.indexOf('/') + 1)
-const roles = ['actions', 'store', 'wire', 'routes', 'jobs', 'mail', 'seed']
+const roles = ['actions', 'store', 'wire', 'routes', 'jobs', 'mail', 'seed', 'writer', 'upkeep', 'upkeep-store']
 const isNoun = (path: string) => !roles.includes(nameOf(path).replace('.ts', ''))
 
 test('every folder that is a feature is in the list', () => {
-  const infrastructure = ['backup', 'cli', 'db', 'http', 'jobs', 'mail', 'testing']
+  const infrastructure = ['backup', 'cli', 'db', 'gateway', 'http', 'jobs', 'mail', 'testing']
   const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0] as string))
   assert.deepEqual([...folders].filter((folder) => !infrastructure.includes(folder)).sort(), [...features].sort())
 })
 
-test('a feature is entered by its actions or its nouns; only wire may take wire', () => {
+test('a feature is entered by its actions, its writer or its nouns; only wire may take wire', () => {
   const wrong = imports.filter(({ from, to }) => {
     const feature = featureOf(to)
     if (!feature || feature === featureOf(from)) return false
-    if (isNoun(to) || nameOf(to) === 'actions.ts') return false
+    if (isNoun(to) || /^(actions|writer)\.ts$/.test(nameOf(to))) return false
     if (nameOf(to) === 'wire.ts') return !/wire\.ts$|routes\.ts$/.test(from)
     return !['http/server.ts', 'jobs/index.ts', 'main.ts'].includes(from)
   })
@@ -86,7 +89,7 @@ test('calls between features form no circle', () => {
 
 test('nouns are pure: they import errors, fields, devices and other nouns', () => {
   const allowed =
-    /^(applications|clock|errors)\.ts$|^http\/(dialects|fields)\.ts$|^@waymark\/devices$|^node:crypto$|^typebox/
+    /^(applications|clock|errors)\.ts$|^http\/(dialects|fields)\.ts$|^@waymark\/devices$|^node:(crypto|zlib)$|^typebox/
   const wrong = imports.filter(({ from, to }) => {
     if (!featureOf(from) || !isNoun(from)) return false
     return !(allowed.test(to) || (featureOf(to) && isNoun(to)))
@@ -122,9 +125,12 @@ test('a table has one writer: the store of its feature', () => {
     companies: 'company',
     dealers: 'dealers',
     idempotencyKeys: 'http',
-    messages: 'messages',
+    frameChunks: 'messages',
+    lobby: 'lobby',
+    messageChunks: 'messages',
     paymentInfos: 'company',
     providerPlans: 'plans',
+    quarantine: 'messages',
     servicePlans: 'plans',
     serviceTokens: 'users',
     subscriptionPlans: 'plans',

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
+import type { GatewayLimits } from './gateway/limits.ts'
 
 const port = { minimum: 1, maximum: 65535 }
 
@@ -30,6 +31,46 @@ export const Settings = Type.Object({
     maximum: 65000,
     default: 5000,
     description: "The port that recognises any protocol; each protocol's own port is this plus its fixed number.",
+  }),
+  WAYMARK_GATEWAY_TLS_CERT: Type.String({
+    default: '',
+    description: 'File with the certificate chain for trackers that speak TLS, on the same ports; empty: no TLS.',
+  }),
+  WAYMARK_GATEWAY_TLS_KEY: Type.String({ default: '', description: "File with that certificate's private key." }),
+  WAYMARK_GATEWAY_FRAME_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description: 'How long a tracker may take to finish a frame, or to begin its first.',
+  }),
+  WAYMARK_GATEWAY_IDLE_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 1800,
+    description: 'How long a connected tracker may be silent.',
+  }),
+  WAYMARK_GATEWAY_STRANGERS: Type.Integer({
+    minimum: 1,
+    default: 5000,
+    description: 'Connections that have not yet said who they are, in all.',
+  }),
+  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 200,
+    description: 'The same from one address.',
+  }),
+  WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    default: 20,
+    description: 'Unknown idents a minute that are noted in the lobby from one address.',
+  }),
+  WAYMARK_GATEWAY_UNIT_RATE: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'Messages a second that one unit may send for long; beyond it the tracker is slowed down.',
+  }),
+  WAYMARK_GATEWAY_UNIT_BURST: Type.Integer({
+    minimum: 1,
+    default: 1000,
+    description: 'Messages that one unit may send at once, to empty its memory.',
   }),
   WAYMARK_SMTP_URL: Type.String({
     default: '',
@@ -86,6 +127,9 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly gatewayHost: string
   readonly gatewayPort: number
+  readonly gateway: GatewayLimits
+  /** Files of certificate and key. */
+  readonly gatewayTls: { readonly cert: string; readonly key: string } | undefined
   readonly smtpUrl: string | undefined
   readonly natsUrl: string | undefined
   readonly isTestInstallation: boolean
@@ -136,6 +180,19 @@ function toConfig(s: Static<typeof Settings>): Config {
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
     gatewayHost: s.WAYMARK_GATEWAY_HOST,
     gatewayPort: s.WAYMARK_GATEWAY_PORT,
+    gateway: {
+      frameSeconds: s.WAYMARK_GATEWAY_FRAME_SECONDS,
+      idleSeconds: s.WAYMARK_GATEWAY_IDLE_SECONDS,
+      strangersMax: s.WAYMARK_GATEWAY_STRANGERS,
+      strangersPerAddressMax: s.WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS,
+      unknownIdentsPerMinute: s.WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE,
+      unitMessagesPerSecond: s.WAYMARK_GATEWAY_UNIT_RATE,
+      unitMessagesBurst: s.WAYMARK_GATEWAY_UNIT_BURST,
+    },
+    gatewayTls:
+      s.WAYMARK_GATEWAY_TLS_CERT && s.WAYMARK_GATEWAY_TLS_KEY
+        ? { cert: s.WAYMARK_GATEWAY_TLS_CERT, key: s.WAYMARK_GATEWAY_TLS_KEY }
+        : undefined,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
     natsUrl: s.WAYMARK_NATS_URL || undefined,
     isTestInstallation: s.WAYMARK_CLOCK === 'test',

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { BadSettings, type Config, configFromEnvironment } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { isDemoWanted, seedDemo } from './demo.ts'
+import { startGateway } from './gateway/gateway.ts'
+import type { Gateway } from './gateway/listen.ts'
 import { buildPagesIfNeeded } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -26,6 +28,7 @@ async function main(): Promise<void> {
   const installation = await openInstallation(config, say)
   const readiness = { isReady: false }
   let app: FastifyInstance | undefined
+  let gateway: Gateway | undefined
   let runner: Runner | undefined
   try {
     app = await createServer(installation.ctx, {
@@ -35,6 +38,7 @@ async function main(): Promise<void> {
     })
     await listenOn(app, config)
     await prepare(installation)
+    gateway = await startGateway(installation.ctx, installation.notifications)
     runner = startRunner(installation.ctx, jobs)
     readiness.isReady = true
     say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
@@ -43,6 +47,7 @@ async function main(): Promise<void> {
     readiness.isReady = false
     // A second signal, or a request that never ends, must not keep the process alive.
     setTimeout(() => process.exit(1), drainMs).unref()
+    await gateway?.close()
     await runner?.stop()
     await app?.close()
     await installation.close()

@@ -75,9 +75,12 @@ before(async () => {
        values (1, 900719925474099, 1, gen_random_uuid(), 'a', 'a', '', 101, '\\x', '{1,2,-3}', now(), now()),
               (2, 900719925474099, 2, gen_random_uuid(), 'b', 'b', '', 101, null, '{}', now(), now())`,
     // Equal rows, and a row that is larger than every buffer on its way.
-    `insert into messages select 1, 1.1, '{"same" :  true}' from generate_series(1, 3)`,
-    `insert into messages values (2, 'NaN', json_build_object('long', repeat('0123456789', 60000)))`,
-    `insert into messages select 2, i / 7.0, json_build_object('i', i, 'text', md5(i::text)) from generate_series(1, 4000) i`,
+    `insert into message_chunks (unit_id, t0, t1, count, bytes, is_packed, data)
+      select 1, 1.1, 1.1, 1, 9, false, 'same' from generate_series(1, 3)`,
+    `insert into message_chunks (unit_id, t0, t1, count, bytes, is_packed, data)
+      values (2, '-Infinity', 'NaN', 1, 600000, false, decode(repeat('00ff0a5c', 150000), 'hex'))`,
+    `insert into message_chunks (unit_id, t0, t1, count, bytes, is_packed, data)
+      select 2, i / 7.0, i / 3.0, i, 32, true, decode(md5(i::text), 'hex') from generate_series(1, 4000) i`,
     `insert into mails ("to", subject, text, at) select 'a@b.c', ${odd}, '', now() from generate_series(1, 5)`,
     'delete from mails where id > 3',
     `update clock set advance_seconds = 0.1`,
@@ -97,12 +100,12 @@ test('a restored database holds exactly what was backed up', async () => {
   assert.deepEqual(again.closing, backup.closing)
   assert.deepEqual(again.opening, backup.opening)
   assert.deepEqual(restored.migrations, [])
-  assert.equal(backup.closing.tables.find(({ name }) => name === 'messages')?.rows, 4004)
+  assert.equal(backup.closing.tables.find(({ name }) => name === 'message_chunks')?.rows, 4004)
   // The digests are our own; a few values are looked at with PostgreSQL's eyes.
   for (const question of [
     'select * from dealers',
     'select * from units order by id',
-    'select md5(string_agg(body::text, chr(10) order by timestamp, body::text)) from messages',
+    'select md5(string_agg(data, chr(10)::bytea order by unit_id, t1, seq)) from message_chunks',
     `select conname, convalidated, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 3`,
     `select indexdef from pg_indexes where schemaname = 'public' order by 1`,
   ]) {

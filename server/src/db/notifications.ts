@@ -9,7 +9,7 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-const channels = ['tokens'] as const
+const channels = ['tokens', 'units'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

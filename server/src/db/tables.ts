@@ -123,6 +123,14 @@ export interface Dealers {
   name: string;
 }
 
+export interface FrameChunks {
+  data: Buffer;
+  received0: Timestamp;
+  received1: Timestamp;
+  seq: Generated<number>;
+  unitId: number;
+}
+
 export interface IdempotencyKeys {
   body: string;
   createdAt: Timestamp;
@@ -134,6 +142,18 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface Lobby {
+  address: string;
+  firstSeen: Timestamp;
+  frames: ArrayType<Buffer>;
+  id: string;
+  ident: string;
+  lastSeen: Timestamp;
+  preview: Json;
+  protocol: string;
+  tries: number;
+}
+
 export interface Mails {
   at: Timestamp;
   html: string | null;
@@ -143,9 +163,14 @@ export interface Mails {
   to: string;
 }
 
-export interface Messages {
-  body: Json;
-  timestamp: number;
+export interface MessageChunks {
+  bytes: number;
+  count: number;
+  data: Buffer;
+  isPacked: boolean;
+  seq: Generated<number>;
+  t0: number;
+  t1: number;
   unitId: number;
 }
 
@@ -186,6 +211,14 @@ export interface ProviderPlans {
   status: string;
   timeBegin: Timestamp;
   type: string;
+}
+
+export interface Quarantine {
+  at: Timestamp;
+  frame: Buffer;
+  id: Generated<number>;
+  reason: string;
+  unitId: number;
 }
 
 export interface ServicePlans {
@@ -240,7 +273,12 @@ export interface Subscriptions {
 }
 
 export interface Telemetry {
+  lastActive: Timestamp;
   parameters: Json;
+  smallChunks: number;
+  storedBytes: number;
+  storedCount: number;
+  tMax: number;
   unitId: number;
 }
 
@@ -259,7 +297,6 @@ export interface Units {
   hwId: number;
   id: number;
   ident: string;
-  lastActive: Timestamp | null;
   linkedDevices: Generated<ArrayType<number>>;
   messageParams: Generated<Json>;
   messagesRotate: Generated<number>;
@@ -303,12 +340,15 @@ export interface DB {
   clock: Clock;
   companies: Companies;
   dealers: Dealers;
+  frameChunks: FrameChunks;
   idempotencyKeys: IdempotencyKeys;
+  lobby: Lobby;
   mails: Mails;
-  messages: Messages;
+  messageChunks: MessageChunks;
   migrations: Migrations;
   paymentInfos: PaymentInfos;
   providerPlans: ProviderPlans;
+  quarantine: Quarantine;
   servicePlans: ServicePlans;
   serviceTokens: ServiceTokens;
   subscriptionPlans: SubscriptionPlans;

@@ -80,7 +80,11 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Diale
       }
       const result = await work(call)
       if (answer.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
-      return send(reply, answer.reply.status, answer.write(result))
+      return send(
+        reply,
+        answer.reply.status,
+        isReadyJson(result) ? answer.wrap(result.readyJson) : answer.write(result),
+      )
     },
   })
 }
@@ -176,7 +180,7 @@ function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
   return { method: row.method, path: request.url.split('?')[0] ?? '', key, body: request.body }
 }
 
-function send(reply: FastifyReply, status: number, body: string | Readable): FastifyReply {
+function send(reply: FastifyReply, status: number, body: string | Buffer | Readable): FastifyReply {
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
@@ -188,7 +192,6 @@ function answerer(reply: Reply) {
   const close = reply.isWrapped ? ']}' : ']'
 
   const write = (value: unknown): string => {
-    if (isReadyJson(value)) return reply.isWrapped ? `{"data":${value.readyJson}}` : value.readyJson
     const shaped = project(reply.as ? reply.as(value as never) : value)
     return JSON.stringify(reply.isWrapped ? { data: shaped } : shaped)
   }
@@ -227,7 +230,10 @@ function answerer(reply: Reply) {
     return send(out, reply.status, Readable.from(pages(), { objectMode: false, highWaterMark: 1 }))
   }
 
-  return { reply, write, sendList }
+  const wrap = (json: Buffer): Buffer =>
+    reply.isWrapped ? Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')]) : json
+
+  return { reply, write, wrap, sendList }
 }
 
 function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

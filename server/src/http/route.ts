@@ -94,7 +94,7 @@ export const byUuid = (what: string) => Type.Object({ id: UuidId }, { title: wha
 
 /** An answer that already is JSON text, for rows too many to be turned into objects and back. */
 export interface ReadyJson {
-  readonly readyJson: string
+  readonly readyJson: Buffer
 }
 export const isReadyJson = (value: unknown): value is ReadyJson =>
   typeof value === 'object' && value !== null && 'readyJson' in value

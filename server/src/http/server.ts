@@ -8,6 +8,7 @@ import { dealerRoutes as companyRoutes } from '../company/routes.ts'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { refuse } from '../errors.ts'
+import { dealerRoutes as lobbyRoutes } from '../lobby/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '../plans/routes.ts'
 import { dealerRoutes as unitRoutes } from '../units/routes.ts'
 import { dealerRoutes as userRoutes } from '../users/routes.ts'
@@ -22,7 +23,7 @@ import { type MountedRoutes, serveOpenApi } from './openapi.ts'
 import { pages } from './pages.ts'
 import type { Route } from './route.ts'
 
-const dealerRoutes = [...accountRoutes, ...userRoutes, ...unitRoutes, ...planRoutes, ...companyRoutes]
+const dealerRoutes = [...accountRoutes, ...userRoutes, ...unitRoutes, ...lobbyRoutes, ...planRoutes, ...companyRoutes]
 
 /** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
 export const mountedRoutes: readonly MountedRoutes[] = [

@@ -1,25 +1,104 @@
 /** What trackers sent. Entered with a unit id whose owner was already asked for. */
 import type { Context } from '../context.ts'
+import { separator, textsOf, timestampOf, unpack } from './chunk.ts'
+import { fromText, newerValues, type Telemetry } from './message.ts'
 import * as store from './store.ts'
 
-export interface Parameter {
-  readonly ts: number
-  readonly value: unknown
-}
+const chunksPerRead = 64
 
-/** The newest messages as the text of a JSON array, never turned into objects on the way. */
-export const readMessages = (
+/**
+ * The newest messages as the text of a JSON array. Chunks hold texts as an answer needs them, so most of the way
+ * bytes are only joined; single messages are looked at where chunks overlap in time (late data) and at the cut.
+ */
+export async function readMessages(
   ctx: Pick<Context, 'db'>,
   unitId: number,
   count: number,
   isNewestFirst: boolean,
-): Promise<string> => store.readNewest(ctx.db, unitId, count, isNewestFirst)
+): Promise<Buffer> {
+  const chunks = await newestChunks(ctx, unitId, count)
+  const total = chunks.reduce((sum, chunk) => sum + chunk.count, 0)
+  const ascending = chunks.toReversed()
+  const isInOrder = ascending.every((chunk, index) => index === 0 || ascending[index - 1]!.t1 <= chunk.t0)
+  if (isInOrder && !isNewestFirst) {
+    const [oldest, ...others] = ascending
+    if (!oldest) return Buffer.from('[]')
+    const cut =
+      total <= count
+        ? unpack(oldest)
+        : Buffer.from(
+            textsOf(oldest)
+              .slice(total - count)
+              .join(separator),
+          )
+    const parts = [cut, ...others.map(unpack)].filter((part) => part.length > 0)
+    return Buffer.concat([
+      Buffer.from('['),
+      ...parts.flatMap((part, index) => (index === 0 ? [part] : [comma, part])),
+      Buffer.from(']'),
+    ])
+  }
+  let texts = ascending.flatMap(textsOf)
+  if (!isInOrder) texts = inOrder(texts)
+  texts = texts.slice(Math.max(0, texts.length - count))
+  if (isNewestFirst) texts.reverse()
+  return Buffer.from(`[${texts.join(separator)}]`)
+}
+
+const comma = Buffer.from(separator)
+
+/** Stable: messages of one time stay as they were stored. */
+const inOrder = (texts: readonly string[]): string[] =>
+  texts
+    .map((text) => ({ text, timestamp: timestampOf(text) }))
+    .sort((a, b) => a.timestamp - b.timestamp)
+    .map(({ text }) => text)
+
+/** From the newest on, enough to hold the newest `count` messages wherever late data has put them. */
+async function newestChunks(ctx: Pick<Context, 'db'>, unitId: number, count: number): Promise<store.StoredChunk[]> {
+  const chunks: store.StoredChunk[] = []
+  let collected = 0
+  let cutoff = Number.NEGATIVE_INFINITY
+  for (;;) {
+    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, chunks.at(-1))
+    for (const chunk of page) {
+      if (collected >= count && chunk.t1 < cutoff) return chunks
+      chunks.push(chunk)
+      collected += chunk.count
+      // Once enough are there, only chunks that reach above the oldest of them can still matter.
+      if (collected >= count && cutoff === Number.NEGATIVE_INFINITY) cutoff = Math.min(...chunks.map((one) => one.t0))
+    }
+    if (page.length < chunksPerRead) return chunks
+  }
+}
+
+/**
+ * Brings the latest values up to what is stored: a crash may have come between a busy unit's commit and the writing
+ * of its values, which are gathered for a second.
+ */
+export async function recoverTelemetry(ctx: Pick<Context, 'db'>): Promise<void> {
+  for (const unitId of await store.staleUnits(ctx.db)) await recoverUnit(ctx, unitId)
+}
+
+export async function recoverUnit(ctx: Pick<Context, 'db'>, unitId: number): Promise<Telemetry> {
+  const known = await store.readTelemetry(ctx.db, unitId)
+  const chunks = await store.readChunks(ctx.db, unitId, chunksPerRead)
+  const messages = chunks.flatMap(textsOf).map(fromText)
+  const last = Math.max(...messages.map((message) => message.serverTime))
+  const parameters = newerValues(known, messages, last)
+  const tMax = Math.max(...chunks.map((chunk) => chunk.t1))
+  const state = { parameters, tMax, lastActive: new Date(last * 1000), count: 0, bytes: 0, smallChunks: 0 }
+  await store.write(ctx.db, [{ unitId, chunk: undefined, frames: undefined, state }])
+  return { ...known, ...parameters }
+}
 
 /** The latest value of each parameter. */
-export const readTelemetry = (ctx: Pick<Context, 'db'>, unitId: number): Promise<Record<string, Parameter>> =>
+export const readTelemetry = (ctx: Pick<Context, 'db'>, unitId: number): Promise<Telemetry> =>
   store.readTelemetry(ctx.db, unitId)
 
 export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
-  store.removeOfUnit(ctx.db, unitId)
-export const forgetAccount = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
-  store.removeOfAccount(ctx.db, accountId)
+  store.removeOfUnits(ctx.db, [unitId])
+
+export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
+  await store.removeOfUnits(ctx.db, await store.unitsOfAccount(ctx.db, accountId))
+}

@@ -1,6 +1,8 @@
 /** Things a test needs to exist, made through the API as a dealer would make them. */
 import assert from 'node:assert/strict'
+import type { Message } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
+import { startWriter } from '../messages/writer.ts'
 import type { Caller, TestApi } from './api.ts'
 
 let counter = 0
@@ -83,3 +85,17 @@ export const newUnit = (accountId: number, change: object = {}) => ({
 
 export const aUnit = (dealer: Caller, accountId: number, change: object = {}) =>
   made(dealer.ask('POST', '/units', newUnit(accountId, change)))
+
+/** The unit's tracker has sent these messages, each in a frame of its own. */
+export async function received(
+  { ctx }: TestApi,
+  unit: { id: number; ident: string; name: string },
+  messages: readonly Message[],
+): Promise<void> {
+  const writer = startWriter(ctx)
+  const tracked = { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 101, protocolId: 1 }
+  for (const message of messages) {
+    await writer.append({ unit: tracked, messages: [message], frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
+  }
+  await writer.close()
+}

@@ -2,9 +2,10 @@
  * How to make a valid request for every row of the route table. A test that runs over the whole table asks here,
  * and fails for a new row until its recipe is written.
  */
-import { sql } from 'kysely'
+import { protocolByName } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
 import { fromSeconds, seconds } from '../clock.ts'
+import { noteStranger } from '../lobby/actions.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import type { Caller, TestApi } from './api.ts'
 import {
@@ -18,6 +19,7 @@ import {
   newPlan,
   newUnit,
   newUser,
+  received,
 } from './builders.ts'
 import type { Row, Sample } from './rows.ts'
 
@@ -44,7 +46,7 @@ export async function aWorld(api: TestApi, caller: Caller): Promise<World> {
   const plan = (await aPlan(caller, roomy)).id
   const account = await anActivatedAccount(api, caller, plan)
   const unit = await aUnit(caller, account.id)
-  await sendSomething(api, unit.id)
+  await received(api, unit, [{ timestamp: 1_772_000_000.5, 'position.latitude': 54.7, 'engine.ignition.status': true }])
   const unclaimed = await anUnclaimedAccount(caller)
   await aUnit(caller, unclaimed.id, { app_id: consumerApp })
   await giveSubscription(api.ctx, unclaimed.id, 'basic', fromSeconds(seconds(api.ctx.clock.now()) + 86_400))
@@ -65,13 +67,20 @@ export async function aWorld(api: TestApi, caller: Caller): Promise<World> {
 }
 
 /** What a tracker would leave behind. */
-async function sendSomething({ ctx }: TestApi, unit: number): Promise<void> {
-  const body = { ident: 'x', timestamp: 1_772_000_000.5, 'position.latitude': 54.7, 'engine.ignition.status': true }
-  await sql`insert into messages (unit_id, timestamp, body) values (${unit}, ${body.timestamp}, ${JSON.stringify(body)})`.execute(
-    ctx.db,
-  )
-  const parameters = { 'position.latitude': { ts: body.timestamp, value: 54.7 } }
-  await sql`insert into telemetry (unit_id, parameters) values (${unit}, ${JSON.stringify(parameters)})`.execute(ctx.db)
+/** A tracker that has called and that nobody has registered. */
+async function aStranger({ api: { ctx } }: World): Promise<{ id: string; ident: string }> {
+  const ident = fresh('stranger')
+  const preview = [{ timestamp: 1_772_000_000, 'position.latitude': 54.7 }]
+  const stranger = {
+    ident,
+    protocol: protocolByName('teltonika'),
+    address: '192.0.2.7',
+    frame: Buffer.from('hello'),
+    preview,
+  }
+  await noteStranger(ctx, stranger)
+  const { id } = await ctx.db.selectFrom('lobby').select('id').where('ident', '=', ident).executeTakeFirstOrThrow()
+  return { id, ident }
 }
 
 /** The first sample is the plainest; the others reach parts of the answer that the first leaves empty. */
@@ -193,6 +202,11 @@ const recipes: Readonly<Record<string, Recipe>> = {
   ],
   'GET /units/:id/telemetry': ofUnit,
   'GET /units/:id/channel': ofUnit,
+  'GET /lobby': async (world) => [{ query: { ident: (await aStranger(world)).ident } }],
+  'POST /lobby/:id/claim': async (world) => {
+    const { ident: _, ...body } = newUnit(world.account)
+    return [{ params: { id: (await aStranger(world)).id }, body }]
+  },
   'GET /client-plans/modules': () => [{}, { query: { app_id: fleetApp } }],
   'POST /client-plans': ({ tags }) => [
     { body: newPlan() },

@@ -3,12 +3,13 @@ import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type Call, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
-import { badValue, conflict, notFound, refuse } from '../errors.ts'
+import { badValue, conflict, type Fault, notFound, refuse } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
-import { forgetUnit, type Parameter, readMessages, readTelemetry } from '../messages/actions.ts'
+import { forgetUnit, readMessages, readTelemetry } from '../messages/actions.ts'
+import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
-import { hardwareFaults, identFaults, identOf, typeOfNew, type Unit } from './unit.ts'
+import { hardwareFaults, identFaults, identOf, isKnownHardware, typeOfNew, type Unit } from './unit.ts'
 
 export interface NewUnit {
   readonly accountId: number
@@ -19,7 +20,14 @@ export interface NewUnit {
   readonly description: string | undefined
 }
 
-export async function createUnit(call: Call, input: NewUnit): Promise<Unit> {
+export type { TrackedUnit } from './store.ts'
+
+/** `hardwareRule` lets a caller ask more of the hardware than that it is in the catalogue. */
+export async function createUnit(
+  call: Call,
+  input: NewUnit,
+  hardwareRule: (hwId: number) => readonly Fault[] = () => [],
+): Promise<Unit> {
   const now = call.clock.now()
   const app = call.apps.find((known) => known === input.appId) ?? null
   // A number beyond all ids is an id that nothing has, and PostgreSQL could not even read it.
@@ -30,6 +38,7 @@ export async function createUnit(call: Call, input: NewUnit): Promise<Unit> {
   call.judge([
     ...identFaults(ident),
     ...hardwareFaults(input.hwId),
+    ...(isKnownHardware(input.hwId) ? hardwareRule(input.hwId) : []),
     ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
   ])
   const row = {
@@ -89,7 +98,9 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
       ...(password !== undefined && { passwordSealed: call.vault.seal(password, passwordLabel(id)) }),
     }
     if (Object.keys(update).length === 0) return unit
-    const after = await identIsFree(() => store.save(call.db, id, update, call.clock.now()))
+    const saved = await identIsFree(() => store.save(call.db, id, update, call.clock.now()))
+    const after = { ...saved, lastActive: unit.lastActive }
+    await store.announceChange(call.db, id)
     await recordChange(call, {
       dealer: call.dealer,
       action: 'units.change',
@@ -115,6 +126,7 @@ export const removeUnit = (caller: Call, id: number): Promise<number> =>
     requireAccess('units.remove', holderOf(unit))
     await forgetUnit(call, id)
     await store.remove(call.db, unit)
+    await store.announceChange(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'units.remove', subject: id, before: unit })
     return id
   })
@@ -126,12 +138,12 @@ async function readable(call: Call, id: number, operation: Operation): Promise<U
   return unit
 }
 
-export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean): Promise<string> {
+export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean): Promise<Buffer> {
   await readable(call, id, 'units.read-messages')
   return readMessages(call, id, count, isNewestFirst)
 }
 
-export async function readUnitTelemetry(call: Call, id: number): Promise<Record<string, Parameter>> {
+export async function readUnitTelemetry(call: Call, id: number): Promise<Telemetry> {
   await readable(call, id, 'units.read-telemetry')
   return readTelemetry(call, id)
 }
@@ -157,3 +169,7 @@ export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vaul
     return false
   }
 }
+
+/** For the gateway, which serves trackers of every dealer. */
+export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<store.TrackedUnit | undefined> =>
+  store.findByIdent(ctx.db, ident)

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Nullable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { auditRow, type Change } from '../audit/actions.ts'
@@ -18,7 +18,6 @@ const columns = [
   'units.description',
   'units.hwId',
   'units.tls',
-  'units.lastActive',
   'units.messagesTtl',
   'units.messagesRotate',
   'units.extraData',
@@ -42,6 +41,9 @@ export interface Scope {
   readonly apps: readonly AppId[]
 }
 
+/** A unit that has never connected has no telemetry. */
+type WithTelemetry = Omit<DB, 'telemetry'> & { telemetry: Nullable<DB['telemetry']> }
+
 export interface UnitFilter {
   readonly ids?: readonly number[] | undefined
   readonly accountIds?: readonly number[] | undefined
@@ -51,11 +53,20 @@ export interface UnitFilter {
   readonly q?: string | undefined
 }
 
+/** When data last arrived is known by what is stored, not kept twice. */
 const visible = (db: Db, { dealer, apps }: Scope) =>
-  db.selectFrom('units').where('units.dealerId', '=', dealer).where('units.appId', 'in', apps)
+  db
+    .selectFrom('units')
+    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
+    .where('units.dealerId', '=', dealer)
+    .where('units.appId', 'in', apps)
 
 export const find = (db: Db, scope: Scope, id: number): Promise<Unit | undefined> =>
-  visible(db, scope).select(columns).where('units.id', '=', id).executeTakeFirst() as Promise<Unit | undefined>
+  visible(db, scope)
+    .select(columns)
+    .select('telemetry.lastActive')
+    .where('units.id', '=', id)
+    .executeTakeFirst() as Promise<Unit | undefined>
 
 /** What ownership of a unit is judged by: its account. */
 export type UnitAccount = { [K in keyof Holder as `account${Capitalize<K>}`]: Holder[K] }
@@ -70,14 +81,14 @@ export const findWithAccount = (db: Db, scope: Scope, id: number): Promise<(Unit
 
 /** The account's row is locked too: it must not become its client's between the question and the change. */
 export const findForUpdate = (db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> =>
-  withAccount(db, scope).where('units.id', '=', id).forUpdate().executeTakeFirst() as Promise<
+  withAccount(db, scope).where('units.id', '=', id).forUpdate(['units', 'accounts']).executeTakeFirst() as Promise<
     (Unit & UnitAccount) | undefined
   >
 
 const withAccount = (db: Db, scope: Scope) =>
   visible(db, scope)
     .innerJoin('accounts', 'accounts.id', 'units.accountId')
-    .select([...columns, ...accountColumns])
+    .select([...columns, 'telemetry.lastActive', ...accountColumns])
 
 const id = sql.ref('units.id')
 const column = (name: string) => sql.ref(`units.${name}`)
@@ -88,7 +99,7 @@ export const sorts: Sorts = {
   account_id: { column: column('account_id'), type: 'number', of: (unit: Unit) => unit.accountId },
   hw_id: { column: column('hw_id'), type: 'number', of: (unit: Unit) => unit.hwId },
   last_active: {
-    column: sql`coalesce(${column('last_active')}, 'epoch')`,
+    column: sql`coalesce(telemetry.last_active, 'epoch')`,
     type: 'string',
     of: (unit: Unit) => (unit.lastActive ?? new Date(0)).toISOString(),
   },
@@ -100,6 +111,7 @@ export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Prom
   const { where, order, limit } = pageClauses(page, id)
   return narrow(visible(db, scope), filter)
     .select(columns)
+    .select('telemetry.lastActive')
     .where(where)
     .orderBy(order)
     .limit(limit)
@@ -108,11 +120,11 @@ export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Prom
 
 export function count(db: Db, scope: Scope, filter: UnitFilter): Promise<{ all: number; active: number }> {
   return narrow(visible(db, scope), filter)
-    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('units.lastActive').as('active')])
+    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('telemetry.lastActive').as('active')])
     .executeTakeFirstOrThrow()
 }
 
-function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter) {
+function narrow<O>(query: SelectQueryBuilder<WithTelemetry, 'units' | 'telemetry', O>, filter: UnitFilter) {
   let narrowed = query
   if (filter.ids) narrowed = narrowed.where('units.id', 'in', filter.ids)
   if (filter.accountIds) narrowed = narrowed.where('units.accountId', 'in', filter.accountIds)
@@ -209,7 +221,7 @@ export async function insert(
       select ${entry.dealerId}::bigint, ${entry.at}::timestamptz, ${entry.actorKind}::text, ${entry.actorId}::text,
         ${entry.address}::text, ${entry.requestId}::text, ${entry.action}::text, ${entry.subjectId}::text, ${entry.after}::jsonb
       from added)
-    select * from added`.execute(db)
+    select added.*, null::timestamptz as last_active from added`.execute(db)
   return rows[0]
 }
 
@@ -221,13 +233,13 @@ export interface UnitUpdate {
   readonly passwordSealed?: Buffer
 }
 
-export const save = (db: Db, unitId: number, update: UnitUpdate, now: Date): Promise<Unit> =>
+export const save = (db: Db, unitId: number, update: UnitUpdate, now: Date): Promise<Omit<Unit, 'lastActive'>> =>
   db
     .updateTable('units')
     .set({ ...update, updatedAt: now })
     .where('id', '=', unitId)
     .returning(columns)
-    .executeTakeFirstOrThrow() as unknown as Promise<Unit>
+    .executeTakeFirstOrThrow() as unknown as Promise<Omit<Unit, 'lastActive'>>
 
 export async function remove(db: Db, unit: Unit): Promise<void> {
   await db.deleteFrom('units').where('id', '=', unit.id).execute()
@@ -262,3 +274,24 @@ export const findSealed = (db: Db) =>
     .where('passwordSealed', 'is not', null)
     .limit(1)
     .executeTakeFirst()
+
+/** What the gateway asks of a unit when its tracker says who it is. */
+export interface TrackedUnit {
+  readonly id: number
+  readonly ident: string
+  readonly name: string
+  readonly hwId: number
+  readonly passwordSealed: Buffer | null
+}
+
+export const findByIdent = (db: Db, ident: string): Promise<TrackedUnit | undefined> =>
+  db
+    .selectFrom('units')
+    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed'])
+    .where('ident', '=', ident)
+    .executeTakeFirst()
+
+/** Tells every gateway at once: they keep units in memory for a few seconds. */
+export async function announceChange(db: Db, unitId: number): Promise<void> {
+  await sql`select pg_notify('units', ${String(unitId)})`.execute(db)
+}

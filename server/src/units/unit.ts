@@ -48,6 +48,8 @@ export const identFaults = (ident: string | undefined): Fault[] =>
     ? []
     : [badValue('ident', 'ident must be 1 to 64 printable characters without white space.')]
 
+export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== undefined
+
 export const hardwareFaults = (hwId: number | undefined): Fault[] =>
   hwId === undefined || modelById(hwId)
     ? []

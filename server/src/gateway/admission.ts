@@ -1,0 +1,55 @@
+/** Which unit is behind an ident. Asked at every login, so answers are kept for a few seconds and dropped on change. */
+import { modelById, type Protocol } from '@waymark/devices'
+import type { Context } from '../context.ts'
+import type { Notifications } from '../db/notifications.ts'
+import { findByIdent, type TrackedUnit } from '../units/actions.ts'
+import type { AdmittedUnit } from './session.ts'
+
+const keepMs = 5_000
+const keptMax = 100_000
+
+export interface Admission {
+  admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
+}
+
+export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Notifications): Admission {
+  const kept = new Map<string, { found: Promise<TrackedUnit | undefined>; until: number }>()
+  notifications.on('units', () => kept.clear())
+
+  function lookUp(ident: string): Promise<TrackedUnit | undefined> {
+    const entry = kept.get(ident)
+    if (entry && entry.until > Date.now() && notifications.isListening()) return entry.found
+    const found = findByIdent(ctx, ident)
+    if (kept.size >= keptMax) kept.clear()
+    kept.set(ident, { found, until: Date.now() + keepMs })
+    // A miss is asked again: its unit may be registered in the next second.
+    found.then(
+      (unit) => unit ?? kept.delete(ident),
+      () => kept.delete(ident),
+    )
+    return found
+  }
+
+  return {
+    async admit(ident, protocol, password) {
+      const unit = await lookUp(ident)
+      if (!unit) return undefined
+      const model = modelById(unit.hwId)
+      if (model?.protocol !== protocol.name || !isRightPassword(ctx, unit, password)) return undefined
+      return {
+        id: unit.id,
+        ident: unit.ident,
+        name: unit.name,
+        deviceTypeId: model.deviceTypeId,
+        protocolId: protocol.id,
+        model: model.title,
+      }
+    },
+  }
+}
+
+/** Asked for only where the dealer has set one and the protocol sends one. */
+function isRightPassword({ vault }: Pick<Context, 'vault'>, unit: TrackedUnit, password: string | undefined): boolean {
+  if (unit.passwordSealed === null || password === undefined) return true
+  return vault.open(unit.passwordSealed, `units.password:${unit.id}`) === password
+}

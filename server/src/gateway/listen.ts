@@ -1,0 +1,191 @@
+/** The gateway's sockets: ports, TLS, timeouts and connection counts. What bytes mean is session.ts. */
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TlsOptions, type Server as TlsServer } from 'node:tls'
+import { type Protocol, speaks, spoken } from '@waymark/devices'
+import type { Log } from '../log.ts'
+import { type Doorkeeper, doorkeeper, type GatewayLimits } from './limits.ts'
+import { type House, openSession, receiveDatagram } from './session.ts'
+
+export interface GatewayAddress {
+  readonly host: string
+  /** The port that recognises any protocol; each protocol's own port is this plus its number. */
+  readonly port: number
+  /** Certificate and key; trackers then speak TLS or not, as they like, on the same ports. */
+  readonly tls?: TlsOptions | undefined
+}
+
+export interface Gateway {
+  readonly connections: () => number
+  /** Stops taking and reading, lets what was read be stored and answered, then closes. */
+  close(): Promise<void>
+}
+
+const checkEveryMs = 5_000
+const drainMs = 5_000
+const greetingMs = 30_000
+
+export async function listenForTrackers(
+  house: House,
+  { host, port, tls }: GatewayAddress,
+  limits: GatewayLimits,
+  log: Log,
+): Promise<Gateway> {
+  const connections = new Set<Connection>()
+  const door = doorkeeper(limits)
+  const servers: Server[] = []
+  const datagrams: UdpSocket[] = []
+  const open = async (at: number, protocol?: Protocol) => {
+    const isTcp = protocol?.transport !== 'udp'
+    const take = (socket: Socket) => accept(socket, protocol)
+    if (isTcp) servers.push(await listenTcp(host, at, tls ? orTls(take, tls) : take))
+    if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
+  }
+  const accept = (socket: Socket, protocol?: Protocol) => {
+    const connection = openConnection(house, socket, limits, door, log, () => connections.delete(connection), protocol)
+    if (connection) connections.add(connection)
+  }
+  await open(port)
+  for (const protocol of spoken) await open(port + protocol.port, protocol)
+  const timer = setInterval(() => {
+    const now = Date.now()
+    for (const connection of connections) connection.check(now)
+  }, checkEveryMs).unref()
+
+  return {
+    connections: () => connections.size,
+    async close() {
+      clearInterval(timer)
+      for (const server of servers) server.close()
+      for (const socket of datagrams) socket.close()
+      const settled = Promise.all([...connections].map((connection) => connection.drain()))
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, drainMs).unref())])
+      for (const connection of connections) connection.destroy()
+    },
+  }
+}
+
+interface Connection {
+  check(now: number): void
+  drain(): Promise<void>
+  destroy(): void
+}
+
+function openConnection(
+  house: House,
+  socket: Socket,
+  limits: GatewayLimits,
+  door: Doorkeeper,
+  log: Log,
+  gone: () => void,
+  protocol?: Protocol,
+): Connection {
+  const address = plainAddress(socket.remoteAddress ?? '')
+  let isStranger = door.enter(address)
+  let lastByteAt = Date.now()
+  let frameSince = lastByteAt
+  const session = openSession(
+    house,
+    {
+      send: (bytes) => socket.write(bytes),
+      close: (reason) => {
+        log.info({ peer: address, reason }, 'A tracker was let go.')
+        socket.end()
+        // A peer that does not read its end would keep the socket; its answer has had time to leave.
+        setTimeout(() => socket.destroy(), 2_000).unref()
+      },
+      identified: () => leaveDoor(),
+      pause: () => socket.pause(),
+      resume: () => socket.resume(),
+    },
+    'tcp',
+    address,
+    peerName(address, socket.remotePort ?? 0),
+    protocol,
+  )
+  const leaveDoor = () => {
+    if (isStranger) door.leave(address)
+    isStranger = false
+  }
+  socket.setNoDelay(true).setKeepAlive(true, 60_000)
+  socket.on('data', (bytes: Buffer) => {
+    const now = Date.now()
+    if (!session.isMidFrame()) frameSince = now
+    lastByteAt = now
+    session.receive(bytes)
+  })
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => {
+    leaveDoor()
+    session.end()
+    gone()
+  })
+  if (!isStranger) socket.destroy()
+  return {
+    check(now) {
+      const isLate = (session.isMidFrame() || isStranger) && now - frameSince > limits.frameSeconds * 1000
+      if (isLate || now - lastByteAt > limits.idleSeconds * 1000) socket.destroy()
+    },
+    async drain() {
+      socket.pause()
+      await session.settled()
+      socket.end()
+    },
+    destroy: () => socket.destroy(),
+  }
+}
+
+/** A TLS greeting begins with these bytes, and no tracker protocol does. */
+const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && bytes[1] === 0x03
+
+/** Looks at the first bytes, puts them back, and gives the socket to whom they are meant for. */
+function orTls(take: (socket: Socket) => void, options: TlsOptions): (socket: Socket) => void {
+  const tlsServer: TlsServer = createTlsServer({ minVersion: 'TLSv1.2', ...options }, take)
+  tlsServer.on('tlsClientError', (_error, socket) => socket.destroy())
+  return (socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.setTimeout(greetingMs, () => socket.destroy())
+    socket.once('data', (bytes) => {
+      socket.pause()
+      socket.setTimeout(0)
+      socket.unshift(bytes)
+      if (isTlsGreeting(bytes)) tlsServer.emit('connection', socket)
+      else take(socket)
+      process.nextTick(() => socket.resume())
+    })
+  }
+}
+
+/** IPv4 callers of a socket that takes both look like ::ffff:192.0.2.1. */
+const plainAddress = (address: string) => address.replace(/^::ffff:/, '')
+const peerName = (address: string, port: number) =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+
+function listenTcp(host: string, port: number, accept: (socket: Socket) => void): Promise<Server> {
+  const server = createServer({ noDelay: true }, accept)
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, host, port, 'WAYMARK_GATEWAY_PORT')))
+    server.listen({ host, port, backlog: 4096 }, () => resolve(server))
+  })
+}
+
+function listenUdp(host: string, port: number, house: House, log: Log, protocol?: Protocol): Promise<UdpSocket> {
+  const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 })
+  socket.on('message', (datagram, { address, port: remotePort }) => {
+    const send = (bytes: Uint8Array) => socket.send(bytes, remotePort, address, () => {})
+    const from = plainAddress(address)
+    receiveDatagram(house, datagram, from, peerName(from, remotePort), send, protocol).catch((error) =>
+      log.error({ err: error }, 'A datagram failed.'),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('error', (error) => reject(explain(error, host, port, 'WAYMARK_GATEWAY_PORT')))
+    socket.bind({ address: host, port }, () => resolve(socket))
+  })
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number, setting: string): Error {
+  return error.code === 'EADDRINUSE'
+    ? new Error(`Port ${port} on ${host} is taken. Stop what listens there, or set ${setting}.`)
+    : new Error(`Trackers cannot be heard on ${host}, port ${port} (${error.code ?? error.message}).`)
+}

@@ -1,0 +1,269 @@
+/**
+ * One tracker's conversation, as a flow without sockets: frame → decode → admit → append durably → reply → announce.
+ * Bytes come in by `receive`, answers leave by `outlet`, and an acknowledgement leaves only after the commit.
+ */
+import {
+  type Decoded,
+  type Decoder,
+  decoderByName,
+  frameBytesMax,
+  type Link,
+  type Protocol,
+  ProtocolError,
+  type ProtocolName,
+  recognise,
+} from '@waymark/devices'
+import type { Clock } from '../clock.ts'
+import type { Writer } from '../messages/writer.ts'
+import type { Allowance } from './limits.ts'
+
+export interface AdmittedUnit {
+  readonly id: number
+  readonly ident: string
+  readonly name: string
+  readonly deviceTypeId: number
+  readonly protocolId: number
+  readonly model: string
+}
+
+export interface Stranger {
+  readonly ident: string
+  readonly protocol: Protocol
+  readonly address: string
+  readonly frame: Uint8Array
+  readonly preview: Decoded<unknown>['messages']
+}
+
+/** What a session asks of the rest of the gateway. */
+export interface House {
+  readonly writer: Writer
+  readonly clock: Clock
+  /** The unit with this ident, if it speaks this protocol and the password is right. */
+  admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
+  /** Resolves when it is noted, so that whoever was refused can be looked up at once; never rejects. */
+  receiveStranger(stranger: Stranger): Promise<void>
+  allowanceOf(unitId: number): Allowance
+  /** A unit has one conversation: whoever held the seat before is let go. */
+  takeSeat(unitId: number, outlet: Outlet): void
+  leaveSeat(unitId: number, outlet: Outlet): void
+}
+
+export interface Outlet {
+  send(bytes: Uint8Array): void
+  /** Ends the conversation after what was sent has left. */
+  close(reason: string): void
+  /** The peer has said who it is. */
+  identified(): void
+  pause(): void
+  resume(): void
+}
+
+export interface Session {
+  receive(bytes: Buffer): void
+  end(): void
+  /** True while a frame has begun and is not whole. */
+  isMidFrame(): boolean
+  /** Resolves when everything received so far is answered or given up. */
+  settled(): Promise<void>
+  unitId(): number | undefined
+}
+
+/** Frames on their way to the store, and bytes not yet looked at; beyond this TCP slows the tracker down. */
+const inFlightMax = 64
+const waitingBytesMax = 64 * 1024
+/** How soon a full store is asked again. */
+const fullMs = 50
+const nothing = Buffer.alloc(0)
+
+export function openSession(
+  house: House,
+  outlet: Outlet,
+  link: Link,
+  address: string,
+  peer: string,
+  given?: Protocol,
+): Session {
+  let protocol = given
+  let decoder: Decoder | undefined = protocol && decoderOf(protocol)
+  let state: unknown = protocol && decoder?.start(linkOf(protocol, link))
+  let unit: AdmittedUnit | undefined
+  let buffer: Buffer = nothing
+  let isOver = false
+  let isPumping = false
+  let inFlight = 0
+  let isPaused = false
+  /** Answers leave in the order of their frames, each when its own messages are stored. */
+  let answers: Promise<void> = Promise.resolve()
+
+  const end = (reason: string) => {
+    if (isOver) return
+    isOver = true
+    buffer = nothing
+    outlet.close(reason)
+  }
+
+  async function pump(): Promise<void> {
+    isPumping = true
+    try {
+      while (!isOver && buffer.length > 0 && inFlight < inFlightMax) {
+        throttle()
+        while (house.writer.isFull() && !isOver) await new Promise((resolve) => setTimeout(resolve, fullMs))
+        const frame = nextFrame()
+        if (!frame) break
+        await handle(frame)
+      }
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      end('the bytes are not of the protocol')
+    } finally {
+      isPumping = false
+    }
+    throttle()
+  }
+
+  function nextFrame(): Buffer | undefined {
+    if (!decoder) {
+      const found = recognise(buffer, 'tcp')
+      if (found === 'no' || (found === 'more' && buffer.length > frameBytesMax)) {
+        end('no protocol is known that begins like this')
+        return undefined
+      }
+      if (found === 'more') return undefined
+      protocol = found
+      decoder = decoderOf(found)
+      state = decoder.start(linkOf(found, link))
+    }
+    const length = decoder.frame(buffer, state)
+    if (length === 0) {
+      if (buffer.length > (decoder.frameBytesMax ?? frameBytesMax)) end('the frame is too long')
+      return undefined
+    }
+    const frame = buffer.subarray(0, length)
+    buffer = buffer.subarray(length)
+    return frame
+  }
+
+  async function handle(frame: Buffer): Promise<void> {
+    let decoded = decoder!.decode(frame, state, house.clock.now(), unit && { model: unit.model })
+    if (decoded.ident !== undefined && decoded.ident !== unit?.ident) {
+      const admitted = await house.admit(decoded.ident, protocol!, decoded.password)
+      if (!admitted) return turnAway(decoded.ident, frame, decoded)
+      unit = admitted
+      outlet.identified()
+      house.takeSeat(unit.id, outlet)
+      if (decoder!.readsUnit) decoded = decoder!.decode(frame, state, house.clock.now(), { model: unit.model })
+    }
+    if (decoded.state !== undefined) state = decoded.state
+    const messages = decoded.messages ?? []
+    if (messages.length > 0 && !unit) return end('it sent data before saying who it is')
+    if (messages.length === 0) return answer(undefined, decoded)
+    const waitMs = house.allowanceOf(unit!.id).spend(messages.length, performance.now())
+    inFlight += 1
+    const stored = house.writer.append({ unit: unit!, messages, frame, peer })
+    answer(stored, decoded)
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+
+  function answer(stored: Promise<void> | undefined, { reply, nack }: Decoded<unknown>): void {
+    answers = Promise.allSettled([answers, stored]).then(([, outcome]) => {
+      if (stored !== undefined) inFlight -= 1
+      if (outcome.status === 'fulfilled') {
+        if (reply && !isOver) outlet.send(reply)
+      } else if (nack && !isOver) outlet.send(nack)
+      else end('the store is not available')
+      throttle()
+      if (!isPumping && buffer.length > 0) void pump()
+    })
+  }
+
+  async function turnAway(ident: string, frame: Buffer, { refusal, messages }: Decoded<unknown>): Promise<void> {
+    await house.receiveStranger({ ident, protocol: protocol!, address, frame, preview: messages })
+    if (refusal && link !== 'udp') outlet.send(refusal)
+    end('no unit has this ident')
+  }
+
+  function throttle(): void {
+    const isBusy = inFlight >= inFlightMax || buffer.length > waitingBytesMax || house.writer.isFull()
+    if (isBusy === isPaused || isOver) return
+    isPaused = isBusy
+    if (isBusy) outlet.pause()
+    else outlet.resume()
+  }
+
+  return {
+    receive(bytes) {
+      if (isOver) return
+      buffer = buffer.length === 0 ? bytes : Buffer.concat([buffer, bytes])
+      throttle()
+      if (!isPumping) void pump()
+    },
+    end() {
+      isOver = true
+      buffer = nothing
+      if (!unit) return
+      house.leaveSeat(unit.id, outlet)
+      house.writer.release(unit.id)
+    },
+    isMidFrame: () => buffer.length > 0 && !isPumping && inFlight === 0,
+    settled: async () => {
+      await answers
+    },
+    unitId: () => unit?.id,
+  }
+}
+
+/** Requests over HTTP come on a TCP connection, but a decoder of both would answer them otherwise. */
+const linkOf = (protocol: Protocol, link: Link): Link => (protocol.transport === 'http' ? 'http' : link)
+
+function decoderOf(protocol: Protocol): Decoder {
+  const decoder = decoderByName(protocol.name as ProtocolName)
+  if (!decoder) throw new Error(`Nothing decodes ${protocol.name}.`)
+  return decoder
+}
+
+/** A datagram is a whole conversation: nothing is remembered, and a stranger gets no answer to reflect. */
+export async function receiveDatagram(
+  house: House,
+  datagram: Buffer,
+  address: string,
+  peer: string,
+  send: (bytes: Uint8Array) => void,
+  given?: Protocol,
+): Promise<void> {
+  const found = given ?? recognise(datagram, 'udp')
+  if (typeof found === 'string') return
+  const decoder = decoderOf(found)
+  const state = decoder.start('udp')
+  let decoded: Decoded<unknown>
+  try {
+    decoded = decoder.decode(datagram, state, house.clock.now())
+  } catch (error) {
+    if (error instanceof ProtocolError) return
+    throw error
+  }
+  if (decoded.ident === undefined) return
+  const unit = await house.admit(decoded.ident, found, decoded.password)
+  if (!unit) {
+    await house.receiveStranger({
+      ident: decoded.ident,
+      protocol: found,
+      address,
+      frame: datagram,
+      preview: decoded.messages,
+    })
+    return
+  }
+  if (decoder.readsUnit) decoded = decoder.decode(datagram, state, house.clock.now(), { model: unit.model })
+  const messages = decoded.messages ?? []
+  // Over its allowance a datagram is dropped unanswered: the tracker keeps it and sends it again.
+  if (messages.length > 0) {
+    if (house.writer.isFull() || house.allowanceOf(unit.id).spend(messages.length, performance.now()) > 0) return
+    try {
+      await house.writer.append({ unit, messages, frame: datagram, peer })
+    } catch {
+      if (decoded.nack) send(decoded.nack)
+      return
+    }
+  }
+  if (decoded.reply) send(decoded.reply)
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../context.ts'
+import { entriesMax, framesKept, type LobbyEntry } from './lobby.ts'
+
+export interface Sighting {
+  readonly id: string
+  readonly ident: string
+  readonly protocol: string
+  readonly address: string
+  readonly at: Date
+  readonly frame: Buffer
+  readonly preview: string
+}
+
+export async function note(db: Db, seen: Sighting): Promise<void> {
+  await sql`
+    insert into lobby as known (id, ident, protocol, address, first_seen, last_seen, tries, frames, preview)
+    values (${seen.id}, ${seen.ident}, ${seen.protocol}, ${seen.address}, ${seen.at}, ${seen.at}, 1, array[${seen.frame}::bytea], ${seen.preview})
+    on conflict (ident, protocol) do update set
+      address = excluded.address, last_seen = excluded.last_seen, tries = known.tries + 1,
+      frames = (excluded.frames || known.frames)[1:${sql.lit(framesKept)}],
+      preview = case when excluded.preview = '[]' then known.preview else excluded.preview end`.execute(db)
+}
+
+/** The longest unseen make room. */
+export async function bound(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    delete from lobby where id in (select id from lobby order by last_seen desc offset ${entriesMax}) returning id`.execute(
+    db,
+  )
+  return rows.length
+}
+
+const columns = ['id', 'ident', 'protocol', 'address', 'firstSeen', 'lastSeen', 'tries', 'frames', 'preview'] as const
+
+/** Only by its exact ident: a dealer must not be able to look through other people's trackers. */
+export const listByIdent = (db: Db, ident: string): Promise<LobbyEntry[]> =>
+  db
+    .selectFrom('lobby')
+    .select(columns)
+    .where('ident', '=', ident)
+    .orderBy('lastSeen', 'desc')
+    .execute() as unknown as Promise<LobbyEntry[]>
+
+export const listAll = (db: Db, most: number): Promise<LobbyEntry[]> =>
+  db.selectFrom('lobby').select(columns).orderBy('lastSeen', 'desc').limit(most).execute() as unknown as Promise<
+    LobbyEntry[]
+  >
+
+export const find = (db: Db, id: string): Promise<LobbyEntry | undefined> =>
+  db.selectFrom('lobby').select(columns).where('id', '=', id).executeTakeFirst() as Promise<LobbyEntry | undefined>
+
+export async function remove(db: Db, ident: string): Promise<void> {
+  await db.deleteFrom('lobby').where('ident', '=', ident).execute()
+}
+
+/** Of the dealer's own units, those whose ident looks like this one: a digit mistyped, cut off or added. */
+export async function nearestIdents(
+  db: Db,
+  dealer: number,
+  ident: string,
+  most: number,
+): Promise<{ id: number; ident: string }[]> {
+  const { rows } = await sql<{ id: number; ident: string }>`
+    select id, ident from units where dealer_id = ${dealer}
+    and (right(ident, 8) = right(${ident}, 8) or left(ident, 8) = left(${ident}, 8)) and ident <> ${ident}
+    order by ident limit ${most}`.execute(db)
+  return rows
+}

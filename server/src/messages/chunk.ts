@@ -1,0 +1,71 @@
+/** How several messages become one value in the database, and several frames another. Pure. */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+export interface Chunk {
+  readonly t0: number
+  readonly t1: number
+  readonly count: number
+  readonly bytes: number
+  readonly isPacked: boolean
+  readonly data: Buffer
+}
+
+/** Texts stand in a chunk as they will stand in an answer's array, so that reading is joining. */
+export const separator = ',\n'
+
+/** Below this zstd saves little and costs the gateway's thread more than the disk gains. */
+const packBytesMin = 4096
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+/** A chunk that comes out larger than this did not come from us. */
+const unpackedBytesMax = 64 * 1024 * 1024
+
+export function toChunk(messages: readonly { readonly timestamp: number; readonly text: string }[]): Chunk {
+  const sorted = messages.toSorted((a, b) => a.timestamp - b.timestamp)
+  const raw = Buffer.from(sorted.map(({ text }) => text).join(separator))
+  const isPacked = raw.length >= packBytesMin
+  return {
+    t0: sorted[0]!.timestamp,
+    t1: sorted.at(-1)!.timestamp,
+    count: sorted.length,
+    bytes: raw.length - separator.length * (sorted.length - 1),
+    isPacked,
+    data: isPacked ? zstdCompressSync(raw, fastest) : raw,
+  }
+}
+
+export const unpack = (chunk: Pick<Chunk, 'isPacked' | 'data'>): Buffer =>
+  chunk.isPacked ? zstdDecompressSync(chunk.data, { maxOutputLength: unpackedBytesMax }) : chunk.data
+
+/** JSON has no line end inside a text, so the separator cannot be part of a message. */
+export const textsOf = (chunk: Pick<Chunk, 'isPacked' | 'data'>): string[] => unpack(chunk).toString().split(separator)
+
+const timestampMark = '"timestamp":'
+
+/** The device time in a stored text, without parsing the rest. A text value can hold the mark only escaped. */
+export function timestampOf(text: string): number {
+  const at = text.indexOf(timestampMark)
+  return Number.parseFloat(text.slice(at + timestampMark.length, at + timestampMark.length + 24))
+}
+
+/** Per frame: u64 microseconds, u32 length, the bytes. */
+export function toFrameData(frames: readonly { readonly serverTime: number; readonly bytes: Uint8Array }[]): Buffer {
+  return Buffer.concat(
+    frames.flatMap(({ serverTime, bytes }) => {
+      const head = Buffer.alloc(12)
+      head.writeBigUInt64BE(BigInt(Math.round(serverTime * 1e6)))
+      head.writeUInt32BE(bytes.length, 8)
+      return [head, bytes]
+    }),
+  )
+}
+
+export function framesOf(data: Buffer): { serverTime: number; bytes: Buffer }[] {
+  const frames: { serverTime: number; bytes: Buffer }[] = []
+  for (let at = 0; at + 12 <= data.length; ) {
+    const length = data.readUInt32BE(at + 8)
+    frames.push({ serverTime: Number(data.readBigUInt64BE(at)) / 1e6, bytes: data.subarray(at + 12, at + 12 + length) })
+    at += 12 + length
+  }
+  return frames
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '../context.ts'
+import type { Chunk } from './chunk.ts'
+
+const smallChunk = 100
+
+export async function unitsToMerge(db: Db, most: number): Promise<number[]> {
+  const rows = await db.selectFrom('telemetry').select('unitId').where('smallChunks', '>=', 64).limit(most).execute()
+  return rows.map((row) => row.unitId)
+}
+
+export async function takeSmallChunks(db: Db, unitId: number): Promise<Chunk[]> {
+  const { rows } = await sql<Chunk>`
+    delete from message_chunks where unit_id = ${unitId} and count < ${smallChunk}
+    returning t0, t1, count, bytes, is_packed, data`.execute(db)
+  return rows
+}
+
+export async function takeOldestChunk(db: Db, unitId: number): Promise<Chunk | undefined> {
+  const { rows } = await sql<Chunk>`
+    delete from message_chunks where (unit_id, t1, seq) = (
+      select unit_id, t1, seq from message_chunks where unit_id = ${unitId} order by t1, seq limit 1)
+    returning t0, t1, count, bytes, is_packed, data`.execute(db)
+  return rows[0]
+}
+
+export async function insertChunk(db: Db, unitId: number, chunk: Chunk): Promise<void> {
+  await db
+    .insertInto('messageChunks')
+    .values({
+      unitId,
+      t0: chunk.t0,
+      t1: chunk.t1,
+      count: chunk.count,
+      bytes: chunk.bytes,
+      isPacked: chunk.isPacked,
+      data: chunk.data,
+    })
+    .execute()
+}
+
+/** What was written meanwhile is counted again at the next merge: too many small chunks only cost a little time. */
+export async function setMerged(db: Db, unitId: number): Promise<void> {
+  await db.updateTable('telemetry').set({ smallChunks: 0 }).where('unitId', '=', unitId).execute()
+}
+
+export interface OverfullUnit {
+  readonly unitId: number
+  readonly messagesTtl: number
+  readonly messagesRotate: number
+  readonly storageBytes: number
+}
+
+/** Units with more messages, more text or older messages than they may keep. */
+export async function unitsToTrim(db: Db, now: Date, most: number): Promise<OverfullUnit[]> {
+  const { rows } = await sql<OverfullUnit>`
+    select * from (
+      select units.id as unit_id, units.messages_ttl, units.messages_rotate, telemetry.stored_count, telemetry.stored_bytes,
+        1024::bigint * coalesce((client_plans.quotas ->> 'unit_storage')::bigint, (
+          select (data ->> 'unit_storage')::bigint from subscription_plans
+          where subscription_plans.app_id = units.app_id and name = coalesce((
+            select plan from subscriptions where subscriptions.account_id = units.account_id
+            and subscriptions.app_id = units.app_id and active and expires_at > ${now} limit 1), 'free'))) as storage_bytes,
+        (select t1 from message_chunks where message_chunks.unit_id = units.id order by t1 limit 1) as t_min
+      from telemetry join units on units.id = telemetry.unit_id join accounts on accounts.id = units.account_id
+      left join client_plans on client_plans.id = accounts.client_plan_id) as unit
+    where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
+      or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
+    limit ${most}`.execute(db)
+  return rows.map((row) => ({ ...row, storageBytes: Number(row.storageBytes) }))
+}
+
+export async function removeOlder(db: Db, unitId: number, time: number): Promise<void> {
+  await db.deleteFrom('messageChunks').where('unitId', '=', unitId).where('t1', '<', time).execute()
+}
+
+export async function sizeOf(db: Db, unitId: number): Promise<{ count: number; bytes: number }> {
+  return db
+    .selectFrom('messageChunks')
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>('count'), sql<number>`0`).as('count'),
+      eb.fn.coalesce(eb.fn.sum<number>('bytes'), sql<number>`0`).as('bytes'),
+    ])
+    .where('unitId', '=', unitId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setSize(db: Db, unitId: number): Promise<void> {
+  await sql`
+    update telemetry set stored_count = size.count, stored_bytes = size.bytes
+    from (select coalesce(sum(count), 0) as count, coalesce(sum(bytes), 0) as bytes from message_chunks where unit_id = ${unitId}) as size
+    where unit_id = ${unitId}`.execute(db)
+}
+
+export async function removeFramesBefore(db: Db, time: Date): Promise<number> {
+  const done = await db.deleteFrom('frameChunks').where('received1', '<', time).executeTakeFirst()
+  return Number(done.numDeletedRows)
+}

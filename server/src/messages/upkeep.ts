@@ -1,0 +1,66 @@
+/** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
+import { type Acting, inTransaction } from '../context.ts'
+import { textsOf, timestampOf, toChunk } from './chunk.ts'
+import * as store from './upkeep-store.ts'
+
+const mergedMessages = 200
+const unitsPerRun = 50
+const frameDays = 7
+
+/** Says how many units were merged. Writers only add rows, so they never wait for this. */
+export async function mergeChunks(acting: Acting): Promise<number> {
+  const units = await store.unitsToMerge(acting.db, unitsPerRun)
+  for (const unitId of units) {
+    await inTransaction(acting, async ({ db }) => {
+      const small = await store.takeSmallChunks(db, unitId)
+      const messages = small.flatMap(textsOf).map((text) => ({ text, timestamp: timestampOf(text) }))
+      messages.sort((a, b) => a.timestamp - b.timestamp)
+      for (let at = 0; at < messages.length; at += mergedMessages) {
+        await store.insertChunk(db, unitId, toChunk(messages.slice(at, at + mergedMessages)))
+      }
+      await store.setMerged(db, unitId)
+    })
+  }
+  return units.length
+}
+
+/** Oldest first, to the message: a unit that may keep five keeps five. */
+export async function trimUnits(acting: Acting): Promise<number> {
+  const now = acting.clock.now()
+  const units = await store.unitsToTrim(acting.db, now, unitsPerRun)
+  for (const unit of units) {
+    await inTransaction(acting, async ({ db }) => {
+      const oldest = now.getTime() / 1000 - unit.messagesTtl
+      await store.removeOlder(db, unit.unitId, oldest)
+      const left = await store.sizeOf(db, unit.unitId)
+      await dropOldest(db, unit, left)
+      await store.setSize(db, unit.unitId)
+    })
+  }
+  return units.length
+}
+
+async function dropOldest(
+  db: Acting['db'],
+  unit: store.OverfullUnit,
+  left: { count: number; bytes: number },
+): Promise<void> {
+  let { count, bytes } = left
+  const isOver = () => (unit.messagesRotate > 0 && count > unit.messagesRotate) || bytes > unit.storageBytes
+  while (count > 0 && isOver()) {
+    const chunk = await store.takeOldestChunk(db, unit.unitId)
+    if (!chunk) return
+    const texts = textsOf(chunk)
+    let dropped = 0
+    for (; dropped < texts.length && isOver(); dropped++) {
+      count -= 1
+      bytes -= Buffer.byteLength(texts[dropped]!)
+    }
+    const kept = texts.slice(dropped).map((text) => ({ text, timestamp: timestampOf(text) }))
+    if (kept.length > 0) await store.insertChunk(db, unit.unitId, toChunk(kept))
+  }
+}
+
+/** Frames are for looking at trouble of the last days, not a second archive. */
+export const dropFrames = (acting: Acting): Promise<number> =>
+  store.removeFramesBefore(acting.db, new Date(acting.clock.now().getTime() - frameDays * 86_400_000))

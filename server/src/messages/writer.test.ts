@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openApi } from '../testing/api.ts'
+import { readMessages, readTelemetry, recoverTelemetry } from './actions.ts'
+import { StoreUnavailable, startWriter } from './writer.ts'
+
+const { ctx } = await openApi()
+let lastUnit = 1000
+
+function tracker() {
+  const id = ++lastUnit
+  const unit = { id, ident: `ident-${id}`, name: 'Van', deviceTypeId: 101, protocolId: 1 }
+  const delivery = (...times: number[]) => ({
+    unit,
+    messages: times.map((timestamp) => ({ timestamp, 'position.latitude': timestamp % 90, 'position.longitude': 1 })),
+    frame: Buffer.from(times.join()),
+    peer: '192.0.2.1:1',
+  })
+  return { id, delivery }
+}
+const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
+const timesOf = async (unitId: number) =>
+  (JSON.parse((await readMessages(ctx, unitId, 10_000, false)).toString()) as { timestamp: number }[]).map(
+    (message) => message.timestamp - base,
+  )
+
+test('a delivery is there when its promise is kept', async () => {
+  const writer = startWriter(ctx)
+  const { id, delivery } = tracker()
+  await writer.append(delivery(base + 1, base + 2))
+  assert.deepEqual(await timesOf(id), [1, 2])
+  assert.equal((await readTelemetry(ctx, id))['position.latitude']?.ts, base + 2)
+  await writer.close()
+})
+
+test('a record that is sent again makes no second message, whatever the order and whoever writes', async () => {
+  const { id, delivery } = tracker()
+  const first = startWriter(ctx)
+  await Promise.all([first.append(delivery(base + 5, base + 6)), first.append(delivery(base + 5, base + 6))])
+  await first.append(delivery(base + 6, base + 7))
+  await first.append(delivery(base + 1, base + 5))
+  await first.close()
+  const second = startWriter(ctx)
+  await second.append(delivery(base + 7, base + 1, base + 8))
+  await second.append(delivery(base + 2))
+  await second.append(delivery(base + 2, base + 6))
+  await second.close()
+  assert.deepEqual(await timesOf(id), [1, 2, 5, 6, 7, 8])
+})
+
+test('many connections share commits and every one is answered', async () => {
+  const writer = startWriter(ctx)
+  const trackers = Array.from({ length: 300 }, tracker)
+  await Promise.all(
+    trackers.flatMap(({ delivery }) =>
+      Array.from({ length: 5 }, (_, packet) => writer.append(delivery(base + packet))),
+    ),
+  )
+  await writer.close()
+  for (const { id } of trackers.filter((_, index) => index % 50 === 0)) {
+    assert.deepEqual(await timesOf(id), [0, 1, 2, 3, 4])
+    assert.equal((await readTelemetry(ctx, id)).position?.ts, base + 4)
+  }
+})
+
+test('one poison message goes to quarantine and never costs its neighbours', async () => {
+  const poison = tracker()
+  await sql`
+    create function refuse_poison() returns trigger language plpgsql as $$
+    begin if new.unit_id = ${sql.lit(poison.id)} then raise exception using errcode = '22P05'; end if; return new; end $$`.execute(
+    ctx.db,
+  )
+  await sql`create trigger poison before insert on message_chunks for each row execute function refuse_poison()`.execute(
+    ctx.db,
+  )
+  const writer = startWriter(ctx)
+  const healthy = Array.from({ length: 20 }, tracker)
+  await Promise.all([poison, ...healthy].map(({ delivery }) => writer.append(delivery(base + 1))))
+  await writer.close()
+  await sql`drop trigger poison on message_chunks`.execute(ctx.db)
+  for (const { id } of healthy) assert.deepEqual(await timesOf(id), [1])
+  const kept = await ctx.db.selectFrom('quarantine').select(['unitId', 'frame']).execute()
+  assert.deepEqual(
+    kept.map(({ unitId, frame }) => [unitId, frame.toString()]),
+    [[poison.id, String(base + 1)]],
+  )
+})
+
+test('after closing nothing is promised', async () => {
+  const writer = startWriter(ctx)
+  await writer.close()
+  await assert.rejects(writer.append(tracker().delivery(base + 1)), StoreUnavailable)
+})
+
+test('values that a crash kept from being written are found again', async () => {
+  const { id, delivery } = tracker()
+  const writer = startWriter(ctx)
+  await writer.append(delivery(base + 1, base + 2))
+  await writer.close()
+  await ctx.db.updateTable('telemetry').set({ parameters: '{}', tMax: base }).where('unitId', '=', id).execute()
+  await recoverTelemetry(ctx)
+  assert.equal((await readTelemetry(ctx, id)).position?.ts, base + 2)
+})

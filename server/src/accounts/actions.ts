@@ -54,8 +54,8 @@ export const createManagedAccount = (caller: Call, input: NewManagedAccount): Pr
     const appFaults = managedAppFaults(input.regApps, call.apps)
     const planId = input.tariffPlans[app] ?? ''
     const found = appFaults.length === 0 ? await findPlanFor(call, app, planId) : undefined
-    call.judge([...appFaults, ...tariffFaults(input, found !== undefined || appFaults.length > 0)])
     if (found && !mayUse(standing, app, found.provider.type)) forbidden(trialOnly)
+    call.judge([...appFaults, ...tariffFaults(input, found !== undefined || appFaults.length > 0)])
     return open(call, input, planId)
   })
 

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import type { Message } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
+import { operator } from '../audit/actions.ts'
+import { approveCompany } from '../company/actions.ts'
+import type { DialectName } from '../http/dialects.ts'
 import { startWriter } from '../messages/writer.ts'
 import type { Caller, TestApi } from './api.ts'
 
@@ -98,4 +101,11 @@ export async function received(
     await writer.append({ unit: tracked, messages: [message], frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
   }
   await writer.close()
+}
+
+/** Its card is approved, its payment information is not: it may use trial plans. */
+export async function anApprovedDealer(api: TestApi, dialect: DialectName): Promise<Caller> {
+  const dealer = await api.dealer(dialect, false)
+  await approveCompany({ ...api.ctx, actor: operator('company approve') }, dealer.dealer)
+  return dealer
 }

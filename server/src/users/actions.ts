@@ -122,8 +122,8 @@ export const issueServiceToken = (
 ): Promise<ServiceToken> =>
   inTransaction(caller, async (call) => {
     const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
+    requireAccess('users.enter', user, app as AppId)
     const isOfAccount = user.regApps.includes(app as AppId) && call.apps.includes(app as AppId)
-    if (isOfAccount) requireAccess('users.enter', user, app as AppId)
     call.judge([
       ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
       ...(prefix === 'service_as_user' && isOwned(app)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { sql } from 'kysely'
 import { consumerApp, fleetApp, petApp, tagsApp } from '../applications.ts'
 import { seconds } from '../clock.ts'
 import { dialectNames } from '../http/dialects.ts'
@@ -16,6 +15,7 @@ import {
   aUnit,
   fresh,
   newUnit,
+  received,
   setServiceMode,
 } from '../testing/builders.ts'
 
@@ -146,12 +146,11 @@ test('with an account go its users, units, messages and tokens, and its name and
   const account = await aManagedAccount(dealer)
   const unit = await aUnit(dealer, account.id)
   await dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)
-  await sql`insert into messages (unit_id, timestamp, body) values (${unit.id}, 1, '{}')`.execute(db)
-  await sql`insert into telemetry (unit_id, parameters) values (${unit.id}, '{}')`.execute(db)
+  await received(api, unit, [{ 'din.1': true }])
   assert.equal((await dealer.ask('DELETE', `/accounts/${account.id}`)).status, 200)
   for (const path of ['/users', '/units']) assert.deepEqual((await dealer.ask('GET', path)).body, [])
   assertRefused(await dealer.ask('GET', `/units/${unit.id}`), 404, 'NOT_FOUND')
-  for (const table of ['messages', 'telemetry'] as const) {
+  for (const table of ['messageChunks', 'frameChunks', 'telemetry'] as const) {
     assert.deepEqual(await db.selectFrom(table).selectAll().where('unitId', '=', unit.id).execute(), [])
   }
   const tokens = db.selectFrom('serviceTokens').select('id').where('accountId', '=', account.id)

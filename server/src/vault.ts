@@ -23,7 +23,8 @@ export function createVault(master: Buffer): Vault {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, keyBytes))
   const pepper = derive('pepper')
   const sealing = derive('sealing')
-  const peppered = (secret: string) => createHmac('sha256', pepper).update(secret).digest()
+  // As text: the library hashes any bytes, but verifies only what is UTF-8.
+  const peppered = (secret: string) => createHmac('sha256', pepper).update(secret).digest('base64')
   return {
     fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
     hashSecret: (secret) => oneOfTwo(() => hash(peppered(secret), { memoryCost: 19456, timeCost: 2, parallelism: 1 })),

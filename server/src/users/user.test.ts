@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { repeatFaults, servicePrefixes, serviceTokenSeconds } from './user.ts'
+
+suite('a password must be repeated letter by letter', () => {
+  const table: [password: string, repeated: string, isSame: boolean][] = [
+    ['correct horse', 'correct horse', true],
+    ['correct horse', 'Correct horse', false],
+    ['correct horse', 'correct horse ', false],
+    ['correct horse', '', false],
+    // The same picture, written with one character or with two.
+    ['caf\u00e9 table', 'cafe\u0301 table', false],
+  ]
+  for (const [password, repeated, isSame] of table) {
+    test(`${JSON.stringify(password)} and ${JSON.stringify(repeated)}`, () => {
+      const faults = repeatFaults(password, repeated).map(({ code, field }) => `${code} ${field}`)
+      assert.deepEqual(faults, isSame ? [] : ['FAILED_VALIDATION repeat_password'])
+    })
+  }
+})
+
+test('a service token is for an hour, as the service or as the user', () => {
+  assert.equal(serviceTokenSeconds, 3600)
+  assert.deepEqual(servicePrefixes, ['service', 'service_as_user'])
+})

@@ -6,6 +6,7 @@ import gt06 from './gt06.ts'
 import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import teltonika from './teltonika.ts'
+import tk103 from './tk103.ts'
 import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
@@ -14,6 +15,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gt06,
   h02,
   teltonika,
+  tk103,
   wialon,
 }
 

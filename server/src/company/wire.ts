@@ -99,7 +99,7 @@ const PaymentInfoShape = Type.Object(
 
 export const PaymentInfoWire = {
   provider: PaymentInfoShape,
-  partner: Type.Omit(PaymentInfoShape, ['auto_send_invoice', 'auto_charge']),
+  partner: Type.Omit(PaymentInfoShape, ['auto_send_invoice', 'auto_charge'], { title: 'PaymentInfo' }),
 }
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }

@@ -8,6 +8,7 @@ import { digestOf } from '../testing/digest.ts'
 import { assertError, assertHeaders } from '../testing/every-answer.ts'
 import { aWorld, recipeKeys, samplesOf, type World } from '../testing/recipes.ts'
 import { type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
+import { exact } from '../testing/slots.ts'
 import { type DialectName, dialectNames } from './dialects.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Reply } from './route.ts'
@@ -54,14 +55,6 @@ test('both dialects are spoken, and the rows of each differ only where they shou
   )
   assert.deepEqual(onlyIn('partner'), [])
 })
-
-/** The schema with nothing allowed beside what it names, at every depth. */
-function exact(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(exact)
-  if (schema === null || typeof schema !== 'object') return schema
-  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, exact(value)]))
-  return 'properties' in schema ? { ...inside, additionalProperties: false } : inside
-}
 
 function answerSchema({ shape, isList, isWrapped }: Reply, query: Sample['query'] = {}): TSchema {
   const item = query.fields === undefined ? shape : chosenPart(shape as TObject, query.fields.split(','))

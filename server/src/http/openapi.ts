@@ -5,7 +5,9 @@ import { notFound, refusalCodes } from '../errors.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { statusOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
+import { listParameters } from './lists.ts'
 import type { Reply, Route } from './route.ts'
+import { type Json, type Schemas, schemaFor } from './schemas.ts'
 
 export interface MountedRoutes {
   readonly prefix: string
@@ -13,129 +15,287 @@ export interface MountedRoutes {
   readonly dialect?: DialectName
 }
 
-type Json = Record<string, unknown>
-
-const title: Readonly<Record<DialectName, string>> = {
-  provider: 'Waymark provider API',
-  partner: 'Waymark partner API',
-}
-
 export function openApiDocument(dialect: DialectName, mounted: readonly MountedRoutes[]): Json {
-  const schemas = new Map<string, unknown>()
+  const schemas: Schemas = new Map([['Errors', errorsSchema]])
   const paths: Record<string, Json> = {}
+  const tags = new Set<string>()
   for (const { prefix, routes, dialect: only } of mounted) {
     if (only !== undefined && only !== dialect) continue
     for (const row of routes) {
       const reply = row.replies[dialect]
       if (!reply) continue
+      tags.add(row.tag)
       const path = `${prefix}${row.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(path, row, reply, schemas) }
+      const key = `${row.method} ${only === undefined ? prefix : ''}${row.path}`
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation({ key, row, reply, dialect, schemas }) }
     }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: title[dialect],
+      title: `Waymark ${dialect} API`,
       version: '1.0.0',
+      summary: `The dealer's interface in the ${dialect} dialect.`,
+      description: about(dialect),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description:
-        `The dealer's interface under \`${dialects[dialect].prefix}\`, with \`/billing\` and \`/client/hardware\`. ` +
-        'Times are unix seconds. Every error has the same body.',
     },
-    servers: [{ url: '/' }],
-    security: [{ accessToken: [] }],
-    tags: [
-      ...new Set(
-        Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => (one as { tags: string[] }).tags)),
-      ),
-    ].map((name) => ({ name })),
+    servers: [{ url: '/', description: 'This installation.' }],
+    security: [{ accessToken: [] }, { bearer: [] }],
+    tags: [...tags].map((name) => ({ name, ...(tagTexts[name] && { description: tagTexts[name] }) })),
     paths,
     components: {
       securitySchemes: {
-        accessToken: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-AccessToken',
-          description: 'A dealer access token of this dialect.',
-        },
+        accessToken: { type: 'apiKey', in: 'header', name: 'X-AccessToken', description: tokenText },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same token as `Authorization: Bearer …`.' },
       },
-      schemas: { ...Object.fromEntries(schemas), Errors: errorsSchema },
-      responses: { Refused: refused },
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: refusals,
+      schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
     },
   }
 }
 
-function operation(path: string, row: Route, reply: Reply, schemas: Map<string, unknown>): Json {
-  const payload = reply.isList
-    ? { type: 'array', items: reference(reply.shape, schemas) }
-    : reference(reply.shape, schemas)
-  const example = exampleOf(reply.shape)
-  const shown = reply.isList ? [example] : example
-  const wrapped = reply.isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
+const about = (dialect: DialectName) => `\
+Paths begin with \`${dialects[dialect].prefix}\`, \`/billing\` or \`/client/hardware\`. A token speaks one dialect and opens only that dialect's paths.
+
+**Times** are whole unix seconds, except those of messages and telemetry (seconds with fraction) and a service token's \`expire\` (milliseconds).
+
+**Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
+
+**Lists** are complete unless \`limit\` is given; then \`Link\` and \`X-Next-Cursor\` lead to the next page.
+
+**Errors** all have one body, \`Errors\`, that is never wrapped. Every answer has an \`X-Request-Id\`, which the log of the installation has too, and the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.`
+
+const tokenText =
+  'A dealer access token of this dialect. Its level is `full`, or `read` for operations that change nothing.'
+
+const tagTexts: Readonly<Record<string, string>> = {
+  Accounts:
+    "The dealer's clients. A managed account is the dealer's in every respect; an owned one is its client's once activated.",
+  Users: "The accounts' users: each account is created with one.",
+  Units: 'The records that trackers connect to, with what the trackers sent.',
+  Lobby: 'Trackers that have called and have no unit yet.',
+  'Client plans': 'What the dealer offers its clients: quotas and modules, within a provider plan.',
+  Company: "The dealer's own card and payment information.",
+  'Billing of the dealer': 'What the platform offers.',
+  'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
+}
+
+interface Described {
+  readonly key: string
+  readonly row: Route
+  readonly reply: Reply
+  readonly dialect: DialectName
+  readonly schemas: Schemas
+}
+
+function operation({ key, row, reply, dialect, schemas }: Described): Json {
+  const item = schemaFor(reply.shape, schemas)
+  const payload = reply.isList ? { type: 'array', items: item } : item
+  const schema = reply.isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
+  const one = exampleOf(reply.shape, { key, dialect })
+  const shown = reply.isList ? [one] : one
   return {
-    operationId: `${row.method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/_-](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: operationId(key),
     tags: [row.tag],
     summary: row.summary,
     ...(row.description && { description: row.description }),
     ...(row.deprecated && { deprecated: true }),
-    parameters: parameters(row),
+    parameters: parameters(key, row, dialect),
     ...(row.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: reference(row.body, schemas), example: exampleOf(row.body) } },
+        content: {
+          'application/json': { schema: schemaFor(row.body, schemas), example: exampleOf(row.body, { key, dialect }) },
+        },
       },
     }),
     responses: {
       [reply.status]: {
-        description: 'Done.',
-        content: { 'application/json': { schema: wrapped, example: reply.isWrapped ? { data: shown } : shown } },
+        description: reply.isList ? 'The list, in the order of ids unless `sort` says otherwise.' : 'Done.',
+        ...headersOf(row, reply),
+        content: { 'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown } },
       },
-      default: { $ref: '#/components/responses/Refused' },
+      ...Object.fromEntries(refusedStatuses(row).map((status) => [status, refusal(nameOfStatus[status] as string)])),
+      default: refusal('Refused'),
     },
   }
 }
 
-function parameters(row: Route): Json[] {
+/** The same in both dialects, so that a program made from either document uses the same names. */
+const operationId = (key: string): string => {
+  const [method = '', path = ''] = key.split(' ')
+  const words = path.replace(/:(\w+)/g, 'by-$1').split(/[/_-]/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function headersOf(row: Route, reply: Reply): Json {
+  const names = [
+    ...(reply.isList ? ['Link', 'X-Next-Cursor'] : []),
+    ...(row.method === 'POST' ? ['Idempotent-Replayed'] : []),
+  ]
+  if (names.length === 0) return {}
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
+}
+
+function parameters(key: string, row: Route, dialect: DialectName): Json[] {
+  const what = (row.params as { title?: string } | undefined)?.title
   const path = Object.entries((row.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
-    schema,
-    example: exampleOf(schema, name),
+    description: name === 'id' ? `The id of the ${what}.` : 'The id of the application.',
+    schema: bareSchema(schema),
+    example: exampleOf(schema, { key, dialect }, name),
   }))
   const required = ((row.query as { required?: string[] } | undefined)?.required ?? []) as readonly string[]
   const query = Object.entries((row.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>).map(
-    ([name, schema]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      ...(schema.description && { description: schema.description }),
-      schema,
-    }),
+    ([name, schema]): Json =>
+      listParameters[name as keyof typeof listParameters] === schema
+        ? { $ref: `#/components/parameters/${name}` }
+        : queryParameter(name, schema, required.includes(name)),
   )
-  const key = {
+  const keyed = row.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []
+  return [...path, ...query, ...keyed]
+}
+
+const queryParameter = (name: string, schema: TSchema & { description?: string }, required = false): Json => ({
+  name,
+  in: 'query',
+  required,
+  ...(schema.description && { description: schema.description }),
+  schema: bareSchema(schema),
+})
+
+/** What the parameter itself already says is left out of its schema. */
+function bareSchema(schema: TSchema): Json {
+  const { description: _, title: __, ...rest } = schemaFor(schema, new Map()) as Json
+  return rest
+}
+
+const sharedParameters: Json = {
+  ...Object.fromEntries(Object.entries(listParameters).map(([name, schema]) => [name, queryParameter(name, schema)])),
+  'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Makes the request safe to repeat for 24 hours: the same key gets the same answer and has one effect.',
+    description:
+      'Makes the request safe to repeat for 24 hours: the same key gets the same answer and has one effect. ' +
+      'With another body it is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-  }
-  return [...path, ...query, ...(row.method === 'POST' ? [key] : [])]
+    example: '5f2c1b9e-bill-march',
+  },
 }
 
-/** Titled shapes become components, so that an account is described once. */
-function reference(schema: TSchema, schemas: Map<string, unknown>): unknown {
-  const plain = JSON.parse(JSON.stringify(schema)) as Json
-  const name = plain.title
-  if (typeof name !== 'string') {
-    if (plain.type === 'array' && plain.items) return { ...plain, items: reference(plain.items as TSchema, schemas) }
-    return plain
-  }
-  schemas.set(name, plain)
-  return { $ref: `#/components/schemas/${name}` }
+const sharedHeaders: Json = {
+  Link: {
+    description: 'Where the next page is, as `<…>; rel="next"`; absent on the last page and without `limit`.',
+    schema: { type: 'string' },
+  },
+  'X-Next-Cursor': { description: 'The `cursor` of the next page; absent on the last.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Names this request in the log of the installation.', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: '`true` if this is the answer of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 }
 
-const errorsSchema = {
+/** The statuses a caller of this row should be ready for; the rest is `default`. */
+function refusedStatuses(row: Route): number[] {
+  const isChange = row.method !== 'GET' || (row.changes ?? false)
+  const isOfItem = row.params !== undefined || 'account_id' in (row.body?.properties ?? {})
+  return [
+    400,
+    401,
+    403,
+    ...(isOfItem ? [404] : []),
+    ...(isChange ? [409] : []),
+    ...(row.body ? [413, 415] : []),
+    ...(row.method === 'POST' ? [422] : []),
+    429,
+  ]
+}
+
+const refusal = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
+
+const nameOfStatus: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'BadToken',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'NotJson',
+  422: 'KeyMismatch',
+  429: 'TooManyRequests',
+}
+
+const refusedExamples: Readonly<Record<number, Json>> = {
+  400: { code: 'FAILED_VALIDATION', message: 'user.name must be 4 to 50 characters long', field: 'user.name' },
+  401: { code: 'INVALID_TOKEN', message: 'Send a valid access token in the header X-AccessToken.' },
+  403: { code: 'FORBIDDEN', message: 'This access token may only read. Use a token of level full.' },
+  404: { code: 'NOT_FOUND', message: 'There is no such account.' },
+  409: { code: 'CONFLICT', message: 'This user name is taken.', field: 'user.name' },
+  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MiB.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json, in UTF-8.' },
+  422: {
+    code: 'IDEMPOTENCY_MISMATCH',
+    message: 'This Idempotency-Key was used for another request. Choose a new key.',
+  },
+  429: { code: 'REQUESTS_EXCEEDED', message: 'Too many requests. Try again in 2 s.' },
+}
+
+const refusedTexts: Readonly<Record<number, string>> = {
+  400: 'The body or the query is not as described here.',
+  401: 'There is no token, or not a valid one.',
+  403: 'This caller may not do this, or not in this state of ownership.',
+  404: 'There is no such item for this dealer.',
+  409: 'A unique value is taken, a quota is used up, or the state forbids it.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'The key belongs to another request.',
+  429: 'Too many requests.',
+}
+
+function refused(description: string, codes: readonly string[], error: Json, headers: readonly string[] = []): Json {
+  return {
+    description: `${description} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: Object.fromEntries(
+      ['X-Request-Id', ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Errors' },
+        example: { errors: [error], request_id: '0b8f4b52-6f0e-4c0e-9d0b-6a3f4f7f2f11' },
+      },
+    },
+  }
+}
+
+const codesOf = (status: number) => refusalCodes.filter((code) => statusOf[code] === status)
+
+const refusals: Json = {
+  ...Object.fromEntries(
+    Object.entries(nameOfStatus).map(([status, name]) => [
+      name,
+      refused(
+        refusedTexts[Number(status)] as string,
+        codesOf(Number(status)),
+        refusedExamples[Number(status)] as Json,
+        status === '429' ? ['Retry-After'] : [],
+      ),
+    ]),
+  ),
+  Refused: refused(
+    'Anything else.',
+    refusalCodes.filter((code) => !(statusOf[code] in nameOfStatus)),
+    { code: 'SERVICE_UNAVAILABLE', message: 'A part that is needed does not answer. Try again in a moment.' },
+  ),
+}
+
+const errorsSchema: Json = {
   title: 'Errors',
   type: 'object',
   required: ['errors', 'request_id'],
@@ -143,39 +303,27 @@ const errorsSchema = {
     errors: {
       type: 'array',
       minItems: 1,
+      description: 'All that is wrong with the request.',
       items: {
         type: 'object',
         required: ['code', 'message'],
         properties: {
           code: { type: 'string', enum: refusalCodes },
-          message: { type: 'string', description: 'A sentence that says what to do.' },
+          message: { type: 'string', description: 'A sentence that says what is wrong.' },
           field: { type: 'string', description: 'The one field at fault, written with dots.' },
         },
       },
     },
-    request_id: { type: 'string' },
+    request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
   },
 }
 
-const refused = {
-  description: `The request was refused. ${refusalCodes.map((code) => `\`${code}\` ${statusOf[code]}`).join(', ')}.`,
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Errors' },
-      example: {
-        errors: [
-          { code: 'FAILED_VALIDATION', message: 'user.name must be 4 to 50 characters long.', field: 'user.name' },
-        ],
-        request_id: '0b8f4b52-6f0e-4c0e-9d0b-6a3f4f7f2f11',
-      },
-    },
-  },
-}
+/** The text of a document, as it is committed and as it is served. */
+export const openApiText = (dialect: DialectName, mounted: readonly MountedRoutes[]): string =>
+  `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`
 
 export function serveOpenApi(app: FastifyInstance, mounted: readonly MountedRoutes[]): void {
-  const documents = new Map(
-    dialectNames.map((name) => [`${name}.json`, JSON.stringify(openApiDocument(name, mounted))]),
-  )
+  const documents = new Map(dialectNames.map((name) => [`${name}.json`, openApiText(name, mounted)]))
   app.get<{ Params: { file: string } }>('/openapi/:file', async (request, reply) => {
     const document = documents.get(request.params.file) ?? notFound('document')
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)

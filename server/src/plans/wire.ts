@@ -74,7 +74,10 @@ const PlanShape = Type.Object(
   { title: 'ClientPlan' },
 )
 
-export const PlanWire = { provider: PlanShape, partner: Type.Omit(PlanShape, ['client_payment_lifecycle']) }
+export const PlanWire = {
+  provider: PlanShape,
+  partner: Type.Omit(PlanShape, ['client_payment_lifecycle'], { title: 'ClientPlan' }),
+}
 
 export const toWire = (plan: ClientPlan) => ({
   id: plan.id,
@@ -103,7 +106,10 @@ const ModuleShape = Type.Object(
   { title: 'Module' },
 )
 
-export const ModuleWire = { provider: ModuleShape, partner: Type.Omit(ModuleShape, ['access_list']) }
+export const ModuleWire = {
+  provider: ModuleShape,
+  partner: Type.Omit(ModuleShape, ['access_list'], { title: 'Module' }),
+}
 
 /** Reading, creating, changing and removing: the sum of the four rights a module grants. */
 const fullAccess = 15

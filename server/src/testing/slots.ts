@@ -63,3 +63,11 @@ export function writeJson(value: unknown): string {
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${writeJson(field)}`).join(',')}}`
 }
+
+/** The schema with nothing allowed beside what it names, at every depth. */
+export function exact(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(exact)
+  if (schema === null || typeof schema !== 'object') return schema
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, exact(value)]))
+  return 'properties' in schema ? { ...inside, additionalProperties: false } : inside
+}

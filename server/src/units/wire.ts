@@ -129,10 +129,10 @@ export function toWire(unit: Unit) {
   }
 }
 
-export const UnitCount = Type.Object({
-  all: Type.Integer(),
-  active: Type.Integer({ description: 'Those that have connected to the platform.' }),
-})
+export const UnitCount = Type.Object(
+  { all: Type.Integer(), active: Type.Integer({ description: 'Those that have connected to the platform.' }) },
+  { title: 'UnitCount' },
+)
 
 export const MessagesShape = Type.Array(Type.Unsafe<object>({ type: 'object' }), { title: 'Messages' })
 

@@ -163,7 +163,7 @@ test('tokens are made, listed without their secrets, and revoked at once', async
 
   assert.deepEqual(await answer(`token revoke ${token.token_id}`), { token_id: token.token_id, revoked: true })
   // The server hears of it a moment after the command has ended.
-  const endAt = performance.now() + 1_000
+  const endAt = performance.now() + 5_000
   while ((await ask(token.access_token, '/provider/accounts')).status !== 401) assert.ok(performance.now() < endAt)
   const revoked = (await answer(`token list --dealer ${dealer}`)).find((one: { revoked_at: number }) => one.revoked_at)
   assert.equal(revoked.token_id, token.token_id)

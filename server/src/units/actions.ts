@@ -39,7 +39,7 @@ export async function createUnit(
     ...identFaults(ident),
     ...hardwareFaults(input.hwId),
     ...(isKnownHardware(input.hwId) ? hardwareRule(input.hwId) : []),
-    ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
+    ...(isOfAccount ? [] : [notOfAccount]),
   ])
   const row = {
     id: randomId(),
@@ -56,10 +56,13 @@ export async function createUnit(
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
   const unit = await identIsFree(() => store.insert(call.db, row, home.quota, call.actor, change))
   if (unit) return unit
-  // The account may have been deleted between our question and the insert.
-  if (!(await store.findHome(call.db, call, home.id, app, now))) notFound('account')
+  // Between our question and the insert the account may have been deleted, or the application taken from it.
+  const still = (await store.findHome(call.db, call, home.id, app, now)) ?? notFound('account')
+  if (!still.regApps.includes(row.appId)) call.judge([notOfAccount])
   return refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
 }
+
+const notOfAccount = badValue('app_id', 'app_id must be an application of the account.')
 
 /** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
 async function identIsFree<T>(work: () => Promise<T>): Promise<T> {

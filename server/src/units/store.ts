@@ -79,11 +79,17 @@ const accountColumns = [
 export const findWithAccount = (db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> =>
   withAccount(db, scope).where('units.id', '=', id).executeTakeFirst() as Promise<(Unit & UnitAccount) | undefined>
 
-/** The account's row is locked too: it must not become its client's between the question and the change. */
-export const findForUpdate = (db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> =>
-  withAccount(db, scope).where('units.id', '=', id).forUpdate(['units', 'accounts']).executeTakeFirst() as Promise<
-    (Unit & UnitAccount) | undefined
-  >
+/**
+ * The account's row is locked too: it must not become its client's between the question and the change. It is locked
+ * first, as whoever deletes the account does; the other way round the two would wait for each other.
+ */
+export async function findForUpdate(db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> {
+  await sql`
+    select from accounts
+    where id = (select account_id from units where id = ${id} and dealer_id = ${scope.dealer}) for update`.execute(db)
+  const unit = await withAccount(db, scope).where('units.id', '=', id).forUpdate('units').executeTakeFirst()
+  return unit as (Unit & UnitAccount) | undefined
+}
 
 const withAccount = (db: Db, scope: Scope) =>
   visible(db, scope)
@@ -193,7 +199,7 @@ export interface NewUnitRow {
  * Takes a place of the quota, adds the unit and the audit row: one statement, so that two requests for the last
  * place meet in the counter's row and a creation costs one round trip. The account is locked before the counter, as
  * whoever deletes it or its units does; the other way round the two would wait for each other.
- * Undefined: no place was left, or no account.
+ * Undefined: no place was left, or no account, or the account has lost the application.
  */
 export async function insert(
   db: Db,
@@ -204,7 +210,8 @@ export async function insert(
 ): Promise<Unit | undefined> {
   const entry = auditRow(actor, unit.createdAt, change)
   const { rows } = await sql<Unit>`
-    with home as (select id from accounts where id = ${unit.accountId}::bigint for key share),
+    with home as (
+      select id from accounts where id = ${unit.accountId}::bigint and ${unit.appId}::uuid = any (reg_apps) for share),
     place as (
       insert into unit_usage (account_id, app_id, used)
       select home.id, ${unit.appId}::uuid, 1 from home where ${quota}::integer >= 1

@@ -40,13 +40,21 @@ const visible = (db: Db, { dealer, apps }: Scope) =>
     .where('users.dealerId', '=', dealer)
     .where(sql<boolean>`accounts.reg_apps && ${[...apps]}::uuid[]`)
 
-/** With the account, whose ownership decides what may be done; both rows stay locked until the end. */
-export const findForUpdate = (db: Db, scope: Scope, id: string): Promise<(User & UserAccount) | undefined> =>
-  visible(db, scope)
+/**
+ * With the account, whose ownership decides what may be done; both rows stay locked until the end. The account is
+ * locked first, as whoever deletes it does; the other way round the two would wait for each other.
+ */
+export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<(User & UserAccount) | undefined> {
+  await sql`
+    select from accounts
+    where id = (select account_id from users where id = ${id} and dealer_id = ${scope.dealer}) for update`.execute(db)
+  const user = await visible(db, scope)
     .select([...columns, ...accountColumns])
     .where('users.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst() as Promise<(User & UserAccount) | undefined>
+    .forUpdate('users')
+    .executeTakeFirst()
+  return user as (User & UserAccount) | undefined
+}
 
 const id = sql.ref('users.id')
 export const sorts: Sorts = {

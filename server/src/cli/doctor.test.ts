@@ -147,15 +147,15 @@ test('migrations that are missing or unknown are told', async () => {
   await run(`insert into migrations values ('0001-dealers.sql', '')`)
 })
 
-test('a server that is not ready, and jobs it has left undone, are told', async () => {
+test('a server that is not ready, and jobs it has left undone, are told', async (t) => {
   let status = 503
   const http = createServer((_, reply) => reply.writeHead(status).end())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  t.after(() => http.close())
   const here = { WAYMARK_HTTP_PORT: String((http.address() as AddressInfo).port) }
   assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready/)
   status = 200
   assert.deepEqual(await troubles(here), {})
-  await new Promise((resolve) => http.close(resolve))
 
   await run(`insert into dealers values (1, 'x', now())`)
   await run(`insert into accounts (id, dealer_id, title, description, reg_apps, ack, type, blocked_at, added_at, created_at, updated_at)

@@ -111,7 +111,10 @@ async function checkServer(ctx: Context) {
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${httpPort}/readyz`
   const status = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).then(
-    (answer) => answer.status,
+    async (answer) => {
+      await answer.body?.cancel()
+      return answer.status
+    },
     () => undefined,
   )
   if (status === 200) return good(`${url} says that it is ready.`)

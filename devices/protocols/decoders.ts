@@ -5,6 +5,7 @@ import gps103 from './gps103.ts'
 import gt06 from './gt06.ts'
 import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
+import ruptela from './ruptela.ts'
 import teltonika from './teltonika.ts'
 import tk103 from './tk103.ts'
 import wialon from './wialon.ts'
@@ -14,6 +15,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gps103,
   gt06,
   h02,
+  ruptela,
   teltonika,
   tk103,
   wialon,

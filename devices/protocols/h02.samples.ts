@@ -48,9 +48,9 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'a place without its points, a 4G cell before its area',
-    frame: ascii(`*HQ,${ident},V1,115958,A,54412294,N,025167880,E,023.22,090,170526,FFFFFBFF,,,a18e105,7752,4#`),
+    frame: ascii(`*HQ,${ident},V1,115958,A,54412294,N,025167880,E,023.22,090,170526,FFFFFBFF,,,a1b2c3d,1a2b,4#`),
     ident,
-    messages: [{ ...position, ...parked, 'gsm.lac': 0x7752, 'gsm.cellid': 0xa18e105, 'custom.battery_code': 4 }],
+    messages: [{ ...position, ...parked, 'gsm.lac': 0x1a2b, 'gsm.cellid': 0xa1b2c3d, 'custom.battery_code': 4 }],
     reply,
   },
   {
@@ -95,13 +95,13 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'degrees and minutes between dashes, south and west by their letters',
-    frame: ascii(`*TH,${ident},V1,115958,A,-23-29.0095,S,-46-51.5852,W,2.5,065,170526,FFFFFFFF#`),
+    frame: ascii(`*TH,${ident},V1,115958,A,-34-36.2220,S,-58-22.8960,W,2.5,065,170526,FFFFFFFF#`),
     ident,
     messages: [
       {
         timestamp: 1779019198,
-        'position.latitude': -23.4834917,
-        'position.longitude': -46.8597533,
+        'position.latitude': -34.6037,
+        'position.longitude': -58.3816,
         'position.valid': true,
         'position.speed': 4.63,
         'position.direction': 65,
@@ -119,7 +119,7 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'V4 answers a command: the fuel is cut, the main battery gone',
-    frame: ascii(`*HQ,${ident},V4,S20,DONE,130305,${place},F7F7FBFF,4261193,0#`),
+    frame: ascii(`*HQ,${ident},V4,S20,DONE,130305,${place},F7F7FBFF,1234567,0#`),
     ident,
     messages: [
       {
@@ -132,15 +132,15 @@ const samples: readonly Sample[] = [
         'power.cut.alarm': true,
         'alarm.event': true,
         'alarm.type': 'power_cut',
-        'custom.extra': '4261193,0',
+        'custom.extra': '1234567,0',
       },
     ],
   },
   {
     what: 'SMS brings the text of an answer',
-    frame: ascii(`*HQ,${ident},SMS,ST906 V_2.0\r\nVOLT:12.9V,OK#`),
+    frame: ascii(`*HQ,${ident},SMS,V_1.0\r\nVOLT:12.4V,OK#`),
     ident,
-    messages: [{ 'message.type': 'command.answer', 'message.content': 'ST906 V_2.0  VOLT:12.9V,OK' }],
+    messages: [{ 'message.type': 'command.answer', 'message.content': 'V_1.0  VOLT:12.4V,OK' }],
   },
   {
     what: 'VP1 gives a place without a time of day',
@@ -158,25 +158,25 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'VP1 gives the cells when there is no place',
-    frame: ascii('*hq,356307042441013,VP1,V,246,002,92,3565,0Y92,19433,30#'),
+    frame: ascii('*hq,356307042441013,VP1,V,246,002,67,1543,0Y67,1544,30#'),
     ident: '356307042441013',
     messages: [
       {
         'position.valid': false,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 92,
-        'gsm.cellid': 3565,
+        'gsm.lac': 67,
+        'gsm.cellid': 1543,
         'gsm.cells': [
-          { mcc: 246, mnc: 2, lac: 92, cellid: 3565 },
-          { mcc: 246, mnc: 2, lac: 92, cellid: 19433 },
+          { mcc: 246, mnc: 2, lac: 67, cellid: 1543 },
+          { mcc: 246, mnc: 2, lac: 67, cellid: 1544 },
         ],
       },
     ],
   },
   {
     what: 'NBR lists the cells around',
-    frame: ascii(`*HQ,${ident},NBR,115958,246,2,0,2,21580,27766,-67,21580,27767,-71,170526,FFFFFBFF,5#`),
+    frame: ascii(`*HQ,${ident},NBR,115958,246,2,0,2,6700,15437,-67,6700,15438,-71,170526,FFFFFBFF,5#`),
     ident,
     messages: [
       {
@@ -185,19 +185,19 @@ const samples: readonly Sample[] = [
         'custom.battery_code': 5,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 21580,
-        'gsm.cellid': 27766,
+        'gsm.lac': 6700,
+        'gsm.cellid': 15437,
         'gsm.signal.dbm': -67,
         'gsm.cells': [
-          { mcc: 246, mnc: 2, lac: 21580, cellid: 27766, dbm: -67 },
-          { mcc: 246, mnc: 2, lac: 21580, cellid: 27767, dbm: -71 },
+          { mcc: 246, mnc: 2, lac: 6700, cellid: 15437, dbm: -67 },
+          { mcc: 246, mnc: 2, lac: 6700, cellid: 15438, dbm: -71 },
         ],
       },
     ],
   },
   {
     what: 'V3 lists them with their timing advance',
-    frame: ascii(`*HQ,${ident},V3,115958,24602,01,010278,045142,128,-92,02DD,0,X,170526,FFFFFBFF#`),
+    frame: ascii(`*HQ,${ident},V3,115958,24602,01,006700,015437,101,-92,0190,0,X,170526,FFFFFBFF#`),
     ident,
     messages: [
       {
@@ -205,15 +205,15 @@ const samples: readonly Sample[] = [
         ...parked,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 10278,
-        'gsm.cellid': 45142,
+        'gsm.lac': 6700,
+        'gsm.cellid': 15437,
         'gsm.signal.dbm': -92,
       },
     ],
   },
   {
     what: 'BS lists them in hex, with padding',
-    frame: ascii('*HQ,356307042441013,BS,115958,f6,2,1b63,1969,26,0,0,25,170526,ffffffff,60#'),
+    frame: ascii('*HQ,356307042441013,BS,115958,f6,2,1a2b,3c4d,26,0,0,25,170526,ffffffff,60#'),
     ident: '356307042441013',
     messages: [
       {
@@ -223,8 +223,8 @@ const samples: readonly Sample[] = [
         'battery.level': 60,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 0x1b63,
-        'gsm.cellid': 0x1969,
+        'gsm.lac': 0x1a2b,
+        'gsm.cellid': 0x3c4d,
       },
     ],
   },
@@ -312,7 +312,7 @@ const samples: readonly Sample[] = [
   {
     what: 'a binary position of a tracker known by its IMEI',
     link: 'udp',
-    frame: hex('24 3563070424410130 115958 170526 54412294 00 025167880e 023090 fffffbff ff01120064ba73005ecc'),
+    frame: hex('24 3563070424410130 115958 170526 54412294 00 025167880e 023090 fffffbff ff000102030405060708'),
     ident: '356307042441013',
     messages: [{ ...position, 'position.speed': 42.6, ...parked }],
   },

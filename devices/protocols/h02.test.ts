@@ -56,7 +56,7 @@ describe('h02', () => {
     const others = [
       '$$A142,356307042441013,AAA,35,22.5',
       '$GPRMC,115958.000,A,5441.2294,N,02516',
-      '$SLU031004,06,622,170729',
+      '$SLU0A1B2C,06,17,260517',
     ]
     for (const other of others) assert.equal(h02.recognise(ascii(other), 'tcp'), 'no', other)
     assert.equal(h02.recognise(hex('2424 0060 35630704244101 9955 3035353234342e303030'), 'tcp'), 'no')

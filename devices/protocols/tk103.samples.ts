@@ -66,7 +66,7 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'no fix and a clock that was never set',
-    frame: ascii(`(${ident}BR00000007V0000.0000N00000.0000E000.00014039900000000L00000000)`),
+    frame: ascii(`(${ident}BR00000009V0000.0000N00000.0000E000.00012059900000000L00000000)`),
     ident,
     messages: [
       {
@@ -97,14 +97,14 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'an alarm of a tracker with OBD, whose speed is short',
-    frame: ascii(`(${ident}BQ81,ALARM,1,164,260517A5441.2294N02516.7880E43.0115958090.0000,01000000)`),
+    frame: ascii(`(${ident}BQ81,ALARM,1,143,260517A5441.2294N02516.7880E43.0115958090.0000,01000000)`),
     ident,
     messages: [
       {
         ...position,
         ...driving,
         'alarm.code': 1,
-        'custom.alarm_value': 164,
+        'custom.alarm_value': 143,
         'overspeeding.status': true,
         'alarm.event': true,
         'alarm.type': 'overspeed',
@@ -113,36 +113,36 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'OBD values one behind the other',
-    frame: ascii(`(${ident}BQ86,0,05550c21b10d1d0f431008bd118000010007a100423932,260517115958,01000000)`),
+    frame: ascii(`(${ident}BQ86,0,057a0c1f400d320f3c1005dc118000010007e500423778,260517115958,01000000)`),
     ident,
     messages: [
       {
         timestamp: 1779019198,
-        'can.engine.coolant.temperature': 45,
-        'can.engine.rpm': 2156.25,
-        'can.vehicle.speed': 29,
-        'can.intake.air.temperature': 27,
-        'custom.mass_air_flow': 22.37,
+        'can.engine.coolant.temperature': 82,
+        'can.engine.rpm': 2000,
+        'can.vehicle.speed': 50,
+        'can.intake.air.temperature': 20,
+        'custom.mass_air_flow': 15,
         'can.throttle.level': 50.2,
-        'can.battery.voltage': 14.642,
+        'can.battery.voltage': 14.2,
         ...driving,
       },
     ],
   },
   {
     what: 'cells in pairs, with the state',
-    frame: ascii(`(${ident}BZ00,246,002,3bf7,0425,3bf7,0bf5,01000000)`),
+    frame: ascii(`(${ident}BZ00,246,002,1a2b,3c4d,1a2b,3c4e,01000000)`),
     ident,
     messages: [
       {
         'position.valid': false,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 0x3bf7,
-        'gsm.cellid': 0x0425,
+        'gsm.lac': 0x1a2b,
+        'gsm.cellid': 0x3c4d,
         'gsm.cells': [
-          { mcc: 246, mnc: 2, lac: 0x3bf7, cellid: 0x0425 },
-          { mcc: 246, mnc: 2, lac: 0x3bf7, cellid: 0x0bf5 },
+          { mcc: 246, mnc: 2, lac: 0x1a2b, cellid: 0x3c4d },
+          { mcc: 246, mnc: 2, lac: 0x1a2b, cellid: 0x3c4e },
         ],
         ...driving,
       },
@@ -150,18 +150,18 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'cells with their signal',
-    frame: ascii(`(${ident}BZ00,246,002,36e6,932c,43,36e6,766b,36)`),
+    frame: ascii(`(${ident}BZ00,246,002,1a2b,3c4d,43,1a2b,3c4e,36)`),
     ident,
     messages: [
       {
         'position.valid': false,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 0x36e6,
-        'gsm.cellid': 0x932c,
+        'gsm.lac': 0x1a2b,
+        'gsm.cellid': 0x3c4d,
         'gsm.cells': [
-          { mcc: 246, mnc: 2, lac: 0x36e6, cellid: 0x932c },
-          { mcc: 246, mnc: 2, lac: 0x36e6, cellid: 0x766b },
+          { mcc: 246, mnc: 2, lac: 0x1a2b, cellid: 0x3c4d },
+          { mcc: 246, mnc: 2, lac: 0x1a2b, cellid: 0x3c4e },
         ],
       },
     ],
@@ -175,30 +175,30 @@ const samples: readonly Sample[] = [
   {
     what: 'the management system of a battery that is being discharged',
     frame: ascii(
-      `(${ident}BS5190:0215000074CC01DC,91:0EE8060EDC0A01DC,92:4201410100000000,93:00010127000037C8,94:0E01000002000000)`,
+      `(${ident}BS5190:01F4000074CC0320,91:0FA0030F3C0500A0,92:4201410100000000,93:0001011000004E20,94:0D01000002000000)`,
     ),
     ident,
     messages: [
       {
-        'battery.voltage': 53.3,
+        'battery.voltage': 50,
         'battery.current': -10,
-        'battery.level': 47.6,
-        'custom.cell_voltage_max': 3.816,
-        'custom.cell_voltage_min': 3.804,
+        'battery.level': 80,
+        'custom.cell_voltage_max': 4,
+        'custom.cell_voltage_min': 3.9,
         'battery.temperature': 26,
         'custom.battery_temperature_min': 25,
         'battery.charging.status': false,
         'custom.charging_switch': true,
         'custom.discharging_switch': true,
-        'custom.capacity_left': 14.28,
+        'custom.capacity_left': 20,
       },
     ],
   },
   {
     what: 'the dialect with commas: a place with altitude and satellites',
-    frame: ascii(`(${imei},DW30,${separated},595.20,7,0)`),
+    frame: ascii(`(${imei},DW30,${separated},112.50,7,0)`),
     ident: imei,
-    messages: [{ ...position, 'position.altitude': 595.2, 'position.satellites': 7 }],
+    messages: [{ ...position, 'position.altitude': 112.5, 'position.satellites': 7 }],
   },
   {
     what: 'its login, with state and mileage',
@@ -215,7 +215,7 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'its networks, because the ignition went on',
-    frame: ascii(`(${imei},DW55,246,2,3215,43370,1,A1:B2:C3:D4:E5:F6*-65*11,170526,115958)`),
+    frame: ascii(`(${imei},DW55,246,2,6700,15437,1,A1:B2:C3:D4:E5:F6*-65*11,170526,115958)`),
     ident: imei,
     messages: [
       {
@@ -223,8 +223,8 @@ const samples: readonly Sample[] = [
         'position.valid': false,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
-        'gsm.lac': 3215,
-        'gsm.cellid': 43370,
+        'gsm.lac': 6700,
+        'gsm.cellid': 15437,
         'wifi.points': [{ mac: 'a1b2c3d4e5f6', rssi: -65 }],
         'engine.ignition.status': true,
       },
@@ -232,26 +232,26 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'its battery and supply',
-    frame: ascii(`(${imei},ZC20,170526,115958,6,421,112,0)`),
+    frame: ascii(`(${imei},ZC20,170526,115958,6,412,128,0)`),
     ident: imei,
     messages: [
       {
         timestamp: 1779019198,
         'custom.battery_code': 6,
-        'battery.voltage': 4.21,
-        'external.powersource.voltage': 11.2,
+        'battery.voltage': 4.12,
+        'external.powersource.voltage': 12.8,
       },
     ],
   },
   {
     what: 'its answer in free text, which may hold parentheses',
-    frame: ascii(`(${imei},ZC03,170526,115958,$1) Power: 95%,\r\n(2) Alert: Off$)`),
+    frame: ascii(`(${imei},ZC03,170526,115958,$1) Battery: 80%,\r\n(2) Alarm: On$)`),
     ident: imei,
     messages: [
       {
         timestamp: 1779019198,
         'message.type': 'command.answer',
-        'message.content': '1) Power: 95%,  (2) Alert: Off',
+        'message.content': '1) Battery: 80%,  (2) Alarm: On',
       },
     ],
   },

@@ -61,7 +61,8 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
   })
   const failures: unknown[] = []
   const log = { ...silentLog, error: (entry: unknown) => void failures.push(entry) }
-  const ctx = { db, config, clock: movableClock(), vault: createVault(Buffer.alloc(32, 7)), log }
+  const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
+  const ctx = { db, config, clock: movableClock(), vault, log }
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {

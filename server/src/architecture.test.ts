@@ -30,7 +30,7 @@ const soleImporters: Readonly<Record<string, RegExp>> = {
   '@node-rs/argon2': /^vault\.ts$/,
   'prom-client': /^http\/health\.ts$/,
   pino: /^installation\.ts$/,
-  'node:net': /^(gateway\/listen|http\/server|cli\/|db\/|testing\/)/,
+  'node:net': /^(gateway\/listen|http\/server|cli\/|db\/|simulation\/line|testing\/)/,
   'node:dgram': /^gateway\/listen\.ts$/,
 }
 
@@ -54,7 +54,7 @@ const roles = ['actions', 'store', 'wire', 'routes', 'jobs', 'mail', 'seed', 'wr
 const isNoun = (path: string) => !roles.includes(nameOf(path).replace('.ts', ''))
 
 test('every folder that is a feature is in the list', () => {
-  const infrastructure = ['backup', 'cli', 'db', 'gateway', 'http', 'jobs', 'mail', 'testing']
+  const infrastructure = ['backup', 'cli', 'db', 'gateway', 'http', 'jobs', 'mail', 'simulation', 'testing']
   const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0] as string))
   assert.deepEqual([...folders].filter((folder) => !infrastructure.includes(folder)).sort(), [...features].sort())
 })

@@ -53,7 +53,7 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   })
   const fleet = await createManagedAccount(call, managed('Demo transport', fleetApp, fleetPlan.id))
   await activateAccount(call, fleet.id)
-  for (const [index, hwId] of [101, 102, 201, 301, 501].entries()) {
+  for (const [index, hwId] of [101, 102, 201, 301, 4101].entries()) {
     await createUnit(call, unit(fleet.id, fleetApp, `Van ${index + 1}`, `86412305000001${index}`, hwId))
   }
   const waiting = await createManagedAccount(call, managed('Demo couriers', fleetApp, fleetPlan.id))
@@ -78,7 +78,7 @@ async function seedPartner(ctx: Context): Promise<DemoDealer> {
   const taxi = await createManagedAccount(call, managed('Demo taxi', fleetApp, plan.id))
   await createUnit(call, unit(taxi.id, fleetApp, 'Taxi 1', '864123050000050', 101))
   const pets = await createAccount(call, owned('Demo pets', petApp))
-  await createUnit(call, unit(pets.id, petApp, 'Dog collar', '864123050000060', 3201))
+  await createUnit(call, unit(pets.id, petApp, 'Dog collar', '864123050000060', 1107))
   return demo
 }
 

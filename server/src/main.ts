@@ -12,6 +12,8 @@ import { type Installation, openInstallation } from './installation.ts'
 import { jobs } from './jobs/index.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
 import { seedPlans } from './plans/seed.ts'
+import { startDemoFleet } from './simulation/demo.ts'
+import type { Fleet } from './simulation/fleet.ts'
 
 const root = join(import.meta.dirname, '../..')
 const drainMs = 10_000
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
   const readiness = { isReady: false }
   let app: FastifyInstance | undefined
   let gateway: Gateway | undefined
+  let fleet: Fleet | undefined
   let runner: Runner | undefined
   try {
     app = await createServer(installation.ctx, {
@@ -40,6 +43,7 @@ async function main(): Promise<void> {
     await prepare(installation)
     gateway = await startGateway(installation.ctx, installation.notifications)
     runner = startRunner(installation.ctx, jobs)
+    fleet = await startDemoFleet(installation.ctx)
     readiness.isReady = true
     say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
     await stopAsked
@@ -47,6 +51,7 @@ async function main(): Promise<void> {
     readiness.isReady = false
     // A second signal, or a request that never ends, must not keep the process alive.
     setTimeout(() => process.exit(1), drainMs).unref()
+    fleet?.stop()
     await gateway?.close()
     await runner?.stop()
     await app?.close()

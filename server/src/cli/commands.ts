@@ -7,6 +7,7 @@ import { dealerCommands } from './dealer.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { mailCommands } from './mail.ts'
+import { simulateCommands } from './simulate.ts'
 import { subscriptionCommands } from './subscription.ts'
 import { tokenCommands } from './token.ts'
 
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...mailCommands,
   ...clockCommands,
   ...demoCommands,
+  ...simulateCommands,
   ...backupCommands,
   ...doctorCommands,
 ]

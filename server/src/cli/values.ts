@@ -39,6 +39,23 @@ export const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({
   read: (given) => choices.find((choice) => choice === given) ?? must(choices.join(' or ')),
 })
 
+/** A whole number from 1. */
+export const count = (most: number): Kind<number> => ({
+  hint: 'NUMBER',
+  read: (given) =>
+    /^\d{1,9}$/.test(given) && Number(given) >= 1 && Number(given) <= most
+      ? Number(given)
+      : must(`a whole number from 1 to ${most}`),
+})
+
+export const decimal = (least: number, most: number): Kind<number> => ({
+  hint: 'NUMBER',
+  read: (given) =>
+    /^\d{1,6}(\.\d{1,6})?$/.test(given) && Number(given) >= least && Number(given) <= most
+      ? Number(given)
+      : must(`a number from ${least} to ${most}`),
+})
+
 const unitSeconds = { d: 86_400, h: 3_600, m: 60, s: 1 }
 const secondsMax = 100 * 365 * unitSeconds.d
 

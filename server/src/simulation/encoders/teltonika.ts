@@ -1,0 +1,49 @@
+/** Teltonika over TCP in codec 8 Extended: an IMEI, then packets of records, each answered with their number. */
+import { crc16Arc, type Encoder, exactly } from '../encoder.ts'
+import type { Fix } from '../vehicle.ts'
+
+/** Time, priority, longitude, latitude, altitude, angle, satellites, speed; then values by their size. */
+function record(fix: Fix): Buffer {
+  const head = Buffer.alloc(24)
+  head.writeBigUInt64BE(BigInt(fix.at) * 1000n, 0)
+  head.writeInt32BE(Math.round(fix.longitude * 1e7), 9)
+  head.writeInt32BE(Math.round(fix.latitude * 1e7), 13)
+  head.writeInt16BE(fix.altitude, 17)
+  head.writeUInt16BE(fix.heading, 19)
+  head.writeUInt8(fix.satellites, 21)
+  head.writeUInt16BE(fix.speedKmh, 22)
+  const bytes = [
+    [239, fix.ignition ? 1 : 0],
+    [240, fix.speedKmh > 0 ? 1 : 0],
+    [21, fix.signal],
+  ]
+  const words = [
+    [66, Math.round(fix.volts * 1000)],
+    [67, Math.round(fix.batteryVolts * 1000)],
+    [182, Math.round(fix.hdop * 10)],
+  ]
+  const doubles = [[16, Math.round(fix.mileageKm * 1000)]]
+  const group = (values: number[][], size: number) =>
+    Buffer.concat([u(values.length, 2), ...values.map(([id, value]) => Buffer.concat([u(id!, 2), u(value!, size)]))])
+  const count = bytes.length + words.length + doubles.length
+  const none = u(0, 2)
+  return Buffer.concat([head, none, u(count, 2), group(bytes, 1), group(words, 2), group(doubles, 4), none, none])
+}
+
+function u(value: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  bytes.writeUIntBE(value, 0, size)
+  return bytes
+}
+
+export const teltonika: Encoder = {
+  protocol: 'teltonika',
+  hwId: 110,
+  recordsMax: 20,
+  login: (ident) => ({ bytes: Buffer.concat([u(ident.length, 2), Buffer.from(ident)]), judge: exactly(Buffer.of(1)) }),
+  report(_ident, fixes) {
+    const data = Buffer.concat([Buffer.of(0x8e, fixes.length), ...fixes.map(record), Buffer.of(fixes.length)])
+    const bytes = Buffer.concat([u(0, 4), u(data.length, 4), data, u(crc16Arc(data), 4)])
+    return { bytes, judge: exactly(u(fixes.length, 4)) }
+  },
+}

@@ -1,0 +1,69 @@
+/** The tracker's end of a connection: it says something and waits for the answer, one thing after the other. */
+import { connect } from 'node:net'
+import type { Words } from './encoder.ts'
+
+export interface Line {
+  /** What the answer says; rejects when the other side hangs up or does not answer in time. */
+  ask(words: Words): Promise<boolean>
+  isOpen(): boolean
+  close(): void
+}
+
+const patienceMs = 15_000
+/** A server that answers with more than this is none of ours. */
+const answerBytesMax = 64 * 1024
+
+export function openLine(host: string, port: number): Promise<Line> {
+  const socket = connect({ host, port, noDelay: true })
+  let received = Buffer.alloc(0)
+  let isOpen = true
+  /** The one who waits for an answer. */
+  let waiting: { look(): void; fail(error: Error): void } | undefined
+  socket.on('data', (bytes) => {
+    received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
+    if (received.length > answerBytesMax) socket.destroy()
+    waiting?.look()
+  })
+  const line: Line = {
+    isOpen: () => isOpen,
+    close() {
+      isOpen = false
+      socket.destroy()
+    },
+    ask(words) {
+      if (!isOpen) return Promise.reject(new Error('The connection is closed.'))
+      received = Buffer.alloc(0)
+      return new Promise((resolve, reject) => {
+        const finish = (settle: () => void) => {
+          clearTimeout(timer)
+          waiting = undefined
+          settle()
+        }
+        const fail = (error: Error) => finish(() => reject(error))
+        const timer = setTimeout(() => {
+          line.close()
+          fail(new Error('No answer came.'))
+        }, patienceMs)
+        const look = () => {
+          const verdict = words.judge(received)
+          if (verdict !== undefined) finish(() => resolve(verdict))
+        }
+        waiting = { look, fail }
+        socket.write(words.bytes)
+      })
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const refuse = (error: Error) => reject(error)
+    socket.once('connect', () => {
+      socket.off('error', refuse)
+      resolve(line)
+    })
+    socket.once('error', refuse)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      isOpen = false
+      waiting?.fail(new Error('The connection was closed.'))
+    })
+  })
+}

@@ -34,8 +34,10 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
     keepAlive: true,
     application_name: name,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without these
+  // listeners, one that breaks while idle, or between two statements of a transaction, would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,0 +1,125 @@
+/** An installation that may be killed: started as its own process on a temporary data folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+const startMs = 60_000
+
+export interface Site {
+  readonly dataFolder: string
+  readonly gatewayPort: number
+  readonly environment: Readonly<Record<string, string>>
+  start(): Promise<void>
+  /** Resolves when it answers that it is ready. */
+  ready(): Promise<void>
+  /** kill -9, no goodbye. */
+  killWaymark(): Promise<void>
+  /** Its supervisor starts it again. */
+  killPostgres(): void
+  stop(): Promise<void>
+  remove(): void
+  /** Times that it ended without being told to. */
+  crashes(): number
+}
+
+export async function aSite(isAckEarly: boolean): Promise<Site> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
+  const [httpPort, gatewayPort] = [await freePort(), await freeBlock()]
+  const environment = {
+    WAYMARK_DATA: dataFolder,
+    WAYMARK_HTTP_PORT: String(httpPort),
+    WAYMARK_GATEWAY_PORT: String(gatewayPort),
+    WAYMARK_GATEWAY_UNIT_RATE: '100000',
+    WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5000',
+    WAYMARK_DEMO: 'off',
+    WAYMARK_LOG: 'error',
+  }
+  const mutant = isAckEarly ? ['--import', join(import.meta.dirname, 'ack-early.mjs')] : []
+  let child: ChildProcess | undefined
+  let isMeant = false
+  let crashes = 0
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [...mutant, 'server/src/main.ts'], {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    child = started
+    isMeant = false
+    started.once('exit', () => {
+      if (isMeant) return
+      crashes += 1
+      void start()
+    })
+    await ready()
+  }
+  async function ready(): Promise<void> {
+    const deadline = Date.now() + startMs
+    while (!(await isReady(httpPort))) {
+      if (Date.now() > deadline) throw new Error('Waymark did not become ready.')
+      await wait(50)
+    }
+  }
+  return {
+    dataFolder,
+    gatewayPort,
+    environment,
+    start,
+    ready,
+    async killWaymark() {
+      if (!child || child.exitCode !== null) return
+      isMeant = true
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    killPostgres() {
+      try {
+        const pid = Number(readFileSync(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+        if (pid > 1) process.kill(pid, 'SIGKILL')
+      } catch {
+        // It is down already, which is what was wanted.
+      }
+    },
+    async stop() {
+      if (!child || child.exitCode !== null) return
+      isMeant = true
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+    crashes: () => crashes,
+    remove: () => rmSync(dataFolder, { recursive: true, force: true }),
+  }
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (await isFree(port)) return port
+  }
+}
+
+/** The protocols' own ports lie up to some hundreds above the base. */
+async function freeBlock(): Promise<number> {
+  for (;;) {
+    const base = 31_000 + Math.floor(Math.random() * 1_000)
+    if ((await isFree(base)) && (await isFree(base + 27))) return base
+  }
+}

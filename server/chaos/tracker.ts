@@ -1,0 +1,83 @@
+/** A tracker with a memory: it sends its records in order and sends again what was not acknowledged. */
+import { connect, type Socket } from 'node:net'
+import { dataFrame, loginFrame } from '../src/testing/teltonika.ts'
+
+export interface ChaosTracker {
+  readonly ident: string
+  /** Times of the records that were acknowledged, and of all that were ever sent. */
+  readonly acknowledged: ReadonlySet<number>
+  readonly sent: ReadonlySet<number>
+  /** Sends nothing new; resolves when what is under way is acknowledged. */
+  finish(): Promise<void>
+}
+
+const packetRecords = 5
+const pauseMs = 20
+const retryMs = 100
+const patienceMs = 5_000
+
+export function startTracker(ident: string, port: number, firstTime: number): ChaosTracker {
+  const acknowledged = new Set<number>()
+  const sent = new Set<number>()
+  let time = firstTime
+  let packet: number[] = []
+  let isFinishing = false
+  let finished: (() => void) | undefined
+
+  const nextPacket = () => {
+    if (packet.length > 0) return packet
+    packet = Array.from({ length: packetRecords }, () => ++time)
+    for (const at of packet) sent.add(at)
+    return packet
+  }
+
+  function run(): void {
+    const socket: Socket = connect({ host: '127.0.0.1', port })
+    let isLoggedIn = false
+    let buffer = Buffer.alloc(0)
+    const send = () => {
+      if (isFinishing && packet.length === 0) {
+        socket.destroy()
+        finished?.()
+        return
+      }
+      socket.write(dataFrame(nextPacket().map((at) => ({ at, latitude: (at % 80_000) / 1000 }))))
+    }
+    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.on('connect', () => socket.write(loginFrame(ident)))
+    socket.on('data', (bytes: Buffer) => {
+      buffer = Buffer.concat([buffer, bytes])
+      if (!isLoggedIn) {
+        if (buffer[0] !== 1) return socket.destroy()
+        isLoggedIn = true
+        buffer = buffer.subarray(1)
+        return send()
+      }
+      if (buffer.length < 4) return
+      const accepted = buffer.readUInt32BE(0)
+      buffer = buffer.subarray(4)
+      // Anything but all of them means: keep them and send them again.
+      if (accepted === packet.length) {
+        for (const at of packet) acknowledged.add(at)
+        packet = []
+      }
+      setTimeout(send, pauseMs)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (isFinishing && packet.length === 0) finished?.()
+      else setTimeout(run, retryMs)
+    })
+  }
+  run()
+  return {
+    ident,
+    acknowledged,
+    sent,
+    finish: () =>
+      new Promise((resolve) => {
+        isFinishing = true
+        finished = resolve
+      }),
+  }
+}

@@ -1,0 +1,78 @@
+/** `npm run fuzz -- <what>`: looks for trouble as long as you let it. */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { startApi, type TestApi } from '../src/testing/api.ts'
+import { fuzzHttp } from './http.ts'
+
+const help = `Sends a Waymark of its own, on a database of its own, more than it will ever meet.
+
+  npm run fuzz -- http [--cases N] [--only TEXT]    bad values in every place of every row of the API
+                                                    (N requests a row, 2000 unless said; only rows with TEXT)
+
+  --seed S     the same requests again: a failure prints its seed
+  --help       this
+
+Exit code 0: nothing found; 1: something was, and what is said above; 64: a wrong command.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: {
+    cases: { type: 'string' },
+    runs: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+
+const numberOf = (name: 'cases' | 'runs' | 'seed', otherwise: number): number => {
+  const value = values[name] === undefined ? otherwise : Number(values[name])
+  return Number.isSafeInteger(value) && value >= 0 ? value : refuse(`--${name} must be a whole number.`)
+}
+
+function refuse(sentence: string): never {
+  console.error(`${sentence}\n\n${help}`)
+  process.exit(64)
+}
+
+type Fuzz = (api: TestApi, seed: number) => Promise<string>
+
+const fuzzes: Readonly<Record<string, Fuzz>> = {
+  async http(api, seed) {
+    const { rows, requests } = await fuzzHttp(api, {
+      cases: numberOf('cases', 2_000),
+      seed,
+      only: values.only as string | undefined,
+      say: (line) => console.error(line),
+    })
+    return `${requests} requests over ${rows} rows: no 5xx, nothing wrong accepted, nothing changed by a refusal`
+  },
+}
+
+async function main(): Promise<number> {
+  const [what = ''] = positionals
+  const fuzz = fuzzes[what]
+  if (values.help || what === '') {
+    console.log(help)
+    return what === '' && !values.help ? 64 : 0
+  }
+  if (!fuzz) return refuse(`There is no fuzz ${what}.`)
+  const seed = numberOf('seed', randomInt(2 ** 31))
+  const started = Date.now()
+  const said = () => `(seed ${seed}, ${((Date.now() - started) / 1000).toFixed(1)} s)`
+  const api = await startApi()
+  try {
+    console.log(`✔ ${what}: ${await fuzz(api, seed)} ${said()}`)
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    for (const failure of api.failures) console.error(failure)
+    console.log(`✖ ${what}: failed ${said()}`)
+    return 1
+  } finally {
+    await api.close()
+  }
+}
+
+process.exitCode = await main()

@@ -5,6 +5,7 @@ import gps103 from './gps103.ts'
 import gt06 from './gt06.ts'
 import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
+import jt808 from './jt808.ts'
 import ruptela from './ruptela.ts'
 import teltonika from './teltonika.ts'
 import tk103 from './tk103.ts'
@@ -15,6 +16,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gps103,
   gt06,
   h02,
+  jt808,
   ruptela,
   teltonika,
   tk103,

@@ -1,0 +1,163 @@
+/**
+ * JT/T 808 of 2011, 2013 and 2019, the standard of Chinese terminals, with the items of makers who build on it.
+ * Source: JT/T 808-2013 and 808-2019 (messages 8.1 to 8.62), JT/T 1078-2016 (alarms of video).
+ *
+ *   0100 registration        → 8100: serial, result, authentication code      refused: result 4, no such terminal
+ *   0102 authentication      → 8001: serial, id, result 0                      refused: result 1
+ *   0002 heartbeat, 0200 position, 0704 many of them, 0702 driver's card, 0900 passed through → 8001
+ *   0004 and 0109 ask for the time → 8004, 8109
+ *
+ * Results: 0 done, 1 failed (the store is not there: send again), 2 the message is wrong (its checksum), 3 not supported.
+ * The authentication code is the terminal's own number: what it proves, the connection has proved before. Times are
+ * GMT+8 by the standard; the setting `utc_offset_minutes` of a unit says otherwise. A message in several packages is
+ * answered when the last has come and all of it is stored. Not here: photos and sound (0801), compressed data (0901) and
+ * the video of JT/T 1078, which has ports of its own.
+ */
+import { ascii, be16, checkedLength, concat, latin1, reader } from '../bytes.ts'
+import type { Message } from '../message.ts'
+import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
+import { checkedIdent } from '../text.ts'
+import { type Known, readAnswered, readBatch, readLocation, readShortBatch } from './jt808/location.ts'
+import { readLine, readLock } from './jt808/lock.ts'
+import { answer, bcdTime, identOf, isLock, mark, message, otherMark, type Packet, readPacket } from './jt808/packet.ts'
+import { mayBeParts, type Parts, wholeBody, withPart } from './jt808/parts.ts'
+import { readAnswer, readAttributes, readDriver, readPassedThrough } from './jt808/passed.ts'
+
+interface State {
+  readonly parts?: Parts
+}
+
+const open = 0x28
+const close = 0x29
+const frameBytesMax = 4096
+/** Trackers that answer a modem's prompt put a few bytes before their first message. */
+const strayBytesMax = 64
+const chinaMinutes = 480
+
+/** Messages a terminal begins with. */
+const firstIds = new Set([
+  0x0001, 0x0002, 0x0003, 0x0004, 0x0100, 0x0102, 0x0107, 0x0109, 0x0200, 0x0210, 0x0702, 0x0704, 0x0800, 0x0801,
+  0x0900, 0x5501, 0x5502,
+])
+
+export default defineDecoder<State>({
+  frameBytesMax,
+  readsUnit: true,
+  start: () => ({}),
+
+  recognise(bytes) {
+    if (bytes[0] !== mark && bytes[0] !== otherMark) return 'no'
+    if (bytes.length < 3) return bytes.length < 2 || bytes[1]! <= 0x55 ? 'more' : 'no'
+    return firstIds.has(bytes[1]! * 256 + bytes[2]!) ? 'yes' : 'no'
+  },
+
+  frame(buffer) {
+    const first = buffer[0]!
+    if (first !== mark && first !== otherMark && first !== open) return strayLength(buffer)
+    const end = buffer.indexOf(first === open ? close : first, 1)
+    if (end < 0) {
+      checkedLength(buffer.length, frameBytesMax)
+      return 0
+    }
+    // Two marks in a row: the first ended something we have not seen the beginning of.
+    return end === 1 && first !== open ? 1 : checkedLength(end + 1, frameBytesMax)
+  },
+
+  decode(frame, state, receivedAt, unit) {
+    if (frame[0] === open) return readText(frame, receivedAt)
+    if ((frame[0] !== mark && frame[0] !== otherMark) || frame.length < 2) return {}
+    const packet = readPacket(frame)
+    if (!packet.isWhole && unit?.settings?.checksum !== 'ignore') return { reply: answer(packet, 2) }
+    return readMessage(packet, state, receivedAt, knownOf(unit))
+  },
+})
+
+function strayLength(buffer: Uint8Array): number {
+  const next = buffer.findIndex((byte) => byte === mark || byte === otherMark || byte === open)
+  if (next > 0) return next
+  if (buffer.length > strayBytesMax) throw new ProtocolError('no message among the first bytes')
+  return 0
+}
+
+function knownOf(unit: KnownUnit | undefined): Known {
+  const minutes = unit?.settings?.utc_offset_minutes
+  return { model: unit?.model, utcOffsetMinutes: typeof minutes === 'number' ? minutes : chinaMinutes }
+}
+
+function readText(frame: Uint8Array, receivedAt: Date): Decoded<State> {
+  const line = readLine(latin1(frame), receivedAt)
+  if (!line) return {}
+  const { ident, messages, reply } = line
+  return { ident: checkedIdent(ident), messages, ...(reply ? { reply: ascii(reply) } : {}) }
+}
+
+/** Reads a body; undefined when the message is not one of ours. */
+function readBody(packet: Packet, body: Uint8Array, known: Known): Message[] | undefined {
+  const input = reader(body)
+  switch (packet.id) {
+    case 0x0200: {
+      const found = readLocation(input, known)
+      return found ? [found] : []
+    }
+    case 0x0201:
+    case 0x0500:
+      return readAnswered(input, known)
+    case 0x0210:
+      return readShortBatch(input, known)
+    case 0x0704:
+      return readBatch(input, known)
+    case 0x0702:
+      return readDriver(input, known)
+    case 0x0107:
+      return readAttributes(input, packet.version !== undefined)
+    case 0x0900:
+      return readPassedThrough(input, known)
+    case 0x1300:
+      return readAnswer(input)
+    default:
+      return undefined
+  }
+}
+
+/** Answers of the terminal to us, which nobody answers. */
+const unanswered = new Set([0x0001, 0x0104, 0x0107, 0x0201, 0x0500, 0x0805, 0x1300])
+/** Messages that say nothing but are in order: heartbeat, logging off, events and reports we have no use for. */
+const empty = new Set([0x0002, 0x0003, 0x0005, 0x0301, 0x0302, 0x0303, 0x0608, 0x0700, 0x0701, 0x0800, 0x1007])
+
+function readMessage(packet: Packet, state: State, receivedAt: Date, known: Known): Decoded<State> {
+  const ident = checkedIdent(identOf(packet))
+  if (isLock(packet.id)) return { ident, messages: readLock(reader(packet.body)) }
+  switch (packet.id) {
+    case 0x0100:
+      return {
+        ident,
+        reply: message(packet, 0x8100, concat(be16(packet.serial), [0], ascii(ident))),
+        refusal: message(packet, 0x8100, concat(be16(packet.serial), [4])),
+      }
+    case 0x0102:
+      return { ident, reply: answer(packet, 0), refusal: answer(packet, 1) }
+    case 0x0004:
+      return { ident, reply: message(packet, 0x8004, bcdTime(receivedAt)) }
+    case 0x0109:
+      return { ident, reply: message(packet, 0x8109, bcdTime(receivedAt)) }
+  }
+  if (empty.has(packet.id)) return { ident, reply: answer(packet, 0) }
+  if (packet.packages > 1) return collect(packet, ident, state, known)
+  const messages = readBody(packet, packet.body, known)
+  if (unanswered.has(packet.id)) return { ident, ...(messages ? { messages } : {}) }
+  if (!messages) return { ident, reply: answer(packet, 3) }
+  return { ident, messages, reply: answer(packet, 0), nack: answer(packet, 1) }
+}
+
+/** Nothing is acknowledged before the last package: an answer means that it is stored. */
+function collect(packet: Packet, ident: string, state: State, known: Known): Decoded<State> {
+  const isOurs = packet.id === 0x0704 || packet.id === 0x0200 || packet.id === 0x0900
+  const parts = isOurs && mayBeParts(packet) ? withPart(state.parts, packet) : undefined
+  if (!parts) return { ident, reply: answer(packet, 3) }
+  const body = wholeBody(parts)
+  if (!body) return { ident, state: { parts } }
+  const messages = readBody(packet, body, known) ?? []
+  const answers = (result: 0 | 1) =>
+    concat(...parts.bodies.map((_, index) => answer(packet, result, (parts.first + index) & 0xffff)))
+  return { ident, messages, reply: answers(0), nack: answers(1), state: {} }
+}

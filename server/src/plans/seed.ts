@@ -5,7 +5,12 @@ import { modulesOf } from './modules.ts'
 import type { Limit, ProviderPlan } from './plan.ts'
 import * as store from './store.ts'
 
-const limit = (min: number, max: number, initial: number, step = 1): Limit => ({ default: initial, max, min, step })
+const limit = (min: number, max: number, initial: number, step = 1): Limit => ({
+  default: Math.min(initial, max),
+  max,
+  min,
+  step,
+})
 const storage = (max: number) => limit(10240, max, 10240, 10240)
 
 const starter = [

@@ -44,26 +44,28 @@ export function requestLength(buffer: Uint8Array, max: number): number {
     checkedLength(buffer.length, headBytesMax)
     return 0
   }
-  const headers = readHeaders(latin1(buffer.subarray(0, head)))
-  if (isChunked(headers)) return unchunk(buffer, head, max).end
-  const length = checkedLength(head + bodyLength(headers), max)
+  const { isChunked, bodyBytes } = readFraming(buffer, head)
+  if (isChunked) return unchunk(buffer, head, max).end
+  const length = checkedLength(head + bodyBytes, max)
   return buffer.length >= length ? length : 0
 }
 
 export function readRequest(frame: Uint8Array): Request {
   const head = headLength(frame)
   if (head === 0) throw new ProtocolError('a request without an empty line')
-  const lines = latin1(frame.subarray(0, head))
-  const [method = '', target = ''] = lines.slice(0, lines.indexOf('\n')).trim().split(' ')
-  const headers = readHeaders(lines)
+  const [method = '', target = ''] = latin1(frame.subarray(0, frame.indexOf(10)))
+    .trim()
+    .split(' ')
   const mark = target.indexOf('?')
-  const body = isChunked(headers) ? unchunk(frame, head, frame.length).body : frame.subarray(head)
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
-    headers,
-    body,
+    // Few ask for them, and a phone sends many.
+    get headers() {
+      return readHeaders(latin1(frame.subarray(0, head)))
+    },
+    body: readFraming(frame, head).isChunked ? unchunk(frame, head, frame.length).body : frame.subarray(head),
   }
 }
 
@@ -78,12 +80,22 @@ function readHeaders(head: string): Map<string, string> {
   return headers
 }
 
-const isChunked = (headers: ReadonlyMap<string, string>) =>
-  headers.get('transfer-encoding')?.toLowerCase().includes('chunked') ?? false
+/** How the end of the body is found: the only two headers that matter are looked for by their first letters. */
+function readFraming(buffer: Uint8Array, head: number): { isChunked: boolean; bodyBytes: number } {
+  let bodyBytes = 0
+  for (let at = buffer.indexOf(10) + 1; at > 0 && at < head; at = buffer.indexOf(10, at) + 1) {
+    const letter = buffer[at]! | 32
+    if (letter !== 0x63 && letter !== 0x74) continue
+    const [name = '', value = ''] = latin1(buffer.subarray(at, buffer.indexOf(10, at)))
+      .toLowerCase()
+      .split(':')
+    if (name.trim() === 'content-length') bodyBytes = bodyLength(value.trim())
+    if (name.trim() === 'transfer-encoding' && value.includes('chunked')) return { isChunked: true, bodyBytes: 0 }
+  }
+  return { isChunked: false, bodyBytes }
+}
 
-function bodyLength(headers: ReadonlyMap<string, string>): number {
-  const text = headers.get('content-length')
-  if (text === undefined) return 0
+function bodyLength(text: string): number {
   const length = integer(text)
   if (length === undefined || length < 0) throw new ProtocolError('a Content-Length that is no number')
   return length

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ascii, latin1 } from '../bytes.ts'
+import { ProtocolError } from '../protocol.ts'
+import { receivedAt } from '../sample.ts'
+import osmand from './osmand.ts'
+
+const state = osmand.start('http')
+const decode = (address: string) => osmand.decode(ascii(`GET ${address} HTTP/1.1\r\n\r\n`), state, receivedAt)
+
+describe('osmand', () => {
+  const moments = [
+    ['1779019198', 1779019198],
+    ['1779019198.5', 1779019198.5],
+    ['1779019198250', 1779019198.25],
+    ['2026-05-17T11:59:58Z', 1779019198],
+    ['2026-05-17T11:59:58.250Z', 1779019198.25],
+    ['2026-05-17+11:59:58', 1779019198],
+    ['2026-05-17T14:59:58%2B03:00', 1779019198],
+    ['2026-05-17T14:59:58+03:00', 1779019198],
+    ['2026-05-17T08:29:58-0330', 1779019198],
+    ['2026-05-17T11:59Z', 1779019140],
+    ['yesterday', undefined],
+    ['2026-02-30T11:59:58Z', undefined],
+    ['-1', undefined],
+  ] as const
+
+  for (const [text, expected] of moments) {
+    test(`the time ${text} is ${expected ?? 'none'}`, () => {
+      assert.equal(decode(`/?id=1&lat=1&lon=2&timestamp=${text}`).messages?.[0]?.timestamp, expected)
+    })
+  }
+
+  test('an id that no unit can have is answered, and the connection stays', () => {
+    for (const id of ['', 'my%20phone', 'x'.repeat(65), '%00']) {
+      assert.match(latin1(decode(`/?id=${id}&lat=1&lon=2`).reply!), /^HTTP\/1\.1 400 /)
+    }
+  })
+
+  test('an alarm by any other word is still an alarm', () => {
+    const message = decode('/?id=1&alarm=lowBattery').messages?.[0]
+    assert.equal(message?.['alarm.type'], 'low_battery')
+    assert.deepEqual(decode('/?id=1&alarm=constructor').messages?.[0], {
+      'alarm.event': true,
+      'alarm.type': 'general',
+      'custom.alarm': 'constructor',
+    })
+  })
+
+  test('a request beyond the limit is refused before it is there', () => {
+    const head = ascii('POST / HTTP/1.1\r\nContent-Length: 70000\r\n\r\n')
+    assert.throws(() => osmand.frame(head, state), ProtocolError)
+  })
+
+  test('a body nested without end is no JSON of ours', () => {
+    const body = '['.repeat(60_000)
+    const frame = ascii(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    assert.match(latin1(osmand.decode(frame, state, receivedAt).reply!), /^HTTP\/1\.1 400 /)
+  })
+})

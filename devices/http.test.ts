@@ -34,6 +34,11 @@ describe('a request', () => {
     assert.throws(() => requestLength(ascii(`GET /${'x'.repeat(9000)}`), 4096), ProtocolError)
   })
 
+  test('of too many chunks is refused', () => {
+    const body = ascii(`POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(300)}`)
+    assert.throws(() => requestLength(body, 4096), ProtocolError)
+  })
+
   test('is told by its method', () => {
     assert.equal(looksLikeRequest(ascii('PO')), 'more')
     assert.equal(looksLikeRequest(ascii('POST /')), 'yes')

@@ -19,6 +19,8 @@ export interface Request {
 
 const methods = ['GET ', 'POST ', 'PUT ', 'HEAD ', 'OPTIONS ']
 const headBytesMax = 8192
+/** Chunks are read anew with every piece that arrives: tiny ones would cost a hostile sender little and us much. */
+const chunksMax = 256
 
 /** True while these can be the first bytes of a request: `yes` only when the method is complete. */
 export function looksLikeRequest(bytes: Uint8Array): 'yes' | 'no' | 'more' {
@@ -115,6 +117,7 @@ function unchunk(buffer: Uint8Array, head: number, max: number): { body: Uint8Ar
     const dataEnd = buffer.indexOf(10, at + size)
     if (dataEnd < 0) return { body: concat(...chunks), end: 0 }
     if (size === 0) return { body: concat(...chunks), end: dataEnd + 1 }
+    if (chunks.length >= chunksMax) throw new ProtocolError('a body of too many chunks')
     chunks.push(buffer.subarray(at, at + size))
     at = dataEnd + 1
   }

@@ -52,6 +52,13 @@ describe('osmand', () => {
     assert.throws(() => osmand.frame(head, state), ProtocolError)
   })
 
+  test('a form without end costs no more than a long one', () => {
+    const many = Array.from({ length: 5000 }, (_, index) => `p${index}=1`).join('&')
+    const frame = ascii(`POST /?id=1 HTTP/1.1\r\nContent-Length: ${many.length}\r\n\r\n${many}`)
+    const message = osmand.decode(frame, state, receivedAt).messages![0]!
+    assert.equal(Object.keys(message).length, 256)
+  })
+
   test('a body nested without end is no JSON of ours', () => {
     const body = '['.repeat(60_000)
     const frame = ascii(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`)

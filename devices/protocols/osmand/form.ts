@@ -132,8 +132,13 @@ export function readForm(query: URLSearchParams, body: string, speedScale: numbe
   return { id: form.id, drafts: [into] }
 }
 
+/** More than any message can hold; the rest of a form without end is not looked at. */
+const parametersMax = 320
+
 function readAll(into: Draft, parameters: URLSearchParams, form: Form): void {
+  let count = 0
   for (const [name, value] of parameters) {
+    if (++count > parametersMax) return
     const row = rows.get(name) ?? rows.get(name.toLowerCase())
     if (row) row(into, value, form)
     else putCustom(into, name, typed(value))

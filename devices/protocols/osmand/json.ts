@@ -18,12 +18,16 @@ const numberIn = (value: unknown): number | undefined => (typeof value === 'numb
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const truthIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
+const extrasMax = 256
+/** The longest body has no room for so many with a place in them. */
+const locationsMax = 1000
+
 /** Undefined when the body is no JSON or has no location. */
 export function readJson(body: string, query: URLSearchParams): Reports | undefined {
   const whole = parse(body)
   const root = objectIn(whole)
   const found = root.location ?? root.locations ?? whole
-  const locations = (Array.isArray(found) ? found : [found]).filter(isObject)
+  const locations = (Array.isArray(found) ? found.slice(0, locationsMax) : [found]).filter(isObject)
   if (locations.length === 0) return undefined
   const id = root.device_id ?? root.deviceid ?? root.id ?? locations[0]!.device_id ?? query.get('id')
   return {
@@ -54,7 +58,7 @@ function readLocation(location: Json): Draft {
   if (location.mock === true) put(into, 'custom.mock', true)
   putBattery(into, objectIn(location.battery))
   putGeofence(into, objectIn(location.geofence))
-  for (const [name, value] of Object.entries(objectIn(location.extras))) putExtra(into, name, value)
+  for (const [name, value] of Object.entries(objectIn(location.extras)).slice(0, extrasMax)) putExtra(into, name, value)
   const alarm = textIn(location.alarm)
   if (alarm) putAlarm(into, alarm)
   return into

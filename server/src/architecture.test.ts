@@ -15,7 +15,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   company: ['audit'],
   dealers: ['audit', 'company'],
   lobby: ['units'],
-  messages: [],
+  messages: ['audit'],
   plans: ['audit', 'company'],
   subscriptions: ['audit', 'plans'],
   units: ['audit', 'messages'],
@@ -50,7 +50,20 @@ const imports: readonly Import[] = files.flatMap((from) => {
 
 const featureOf = (path: string) => features.find((feature) => path.startsWith(`${feature}/`))
 const nameOf = (path: string) => path.slice(path.indexOf('/') + 1)
-const roles = ['actions', 'store', 'wire', 'routes', 'jobs', 'mail', 'seed', 'writer', 'upkeep', 'upkeep-store']
+const roles = [
+  'actions',
+  'store',
+  'wire',
+  'routes',
+  'jobs',
+  'mail',
+  'seed',
+  'writer',
+  'upkeep',
+  'upkeep-store',
+  'redecode',
+  'redecode-store',
+]
 const isNoun = (path: string) => !roles.includes(nameOf(path).replace('.ts', ''))
 
 test('every folder that is a feature is in the list', () => {
@@ -59,11 +72,11 @@ test('every folder that is a feature is in the list', () => {
   assert.deepEqual([...folders].filter((folder) => !infrastructure.includes(folder)).sort(), [...features].sort())
 })
 
-test('a feature is entered by its actions, its writer or its nouns; only wire may take wire', () => {
+test('a feature is entered by its actions, its writer, its redecoding or its nouns; only wire may take wire', () => {
   const wrong = imports.filter(({ from, to }) => {
     const feature = featureOf(to)
     if (!feature || feature === featureOf(from)) return false
-    if (isNoun(to) || /^(actions|writer)\.ts$/.test(nameOf(to))) return false
+    if (isNoun(to) || /^(actions|writer|redecode)\.ts$/.test(nameOf(to))) return false
     if (nameOf(to) === 'wire.ts') return !/wire\.ts$|routes\.ts$/.test(from)
     return !['http/server.ts', 'jobs/index.ts', 'main.ts'].includes(from)
   })

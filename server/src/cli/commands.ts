@@ -7,9 +7,11 @@ import { dealerCommands } from './dealer.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { mailCommands } from './mail.ts'
+import { redecodeCommands } from './redecode.ts'
 import { simulateCommands } from './simulate.ts'
 import { subscriptionCommands } from './subscription.ts'
 import { tokenCommands } from './token.ts'
+import { trafficCommands } from './traffic.ts'
 
 export const commands: readonly Command[] = [
   ...dealerCommands,
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   ...clockCommands,
   ...demoCommands,
   ...simulateCommands,
+  ...trafficCommands,
+  ...redecodeCommands,
   ...backupCommands,
   ...doctorCommands,
 ]

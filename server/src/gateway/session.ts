@@ -71,6 +71,10 @@ export interface Session {
 /** Frames on their way to the store, and bytes not yet looked at; beyond this TCP slows the tracker down. */
 const inFlightMax = 64
 const waitingBytesMax = 64 * 1024
+/** Logins and the like, kept to decode later frames again. A connection that lives for weeks says them once a day. */
+const openersMax = 4
+const openerBytesMax = 512
+const openersEveryMs = 86_400_000
 /** How soon a full store is asked again. */
 const fullMs = 50
 const nothing = Buffer.alloc(0)
@@ -92,6 +96,9 @@ export function openSession(
   let isPumping = false
   let inFlight = 0
   let isPaused = false
+  /** Frames that carried no message but changed how the later ones are read, and when they are to be kept again. */
+  let openers: readonly Buffer[] = []
+  let openersDueMs = 0
   /** Answers leave in the order of their frames, each when its own messages are stored. */
   let answers: Promise<void> = Promise.resolve()
 
@@ -155,13 +162,30 @@ export function openSession(
     }
     if (decoded.state !== undefined) state = decoded.state
     const messages = decoded.messages ?? []
+    if (decoded.state !== undefined && messages.length === 0) keepOpener(frame)
     if (messages.length > 0 && !unit) return end('it sent data before saying who it is')
     if (messages.length === 0) return answer(undefined, decoded)
     const waitMs = house.allowanceOf(unit!.id).spend(messages.length, performance.now())
     inFlight += 1
-    const stored = house.writer.append({ unit: unit!, messages, frame, peer })
+    const stored = house.writer.append({ unit: unit!, messages, frame, peer, openers: openersDue() })
+    stored.catch(() => {
+      openersDueMs = 0
+    })
     answer(stored, decoded)
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+
+  /** Copied, for the bytes are part of a larger piece that the socket read. */
+  function keepOpener(frame: Buffer): void {
+    if (frame.length > openerBytesMax) return
+    openers = [...openers, Buffer.from(frame)].slice(-openersMax)
+    openersDueMs = 0
+  }
+
+  function openersDue(): readonly Buffer[] {
+    if (openers.length === 0 || performance.now() < openersDueMs) return []
+    openersDueMs = performance.now() + openersEveryMs
+    return openers
   }
 
   function answer(stored: Promise<void> | undefined, { reply, nack }: Decoded<unknown>): void {

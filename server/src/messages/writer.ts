@@ -23,6 +23,8 @@ export interface Delivery {
   readonly messages: readonly Message[]
   readonly frame: Uint8Array
   readonly peer: string
+  /** What was said before and must be known to decode the frame again. Kept with it, under its time. */
+  readonly openers?: readonly Uint8Array[]
 }
 
 export interface Writer {
@@ -170,7 +172,9 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     }
     unit.tMax = Math.max(unit.tMax ?? -Infinity, chunk?.t1 ?? -Infinity)
     const isDue = isCalm || now - unit.writtenAt >= stateEveryMs
-    const frames = waiting.map(({ serverTime, frame }) => ({ serverTime, bytes: frame }))
+    const frames = waiting.flatMap(({ serverTime, frame, openers = [] }) =>
+      [...openers, frame].map((bytes) => ({ serverTime, bytes })),
+    )
     return {
       unitId,
       chunk,

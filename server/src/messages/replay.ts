@@ -1,0 +1,228 @@
+/**
+ * Kept frames decoded again: what today's decoder makes of them, and how that differs from what was stored. Pure.
+ *
+ * A frame that carried messages is kept under their `server.timestamp`. What a connection said before and what changes
+ * the reading of later frames (a login with a time zone, the version of a protocol) is kept under the time of the first
+ * frame with messages behind it, and so stands before it. A frame under whose time nothing is stored was a repeat, or
+ * its messages were taken away since: it is replayed for what it does to the conversation and brings nothing back.
+ */
+import {
+  type Decoder,
+  decoderByName,
+  type KnownUnit,
+  type Link,
+  type Message,
+  modelById,
+  ProtocolError,
+  type ProtocolName,
+  protocolByName,
+  protocols,
+} from '@waymark/devices'
+import { fromText, type Origin, type StoredMessage, storer } from './message.ts'
+
+export interface KeptFrame {
+  readonly serverTime: number
+  readonly bytes: Uint8Array
+}
+
+export interface Replayed {
+  readonly serverTime: number
+  readonly bytes: Uint8Array
+  /** Said before its connection's first message; it never carries messages itself. */
+  readonly isOpener: boolean
+  readonly protocol: string | undefined
+  /** What it says, whether it was stored or not. */
+  readonly messages: readonly Message[]
+  /** Its messages as they are stored now. */
+  readonly stored: readonly string[]
+  /** As they would be stored today; undefined when the frame cannot be read. */
+  readonly decoded: readonly StoredMessage[] | undefined
+  readonly error: string | undefined
+  /** Several frames with messages share its time, so it cannot be told which message is whose: they stay as they are. */
+  readonly isDoubtful: boolean
+}
+
+/** Frames are told apart to the microsecond. */
+export const keyOf = (serverTime: number): number => Math.round(serverTime * 1e6)
+
+interface Conversation {
+  readonly peer: string
+  readonly protocolId: number
+  readonly name: string
+  readonly decoder: Decoder
+  readonly link: Link
+  state: unknown
+}
+
+/** `storedBy` has the texts of each frame by its key. The frames are in the order in which they came. */
+export function replay(
+  frames: readonly KeptFrame[],
+  storedBy: ReadonlyMap<number, readonly string[]>,
+  hwId: number,
+): Replayed[] {
+  let conversation: Conversation | undefined
+  const doubtful = apart(frames)
+  return frames.map(({ serverTime, bytes }, index) => {
+    const key = keyOf(serverTime)
+    const following = frames[index + 1]
+    const isOpener = following !== undefined && keyOf(following.serverTime) === key
+    const stored = storedBy.get(key) ?? []
+    const origin = stored[0] === undefined ? undefined : originOf(stored[0])
+    const isFirst = isOpener && (index === 0 || keyOf(frames[index - 1]!.serverTime) !== key)
+    conversation = continued(conversation, origin, hwId, bytes, isFirst)
+    const own = isOpener ? [] : stored
+    const known = { serverTime, bytes, isOpener, protocol: conversation?.name, stored: own }
+    const failed = (error: string): Replayed => ({
+      ...known,
+      messages: [],
+      decoded: undefined,
+      error,
+      isDoubtful: doubtful.has(key),
+    })
+    if (!conversation) return failed('its protocol is not spoken')
+    try {
+      const { messages = [] } = read(conversation, bytes, serverTime, unitOf(conversation, origin, hwId))
+      if (isOpener && messages.length > 0) doubtful.add(key)
+      const decoded = own.length > 0 ? messages.map(storer(origin!)) : []
+      return { ...known, messages, decoded, error: undefined, isDoubtful: doubtful.has(key) }
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      return failed(error.message)
+    }
+  })
+}
+
+/** Times under which frames are kept that did not come together: a clock was set back, and a moment came twice. */
+function apart(frames: readonly KeptFrame[]): Set<number> {
+  const seen = new Set<number>()
+  const twice = new Set<number>()
+  let last: number | undefined
+  for (const { serverTime } of frames) {
+    const key = keyOf(serverTime)
+    if (key !== last && seen.has(key)) twice.add(key)
+    seen.add(key)
+    last = key
+  }
+  return twice
+}
+
+/** The same conversation, or another one when its first words, its peer or its protocol tell so. */
+function continued(
+  before: Conversation | undefined,
+  origin: Origin | undefined,
+  hwId: number,
+  bytes: Uint8Array,
+  isFirst: boolean,
+): Conversation | undefined {
+  const peer = origin?.peer ?? before?.peer ?? ''
+  const model = modelById(hwId)
+  const protocolId = origin?.protocolId ?? before?.protocolId ?? (model && protocolByName(model.protocol).id)
+  if (before && !isFirst && peer === before.peer && protocolId === before.protocolId && before.link !== 'udp')
+    return before
+  const protocol = protocols.find(({ id }) => id === protocolId)
+  const decoder = protocol && decoderByName(protocol.name as ProtocolName)
+  if (!decoder) return undefined
+  const link = protocol.transport === 'both' ? linkOf(decoder, bytes) : protocol.transport
+  return { peer, protocolId: protocol.id, name: protocol.name, decoder, link, state: decoder.start(link) }
+}
+
+/** Which way it came is not kept, but tells itself: what is not one whole frame of a stream was a datagram. */
+function linkOf(decoder: Decoder, bytes: Uint8Array): Link {
+  try {
+    return decoder.frame(bytes, decoder.start('tcp')) === bytes.length ? 'tcp' : 'udp'
+  } catch {
+    return 'udp'
+  }
+}
+
+function read(conversation: Conversation, bytes: Uint8Array, serverTime: number, unit: KnownUnit | undefined) {
+  const decoded = conversation.decoder.decode(bytes, conversation.state, new Date(serverTime * 1000), unit)
+  if (decoded.state !== undefined) conversation.state = decoded.state
+  return decoded
+}
+
+/** A dealer may have put the model right since; a model of another protocol says nothing about these frames. */
+function unitOf({ name }: Conversation, origin: Origin | undefined, hwId: number): KnownUnit | undefined {
+  const today = modelById(hwId)
+  const model = today?.protocol === name ? today : origin && modelById(origin.deviceTypeId)
+  return model && { model: model.title }
+}
+
+/** What the platform had added to a stored message: its redecoded form gets the same. */
+function originOf(text: string): Origin {
+  const all = JSON.parse(text)
+  return {
+    ident: all.ident,
+    unitId: all['device.id'],
+    unitName: all['device.name'],
+    deviceTypeId: all['device.type.id'],
+    protocolId: all['protocol.id'],
+    peer: all.peer,
+    serverTime: all['server.timestamp'],
+  }
+}
+
+/** One stored message and what becomes of it. */
+export type Difference =
+  | { readonly kind: 'added'; readonly after: StoredMessage }
+  | { readonly kind: 'removed'; readonly before: string }
+  | { readonly kind: 'changed'; readonly before: string; readonly after: StoredMessage }
+
+/** What else is known of the unit's stored messages, to tell a new message from one that was left out on purpose. */
+export interface Surroundings {
+  /** Device time of the oldest one: what is older was taken away by the unit's limits. */
+  readonly oldest: number
+  /** Whether another frame brought a message of this device time: then ours was a repeat of it. */
+  isOfOther(timestamp: number, key: number): boolean
+}
+
+/** What redecoding would do to the messages of one frame. Empty when it says the same today. */
+export function compare(frame: Replayed, around: Surroundings): Difference[] {
+  if (frame.stored.length === 0 || frame.decoded === undefined || frame.isDoubtful) return []
+  const before = frame.stored.map(fromText).toSorted(byTime)
+  const after = frame.decoded.toSorted(byTime)
+  const [pairs, lost, found] = before.length === after.length ? inOrder(before, after) : byTimestamp(before, after)
+  const key = keyOf(frame.serverTime)
+  const isNew = ({ timestamp }: StoredMessage) => timestamp >= around.oldest && !around.isOfOther(timestamp, key)
+  return [
+    ...pairs.flatMap(([one, other]) =>
+      isSame(one.values, said(other)) ? [] : [{ kind: 'changed' as const, before: one.text, after: other }],
+    ),
+    ...lost.map(({ text }) => ({ kind: 'removed' as const, before: text })),
+    ...found.filter(isNew).map((one) => ({ kind: 'added' as const, after: one })),
+  ]
+}
+
+type Paired = readonly [pairs: [StoredMessage, StoredMessage][], lost: StoredMessage[], found: StoredMessage[]]
+
+const byTime = (a: StoredMessage, b: StoredMessage) => a.timestamp - b.timestamp
+
+/** As many as before: they stand for each other even when the decoder has learnt to read their time. */
+const inOrder = (before: readonly StoredMessage[], after: readonly StoredMessage[]): Paired => [
+  before.map((one, index) => [one, after[index]!]),
+  [],
+  [],
+]
+
+function byTimestamp(before: readonly StoredMessage[], after: readonly StoredMessage[]): Paired {
+  const left = [...after]
+  const pairs: [StoredMessage, StoredMessage][] = []
+  const lost: StoredMessage[] = []
+  for (const one of before) {
+    const at = left.findIndex(({ timestamp }) => timestamp === one.timestamp)
+    if (at < 0) lost.push(one)
+    else pairs.push([one, ...left.splice(at, 1)] as [StoredMessage, StoredMessage])
+  }
+  return [pairs, lost, left]
+}
+
+/** The values with the time under which they are stored. */
+export const said = ({ values, timestamp }: StoredMessage): Message => ({ ...values, timestamp })
+
+function isSame(one: Message, other: Message): boolean {
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
+  )
+}

@@ -103,6 +103,7 @@ type AnySchema = TSchema & {
   type?: string | string[]
   properties?: Record<string, AnySchema>
   patternProperties?: Record<string, AnySchema>
+  additionalProperties?: boolean | AnySchema
   items?: AnySchema
   anyOf?: AnySchema[]
   enum?: unknown[]
@@ -122,7 +123,9 @@ function schemaAt(schema: AnySchema, path: readonly string[]): AnySchema | undef
   let at: AnySchema | undefined = schema
   for (const part of path) {
     const object: AnySchema | undefined = at?.anyOf?.find((choice) => choice.properties) ?? at
-    at = object?.properties?.[part] ?? object?.items ?? Object.values(object?.patternProperties ?? {})[0]
+    const ofAny: boolean | AnySchema | undefined =
+      Object.values(object?.patternProperties ?? {})[0] ?? object?.additionalProperties
+    at = object?.properties?.[part] ?? object?.items ?? (typeof ofAny === 'object' ? ofAny : undefined)
   }
   return at
 }

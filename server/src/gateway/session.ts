@@ -71,10 +71,14 @@ export interface Session {
 /** Frames on their way to the store, and bytes not yet looked at; beyond this TCP slows the tracker down. */
 const inFlightMax = 64
 const waitingBytesMax = 64 * 1024
-/** Logins and the like, kept to decode later frames again. A connection that lives for weeks says them once a day. */
-const openersMax = 4
-const openerBytesMax = 512
-const openersEveryMs = 86_400_000
+/**
+ * What carries no message but changes how later frames are read is kept with the next one that does: a login with a
+ * time zone, the packages before the last. The first words are kept again once a day, for connections outlive frames.
+ */
+const greetingMax = 4
+const greetingBytesMax = 512
+const greetingEveryMs = 86_400_000
+const piecesBytesMax = 64 * 1024
 /** How soon a full store is asked again. */
 const fullMs = 50
 const nothing = Buffer.alloc(0)
@@ -96,9 +100,9 @@ export function openSession(
   let isPumping = false
   let inFlight = 0
   let isPaused = false
-  /** Frames that carried no message but changed how the later ones are read, and when they are to be kept again. */
-  let openers: readonly Buffer[] = []
-  let openersDueMs = 0
+  let greeting: readonly Buffer[] = []
+  let greetingDueMs = 0
+  let pieces: readonly Buffer[] = []
   /** Answers leave in the order of their frames, each when its own messages are stored. */
   let answers: Promise<void> = Promise.resolve()
 
@@ -167,9 +171,9 @@ export function openSession(
     if (messages.length === 0) return answer(undefined, decoded)
     const waitMs = house.allowanceOf(unit!.id).spend(messages.length, performance.now())
     inFlight += 1
-    const stored = house.writer.append({ unit: unit!, messages, frame, peer, openers: openersDue() })
+    const stored = house.writer.append({ unit: unit!, messages, frame, peer, openers: takeOpeners() })
     stored.catch(() => {
-      openersDueMs = 0
+      greetingDueMs = 0
     })
     answer(stored, decoded)
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
@@ -177,14 +181,17 @@ export function openSession(
 
   /** Copied, for the bytes are part of a larger piece that the socket read. */
   function keepOpener(frame: Buffer): void {
-    if (frame.length > openerBytesMax) return
-    openers = [...openers, Buffer.from(frame)].slice(-openersMax)
-    openersDueMs = 0
+    const isGreeting = greetingDueMs === 0 && greeting.length < greetingMax && frame.length <= greetingBytesMax
+    if (isGreeting) greeting = [...greeting, Buffer.from(frame)]
+    else if (pieces.reduce((sum, piece) => sum + piece.length, frame.length) > piecesBytesMax) pieces = []
+    else pieces = [...pieces, Buffer.from(frame)]
   }
 
-  function openersDue(): readonly Buffer[] {
-    if (openers.length === 0 || performance.now() < openersDueMs) return []
-    openersDueMs = performance.now() + openersEveryMs
+  function takeOpeners(): readonly Buffer[] {
+    const isDue = performance.now() >= greetingDueMs
+    if (isDue) greetingDueMs = performance.now() + greetingEveryMs
+    const openers = isDue ? [...greeting, ...pieces] : pieces
+    pieces = []
     return openers
   }
 

@@ -189,6 +189,34 @@ test('a time zone from the login is known again, though the login carried no mes
   assert.deepEqual([frame!.isOpener, Buffer.from(frame!.bytes), frame!.messages.length], [false, local, 1])
 })
 
+test('a message in several packages is put together again', async () => {
+  const unit = await tracked(3303)
+  const place = Buffer.from('0000000000000003034275b50181bd380070019f005a260301195958', 'hex')
+  await say(
+    unit,
+    [0, 1].map((index) => jt808Part(unit.ident, index, 2, place.subarray(index * 14, index * 14 + 14))),
+  )
+  await close(unit)
+  const [message] = await messagesOf(unit.id)
+  assert.equal(message['position.latitude'], 54.687157)
+  const report = await redecode(acting, unit.id, weekAgo, true)
+  assert.deepEqual([report.frames, report.messages, report.removed, report.isWritten], [1, 1, 0, false])
+})
+
+/** 0200 of 2013 in packages: attributes with bit 13, number in six bytes, serial, number of packages, which it is. */
+function jt808Part(ident: string, index: number, count: number, body: Buffer): Buffer {
+  const attributes = 0x2000 | body.length
+  const number = Buffer.from(ident.slice(-12), 'hex')
+  const head = Buffer.of(2, 0, attributes >> 8, attributes & 0xff, ...number, 0, index, 0, count, 0, index + 1)
+  const plain = Buffer.concat([head, body])
+  return Buffer.of(
+    0x7e,
+    ...plain,
+    plain.reduce((xor, byte) => xor ^ byte, 0),
+    0x7e,
+  )
+}
+
 test('messages that appear and vanish with another decoder are added and removed; trimmed ones stay away', async () => {
   const unit = await tracked(110)
   const encoder = encoderOf('teltonika')!

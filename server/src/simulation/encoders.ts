@@ -5,14 +5,17 @@ import { gl200 } from './encoders/gl200.ts'
 import { gps103 } from './encoders/gps103.ts'
 import { gt06 } from './encoders/gt06.ts'
 import { h02 } from './encoders/h02.ts'
+import { jt808 } from './encoders/jt808.ts'
+import { osmand } from './encoders/osmand.ts'
+import { ruptela } from './encoders/ruptela.ts'
 import { teltonika } from './encoders/teltonika.ts'
 import { tk103 } from './encoders/tk103.ts'
 import { wialon } from './encoders/wialon.ts'
 
+const known: readonly Encoder[] = [teltonika, gt06, wialon, gl200, h02, gps103, tk103, ruptela, jt808, osmand]
+
 /** Nobody would understand the others. */
-export const encoders: readonly Encoder[] = [teltonika, gt06, wialon, gl200, h02, gps103, tk103].filter(
-  ({ protocol }) => decoderByName(protocol) !== undefined,
-)
+export const encoders: readonly Encoder[] = known.filter(({ protocol }) => decoderByName(protocol) !== undefined)
 
 export const encoderOf = (protocol: ProtocolName): Encoder | undefined =>
   encoders.find((encoder) => encoder.protocol === protocol)

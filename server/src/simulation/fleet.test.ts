@@ -55,7 +55,7 @@ test('every acknowledged record of every protocol is stored exactly once, with g
   await fleet.finish(20_000)
   const { sent, acknowledged: taken, refused, repeated } = fleet.tally
   assert.deepEqual({ missing: sent - taken, refused }, { missing: 0, refused: 0 })
-  assert.ok(repeated > 0 && taken > units.length * 20, JSON.stringify(fleet.tally))
+  assert.ok(repeated > 0 && taken > units.length * 5, JSON.stringify(fleet.tally))
 
   const listed = (await dealer.ask('GET', '/units')).body
   for (const [ident, fixes] of acknowledged) {

@@ -1,0 +1,73 @@
+/**
+ * JT/T 808 of 2019: authentication, then positions 0200, each answered with 8001. Not the batch 0704, whose records are
+ * marked as coming from memory and so would not be the same when they are sent again.
+ */
+import { clockOf, type Encoder, type NumberedFix } from '../encoder.ts'
+
+const mark = 0x7e
+const authentication = 0x0102
+const position = 0x0200
+const chinaSeconds = 8 * 3600
+
+function packet(id: number, ident: string, serial: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.writeUInt16BE(id, 0)
+  head.writeUInt16BE(0x4000 | body.length, 2)
+  head[4] = 1
+  const number = Buffer.alloc(2)
+  number.writeUInt16BE(serial & 0xffff)
+  const plain = Buffer.concat([head, Buffer.from(ident.padStart(20, '0'), 'hex'), number, body])
+  const whole = Buffer.concat([plain, Buffer.of(plain.reduce((xor, byte) => xor ^ byte, 0))])
+  return Buffer.of(
+    mark,
+    ...[...whole].flatMap((byte) => (byte === mark ? [0x7d, 2] : byte === 0x7d ? [0x7d, 1] : byte)),
+    mark,
+  )
+}
+
+function place(fix: NumberedFix): Buffer {
+  const bytes = Buffer.alloc(22)
+  const hemispheres = (fix.latitude < 0 ? 4 : 0) | (fix.longitude < 0 ? 8 : 0)
+  bytes.writeUInt32BE((fix.ignition ? 1 : 0) | 2 | hemispheres, 4)
+  bytes.writeUInt32BE(Math.round(Math.abs(fix.latitude) * 1e6), 8)
+  bytes.writeUInt32BE(Math.round(Math.abs(fix.longitude) * 1e6), 12)
+  bytes.writeUInt16BE(fix.altitude, 16)
+  bytes.writeUInt16BE(fix.speedKmh * 10, 18)
+  bytes.writeUInt16BE(fix.heading, 20)
+  const { yy, mm, dd, hhmmss } = clockOf(fix.at + chinaSeconds)
+  // Mileage in tenths of a kilometre, satellites, signal.
+  const items = Buffer.alloc(6)
+  items.set([1, 4])
+  items.writeUInt32BE(Math.round(fix.mileageKm * 10), 2)
+  return Buffer.concat([bytes, Buffer.from(yy + mm + dd + hhmmss, 'hex'), items, Buffer.of(0x31, 1, fix.satellites)])
+}
+
+/** So many answers, each between two marks, none with another result than 0, which stands before the checksum. */
+const answers = (count: number) => (answer: Buffer) => {
+  const marks = [...answer.entries()].flatMap(([at, byte]) => (byte === mark ? [at] : []))
+  if (marks.length < count * 2) return undefined
+  return marks.filter((_, index) => index % 2 === 1).every((at) => resultBefore(answer, at) === 0)
+}
+
+/** The checksum takes two bytes when it must be written otherwise. */
+const resultBefore = (answer: Buffer, at: number) => answer[at - (answer[at - 2] === 0x7d ? 3 : 2)]
+
+export const jt808: Encoder = {
+  protocol: 'jt808',
+  hwId: 3303,
+  recordsMax: 5,
+  login: (ident) => ({
+    // The code, then IMEI and version, which 2019 added.
+    bytes: packet(
+      authentication,
+      ident,
+      0,
+      Buffer.concat([Buffer.of(ident.length), Buffer.from(ident), Buffer.alloc(35)]),
+    ),
+    judge: answers(1),
+  }),
+  report: (ident, fixes) => ({
+    bytes: Buffer.concat(fixes.map((fix) => packet(position, ident, fix.serial, place(fix)))),
+    judge: answers(fixes.length),
+  }),
+}

@@ -1,0 +1,26 @@
+/** A phone with OsmAnd's online tracking: one request a position, over a connection that is kept. */
+import { type Encoder, knotsOf, type NumberedFix } from '../encoder.ts'
+
+function query(ident: string, fix: NumberedFix): string {
+  return new URLSearchParams({
+    id: ident,
+    timestamp: String(fix.at),
+    lat: String(fix.latitude),
+    lon: String(fix.longitude),
+    speed: knotsOf(fix),
+    bearing: String(fix.heading),
+    altitude: String(fix.altitude),
+    hdop: String(fix.hdop),
+    batt: String(Math.round(fix.batteryVolts * 20)),
+  }).toString()
+}
+
+export const osmand: Encoder = {
+  protocol: 'osmand',
+  hwId: 4701,
+  recordsMax: 1,
+  report: (ident, fixes) => ({
+    bytes: Buffer.from(`GET /?${query(ident, fixes[0]!)} HTTP/1.1\r\nHost: tracker\r\nConnection: keep-alive\r\n\r\n`),
+    judge: (answer) => (answer.includes('\r\n\r\n') ? /^HTTP\/1\.1 200 /.test(answer.toString('latin1')) : undefined),
+  }),
+}

@@ -14,7 +14,7 @@ import { wialon } from './encoders/wialon.ts'
 
 const known: readonly Encoder[] = [teltonika, gt06, wialon, gl200, h02, gps103, tk103, ruptela, jt808, osmand]
 
-/** Nobody would understand the others. */
+/** Nobody would understand the others. Suntech is missing: it has no acknowledgement, so nothing could be promised. */
 export const encoders: readonly Encoder[] = known.filter(({ protocol }) => decoderByName(protocol) !== undefined)
 
 export const encoderOf = (protocol: ProtocolName): Encoder | undefined =>

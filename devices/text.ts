@@ -66,7 +66,7 @@ export function degreesMinutes(text: string | undefined, hemisphere?: string): n
 /** Six digits of a date in the given order and six of a time, with a fraction or not, in UTC. */
 export function dateAndTime(date: string, time: string, order: 'ddmmyy' | 'yymmdd'): number | undefined {
   if (date.length !== 6 || !isDigits(date) || time.length < 6 || !isDigits(time.slice(0, 6))) return undefined
-  const pair = (text: string, at: number) => Number(text.slice(at, at + 2))
+  const pair = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
   const [year, day] = order === 'ddmmyy' ? [pair(date, 4), pair(date, 0)] : [pair(date, 0), pair(date, 4)]
   const whole = utcSeconds(2000 + year, pair(date, 2), day, pair(time, 0), pair(time, 2), pair(time, 4))
   if (whole === undefined || time.length === 6) return whole

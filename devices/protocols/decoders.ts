@@ -8,6 +8,7 @@ import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import jt808 from './jt808.ts'
 import osmand from './osmand.ts'
 import ruptela from './ruptela.ts'
+import suntech from './suntech.ts'
 import teltonika from './teltonika.ts'
 import tk103 from './tk103.ts'
 import wialon from './wialon.ts'
@@ -20,6 +21,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   jt808,
   osmand,
   ruptela,
+  suntech,
   teltonika,
   tk103,
   wialon,

@@ -210,7 +210,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'whether the dealer may before the values': [
     [
       'not verified, a plan with a bad quota',
-      ({ unverified }) => unverified.ask('POST', '/client-plans', newPlan({ quotas: { unit: 0 } })),
+      ({ unverified }) =>
+        unverified.ask('POST', '/client-plans', newPlan({ quotas: { unit: 0, geofence: 0, unit_storage: 10240 } })),
     ],
     [
       'not verified, a provider plan that is not there',

@@ -242,7 +242,7 @@ suite('a user name belongs to one user of the whole installation', () => {
   for (const dialect of dialectNames) {
     for (const [how, spell] of spellings) {
       test(`taken ${how}, also by a stranger: ${dialect}`, async () => {
-        const name = fresh('taken')
+        const name = fresh('ąžuolas')
         await anUnclaimedAccount(await api.dealer('provider'), [consumerApp], { name, login_key: 'key-1' })
         const dealer = dealers[dialect]
         const before = await dealer.ask('GET', '/accounts/count')

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountJobs } from '../accounts/jobs.ts'
+import { seconds } from '../clock.ts'
+import { openApi } from '../testing/api.ts'
+import { anActivatedAccount } from '../testing/builders.ts'
+import { type Job, job } from './job.ts'
+import { startRunner } from './runner.ts'
+
+const api = await openApi()
+
+/** The same job, and a promise that it has run. */
+function watched(one: Job): { job: Job; ran: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const run: Job['run'] = async (ctx) => {
+    try {
+      return await one.run(ctx)
+    } finally {
+      resolve()
+    }
+  }
+  return { job: job({ ...one, run }), ran: promise }
+}
+
+test('an account is blocked at its time by whichever of two runners comes first, and once', async () => {
+  const dealer = await api.dealer('provider')
+  const accounts = [await anActivatedAccount(api, dealer), await anActivatedAccount(api, dealer)]
+  const blocked_at = seconds(api.ctx.clock.now()) + 5
+  for (const { id } of accounts) await dealer.ask('PATCH', `/accounts/${id}/set-blocked-at`, { blocked_at })
+  api.ctx.clock.advance(5)
+  const watchers = [watched(accountJobs[0]!), watched(accountJobs[0]!)]
+  const runners = watchers.map((one) => startRunner(api.ctx, [one.job]))
+  await Promise.all(watchers.map(({ ran }) => ran))
+  await Promise.all(runners.map((runner) => runner.stop()))
+  for (const { id } of accounts) {
+    const { body } = await dealer.ask('GET', `/accounts/${id}`)
+    assert.deepEqual([body.blocked, body.blocked_at], [true, blocked_at])
+    const entries = await api.ctx.db
+      .selectFrom('audit')
+      .select('actorKind')
+      .where('subjectId', '=', String(id))
+      .where('action', '=', 'accounts.block')
+      .execute()
+    assert.deepEqual(entries, [{ actorKind: 'job' }])
+  }
+})
+
+test('a job that fails is logged and keeps no other from running', async () => {
+  const never = async () => undefined
+  const broken = job({
+    name: 'test.broken',
+    nextDue: never,
+    run: async () => {
+      throw new Error('broken')
+    },
+  })
+  const next = watched(job({ name: 'test.next', nextDue: never, run: async () => 0 }))
+  const runner = startRunner(api.ctx, [broken, next.job])
+  await next.ran
+  await runner.stop()
+  const logged = api.failures as { job?: string }[]
+  assert.ok(logged.some((entry) => entry.job === 'test.broken'))
+})
+
+test('stopping waits for the job that runs, and starts no other', async () => {
+  const never = async () => undefined
+  const [started, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const done: string[] = []
+  const slow = job({
+    name: 'test.slow',
+    nextDue: never,
+    run: async () => {
+      started.resolve()
+      await release.promise
+      done.push('slow')
+      return 1
+    },
+  })
+  const after = job({ name: 'test.after', nextDue: never, run: async () => done.push('after') })
+  const runner = startRunner(api.ctx, [slow, after])
+  await started.promise
+  const stopped = runner.stop().then(() => done.push('stopped'))
+  release.resolve()
+  await stopped
+  assert.deepEqual(done, ['slow', 'stopped'])
+})

@@ -257,6 +257,25 @@ const samples: readonly Sample[] = [
   },
   { what: 'a command we do not know brings the id', frame: ascii(`(${ident}BX99)`), ident },
   {
+    what: 'a battery of another maker is passed on as it came',
+    frame: ascii(`(${ident}BS50,017A,0064)`),
+    ident,
+    messages: [{ 'custom.battery_data': ',017A,0064' }],
+  },
+  {
+    what: 'an old tracker puts the time in front and its number behind the handshake',
+    link: 'tcp',
+    frame: ascii('(260517115950BP00000012345678901HSO)'),
+    ident: '012345678901',
+    reply: ascii('(260517115950AP01HSO)'),
+  },
+  {
+    what: 'its positions belong to the connection',
+    frame: ascii(`(260517115958BR00${place}01000000L00000000)`),
+    ident: '012345678901',
+    messages: [{ ...position, ...driving }],
+  },
+  {
     what: 'a datagram of a tracker with an IMEI and no comma behind it',
     link: 'udp',
     frame: ascii(`(${imei}BP02,G,2,${place},7)`),

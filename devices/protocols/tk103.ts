@@ -12,15 +12,20 @@
  *
  * Between dollar signs stands free text, in which a parenthesis means nothing. There is no checksum, no refusal and no
  * negative answer. Whatever stands before the opening parenthesis is skipped with the frame.
+ *
+ * Before V1.8 of the document the twelve digits were a time: only handshake and login say who it is, behind the command,
+ * and the connection stands for the tracker. Since then they end with the same digits as that longer number.
  */
 import { ascii, checkedLength, latin1 } from '../bytes.ts'
 import { draft, finish } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, isDigits } from '../text.ts'
+import { checkedIdent, dateAndTime, isDigits } from '../text.ts'
 import { readDense, readSeparated } from './tk103/kinds.ts'
 
 interface State {
   readonly ident?: string
+  /** The digits in front are a time, and only the connection tells whose frames these are. */
+  readonly isBound: boolean
 }
 
 const frameBytesMax = 2048
@@ -32,7 +37,7 @@ const idDigitsMin = 12
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
+  start: () => ({ isBound: false }),
 
   recognise(bytes) {
     if (bytes[0] !== open) return 'no'
@@ -59,9 +64,9 @@ export default defineDecoder<State>({
     if (begin === 0 || idEnd === begin) throw new ProtocolError('a frame begins with a parenthesis and an id')
     const last = frame.length - 1
     const end = frame[last] === close ? last : frame.length
-    const ident = checkedIdent(latin1(frame.subarray(begin, idEnd)))
+    const id = checkedIdent(latin1(frame.subarray(begin, idEnd)))
     const rest = latin1(frame.subarray(idEnd, end))
-    return { ident, ...(ident === state.ident ? {} : { state: { ident } }), ...readRest(ident, rest) }
+    return { ...identified(id, rest, state), ...readRest(id, rest) }
   },
 
   encode({ kind, text }, { ident }) {
@@ -76,9 +81,31 @@ function digitsAt(bytes: Uint8Array, from: number): number {
   return at - from
 }
 
+function identified(id: string, rest: string, state: State): { ident?: string; state?: State } {
+  const long = longId(rest)
+  const isBound = long === undefined ? state.isBound : long.slice(-11) !== id.slice(-11) && isTime(id)
+  const ident = !isBound ? id : long === undefined ? state.ident : twelve(long)
+  return ident === state.ident && isBound === state.isBound ? { ident } : { ident, state: { ident, isBound } }
+}
+
+const isTime = (id: string): boolean => dateAndTime(id.slice(0, 6), id.slice(6), 'yymmdd') !== undefined
+
+/** The number behind a handshake or the fifteen digits behind a login. */
+function longId(rest: string): string | undefined {
+  const digits = rest.startsWith('BP05')
+    ? rest.slice(4, 19)
+    : rest.startsWith('BP00')
+      ? rest.slice(4).split('HSO')[0]!
+      : ''
+  return digits.length >= idDigitsMin && digits.length <= 15 && isDigits(digits) ? digits : undefined
+}
+
+/** Filled with zeros to fifteen, it is the same number as the twelve digits of younger trackers. */
+const twelve = (long: string): string => (long.startsWith('000') ? long.slice(-12) : long)
+
 const isCapital = (byte: number): boolean => byte >= 65 && byte <= 90
 
-function readRest(ident: string, rest: string): Decoded<State> {
+function readRest(id: string, rest: string): Decoded<State> {
   const into = draft()
   const separated = rest[0] === ','
   const [, kind = '', ...fields] = separated ? rest.split(',') : ['', rest.slice(0, 4)]
@@ -88,7 +115,7 @@ function readRest(ident: string, rest: string): Decoded<State> {
   const answer = answerTo(kind, rest)
   return {
     ...(message ? { messages: [message] } : {}),
-    ...(answer === undefined ? {} : { reply: ascii(`(${ident}${separated ? ',' : ''}${answer})`) }),
+    ...(answer === undefined ? {} : { reply: ascii(`(${id}${separated ? ',' : ''}${answer})`) }),
   }
 }
 

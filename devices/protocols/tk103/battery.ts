@@ -7,7 +7,7 @@
  *   92   highest temperature above 40 degrees of frost, its number, lowest, its number
  *   93   state, charging switch, discharging switch, life, capacity left mAh
  */
-import { type Draft, put } from '../../message.ts'
+import { type Draft, finish, put } from '../../message.ts'
 import { hexNumber } from '../../text.ts'
 
 type Word = (from: number, bytes: number) => number | undefined
@@ -19,6 +19,7 @@ export function putBattery(into: Draft, data: string): void {
     if (!read || payload.length !== 16 || hexNumber(payload.slice(0, 8)) === undefined) continue
     read(into, (from, bytes) => hexNumber(payload.slice(from * 2, (from + bytes) * 2)))
   }
+  if (!finish(into)) put(into, 'custom.battery_data', data)
 }
 
 const answers: ReadonlyMap<string, (into: Draft, word: Word) => void> = new Map([

@@ -19,7 +19,7 @@ const accountColumns =
   'id, dealer_id, client_plan_id, title, description, type, link_app, reg_apps, service_apps, ack, is_attached, attached_at, ' +
   'added_at, blocked, payment_expected_at, payment_notify_offset, block_offset, use_fleet_lifecycle, created_at, updated_at'
 const unitColumns =
-  'id, account_id, app_id, name, ident, description, hw_id, tls, last_active, messages_ttl, messages_rotate, extra_data, ' +
+  'id, account_id, app_id, name, ident, description, hw_id, tls, messages_ttl, messages_rotate, extra_data, ' +
   'tokens, b_type, completed, ready, type, gw_type, technology, device_link, linked_devices, message_params, category, ' +
   'created_at, updated_at'
 
@@ -31,10 +31,11 @@ const readAccount = {
 }
 const listUnits = {
   name: 'list-units',
-  text: `select ${unitColumns} from units where dealer_id = $1 and app_id = any($2::uuid[]) order by id limit 1001`,
+  text: `select ${unitColumns}, last_active from units left join telemetry on unit_id = id
+    where dealer_id = $1 and app_id = any($2::uuid[]) order by id limit 1001`,
 }
 const addUnit = `insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, created_at, updated_at)
-  values ($1::bigint, $2::bigint, $3::bigint, $4::uuid, $5, $6, $7, $8, $9, $9) returning ${unitColumns}`
+  values ($1::bigint, $2::bigint, $3::bigint, $4::uuid, $5, $6, $7, $8, $9, $9) returning ${unitColumns}, null::timestamptz as last_active`
 /** Leaves the same rows behind as our operation: the unit, a place of the quota taken, the audit entry. */
 const createUnit = {
   name: 'create-unit',

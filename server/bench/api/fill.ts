@@ -61,11 +61,28 @@ const accountInsert = (number: string, dealer: string) => `
 
 const unitInsert = (number: string) => `
   insert into units
-    (id, dealer_id, account_id, app_id, name, ident, description, hw_id, last_active, created_at, updated_at)
+    (id, dealer_id, account_id, app_id, name, ident, description, hw_id, created_at, updated_at)
   select ${idOf(number)}, places.dealer_id, places.account_id, '${fleetApp}', 'Vehicle ' || ${number},
     '86' || lpad((${number})::text, 13, '0'), 'Filled by the bench', (array[${models}])[1 + ${number} % ${models.length}],
-    case when ${number} % 7 > 0 then timestamptz '2026-01-01' + ${number} % 1000 * interval '1 minute' end,
     timestamptz '2025-06-01' + ${number} % 10000000 * interval '3 seconds', timestamptz '2026-02-01'`
+
+const parameters = [
+  ['position.latitude', 54.6872],
+  ['position.longitude', 25.2797],
+  ['position.altitude', 112],
+  ['position.speed', 47],
+  ['position.direction', 181],
+  ['position.satellites', 11],
+  ['engine.ignition.status', true],
+  ['external.powersource.voltage', 13.9],
+] as const
+
+/** Six of seven units have connected and have the latest values that a tracker in a vehicle sends. */
+const telemetryInsert = `
+  insert into telemetry (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
+  select units.id, '${JSON.stringify(Object.fromEntries(parameters.map(([name, value]) => [name, { ts: 1770000000, value }])))}',
+    1770000000, timestamptz '2026-02-02' + units.id % 1000 * interval '1 second', 1000, 450000, 1
+  from units where units.id % 7 > 0 on conflict do nothing`
 
 /** Only the measured dealer's units, those that `fillAround` spreads evenly over a database of this many. */
 export const fillMeasured = (site: Site, dealer: Dealer, units: number): Promise<void> =>
@@ -134,13 +151,14 @@ async function placeAccounts(client: pg.Client, dealer: Dealer): Promise<void> {
 const measuredPlace = (number: string, dealer: Dealer, units: number) =>
   `-(1 + ${number} / ${units / measuredUnits} % ${dealer.accounts.length})`
 
-/** Leaves what years of operation would: true counters, statistics, and no work for the first reader. */
+/** Leaves what years of operation would: latest values, true counters, statistics, no work for the first reader. */
 async function settle(client: pg.Client): Promise<void> {
+  await client.query(telemetryInsert)
   await client.query(
     `insert into unit_usage (account_id, app_id, used) select account_id, app_id, count(*) from units group by 1, 2
      on conflict (account_id, app_id) do update set used = excluded.used`,
   )
-  await client.query('vacuum (analyze) units, accounts, unit_usage, client_plans, dealers')
+  await client.query('vacuum (analyze) units, telemetry, accounts, unit_usage, client_plans, dealers')
   await client.query('drop table places')
 }
 

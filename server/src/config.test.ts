@@ -35,6 +35,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     loginUrl: 'http://127.0.0.1:8080',
     databaseUrl: undefined,
     gatewayHost: '127.0.0.1',
+    gatewayIp: '127.0.0.1',
     gatewayPort: 5000,
     gateway: {
       frameSeconds: 30,

@@ -1,8 +1,9 @@
 /** Every setting: its type, its default and one sentence. The only file that reads the environment. */
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import type { GatewayLimits } from './gateway/limits.ts'
 
 const port = { minimum: 1, maximum: 65535 }
 
@@ -117,6 +118,21 @@ export const Settings = Type.Object({
 const about = (name: string) =>
   Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
 
+/** What a peer of the gateway may do before it costs the others something. */
+export interface GatewayLimits {
+  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
+  readonly frameSeconds: number
+  readonly idleSeconds: number
+  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
+  readonly strangersMax: number
+  readonly strangersPerAddressMax: number
+  /** Unknown idents from one address that are noted in the lobby in a minute. */
+  readonly unknownIdentsPerMinute: number
+  /** Messages a second of one unit, and how many it may send at once after a silence. */
+  readonly unitMessagesPerSecond: number
+  readonly unitMessagesBurst: number
+}
+
 export interface Config {
   readonly dataFolder: string
   readonly host: string
@@ -126,6 +142,8 @@ export interface Config {
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined
   readonly gatewayHost: string
+  /** The address that trackers are told: where the gateway listens, or this machine's own when it listens everywhere. */
+  readonly gatewayIp: string
   readonly gatewayPort: number
   readonly gateway: GatewayLimits
   /** Files of certificate and key. */
@@ -164,8 +182,37 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     if (name in Settings.properties)
       problems.set(name, `  ${name}=${given[name]} cannot be used. ${about(name).description}`)
   }
+  for (const [name, sentence] of furtherProblems(given)) {
+    if (!problems.has(name)) problems.set(name, `  ${name}=${given[name]} cannot be used. ${sentence}`)
+  }
   if (problems.size > 0) throw new BadSettings([...problems.values()])
   return toConfig(values as Static<typeof Settings>)
+}
+
+/** What a schema cannot say. */
+function furtherProblems(given: Readonly<Record<string, string>>): [name: string, sentence: string][] {
+  const numbers = Object.entries(Settings.properties).filter(
+    ([, setting]) => 'type' in setting && setting.type === 'integer',
+  )
+  const proxies = listOf(given.WAYMARK_TRUST_PROXY ?? '')
+  const { WAYMARK_GATEWAY_TLS_CERT: cert, WAYMARK_GATEWAY_TLS_KEY: key } = given
+  return [
+    // The conversion below would read 80.5 as 80 and true as 1.
+    ...numbers
+      .filter(([name]) => given[name] !== undefined && !/^\d+$/.test(given[name]))
+      .map(([name]): [string, string] => [name, 'It must be a whole number.']),
+    ...proxies
+      .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
+      .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
+    ...(cert && !key ? [['WAYMARK_GATEWAY_TLS_CERT', 'WAYMARK_GATEWAY_TLS_KEY is missing.'] as [string, string]] : []),
+    ...(key && !cert ? [['WAYMARK_GATEWAY_TLS_KEY', 'WAYMARK_GATEWAY_TLS_CERT is missing.'] as [string, string]] : []),
+  ]
+}
+
+function announcedIp(host: string): string {
+  if (host !== '0.0.0.0' && host !== '::') return host
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
 }
 
 function toConfig(s: Static<typeof Settings>): Config {
@@ -179,6 +226,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     loginUrl: trimSlash(s.WAYMARK_LOGIN_URL) || publicUrl,
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
     gatewayHost: s.WAYMARK_GATEWAY_HOST,
+    gatewayIp: announcedIp(s.WAYMARK_GATEWAY_HOST),
     gatewayPort: s.WAYMARK_GATEWAY_PORT,
     gateway: {
       frameSeconds: s.WAYMARK_GATEWAY_FRAME_SECONDS,
@@ -199,12 +247,16 @@ function toConfig(s: Static<typeof Settings>): Config {
     demo: s.WAYMARK_DEMO === '' ? undefined : s.WAYMARK_DEMO === 'on',
     tokenRequestsPerMinute: s.WAYMARK_RATE_LIMIT,
     addressRequestsPerMinute: s.WAYMARK_RATE_LIMIT_ADDRESS,
-    trustedProxies: s.WAYMARK_TRUST_PROXY.split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    trustedProxies: listOf(s.WAYMARK_TRUST_PROXY),
     logLevel: s.WAYMARK_LOG,
   }
 }
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 

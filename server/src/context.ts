@@ -39,7 +39,7 @@ export interface Call extends Acting {
   readonly apps: readonly AppId[]
   /**
    * Refuses forbidden values of the body, together with the faults the action found itself.
-   * The action says when: after the item was found and the caller may touch it (decisions, "order of judgement").
+   * The action says when: after the item was found and the caller may touch it (docs/decisions/0006).
    */
   judge(faults?: readonly Fault[]): void
 }

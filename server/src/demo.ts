@@ -6,7 +6,7 @@ import { consumerApp, fleetApp, petApp, tagsApp } from './applications.ts'
 import { operator } from './audit/actions.ts'
 import type { Config } from './config.ts'
 import { type Call, type Context, inTransaction } from './context.ts'
-import { createDealer } from './dealers/actions.ts'
+import { createDealer, listDealers } from './dealers/actions.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createPlan } from './plans/actions.ts'
 import { createUnit } from './units/actions.ts'
@@ -19,8 +19,12 @@ export interface DemoDealer {
 
 const fileOf = (config: Config) => join(config.dataFolder, 'demo.json')
 
-export const isDemoWanted = (config: Config, isNewInstallation: boolean): boolean =>
-  (config.demo ?? isNewInstallation) && !existsSync(fileOf(config))
+/** Unless the settings say otherwise, an embedded installation that has no dealer yet gets the demo. */
+export async function isDemoWanted(ctx: Context): Promise<boolean> {
+  const { config } = ctx
+  if (existsSync(fileOf(config))) return false
+  return config.demo ?? (config.databaseUrl === undefined && (await listDealers(ctx)).length === 0)
+}
 
 /** Their tokens are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
 export const readDemo = (config: Config): readonly DemoDealer[] =>

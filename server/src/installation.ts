@@ -14,8 +14,6 @@ export interface Installation {
   readonly ctx: Context
   readonly databaseUrl: string
   readonly notifications: Notifications
-  /** True when this start made the embedded database. */
-  readonly isNew: boolean
   close(): Promise<void>
 }
 
@@ -23,7 +21,6 @@ export interface Installation {
 export async function openInstallation(config: Config, say: (sentence: string) => void): Promise<Installation> {
   const log = pino({ level: config.logLevel })
   mkdirSync(config.dataFolder, { recursive: true })
-  const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'postgres'))
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)
@@ -32,7 +29,6 @@ export async function openInstallation(config: Config, say: (sentence: string) =
     ctx: contextOf(config, database.db, log),
     databaseUrl,
     notifications,
-    isNew,
     async close() {
       await notifications.close()
       await database.close()
@@ -79,3 +75,18 @@ const contextOf = (config: Config, db: Context['db'], log: Context['log']): Cont
   clock: config.isTestInstallation ? testClock() : realClock,
   vault: openVault(config.dataFolder),
 })
+
+/** The key must be the one the database was made with; a new database takes the key it is first started with. */
+export async function checkKey({ db, vault, config }: Context): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ vaultFingerprint: vault.fingerprint })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  const { vaultFingerprint } = await db.selectFrom('installation').select('vaultFingerprint').executeTakeFirstOrThrow()
+  if (vaultFingerprint === vault.fingerprint) return
+  throw new Error(
+    `The key in ${join(config.dataFolder, 'keys/master.key')} is not the one this database was made with, ` +
+      'so nothing sealed with it could be opened. Put back the original file.',
+  )
+}

@@ -1,4 +1,4 @@
-/** Settings, database, migrations, seeds, HTTP, jobs; then the other way round. */
+/** Settings, database, HTTP, migrations, seeds, gateway, jobs and the demo's fleet; then the other way round. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { BadSettings, type Config, configFromEnvironment } from './config.ts'
@@ -8,7 +8,7 @@ import { startGateway } from './gateway/gateway.ts'
 import type { Gateway } from './gateway/listen.ts'
 import { buildPagesIfNeeded } from './http/pages.ts'
 import { createServer } from './http/server.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { checkKey, type Installation, openInstallation } from './installation.ts'
 import { jobs } from './jobs/index.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
 import { seedPlans } from './plans/seed.ts'
@@ -16,7 +16,8 @@ import { startDemoFleet } from './simulation/demo.ts'
 import type { Fleet } from './simulation/fleet.ts'
 
 const root = join(import.meta.dirname, '../..')
-const drainMs = 10_000
+/** Longer than PostgreSQL, which is stopped last, takes by itself. */
+const drainMs = 20_000
 
 const say = (sentence: string) => console.log(sentence)
 
@@ -75,11 +76,12 @@ async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promi
   }
 }
 
-async function prepare({ ctx, databaseUrl, isNew }: Installation): Promise<void> {
+async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {
   await migrate(databaseUrl)
+  await checkKey(ctx)
   await ctx.clock.refresh(ctx.db)
   await seedPlans(ctx)
-  if (isDemoWanted(ctx.config, isNew)) await seedDemo(ctx, say)
+  if (await isDemoWanted(ctx)) await seedDemo(ctx, say)
 }
 
 try {

@@ -142,6 +142,11 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface Installation {
+  isOnly: Generated<boolean>;
+  vaultFingerprint: string;
+}
+
 export interface Lobby {
   address: string;
   firstSeen: Timestamp;
@@ -342,6 +347,7 @@ export interface DB {
   dealers: Dealers;
   frameChunks: FrameChunks;
   idempotencyKeys: IdempotencyKeys;
+  installation: Installation;
   lobby: Lobby;
   mails: Mails;
   messageChunks: MessageChunks;

@@ -1,22 +1,9 @@
-/** What a peer may do before it costs the others something. All figures come from the settings. */
-
-export interface GatewayLimits {
-  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
-  readonly frameSeconds: number
-  readonly idleSeconds: number
-  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
-  readonly strangersMax: number
-  readonly strangersPerAddressMax: number
-  /** Unknown idents from one address in a minute; beyond it, connections from there are dropped at once. */
-  readonly unknownIdentsPerMinute: number
-  /** Messages a second of one unit, and how many it may send at once after a silence. */
-  readonly unitMessagesPerSecond: number
-  readonly unitMessagesBurst: number
-}
+/** Counting what peers do against the limits of the settings. */
+import type { GatewayLimits } from '../config.ts'
 
 /** Counts strangers by address. */
 export interface Doorkeeper {
-  /** False: too many strangers already. Otherwise call `known` or `gone` exactly once. */
+  /** False: too many strangers already. Otherwise `leave` must follow, once, when it is known or gone. */
   enter(address: string): boolean
   leave(address: string): void
 }

@@ -3,8 +3,9 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions, type Server as TlsServer } from 'node:tls'
 import { type Protocol, speaks, spoken } from '@waymark/devices'
+import type { GatewayLimits } from '../config.ts'
 import type { Log } from '../log.ts'
-import { type Doorkeeper, doorkeeper, type GatewayLimits } from './limits.ts'
+import { type Doorkeeper, doorkeeper } from './limits.ts'
 import { type House, openSession, receiveDatagram } from './session.ts'
 
 export interface GatewayAddress {
@@ -43,7 +44,7 @@ export async function listenForTrackers(
   }
   const accept = (socket: Socket, protocol?: Protocol) => {
     const connection = openConnection(house, socket, limits, door, log, () => connections.delete(connection), protocol)
-    if (connection) connections.add(connection)
+    connections.add(connection)
   }
   await open(port)
   for (const protocol of spoken) await open(port + protocol.port, protocol)

@@ -13,11 +13,20 @@ export interface Runner {
 /** A failing job is logged and tried again at the next turn; it never keeps the others from running. */
 export function startRunner(ctx: Context, jobs: readonly Job[]): Runner {
   const stopping = new AbortController()
+  /** A job that fails every second is logged when it begins to, not every second. */
+  const failing = new Set<string>()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       for (const job of jobs) {
         if (stopping.signal.aborted) break
-        await runOnce(ctx, job).catch((error) => ctx.log.error({ err: error, job: job.name }, 'A job failed.'))
+        try {
+          await runOnce(ctx, job)
+          failing.delete(job.name)
+        } catch (error) {
+          if (!failing.has(job.name))
+            ctx.log.error({ err: error, job: job.name }, 'A job failed; it is tried every second.')
+          failing.add(job.name)
+        }
       }
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }

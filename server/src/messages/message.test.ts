@@ -38,6 +38,12 @@ test('the same words at another hour of arrival are the same message', () => {
   assert.notEqual(saidPart(store(message).text), saidPart(store({ ...message, 'din.1': true }).text))
 })
 
+test('a record sent again from memory is the record it was', () => {
+  const live = store({ timestamp: 1_789_999_000, 'din.1': true })
+  const again = store({ timestamp: 1_789_999_000, 'message.buffered.status': true, 'din.1': true })
+  assert.equal(saidPart(live.text), saidPart(again.text))
+})
+
 const clocks: readonly [what: string, given: number | undefined, expected: number][] = [
   ['a plausible time is kept', 1_789_000_000, 1_789_000_000],
   ['half a day ahead is kept', 1_790_043_000, 1_790_043_000],

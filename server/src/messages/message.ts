@@ -45,10 +45,13 @@ export function storer(origin: Origin): (message: Message) => StoredMessage {
   }
 }
 
-/** What the tracker said: two messages with the same words are one message that was sent twice. */
+/**
+ * What the tracker said: two messages with the same words are one message that was sent twice. That it came from the
+ * tracker's memory is no part of it: some say so only when they send a record again.
+ */
 export const saidPart = (text: string): string => {
   const end = text.lastIndexOf(serverPart)
-  return end < 0 ? text : text.slice(0, end)
+  return (end < 0 ? text : text.slice(0, end)).replace(',"message.buffered.status":true', '')
 }
 
 const addedKeys = new Set([

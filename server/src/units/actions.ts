@@ -53,13 +53,23 @@ export async function createUnit(
     type: typeOfNew(input.appId as AppId),
     createdAt: now,
   }
-  const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
-  const unit = await identIsFree(() => store.insert(call.db, row, home.quota, call.actor, change))
+  const unit = await identIsFree(() => insertUnit(call, row, home.quota))
   if (unit) return unit
   // Between our question and the insert the account may have been deleted, or the application taken from it.
   const still = (await store.findHome(call.db, call, home.id, app, now)) ?? notFound('account')
   if (!still.regApps.includes(row.appId)) call.judge([notOfAccount])
   return refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
+}
+
+/** A random id that is taken is drawn again; inside a transaction the whole of it is repeated instead. */
+async function insertUnit(call: Call, row: store.NewUnitRow, quota: number): Promise<Unit | undefined> {
+  const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
+  try {
+    return await store.insert(call.db, row, quota, call.actor, change)
+  } catch (error) {
+    if (brokenRule(error) !== 'units_pkey' || call.db.isTransaction) throw error
+    return insertUnit(call, { ...row, id: randomId() }, quota)
+  }
 }
 
 const notOfAccount = badValue('app_id', 'app_id must be an application of the account.')

@@ -167,7 +167,7 @@ export function channelToWire(unit: Unit, config: Config) {
     },
     host: new URL(config.publicUrl).hostname,
     port: String(config.gatewayPort + protocol.port),
-    ip: config.gatewayHost,
+    ip: config.gatewayIp,
     shortLink: null,
   }
 }

@@ -38,7 +38,7 @@ export function FrontPage() {
             </Title>
             <Text size="lg" c="dimmed" mt="sm">
               Device tracking run as a business: trackers deliver their positions here, and dealers keep their clients’
-              accounts, plans, units and bills.
+              accounts, plans and units.
             </Text>
           </div>
           <StateCard />

@@ -44,6 +44,9 @@ export interface Call extends Acting {
   judge(faults?: readonly Fault[]): void
 }
 
+/** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */
+export type Scope = Pick<Call, 'dealer' | 'apps'>
+
 const triesMax = 5
 
 /** Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. */

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
-import type { AppId } from '../applications.ts'
 import { fromSeconds } from '../clock.ts'
 import type { Call } from '../context.ts'
-import { refuse } from '../errors.ts'
-import { listing, listParameters, numberIds, search } from '../http/lists.ts'
+import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { alias, bare, byNumber, data, dataList, type Reply, route } from '../http/route.ts'
 import { limitsOf, listSubscriptions } from '../subscriptions/actions.ts'
 import { LimitsShape, SubscriptionShape, subscriptionToWire } from '../subscriptions/wire.ts'
@@ -65,14 +63,9 @@ const AppQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export function knownApp(call: Call, app: string | undefined): string | undefined {
-  if (app === undefined || call.apps.includes(app as AppId)) return app
-  return refuse('INVALID_QUERY', 'app_id must be one of the applications.', 'app_id')
-}
-
 const toFilter = (call: Call, query: Static<typeof CountQuery>): AccountFilter => ({
   ids: numberIds(query.ids),
-  appId: knownApp(call, query.app_id),
+  appId: appFilter(call.apps, query.app_id),
   isAttached: query.is_attached,
   isActivated: query.ack_active,
   blocked: query.blocked,

@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db, Scope } from '../context.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Account } from './account.ts'
@@ -29,12 +28,6 @@ const columns = [
   'accounts.createdAt',
   'accounts.updatedAt',
 ] as const
-
-/** What a caller can see: its dealer's accounts in at least one application it knows. */
-export interface Scope {
-  readonly dealer: number
-  readonly apps: readonly AppId[]
-}
 
 export interface AccountFilter {
   readonly ids?: readonly number[] | undefined

@@ -148,6 +148,12 @@ export function uuidIds(text: string | undefined, field = 'ids'): readonly strin
   })
 }
 
+/** An application to filter by must be one the caller knows. */
+export function appFilter(apps: readonly string[], app: string | undefined): string | undefined {
+  if (app === undefined || apps.includes(app)) return app
+  return refuse('INVALID_QUERY', 'app_id must be one of the applications.', 'app_id')
+}
+
 const badIds = (field: string) =>
   new Refusal({ code: 'INVALID_QUERY', message: `${field} must be ids separated by commas.`, field })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db, Scope } from '../context.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { ClientPlan, ProviderPlan } from './plan.ts'
 
@@ -17,12 +17,6 @@ const columns = [
   'createdAt',
   'updatedAt',
 ] as const
-
-/** What a dealer can see: its own plans, in the applications its dialect knows. */
-export interface Scope {
-  readonly dealer: number
-  readonly apps: readonly AppId[]
-}
 
 const visible = (db: Db, { dealer, apps }: Scope) =>
   db.selectFrom('clientPlans').select(columns).where('dealerId', '=', dealer).where('appId', 'in', apps)

@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { AppId } from '../applications.ts'
 import type { Call } from '../context.ts'
-import { refuse } from '../errors.ts'
-import { listing, listParameters, numberIds, search } from '../http/lists.ts'
+import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { bare, bareList, byNumber, data, dataList, route } from '../http/route.ts'
 import {
   changeUnit,
@@ -63,19 +61,14 @@ const MessagesQuery = Type.Object(
   { additionalProperties: false },
 )
 
-function toFilter(call: Call, query: Static<typeof CountQuery>): UnitFilter {
-  if (query.app_id !== undefined && !call.apps.includes(query.app_id as AppId)) {
-    refuse('INVALID_QUERY', 'app_id must be one of the applications.', 'app_id')
-  }
-  return {
-    ids: numberIds(query.ids),
-    accountIds: numberIds(query.account_ids, 'account_ids'),
-    appId: query.app_id,
-    isOfActivated: query.ack_active,
-    isOfAttached: query.is_attached,
-    q: query.q,
-  }
-}
+const toFilter = (call: Call, query: Static<typeof CountQuery>): UnitFilter => ({
+  ids: numberIds(query.ids),
+  accountIds: numberIds(query.account_ids, 'account_ids'),
+  appId: appFilter(call.apps, query.app_id),
+  isOfActivated: query.ack_active,
+  isOfAttached: query.is_attached,
+  q: query.q,
+})
 
 export const dealerRoutes = [
   route({

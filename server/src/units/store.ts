@@ -2,7 +2,7 @@ import { type Nullable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { auditRow, type Change } from '../audit/actions.ts'
-import type { Actor, Db } from '../context.ts'
+import type { Actor, Db, Scope } from '../context.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { unitQuotaName } from '../plans/plan.ts'
@@ -35,11 +35,6 @@ const columns = [
   'units.createdAt',
   'units.updatedAt',
 ] as const
-
-export interface Scope {
-  readonly dealer: number
-  readonly apps: readonly AppId[]
-}
 
 /** A unit that has never connected has no telemetry. */
 type WithTelemetry = Omit<DB, 'telemetry'> & { telemetry: Nullable<DB['telemetry']> }

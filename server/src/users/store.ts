@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db, Scope } from '../context.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { User, UserAccount } from './user.ts'
@@ -21,11 +20,6 @@ const accountColumns = [
   'accounts.regApps',
   'accounts.blocked',
 ] as const
-
-export interface Scope {
-  readonly dealer: number
-  readonly apps: readonly AppId[]
-}
 
 export interface UserFilter {
   readonly ids?: readonly string[] | undefined

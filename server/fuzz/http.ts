@@ -128,11 +128,15 @@ function rightness({ route }: Row): (sample: Sample) => boolean {
   return ({ body: given, query = {} }) => {
     if (Object.keys(query).some((name) => !known.includes(name))) return false
     if (!body) return true
-    const text = writeJson(given)
-    if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(JSON.parse(text)))) return false
-    return body.Check(JSON.parse(text))
+    const value: unknown = JSON.parse(writeJson(given))
+    return hasWholeTexts(value) && body.Check(value)
   }
 }
+
+const hasWholeTexts = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? !value.includes('\0') && value.isWellFormed()
+    : value === null || typeof value !== 'object' || Object.entries(value).flat().every(hasWholeTexts)
 
 function send({ api, row, sample, token }: Target, wounds: readonly Wound[]): Promise<Answer> {
   const { params = {}, query = {}, body } = wounded(sample, wounds)

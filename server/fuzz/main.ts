@@ -3,13 +3,17 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startApi, type TestApi } from '../src/testing/api.ts'
 import { fuzzHttp } from './http.ts'
+import { runModel } from './model/run.ts'
 
 const help = `Sends a Waymark of its own, on a database of its own, more than it will ever meet.
 
   npm run fuzz -- http [--cases N] [--only TEXT]    bad values in every place of every row of the API
                                                     (N requests a row, 2000 unless said; only rows with TEXT)
+  npm run fuzz -- model [--runs N] [--path P]       two dealers at random against a model of the rules
+                                                    (N sequences of up to 100 steps, 1000 unless said)
 
   --seed S     the same requests again: a failure prints its seed
+  --path P     of a model's failure, which prints it: only that sequence again
   --help       this
 
 Exit code 0: nothing found; 1: something was, and what is said above; 64: a wrong command.`
@@ -22,6 +26,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
+    path: { type: 'string' },
     help: { type: 'boolean' },
   },
 })
@@ -48,6 +53,12 @@ const fuzzes: Readonly<Record<string, Fuzz>> = {
     })
     return `${requests} requests over ${rows} rows: no 5xx, nothing wrong accepted, nothing changed by a refusal`
   },
+  async model(api, seed) {
+    const runs = numberOf('runs', 1_000)
+    const path = values.path as string | undefined
+    const { steps } = await runModel(api, { runs, seed, path, say: (line) => console.error(line) })
+    return `${runs} sequences, ${steps} requests: every answer was the one the rules give`
+  },
 }
 
 async function main(): Promise<number> {
@@ -67,6 +78,7 @@ async function main(): Promise<number> {
     return 0
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
+    if (error instanceof Error && error.cause instanceof Error) console.error(error.cause.message)
     for (const failure of api.failures) console.error(failure)
     console.log(`✖ ${what}: failed ${said()}`)
     return 1

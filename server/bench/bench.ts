@@ -6,6 +6,12 @@ export interface Options {
   readonly roundSeconds: number
   /** The size of the large database, for benches that fill one. */
   readonly units: number
+  /** Stored messages of the smallest database, for benches of the message store. */
+  readonly messages: number
+  /** Idle trackers to hold. */
+  readonly connections: number
+  /** Also the size that takes a long run. */
+  readonly isLarge: boolean
   /** Folder for CPU profiles of the measured server, when one is wanted. */
   readonly profileFolder: string | undefined
 }

@@ -28,24 +28,35 @@ export interface Comparison {
   readonly cpuRatio: number
 }
 
+/** One round of one side. */
+export type Measure = (seconds: number) => Promise<Measured>
+
 const warmUpSeconds = 2
 
-export async function compare(
-  load: Load,
-  { rounds, roundSeconds }: Options,
+export const compare = (load: Load, options: Options, say: Say, name: string, a: Side, b: Side): Promise<Comparison> =>
+  compareRounds(
+    options,
+    say,
+    name,
+    (seconds) => measure(load, a, seconds),
+    (seconds) => measure(load, b, seconds),
+  )
+
+export async function compareRounds(
+  { rounds, roundSeconds }: Pick<Options, 'rounds' | 'roundSeconds'>,
   say: Say,
   name: string,
-  a: Side,
-  b: Side,
+  a: Measure,
+  b: Measure,
 ): Promise<Comparison> {
-  await measure(load, a, warmUpSeconds)
-  await measure(load, b, warmUpSeconds)
+  await a(warmUpSeconds)
+  await b(warmUpSeconds)
   const pairs: { a: Measured; b: Measured }[] = []
   for (let round = 1; round <= rounds; round++) {
     // Whoever goes first may find the machine busier; taking turns in that too leaves no advantage.
     const isReversed = round % 2 === 0
-    const first = await measure(load, isReversed ? b : a, roundSeconds)
-    const second = await measure(load, isReversed ? a : b, roundSeconds)
+    const first = await (isReversed ? b : a)(roundSeconds)
+    const second = await (isReversed ? a : b)(roundSeconds)
     const pair = isReversed ? { a: second, b: first } : { a: first, b: second }
     pairs.push(pair)
     const rates = [pair.a, pair.b].map(({ perSecond }) => `${format(perSecond)}/s`).join(' : ')
@@ -64,7 +75,7 @@ export async function compare(
   }
 }
 
-async function measure(load: Load, { job, pid }: Side, seconds: number): Promise<Measured> {
+export async function measure(load: Load, { job, pid }: Side, seconds: number): Promise<Measured> {
   const cpuBefore = cpuSeconds(pid)
   const outcome: Outcome = await load.run(job, seconds)
   const cpu = cpuSeconds(pid) - cpuBefore

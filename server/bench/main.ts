@@ -2,10 +2,14 @@
 import { parseArgs } from 'node:util'
 import { apiBench } from './api/bench.ts'
 import type { Bench } from './bench.ts'
+import { connectionsBench } from './connections/bench.ts'
+import { decodeBench } from './decode/bench.ts'
+import { ingestBench } from './ingest/bench.ts'
 import { describeLoad, describeMachine } from './machine.ts'
+import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
 
-const benches: readonly Bench[] = [apiBench]
+const benches: readonly Bench[] = [apiBench, ingestBench, readBench, connectionsBench, decodeBench]
 
 const help = `Usage: npm run bench -- <name> [options]
 
@@ -16,6 +20,9 @@ Options
   --rounds N       pairs of rounds per comparison (5)
   --seconds N      seconds per round (3)
   --units N        units in the large database (1000000)
+  --messages N     messages in the smallest database of ingest and read (1000000)
+  --connections N  idle trackers (10000)
+  --large          ingest: also a hundred times --messages; read: ten times. A long run
   --profile DIR    write CPU profiles of the measured server into this folder
   --help           this text
 
@@ -29,11 +36,14 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     units: { type: 'string', default: '1000000' },
+    messages: { type: 'string', default: '1000000' },
+    connections: { type: 'string', default: '10000' },
+    large: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
 })
 
-function positive(name: 'rounds' | 'seconds' | 'units', least: number): number {
+function positive(name: 'rounds' | 'seconds' | 'units' | 'messages' | 'connections', least: number): number {
   const value = Number(values[name])
   if (Number.isInteger(value) && value >= least) return value
   console.error(`--${name} must be a whole number from ${least} on.`)
@@ -50,6 +60,9 @@ async function main(): Promise<void> {
     rounds: positive('rounds', 1),
     roundSeconds: positive('seconds', 1),
     units: positive('units', 10_000),
+    messages: positive('messages', 40_000),
+    connections: positive('connections', 100),
+    isLarge: values.large,
     profileFolder: values.profile,
   }
   const say = (sentence: string) => console.error(sentence)

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { protocolByName, spoken } from '@waymark/devices'
 import { parseConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -15,6 +16,8 @@ import type { Say } from './bench.ts'
 export interface Site {
   readonly databaseUrl: string
   readonly port: number
+  /** Where Teltonika trackers connect. */
+  readonly trackerPort: number
   readonly pid: number
   /** Our own connection to its database, to prepare what the API has no operation for. */
   readonly ctx: Context
@@ -25,7 +28,13 @@ const root = join(import.meta.dirname, '../..')
 // Not a way around the limiter: it runs and counts as always, its buckets are only too large to run dry.
 const noLimit = String(100_000_000)
 
-export async function openSite(say: Say, profileFolder?: string): Promise<Site> {
+export interface Special {
+  readonly settings?: Readonly<Record<string, string>>
+  /** For Node, before the program. */
+  readonly nodeArguments?: readonly string[]
+}
+
+export async function openSite(say: Say, profileFolder?: string, special: Special = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
@@ -35,31 +44,35 @@ export async function openSite(say: Say, profileFolder?: string): Promise<Site> 
     const embedded = await startEmbedded(folder, { log: () => {} })
     undo.push(() => embedded.stop())
     const port = await freePort()
+    const gatewayPort = await freeBlock()
     const settings = {
       WAYMARK_DATA: folder,
       WAYMARK_DATABASE_URL: embedded.url,
       WAYMARK_HTTP_PORT: String(port),
+      WAYMARK_GATEWAY_PORT: String(gatewayPort),
       WAYMARK_DEMO: 'off',
       WAYMARK_LOG: 'error',
       WAYMARK_RATE_LIMIT: noLimit,
       WAYMARK_RATE_LIMIT_ADDRESS: noLimit,
+      ...special.settings,
     }
-    const server = startServer(settings, profileFolder)
+    const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+    const server = startServer(settings, [...profiling, ...(special.nodeArguments ?? [])])
     undo.push(() => stopChild(server))
     await untilReady(server, say)
     const visit = await visitInstallation(parseConfig(settings))
     undo.push(() => visit.close())
-    return { databaseUrl: embedded.url, port, pid: server.pid as number, ctx: visit.ctx, stop }
+    const trackerPort = gatewayPort + protocolByName('teltonika').port
+    return { databaseUrl: embedded.url, port, trackerPort, pid: server.pid as number, ctx: visit.ctx, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function startServer(settings: Record<string, string>, profileFolder: string | undefined): ChildProcess {
-  const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+function startServer(settings: Record<string, string>, nodeArguments: readonly string[]): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYMARK_'))
-  return spawn(process.execPath, [...profiling, join(root, 'server/src/main.ts')], {
+  return spawn(process.execPath, [...nodeArguments, join(root, 'server/src/main.ts')], {
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -84,11 +97,20 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+/** A base whose protocols' ports are all free, below the range that outgoing connections take theirs from. */
+async function freeBlock(): Promise<number> {
+  for (;;) {
+    const base = 10_000 + Math.floor(Math.random() * 20_000)
+    const taken = await Promise.allSettled([0, ...spoken.map(({ port }) => port)].map((port) => freePort(base + port)))
+    if (taken.every(({ status }) => status === 'fulfilled')) return base
+  }
+}
+
+async function freePort(port = 0): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const address = server.address() as { port: number }
   server.close()
   await once(server, 'close')
-  return port
+  return address.port
 }

@@ -1,0 +1,78 @@
+/** Frames of a plain position for each protocol: from the simulated trackers, or else from the protocol's samples. */
+import { type Decoder, decoderByName, type Link, type Protocol, type ProtocolName, spoken } from '@waymark/devices'
+import { receivedAt, type Sample } from '../../../devices/sample.ts'
+import { city } from '../../src/simulation/city.ts'
+import { encoderOf } from '../../src/simulation/encoders.ts'
+import { vehicleIn } from '../../src/simulation/vehicle.ts'
+
+export interface PlainPosition {
+  readonly protocol: Protocol
+  readonly decoder: Decoder
+  readonly link: Link
+  /** That of a connection on which the frames may come. */
+  readonly state: unknown
+  readonly frames: readonly Buffer[]
+  readonly source: string
+}
+
+const framesPerVehicle = 500
+const ident = '356307042441013'
+
+export async function plainPositions(): Promise<PlainPosition[]> {
+  const found: PlainPosition[] = []
+  for (const protocol of spoken) found.push(fromVehicle(protocol) ?? (await fromSamples(protocol)))
+  for (const one of found) check(one)
+  return found
+}
+
+/** Many different frames, so that nothing is fast only because it is always the same. */
+function fromVehicle(protocol: Protocol): PlainPosition | undefined {
+  const encoder = encoderOf(protocol.name as ProtocolName)
+  if (!encoder) return undefined
+  const decoder = decoderByName(encoder.protocol)!
+  let state: unknown = decoder.start('tcp')
+  if (encoder.login) state = decoder.decode(encoder.login(ident).bytes, state, receivedAt).state ?? state
+  const begin = receivedAt.getTime() / 1000 - framesPerVehicle * 10
+  const vehicle = vehicleIn(city, 'bench', begin)
+  const frames = Array.from({ length: framesPerVehicle }, (_, serial) => {
+    const { bytes } = encoder.report(ident, [{ ...vehicle.advanceTo(begin + serial * 10), serial }])
+    // Some send a heartbeat behind the position.
+    return bytes.subarray(0, decoder.frame(bytes, state))
+  })
+  return { protocol, decoder, link: 'tcp', state, frames, source: 'a simulated drive' }
+}
+
+async function fromSamples(protocol: Protocol): Promise<PlainPosition> {
+  const decoder = decoderByName(protocol.name as ProtocolName)!
+  const module = await import(`../../../devices/protocols/${protocol.name}.samples.ts`)
+  const candidates: { values: number; position: PlainPosition }[] = []
+  let link: Link = 'tcp'
+  let state: unknown
+  for (const sample of module.default as readonly Sample[]) {
+    if (sample.link) {
+      link = sample.link
+      state = decoder.start(link)
+    }
+    const [message, ...more] = sample.messages ?? []
+    const isPlain = message?.['position.latitude'] !== undefined && message['position.speed'] !== undefined
+    if (isPlain && more.length === 0 && !sample.unit && link !== 'udp') {
+      const source = `the sample “${sample.what}”`
+      const position = { protocol, decoder, link, state, frames: [Buffer.from(sample.frame)], source }
+      candidates.push({ values: Object.keys(message).length, position })
+    }
+    state = decoder.decode(sample.frame, state, receivedAt, sample.unit).state ?? state
+  }
+  const plainest = candidates.toSorted((a, b) => a.values - b.values)[0]
+  if (!plainest) throw new Error(`No sample of ${protocol.name} is a plain position.`)
+  return plainest.position
+}
+
+function check({ protocol, decoder, state, frames }: PlainPosition): void {
+  for (const frame of frames) {
+    const { messages } = decoder.decode(frame, state, receivedAt)
+    const isPosition = messages?.length === 1 && messages[0]!['position.latitude'] !== undefined
+    if (!isPosition || decoder.frame(frame, state) !== frame.length) {
+      throw new Error(`A frame of ${protocol.name} is not a plain position: ${frame.toString('hex')}`)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** What storing costs the gateway, and whether a hundred times as many stored messages make it or reading slower. */
+import { join } from 'node:path'
+import type { Bench, Options, Report, Say } from '../bench.ts'
+import { startLoad } from '../load/load.ts'
+import { type Keep, withResources } from '../resources.ts'
+import { openSite } from '../site.ts'
+import { openTrackers } from '../trackers/trackers.ts'
+import { addUnits, noThrottle, noThrottleNote } from '../trackers/units.ts'
+import { type AgainstNoStore, againstNoStore, reachesNoStore } from './against-no-store.ts'
+import { type AtScale, atScale, staysFlat } from './at-scale.ts'
+import { fill, planFor } from './fill.ts'
+
+export const ingestBench: Bench = {
+  name: 'ingest',
+  summary: 'Messages stored and acknowledged per second, against no store and with many messages stored.',
+  run,
+}
+
+const trackerCount = 1000
+
+const notes = [
+  `${trackerCount.toLocaleString('en-US')} Teltonika trackers speak codec 8 over TCP on loopback. Each sends a packet, ` +
+    'waits for its acknowledgement and sends the next. The server is the real process with embedded PostgreSQL and its ' +
+    'durable settings: an acknowledgement leaves after the commit, and after the rounds the stored messages are counted ' +
+    'and must be those that were acknowledged. A record has a place and seven values. The trackers are a process of ' +
+    `their own on the same cores. ${noThrottleNote}`,
+  'Without the store, the same server process with another database decodes, admits and answers as always, but what it ' +
+    'should append counts as stored at once. Both sides run in turns; each figure is the median of its rounds, and the ' +
+    'ratio is the median of the ratios of the pairs. “cpu µs” is the processor time of the server process per message.',
+  'The databases of different size run side by side and are measured in turns. Each holds chunks of 200 messages, as ' +
+    'merging leaves them, of units of which few have much and many little, in the order of time. The units that are ' +
+    'read have the same 10,000 messages in each. What the rounds themselves add is said in the table.',
+]
+
+async function run(options: Options, say: Say): Promise<Report> {
+  const against = await withResources((keep) => compareStores(keep, options, say))
+  const scale = await withResources((keep) => compareSizes(keep, options, say))
+  return { notes, tables: [against.table, scale.table], verdict: verdictOf(against, scale) }
+}
+
+async function compareStores(keep: Keep, options: Options, say: Say): Promise<AgainstNoStore> {
+  say('Starting two servers, one with its store and one without …')
+  const hook = join(import.meta.dirname, 'without-store.mjs')
+  const whole = keep(await openSite(say, options.profileFolder, { settings: noThrottle }))
+  const without = keep(await openSite(say, undefined, { settings: noThrottle, nodeArguments: ['--import', hook] }))
+  const sides = []
+  for (const site of [whole, without]) {
+    const { units } = await addUnits(site, trackerCount)
+    const idents = units.map(({ ident }) => ident)
+    sides.push({ site, trackers: keep(await openTrackers(site.trackerPort, idents)) })
+  }
+  say(`${trackerCount} trackers are connected to each …`)
+  return againstNoStore(options, say, sides[0]!, sides[1]!)
+}
+
+async function compareSizes(keep: Keep, options: Options, say: Say): Promise<AtScale> {
+  const factors = options.isLarge ? [1, 10, 100] : [1, 10]
+  const load = keep(startLoad())
+  const homes = []
+  for (const factor of factors) {
+    const plan = planFor(options.messages * factor, options.messages, trackerCount)
+    say(`Filling a database with ${plan.messages.toLocaleString('en-US')} messages …`)
+    const site = keep(await openSite(say, undefined, { settings: noThrottle }))
+    const { dealer, units } = await addUnits(site, plan.units)
+    const { measured, others } = await fill(site, units, plan, say)
+    const idents = others.slice(0, trackerCount).map(({ ident }) => ident)
+    const trackers = keep(await openTrackers(site.trackerPort, idents))
+    homes.push({ site, dealer, trackers, measured, messages: plan.messages })
+  }
+  return atScale({ load, options, say }, homes)
+}
+
+const verdictOf = (against: AgainstNoStore, scale: AtScale): string =>
+  [
+    `${mark(reachesNoStore(against.worst))} at least ${against.worst.toFixed(2)} of the gateway without a store (aim 0.5)`,
+    `${mark(against.isComplete)} ${against.isComplete ? 'every' : 'NOT EVERY'} acknowledged message is stored`,
+    `${mark(staysFlat(scale.worst))} at most ${scale.worst.toFixed(2)} times slower with ${scale.times} times as many ` +
+      'messages stored (aim 1.3)',
+  ].join('; ')
+
+const mark = (isMet: boolean) => (isMet ? 'met:' : 'MISSED:')

@@ -56,9 +56,10 @@ export default defineDecoder<State>({
     // An IMEI has at most fifteen digits, so its two highest bytes are at most 0003.
     const high = [bytes[0] ?? 0, bytes[2] ?? 0, bytes[3] ?? 0]
     if (high[0]! > frameBytesMax >> 8 || high[1] !== 0 || high[2]! > 3) return 'no'
+    const size = high[0]! * 256 + (bytes[1] ?? 255)
+    if (size < headBytes - 2) return 'no'
     if (bytes.length < headBytes) return 'more'
-    const size = bytes[0]! * 256 + bytes[1]!
-    return size >= headBytes - 2 && commands.has(bytes[headBytes - 1]!) ? 'yes' : 'no'
+    return commands.has(bytes[headBytes - 1]!) ? 'yes' : 'no'
   },
 
   frame(buffer) {

@@ -65,9 +65,7 @@ const samples: readonly Sample[] = [
     frame: line(
       '#D#NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;;NA;mcc1:1:246,mnc1:1:01,lac1:1:3000,cell_id1:1:10001,mcc2:1:246,motion:3:false',
     ),
-    messages: [
-      { 'custom.motion': false, 'gsm.mcc': 246, 'gsm.mnc': 1, 'gsm.lac': 3000, 'gsm.cellid': 10001 },
-    ],
+    messages: [{ 'custom.motion': false, 'gsm.mcc': 246, 'gsm.mnc': 1, 'gsm.lac': 3000, 'gsm.cellid': 10001 }],
     reply: line('#AD#1'),
     nack: line('#AD#-1'),
   },
@@ -86,7 +84,11 @@ const samples: readonly Sample[] = [
     nack: line('#AM#0'),
   },
   { what: 'a record with too few fields', frame: line('#D#170526;115958;NA'), reply: line('#AD#-1') },
-  { what: 'a record with an impossible time', frame: line(`#D#${place.replace('115958', '256060')}`), reply: line('#AD#0') },
+  {
+    what: 'a record with an impossible time',
+    frame: line(`#D#${place.replace('115958', '256060')}`),
+    reply: line('#AD#0'),
+  },
   { what: 'a record with a wrong place', frame: line(`#SD#${place.replace('5441', 'x')}`), reply: line('#ASD#10') },
   { what: 'a record with a wrong speed', frame: line(`#SD#${place.replace('43', 'fast')}`), reply: line('#ASD#11') },
   { what: 'a record with wrong satellites', frame: line(`#D#${place};x`), reply: line('#AD#12') },
@@ -97,8 +99,16 @@ const samples: readonly Sample[] = [
     frame: concat(line('#I#4;0;9;170526;115958;cab.jpg'), [0xff, 0xd8, 0x0a, 0x23]),
     reply: line('#AI#0;0'),
   },
-  { what: 'an announced tachograph file is not received', frame: line('#IT#170526;115958;7;42;9'), reply: line('#AIT#0') },
-  { what: 'a block of a tachograph file is not received', frame: concat(line('#T#42;2;3'), [10, 10]), reply: line('#AT#3;0') },
+  {
+    what: 'an announced tachograph file is not received',
+    frame: line('#IT#170526;115958;7;42;9'),
+    reply: line('#AIT#0'),
+  },
+  {
+    what: 'a block of a tachograph file is not received',
+    frame: concat(line('#T#42;2;3'), [10, 10]),
+    reply: line('#AT#3;0'),
+  },
   { what: 'a line of a type to come gives nothing', frame: line('#ZZ#1') },
   {
     what: 'a login of version 2 with a checksum and no password',

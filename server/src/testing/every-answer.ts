@@ -30,6 +30,7 @@ export function assertError(answer: Answer, status: number = answer.status, code
   }
   assert.equal(statusOf[errors[0].code as keyof typeof statusOf], status)
   if (code !== undefined) assert.equal(errors[0].code, code, answer.text)
+  assertHeaders(answer)
   // Whatever an error says, it says nothing of how we are built.
   assert.doesNotMatch(answer.text, /node_modules|\.ts\b|postgres|kysely|fastify|typebox|syntax error/i)
 }

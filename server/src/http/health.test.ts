@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { connect } from '../db/connect.ts'
+import { newSecret } from '../dealers/token.ts'
+import { openApi } from '../testing/api.ts'
+import { createServer } from './server.ts'
+
+const api = await openApi()
+
+test('a server that is up says so', async () => {
+  // The first connection to a database may take its time on a busy machine.
+  await api.dealer()
+  assert.deepEqual((await api.ask('GET', '/healthz')).body, { status: 'ok' })
+  assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ready' })
+})
+
+const notifications = { on: () => {}, isListening: () => false, close: async () => {} }
+
+suite('a server that is starting or stopping', async () => {
+  const readiness = { isReady: false }
+  const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
+
+  test('lives, but is not ready', async () => {
+    assert.equal((await app.inject('/healthz')).statusCode, 200)
+    const answer = await app.inject('/readyz')
+    assert.equal(answer.statusCode, 503)
+    assert.deepEqual(answer.json(), { status: 'not ready' })
+  })
+
+  test('asks callers to come back in a moment', async () => {
+    const answer = await app.inject('/provider/company')
+    assert.equal(answer.statusCode, 503)
+    assert.equal(answer.headers['retry-after'], '1')
+    assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+    await app.close()
+  })
+})
+
+test('requests are counted by their route, never by the ids in it', async () => {
+  await api.ask('GET', '/provider/accounts/123456')
+  await api.ask('GET', '/wholly/unknown/path')
+  const { text, headers } = await api.ask('GET', '/metrics')
+  assert.match(headers['content-type'] ?? '', /^text\/plain/)
+  assert.match(text, /^waymark_http_requests_total\{method="GET",route="\/provider\/accounts\/:id",status="401"\} 1$/m)
+  assert.match(text, /^waymark_http_request_seconds_count \d+$/m)
+  assert.match(text, /^waymark_process_cpu_user_seconds_total /m)
+  assert.doesNotMatch(text, /123456|wholly/)
+})
+
+test('without its database a server lives, is not ready, and asks callers to come back', async () => {
+  // Nobody listens on port 1.
+  const { db, close } = connect('postgres://nobody@127.0.0.1:1/nothing', 1)
+  const ctx = { ...api.ctx, db }
+  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  assert.equal((await app.inject('/healthz')).statusCode, 200)
+  assert.equal((await app.inject('/readyz')).statusCode, 503)
+  const answer = await app.inject({ url: '/provider/company', headers: { 'x-accesstoken': newSecret() } })
+  assert.equal(answer.statusCode, 503, answer.body)
+  assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+  assert.equal(answer.headers['retry-after'], '2')
+  await app.close()
+  await close()
+})
+
+test('behind https browsers are told to stay there', async () => {
+  const secure = await openApi({ WAYMARK_PUBLIC_URL: 'https://tracking.example.com' })
+  const { headers } = await secure.ask('GET', '/provider/company')
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+  assert.equal((await api.ask('GET', '/provider/company')).headers['strict-transport-security'], undefined)
+})

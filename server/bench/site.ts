@@ -72,10 +72,15 @@ export async function openSite(say: Say, profileFolder?: string, special: Specia
 
 function startServer(settings: Record<string, string>, nodeArguments: readonly string[]): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYMARK_'))
-  return spawn(process.execPath, [...nodeArguments, join(root, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [...nodeArguments, join(root, 'server/src/main.ts')], {
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A bench that breaks off, perhaps because nobody reads its output any more, must not leave a server behind.
+  const kill = () => server.kill('SIGKILL')
+  process.once('exit', kill)
+  server.once('exit', () => process.off('exit', kill))
+  return server
 }
 
 async function untilReady(server: ChildProcess, say: Say): Promise<void> {

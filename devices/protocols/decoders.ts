@@ -6,6 +6,7 @@ import gt06 from './gt06.ts'
 import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import jt808 from './jt808.ts'
+import meitrack from './meitrack.ts'
 import osmand from './osmand.ts'
 import ruptela from './ruptela.ts'
 import suntech from './suntech.ts'
@@ -19,6 +20,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gt06,
   h02,
   jt808,
+  meitrack,
   osmand,
   ruptela,
   suntech,

@@ -1,0 +1,93 @@
+/**
+ * Records in text. Source: MEITRACK GPRS Protocol V1.6 and V1.8, 1.2.
+ *
+ *   AAA,event,latitude,longitude,yymmddHHMMSS,A|V,satellites,signal 0–31,speed km/h,direction,HDOP,altitude m,mileage m,
+ *   run time s,MCC|MNC|LAC|CI,I/O (hex, outputs in the low byte, inputs in the high),AD1|AD2|AD3|battery|supply,
+ *   event data,customer's data,protocol version,fuel % · 100 (hex),sensor and degrees · 100 (hex)|…,max. acceleration,
+ *   max. braking
+ *   AFF,records left,event,… the same
+ */
+import { type Draft, put, putCells, putPosition } from '../../message.ts'
+import { dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
+import { driverEvent, putEvent } from './events.ts'
+
+/** From the event code on. */
+export function readRecord(into: Draft, fields: readonly string[]): void {
+  const event = integer(fields[0])
+  putEvent(into, event)
+  putPosition(into, decimal(fields[1]), decimal(fields[2]))
+  const time = fields[3] ?? ''
+  put(into, 'timestamp', dateAndTime(time.slice(0, 6), time.slice(6), 'yymmdd'))
+  put(into, 'position.valid', fields[4] === 'A')
+  put(into, 'position.satellites', integer(fields[5]))
+  putSignal(into, integer(fields[6]))
+  put(into, 'position.speed', decimal(fields[7]))
+  put(into, 'position.direction', decimal(fields[8]))
+  put(into, 'position.hdop', decimal(fields[9]))
+  put(into, 'position.altitude', decimal(fields[10]))
+  putDistance(into, integer(fields[11]), integer(fields[12]))
+  putCell(into, fields[13])
+  const io = hexNumber(fields[14])
+  if (io !== undefined) putIo(into, io >> 8, io & 0xff)
+  putVoltages(into, fields[15] ?? '')
+  if (event === driverEvent && fields[16]) put(into, 'rfid.code', fields[16])
+  else if (fields[16]) put(into, 'custom.event_data', fields[16])
+  const fuel = hexNumber(fields[19])
+  if (fuel !== undefined) put(into, 'fuel.level', fuel / 100)
+  putTemperatures(into, fields[20] ?? '')
+  put(into, 'custom.acceleration_max', integer(fields[21]))
+  put(into, 'custom.braking_max', integer(fields[22]))
+}
+
+export function putSignal(into: Draft, rssi: number | undefined): void {
+  put(into, 'custom.rssi', rssi)
+  if (rssi !== undefined && rssi > 0 && rssi <= 31) put(into, 'gsm.signal.dbm', rssi * 2 - 113)
+}
+
+export function putDistance(into: Draft, metres: number | undefined, seconds: number | undefined): void {
+  if (metres !== undefined) put(into, 'vehicle.mileage', metres / 1000)
+  if (seconds !== undefined) put(into, 'custom.run_time', seconds)
+}
+
+export function putIo(into: Draft, inputs: number, outputs: number): void {
+  put(into, 'din', inputs)
+  put(into, 'dout', outputs)
+}
+
+function putCell(into: Draft, field: string | undefined): void {
+  const [mcc, mnc, lac, cellid] = (field ?? '').split('|')
+  putCells(into, [{ mcc: integer(mcc), mnc: integer(mnc), lac: hexNumber(lac), cellid: hexNumber(cellid) }])
+}
+
+/**
+ * New models send hundredths of a volt. Older ones send what the converter read, of ten bits (3 V, the battery halved, the
+ * supply divided by sixteen) or twelve (3.3 V); as a battery has some four volts, its value tells. A few send volts.
+ */
+function putVoltages(into: Draft, field: string): void {
+  const parts = field.split('|')
+  const isRead = field.includes('.')
+  const battery = isRead ? 0 : (hexNumber(parts[3]) ?? 0)
+  const step = battery > 1023 ? 3.3 / 4096 : battery > 500 ? 3 / 1024 : undefined
+  for (let index = 0; index < parts.length && index < 5; index++) {
+    const value = isRead ? decimal(parts[index]) : hexNumber(parts[index])
+    if (value === undefined) continue
+    if (index === 3) put(into, 'battery.voltage', isRead ? value : value * (step ? step * 2 : 0.01))
+    else if (index === 4) put(into, 'external.powersource.voltage', isRead ? value : value * (step ? step * 16 : 0.01))
+    else if (step) put(into, `custom.adc_${index + 1}`, value)
+    else put(into, `ain.${index + 1}`, isRead ? value : value / 100)
+  }
+}
+
+/** Two digits of the sensor's number, four of signed hundredths. */
+function putTemperatures(into: Draft, field: string): void {
+  for (const part of field.split('|')) {
+    const n = hexNumber(part.slice(0, 2))
+    const value = part.length === 6 ? hexNumber(part.slice(2)) : undefined
+    if (n && value !== undefined) putTemperature(into, n, value > 0x7fff ? value - 0x1_0000 : value)
+  }
+}
+
+/** 85 degrees is what a sensor says that was just switched on. */
+export function putTemperature(into: Draft, n: number, hundredths: number): void {
+  if (hundredths !== 8500) put(into, `sensor.temperature.${n}`, hundredths / 100)
+}

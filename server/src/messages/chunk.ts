@@ -20,10 +20,20 @@ const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** A chunk that comes out larger than this did not come from us. */
 const unpackedBytesMax = 64 * 1024 * 1024
 
-export function toChunk(messages: readonly { readonly timestamp: number; readonly text: string }[]): Chunk {
+/** A chunk of fewer messages is merged with its neighbours before long. */
+export const smallCount = 100
+export const isSmall = (chunk: Pick<Chunk, 'count'>): boolean => chunk.count < smallCount
+
+type Dated = { readonly timestamp: number; readonly text: string }
+
+/** For live traffic: what will soon be merged is packed then, when nobody waits for it. */
+export const toLiveChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, messages.length >= smallCount)
+export const toChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, true)
+
+function makeChunk(messages: readonly Dated[], mayPack: boolean): Chunk {
   const sorted = messages.toSorted((a, b) => a.timestamp - b.timestamp)
   const raw = Buffer.from(sorted.map(({ text }) => text).join(separator))
-  const isPacked = raw.length >= packBytesMin
+  const isPacked = mayPack && raw.length >= packBytesMin
   return {
     t0: sorted[0]!.timestamp,
     t1: sorted.at(-1)!.timestamp,

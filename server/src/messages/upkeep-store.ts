@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
-import type { Chunk } from './chunk.ts'
-
-const smallChunk = 100
+import { type Chunk, smallCount } from './chunk.ts'
 
 export async function unitsToMerge(db: Db, most: number): Promise<number[]> {
   const rows = await db.selectFrom('telemetry').select('unitId').where('smallChunks', '>=', 64).limit(most).execute()
@@ -11,7 +9,7 @@ export async function unitsToMerge(db: Db, most: number): Promise<number[]> {
 
 export async function takeSmallChunks(db: Db, unitId: number): Promise<Chunk[]> {
   const { rows } = await sql<Chunk>`
-    delete from message_chunks where unit_id = ${unitId} and count < ${smallChunk}
+    delete from message_chunks where unit_id = ${unitId} and count < ${smallCount}
     returning t0, t1, count, bytes, is_packed, data`.execute(db)
   return rows
 }

@@ -6,8 +6,8 @@ import type { Message } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/connect.ts'
 import { recoverUnit } from './actions.ts'
-import { textsOf, toChunk, toFrameData } from './chunk.ts'
-import { type Latest, newerValues, type StoredMessage, saidPart, storer, type Telemetry } from './message.ts'
+import { isSmall, textsOf, toFrameData, toLiveChunk } from './chunk.ts'
+import { type Latest, newerValues, type StoredMessage, saidPart, storer } from './message.ts'
 import * as store from './store.ts'
 
 export interface IntakeUnit {
@@ -51,11 +51,9 @@ interface Waiting extends Delivery {
 /** What is remembered of a unit between flushes. */
 interface Known {
   tMax: number | undefined
-  parameters: Telemetry
-  /** Newer values and counts that are not yet in the database. */
-  pending:
-    | { values: Record<string, Latest>; count: number; bytes: number; smallChunks: number; lastActive: number }
-    | undefined
+  readonly parameters: Record<string, Latest>
+  /** Stored messages whose values are not yet among the latest ones in the database. */
+  pending: { messages: StoredMessage[]; bytes: number; smallChunks: number; lastActive: number } | undefined
   writtenAt: number
 }
 
@@ -65,7 +63,6 @@ const lanes = 2
 /** Flushes with more units than this keep the latest values of busy units in memory for a second. */
 const calmUnits = 200
 const stateEveryMs = 1_000
-const smallChunk = 100
 const knownMax = 200_000
 
 export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer {
@@ -161,15 +158,12 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
   ): store.UnitWrite {
     const unit = known.get(unitId)!
     const last = waiting.at(-1)!.serverTime
-    const chunk = messages.length > 0 ? toChunk(messages) : undefined
-    const values = newerValues({ ...unit.parameters, ...unit.pending?.values }, messages, last)
-    unit.pending = {
-      values: { ...unit.pending?.values, ...values },
-      count: (unit.pending?.count ?? 0) + messages.length,
-      bytes: (unit.pending?.bytes ?? 0) + (chunk?.bytes ?? 0),
-      smallChunks: (unit.pending?.smallChunks ?? 0) + (chunk && chunk.count < smallChunk ? 1 : 0),
-      lastActive: last,
-    }
+    const chunk = messages.length > 0 ? toLiveChunk(messages) : undefined
+    unit.pending ??= { messages: [], bytes: 0, smallChunks: 0, lastActive: last }
+    unit.pending.messages.push(...messages)
+    unit.pending.bytes += chunk?.bytes ?? 0
+    unit.pending.smallChunks += chunk && isSmall(chunk) ? 1 : 0
+    unit.pending.lastActive = last
     unit.tMax = Math.max(unit.tMax ?? -Infinity, chunk?.t1 ?? -Infinity)
     const isDue = isCalm || now - unit.writtenAt >= stateEveryMs
     const frames = waiting.flatMap(({ serverTime, frame, openers = [] }) =>
@@ -188,7 +182,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     if (known.size > knownMax) for (const [id, unit] of known) if (!unit.pending) known.delete(id)
     for (const { unitId, tMax, isStale, parameters } of await store.readHeads(ctx.db, unitIds)) {
       const current = isStale ? await recoverUnit(ctx, unitId) : parameters
-      known.set(unitId, { tMax, parameters: current, pending: undefined, writtenAt: 0 })
+      known.set(unitId, { tMax, parameters: { ...current }, pending: undefined, writtenAt: 0 })
     }
   }
 
@@ -276,14 +270,15 @@ function settle(batch: readonly Waiting[]): void {
 function takeState(unit: Known, now: number): store.StateWrite | undefined {
   const { pending } = unit
   if (!pending) return undefined
-  unit.parameters = { ...unit.parameters, ...pending.values }
+  const values = newerValues(unit.parameters, pending.messages, pending.lastActive)
+  Object.assign(unit.parameters, values)
   unit.pending = undefined
   unit.writtenAt = now
   return {
-    parameters: pending.values,
+    parameters: values,
     tMax: unit.tMax ?? 0,
     lastActive: dateOf(pending.lastActive),
-    count: pending.count,
+    count: pending.messages.length,
     bytes: pending.bytes,
     smallChunks: pending.smallChunks,
   }

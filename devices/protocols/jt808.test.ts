@@ -50,7 +50,7 @@ describe('jt808', () => {
     ]) {
       const head = `7e 0704 2004 013800138000 0010 ${[total!, index!].map((n) => n.toString(16).padStart(4, '0')).join('')}`
       const { reply, state } = decode(`${head} 00010000 00 7e`)
-      assert.equal(state, undefined)
+      assert.equal(state?.parts, undefined)
       assert.equal(reply![reply!.length - 3], 3)
     }
   })
@@ -66,6 +66,17 @@ describe('jt808', () => {
     assert.equal(other.messages, undefined)
     assert.equal(other.reply, undefined)
     assert.equal(other.state?.parts?.first, 0x1f)
+  })
+
+  test('commands go to the terminal that spoke', () => {
+    const { state } = decode('7e 0002 0000 013800138000 0007 00 7e')
+    const sent = (kind: 'position' | 'reboot') => toHex(jt808.encode!({ kind }, state!)!)
+    assert.equal(sent('position'), '7e820100000138001380000000297e')
+    assert.equal(sent('reboot'), '7e810500010138001380000000042b7e')
+    const text = jt808.encode!({ kind: 'text', text: 'Hi' }, state!)!
+    assert.ok(toHex(text).startsWith('7e830000030138001380000000014869'))
+    assert.equal(jt808.encode!({ kind: 'engine.stop' }, state!), undefined)
+    assert.equal(jt808.encode!({ kind: 'reboot' }, tcp), undefined)
   })
 
   test('a number of positions that the bytes cannot hold gives those that are there', () => {

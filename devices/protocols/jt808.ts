@@ -6,6 +6,7 @@
  *   0102 authentication      → 8001: serial, id, result 0                      refused: result 1
  *   0002 heartbeat, 0200 position, 0704 many of them, 0702 driver's card, 0900 passed through → 8001
  *   0004 and 0109 ask for the time → 8004, 8109
+ *   ours: 8201 asks for a position, 8300 sends text, 8105 with 4 starts the terminal anew
  *
  * Results: 0 done, 1 failed (the store is not there: send again), 2 the message is wrong (its checksum), 3 not supported.
  * The authentication code is the terminal's own number: what it proves, the connection has proved before. Times are
@@ -19,12 +20,25 @@ import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../p
 import { checkedIdent } from '../text.ts'
 import { type Known, readAnswered, readBatch, readLocation, readShortBatch } from './jt808/location.ts'
 import { readLine, readLock } from './jt808/lock.ts'
-import { answer, bcdTime, identOf, isLock, mark, message, otherMark, type Packet, readPacket } from './jt808/packet.ts'
+import {
+  answer,
+  bcdTime,
+  identOf,
+  isLock,
+  mark,
+  message,
+  otherMark,
+  type Packet,
+  type Peer,
+  readPacket,
+} from './jt808/packet.ts'
 import { mayBeParts, type Parts, wholeBody, withPart } from './jt808/parts.ts'
 import { readAnswer, readAttributes, readDriver, readPassedThrough } from './jt808/passed.ts'
 
 interface State {
-  readonly parts?: Parts
+  readonly parts?: Parts | undefined
+  /** For commands of ours. */
+  readonly peer?: Peer
 }
 
 const open = 0x28
@@ -68,8 +82,30 @@ export default defineDecoder<State>({
     if ((frame[0] !== mark && frame[0] !== otherMark) || frame.length < 2) return {}
     const packet = readPacket(frame)
     if (!packet.isWhole && unit?.settings?.checksum !== 'ignore') return { reply: answer(packet, 2) }
-    return readMessage(packet, state, receivedAt, knownOf(unit))
+    const decoded = readMessage(packet, state, receivedAt, knownOf(unit))
+    return state.peer ? decoded : { ...decoded, state: { ...decoded.state, peer: peerOf(packet) } }
   },
+
+  encode(command, { peer }) {
+    if (!peer) return undefined
+    switch (command.kind) {
+      case 'text':
+        return command.text ? message(peer, 0x8300, concat([1], ascii(command.text))) : undefined
+      case 'position':
+        return message(peer, 0x8201, [])
+      case 'reboot':
+        return message(peer, 0x8105, [4])
+      default:
+        return undefined
+    }
+  },
+})
+
+/** A copy: the frame belongs to a buffer that is used again. */
+const peerOf = ({ terminal, version, mark }: Packet): Peer => ({
+  terminal: terminal.slice(),
+  mark,
+  ...(version === undefined ? {} : { version }),
 })
 
 function strayLength(buffer: Uint8Array): number {
@@ -155,9 +191,9 @@ function collect(packet: Packet, ident: string, state: State, known: Known): Dec
   const parts = isOurs && mayBeParts(packet) ? withPart(state.parts, packet) : undefined
   if (!parts) return { ident, reply: answer(packet, 3) }
   const body = wholeBody(parts)
-  if (!body) return { ident, state: { parts } }
+  if (!body) return { ident, state: { ...state, parts } }
   const messages = readBody(packet, body, known) ?? []
   const answers = (result: 0 | 1) =>
     concat(...parts.bodies.map((_, index) => answer(packet, result, (parts.first + index) & 0xffff)))
-  return { ident, messages, reply: answers(0), nack: answers(1), state: {} }
+  return { ident, messages, reply: answers(0), nack: answers(1), state: { ...state, parts: undefined } }
 }

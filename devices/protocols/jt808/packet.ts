@@ -12,13 +12,17 @@ import { hex, toHex } from '../../bytes.ts'
 import { xor8 } from '../../checksum.ts'
 import { ProtocolError } from '../../protocol.ts'
 
-export interface Packet {
-  readonly id: number
-  readonly attributes: number
-  /** As sent, for our answers. */
+/** Whom and how to answer. */
+export interface Peer {
+  /** As sent. */
   readonly terminal: Uint8Array
   readonly version?: number
   readonly mark: number
+}
+
+export interface Packet extends Peer {
+  readonly id: number
+  readonly attributes: number
   readonly serial: number
   /** How many packages make the message and which this is, counted from 1. */
   readonly packages: number
@@ -134,8 +138,8 @@ export const answer = (packet: Packet, result: Result, serial = packet.serial): 
   message(packet, 0x8001, [serial >> 8, serial & 0xff, packet.id >> 8, packet.id & 0xff, result])
 
 /** A message of ours in the terminal's own dialect, with serial 0. */
-export function message(packet: Packet, id: number, body: Uint8Array | readonly number[]): Uint8Array {
-  const { version, terminal } = packet
+export function message(peer: Peer, id: number, body: Uint8Array | readonly number[]): Uint8Array {
+  const { version, terminal } = peer
   const plain = new Uint8Array(4 + (version === undefined ? 0 : 1) + terminal.length + 2 + body.length + 1)
   plain[0] = id >> 8
   plain[1] = id
@@ -145,7 +149,7 @@ export function message(packet: Packet, id: number, body: Uint8Array | readonly 
   plain.set(terminal, version === undefined ? 4 : 5)
   plain.set(body, plain.length - 1 - body.length)
   plain[plain.length - 1] = xor8(plain)
-  return escaped(plain, packet.mark)
+  return escaped(plain, peer.mark)
 }
 
 /** The two bytes for a byte that must not stand alone, by mark and byte. */

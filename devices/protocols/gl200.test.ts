@@ -61,6 +61,18 @@ describe('gl200', () => {
     assert.deepEqual(decode('+RESP:GTINF,869999001234567,8937,18,99,100,1,20260517120000,00EE$').messages, [])
   })
 
+  test('only a count is sent back', () => {
+    assert.equal(decode('+RESP:GTPNA,1A0401,869999001234567,,20260517120000,<script>$').reply, undefined)
+    assert.equal(decode('+ACK:GTHBD,1A0401,869999001234567,,20260517120000,$').reply, undefined)
+  })
+
+  test('signal and charging of a large portable tracker are not satellites', () => {
+    const place = '2,0.0,0,36.9,25.279800,54.687157,20260517115958,0234,0015,0135,34A1'
+    const { messages } = decode(`+RESP:GTFRI,DE0115,869999001234567,,0,0,1,${place},19,0,,79,1,,,20260517120000,184D$`)
+    assert.equal(messages?.[0]?.['position.satellites'], undefined)
+    assert.equal(messages?.[0]?.['battery.level'], 79)
+  })
+
   test('a command goes out as it is written', () => {
     const text = 'AT+GTRTO=gl300,3,,,,,,0001$'
     assert.equal(textOf(gl200.encode!({ kind: 'text', text }, tcp)!), text)

@@ -21,6 +21,7 @@ import {
   ProtocolError,
   type Recognition,
 } from '../protocol.ts'
+import { hexNumber } from '../text.ts'
 import { type Binary, binaryLength, readBinary } from './gl200/binary.ts'
 import { splitReport } from './gl200/report.ts'
 import { readReport } from './gl200/reports.ts'
@@ -92,11 +93,14 @@ function readText(frame: Uint8Array, unit: KnownUnit | undefined): Decoded<State
   const report = splitReport(textOf(frame.subarray(0, end)))
   const { ident, count } = report
   if (report.header === 'ACK' && report.type === 'HBD') {
-    return { ident, reply: ascii(`+SACK:GTHBD,${report.version ?? ''},${count}$`) }
+    return isCount(count) ? { ident, reply: ascii(`+SACK:GTHBD,${report.version ?? ''},${count}$`) } : { ident }
   }
   const messages = readReport(report)
-  return acknowledges(unit) && count ? { ident, messages, reply: sack(count) } : { ident, messages }
+  return acknowledges(unit) && isCount(count) ? { ident, messages, reply: sack(count) } : { ident, messages }
 }
+
+/** Four hex digits; nothing else is sent back. */
+const isCount = (count: string): boolean => count.length > 0 && count.length <= 4 && hexNumber(count) !== undefined
 
 const sack = (count: string): Uint8Array => ascii(`+SACK:${count}$`)
 

@@ -31,9 +31,15 @@ describe('meitrack', () => {
     assert.throws(() => cce('00000000 0100 0500 0100 ff 0123'), ProtocolError)
   })
 
+  test('a datagram is not answered with a longer one', () => {
+    const udp = meitrack.start('udp')
+    assert.equal(meitrack.decode(ascii('$$A9,8,AAC*'), udp, receivedAt).reply, undefined)
+    assert.ok(meitrack.decode(ascii('$$A9,8,AAC*'), tcp, receivedAt).reply)
+  })
+
   test('commands carry the IMEI, their length and checksum', () => {
     // The worked examples A10 and C02 of the maker's document have another IMEI, which counts in the checksum.
-    const state = { ident: '353358017784062' }
+    const state = { link: 'tcp', ident: '353358017784062' } as const
     assert.equal(textOf(meitrack.encode!({ kind: 'position' }, state)!), '@@A25,353358017784062,A10*5A\r\n')
     const text = 'C02,0,15360853789,Meitrack'
     assert.equal(textOf(meitrack.encode!({ kind: 'text', text }, state)!), `@@A48,353358017784062,${text}*8D\r\n`)

@@ -20,12 +20,13 @@
 import { ascii, checkedLength, concat, latin1, reader, textOf } from '../bytes.ts'
 import { sum8 } from '../checksum.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
-import { type CommandKind, type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
+import { type CommandKind, type Decoded, defineDecoder, type KnownUnit, type Link, ProtocolError } from '../protocol.ts'
 import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 import { readFixedRecords, readTaggedRecords } from './meitrack/records.ts'
 import { readRecord } from './meitrack/text.ts'
 
 interface State {
+  readonly link: Link
   readonly ident?: string
 }
 
@@ -38,7 +39,7 @@ const lengthDigitsMax = 4
 export default defineDecoder<State>({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
+  start: (link) => ({ link }),
 
   recognise(bytes) {
     for (let at = 0; at < bytes.length && at < 9; at++) {
@@ -67,8 +68,8 @@ export default defineDecoder<State>({
     return buffer.length >= length ? length : 0
   },
 
-  decode(frame, _state, _receivedAt, unit) {
-    return frame[0] === dollar ? readPacket(frame, unit) : {}
+  decode(frame, state, _receivedAt, unit) {
+    return frame[0] === dollar ? readPacket(frame, state.link, unit) : {}
   },
 
   encode(command, state) {
@@ -92,7 +93,7 @@ function packet(flag: number, ident: string, words: string): Uint8Array {
   return concat(bytes, ascii(`${sum8(bytes).toString(16).toUpperCase().padStart(2, '0')}\r\n`))
 }
 
-function readPacket(frame: Uint8Array, unit: KnownUnit | undefined): Decoded<State> {
+function readPacket(frame: Uint8Array, link: Link, unit: KnownUnit | undefined): Decoded<State> {
   const identAt = frame.indexOf(comma) + 1
   const commandAt = frame.indexOf(comma, identAt) + 1
   if (identAt < 4 || commandAt === 0) throw new ProtocolError('a packet without an IMEI')
@@ -102,8 +103,10 @@ function readPacket(frame: Uint8Array, unit: KnownUnit | undefined): Decoded<Sta
   const isWhole = sum8(frame, 0, end + 1) === hexNumber(latin1(frame.subarray(end + 1, end + 3)))
   const { messages, words } = readCommand(frame, commandAt, end, unit)
   const marked = isWhole || unit?.settings?.checksum === 'ignore' ? messages : messages.map(markedWrong)
-  const decoded = { ident, messages: marked, state: { ident } }
-  return words ? { ...decoded, reply: packet(frame[2]!, ident, words) } : decoded
+  const decoded = { ident, messages: marked, state: { link, ident } }
+  const reply = words ? packet(frame[2]!, ident, words) : undefined
+  // A datagram cut short must not bring a longer one to an address that may not be the sender's.
+  return reply && (link !== 'udp' || reply.length <= frame.length) ? { ...decoded, reply } : decoded
 }
 
 const markedWrong = (message: Message): Message => ({ ...message, 'message.checksum.status': false })

@@ -12,6 +12,7 @@ import { decimal, hexNumber, integer, isDigits } from '../../text.ts'
 import { isMotionState, modelCode, putMotionState, type Report, readTime } from './report.ts'
 import { readCan } from './vehicle.ts'
 
+const appendMax = 7
 /** GV200 and its successor send inputs and outputs instead of a device status. */
 const withoutStatus = new Set(['04', '35'])
 /** These put engine speed, consumption and fuel level after the device status. */
@@ -22,8 +23,9 @@ export function readRest(into: Draft, report: Report, prefix: readonly string[],
   let to = report.to
   // Some firmware sends the time of the event before the time of sending.
   if (to > from && readTime(fields[to - 1]) !== undefined) to--
-  const start = skipAppended(into, fields, from, to)
-  const status = findStatus(fields, start, to)
+  const status = findStatus(fields, from, to)
+  const isLarge = status < 0 && !isVehicle(prefix) && to - from >= 6
+  const start = isLarge ? from : skipAppended(into, fields, from, to)
   if (status >= 0) {
     putDistance(into, fields, start, status - 1)
     putBattery(into, fields[status - 1])
@@ -39,17 +41,19 @@ export function readRest(into: Draft, report: Report, prefix: readonly string[],
     putDistance(into, fields, start, start + 4)
     putBattery(into, fields[start + 4])
   } else {
-    readPortable(into, report, prefix, fields.slice(from, to))
+    readPortable(into, report, prefix, fields.slice(start, to))
   }
 }
 
 /** Vehicles have report id and type in one field before the number of places. */
 export const isVehicle = (prefix: readonly string[]): boolean => prefix.length < 3 || prefix.at(-2)!.length === 2
 
-/** Bit 0 the satellites used, bit 1 what made the receiver fix, bit 2 jamming; a field for each. */
+/** Bit 0 the satellites used, bit 1 what made the receiver fix, bit 2 jamming; a field for each. Others send a mileage. */
 function skipAppended(into: Draft, fields: readonly string[], from: number, to: number): number {
   if (from >= to) return to
   const mask = fields[from]!.length === 2 ? (hexNumber(fields[from]) ?? 0) : 0
+  if (fields[from]!.includes('.')) putMileage(into, fields[from])
+  if (mask > appendMax) return from + 1
   let at = from + 1
   for (let bit = 0; bit < 3 && at < to; bit++) {
     if (((mask >> bit) & 1) === 0) continue
@@ -124,9 +128,11 @@ function readPortable(into: Draft, { type }: Report, prefix: readonly string[], 
     putBattery(into, prefix[4])
   } else if (rest.length >= 6) {
     putBattery(into, rest[3])
-  } else if (!isVehicle(prefix) || type === 'ERI') {
-    const battery = rest.findLastIndex((field) => field !== '')
-    if (battery > 0) putBattery(into, rest[battery])
+  } else if (!isVehicle(prefix) || type === 'ERI' || type === 'FRI') {
+    putBattery(
+      into,
+      rest.findLast((field) => field !== ''),
+    )
   }
 }
 

@@ -32,7 +32,7 @@ export interface KnownUnit {
 export interface Decoded<State> {
   /** The device's own id, when this frame says it. The gateway keeps it for the frames that follow on the connection. */
   readonly ident?: string
-  /** Sent with the ident by the protocols that have one; the gateway compares it with the unit's. */
+  /** From the protocols that send one with the ident, empty when none was given; the gateway compares it with the unit's. */
   readonly password?: string
   readonly messages?: readonly Message[]
   /** Sent after the messages are stored, never before. */

@@ -34,7 +34,7 @@ describe('ruptela', () => {
   test('leaves the logins of others alone', () => {
     assert.equal(ruptela.recognise(concat([0, 15], ascii('356307042441013')), 'tcp'), 'no')
     assert.equal(ruptela.recognise(hex('78780d01'), 'tcp'), 'no')
-    assert.equal(ruptela.recognise(hex('0000000000000036 08 04'), 'tcp'), 'more')
+    assert.equal(ruptela.recognise(hex('0000000000000036 08 04'), 'tcp'), 'no')
     assert.equal(ruptela.recognise(hex('0000000000000036 08 04 01'), 'tcp'), 'no')
   })
 })

@@ -115,6 +115,7 @@ const samples: readonly Sample[] = [
     link: 'tcp',
     frame: checked('L', '2.0;356307042441013;NA;'),
     ident: '356307042441013',
+    password: '',
     reply: line('#AL#1'),
     refusal: line('#AL#0'),
   },

@@ -98,7 +98,8 @@ function readLogin(body: string, trusts: boolean): Decoded<State> {
   if (hasChecksum && !trusts && !isIntact(body, ';')) return { reply: ascii('#AL#10\r\n'), state }
   const ident = checkedIdent(imei ?? '')
   const login = { ident, reply: ascii('#AL#1\r\n'), refusal: ascii('#AL#0\r\n'), state }
-  return password && password !== 'NA' ? { ...login, password } : login
+  // NA stands for none; a unit that has a password is not opened by leaving it out.
+  return { ...login, password: password === undefined || password === 'NA' ? '' : password }
 }
 
 function readLine(line: Line, checked: boolean): Decoded<State> {

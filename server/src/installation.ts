@@ -1,5 +1,5 @@
 /** An installation as a whole: its database, keys and clock, opened for the server or for the command line tool. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { realClock, testClock } from './clock.ts'
@@ -85,8 +85,10 @@ export async function checkKey({ db, vault, config }: Context): Promise<void> {
     .execute()
   const { vaultFingerprint } = await db.selectFrom('installation').select('vaultFingerprint').executeTakeFirstOrThrow()
   if (vaultFingerprint === vault.fingerprint) return
+  // A new key for an old database helps nobody, and would stand in the way of the original.
+  if (vault.madeKeyFile) rmSync(vault.madeKeyFile)
   throw new Error(
-    `The key in ${join(config.dataFolder, 'keys/master.key')} is not the one this database was made with, ` +
-      'so nothing sealed with it could be opened. Put back the original file.',
+    `The key this database was made with is not in ${join(config.dataFolder, 'keys/master.key')}, ` +
+      'and without it no password and no sealed secret could be used. Put back the original file.',
   )
 }

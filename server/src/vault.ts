@@ -8,6 +8,8 @@ import { dirname, join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 
 export interface Vault {
+  /** The key file that was made because there was none. */
+  readonly madeKeyFile?: string
   /** Proves that a backup belongs to this key without telling anything about it. */
   readonly fingerprint: string
   hashSecret(secret: string): Promise<string>
@@ -58,14 +60,15 @@ export const masterKeyFile = (folder: string): string => join(folder, 'keys', 'm
 export function openVault(folder: string): Vault {
   const file = masterKeyFile(folder)
   const keys = dirname(file)
-  if (!existsSync(file)) {
+  const isMissing = !existsSync(file)
+  if (isMissing) {
     mkdirSync(keys, { recursive: true, mode: 0o700 })
     chmodSync(keys, 0o700)
     writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   }
   const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (master.length !== keyBytes) throw new Error(`${file} does not hold a Waymark key. Put back the original file.`)
-  return createVault(master)
+  return { ...createVault(master), ...(isMissing && { madeKeyFile: file }) }
 }
 
 /** Hashing a password costs 12 ms of a core: more than two at once would starve everything else. */

@@ -147,7 +147,9 @@ export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: A
       conflict('The account still has units in an application that would be taken away.', 'reg_apps')
     }
     const isSame = regApps === undefined && Object.keys(texts).length === 0
-    return isSame ? account : { ...account, ...texts, regApps: apps, updatedAt: now }
+    // Service mode was given for an application; taken away and given back, it must be given anew.
+    const serviceApps = account.serviceApps.filter((app) => apps.includes(app))
+    return isSame ? account : { ...account, ...texts, regApps: apps, serviceApps, updatedAt: now }
   })
 
 /** A second call changes nothing. */
@@ -188,13 +190,13 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
     return change(call, id, 'accounts.change-plan', async (account, now) => {
       const isOwn = account.regApps.includes(app as AppId) && call.apps.includes(app as AppId) && isManaged(app)
       const found = isOwn ? await findPlanFor(call, app as AppId, planId) : undefined
+      if (found && !mayUse(standing, app as AppId, found.provider.type)) forbidden(trialOnly)
       call.judge([
         ...(isOwn ? [] : [badValue('app_id', 'app_id must be the managed application of the account.')]),
         ...(isOwn && !found
           ? [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
           : []),
       ])
-      if (found && !mayUse(standing, app as AppId, found.provider.type)) forbidden(trialOnly)
       return { ...account, clientPlanId: planId, updatedAt: now }
     })
   })

@@ -69,6 +69,12 @@ const epoch = sql.lit('epoch')
 export const sorts: Sorts = {
   id: { column: id, type: 'number', of: (account: Account) => account.id },
   title: { column: column('title'), type: 'string', of: (account: Account) => account.title },
+  description: {
+    column: column('description'),
+    type: 'string',
+    of: (account: Account) => account.description,
+  },
+  is_attached: { column: column('is_attached'), type: 'boolean', of: (account: Account) => account.isAttached },
   blocked: { column: column('blocked'), type: 'boolean', of: (account: Account) => account.blocked },
   ack: {
     column: sql`coalesce(${column('ack')}, ${epoch})`,
@@ -140,7 +146,11 @@ export async function save(db: Db, account: Account): Promise<Account> {
 }
 
 /** Users, units and everything else of the account go with it. */
-export const remove = (db: Db, account: Account) => db.deleteFrom('accounts').where('id', '=', account.id).execute()
+export async function remove(db: Db, account: Account): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', account.id).execute()
+  // Trackers of its units may be connected: every gateway looks again.
+  await sql`select pg_notify('units', '')`.execute(db)
+}
 
 export const unitAppsInUse = async (db: Db, accountId: number): Promise<readonly string[]> =>
   (await db.selectFrom('units').select('appId').distinct().where('accountId', '=', accountId).execute()).map(

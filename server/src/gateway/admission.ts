@@ -3,6 +3,7 @@ import { modelById, type Protocol } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
+import { passwordLabel } from '../units/unit.ts'
 import type { AdmittedUnit } from './session.ts'
 
 const keepMs = 5_000
@@ -48,8 +49,8 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
   }
 }
 
-/** Asked for only where the dealer has set one and the protocol sends one. */
+/** Asked for only where the dealer has set one and the protocol has a place for it. */
 function isRightPassword({ vault }: Pick<Context, 'vault'>, unit: TrackedUnit, password: string | undefined): boolean {
   if (unit.passwordSealed === null || password === undefined) return true
-  return vault.open(unit.passwordSealed, `units.password:${unit.id}`) === password
+  return vault.open(unit.passwordSealed, passwordLabel(unit.id)) === password
 }

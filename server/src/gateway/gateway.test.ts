@@ -162,19 +162,58 @@ test("a known ident that speaks another protocol than its unit's goes to the lob
   assert.equal((await dealer.ask('GET', `/lobby?ident=${unit.ident}`)).body[0].protocol, 'teltonika')
 })
 
-test('a deleted unit is a stranger at once', async () => {
+test('a deleted unit is a stranger at once, also on a connection that stands', async () => {
   const unit = await aTracker()
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
   assert.equal(await line.receive(1), '01')
   await dealer.ask('DELETE', `/units/${unit.id}`)
-  for (;;) {
-    const next = await openLine(teltonikaPort)
-    next.send(loginFrame(unit.ident))
-    if ((await next.receive(1)) === '00') break
-    next.socket.destroy()
+  // The news travels by the database; until it is here a frame may still be taken.
+  for (let at = now - 500; ; at++) {
+    line.send(dataFrame([{ at }]))
+    if ((await line.receive(4).catch(() => 'closed')) === 'closed') break
   }
-  line.socket.destroy()
+  await line.closed()
+})
+
+test('a renamed unit goes on with its new name on the connection that stands', async () => {
+  const unit = await aTracker()
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.receive(1)
+  await dealer.ask('PATCH', `/units/${unit.id}`, { name: 'Renamed' })
+  for (let at = now - 500; ; at++) {
+    line.send(dataFrame([{ at }]))
+    assert.equal(await line.receive(4), acceptedCount(1))
+    if ((await messagesOf(unit.id)).at(-1)['device.name'] === 'Renamed') break
+  }
+  line.socket.end()
+})
+
+test('a tracker that logs in while the database is away costs nobody else anything', async () => {
+  const unit = await aTracker()
+  await sql`alter table units rename to units_away`.execute(api.ctx.db)
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.closed()
+  await sql`alter table units_away rename to units`.execute(api.ctx.db)
+  const again = await openLine(teltonikaPort)
+  again.send(loginFrame(unit.ident))
+  assert.equal(await again.receive(1), '01')
+  again.socket.end()
+})
+
+test('another dealer does not see a registered tracker that waits in the lobby with the wrong protocol', async () => {
+  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 301 })
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.closed()
+  const [entry] = (await dealer.ask('GET', `/lobby?ident=${unit.ident}`)).body
+  const other = await api.dealer()
+  assert.deepEqual((await other.ask('GET', `/lobby?ident=${unit.ident}`)).body, [])
+  const home = await aManagedAccount(other)
+  const body = { name: 'Mine', hw_id: 101, app_id: home.reg_apps[0], account_id: home.id }
+  assert.equal((await other.ask('POST', `/lobby/${entry.id}/claim`, body)).status, 404)
 })
 
 test('a tracker that connects again takes the place of its old connection', async () => {

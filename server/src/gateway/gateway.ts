@@ -19,24 +19,30 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
   await recoverTelemetry(ctx)
   const writer = startWriter(ctx)
   const { admit } = admission(ctx, notifications)
-  const seats = new Map<number, Outlet>()
+  const seats = new Map<number, { outlet: Outlet; recheck: () => void }>()
+  notifications.on('units', (unitId) => {
+    // Without a number anything may have changed: an account was deleted, or the line to the database was cut.
+    if (unitId === '') for (const seat of seats.values()) seat.recheck()
+    else seats.get(Number(unitId))?.recheck()
+  })
   const allowances = new Map<number, Allowance>()
   const allowStranger = rateLimiter(limits.unknownIdentsPerMinute)
   const house: House = {
     writer,
     clock: ctx.clock,
+    log: ctx.log,
     admit,
     async receiveStranger(stranger) {
       if (!allowStranger(stranger.address).isAllowed) return
       await noteStranger(ctx, stranger).catch((error) => ctx.log.warn({ err: error }, 'A stranger was not noted.'))
     },
-    takeSeat(unitId: number, outlet: Outlet) {
-      const before = seats.get(unitId)
+    takeSeat(unitId, outlet, recheck) {
+      const before = seats.get(unitId)?.outlet
       if (before !== outlet) before?.close('its tracker has connected again')
-      seats.set(unitId, outlet)
+      seats.set(unitId, { outlet, recheck })
     },
-    leaveSeat(unitId: number, outlet: Outlet) {
-      if (seats.get(unitId) === outlet) seats.delete(unitId)
+    leaveSeat(unitId, outlet) {
+      return seats.get(unitId)?.outlet === outlet && seats.delete(unitId)
     },
     allowanceOf(unitId: number) {
       const known = allowances.get(unitId)

@@ -25,6 +25,9 @@ export interface Gateway {
 const checkEveryMs = 5_000
 const drainMs = 5_000
 const greetingMs = 30_000
+const unreadBytesMax = 64 * 1024
+/** Datagrams being looked up or stored; beyond this they are dropped, and their trackers send again. */
+const datagramsMax = 2_000
 
 export async function listenForTrackers(
   house: House,
@@ -39,7 +42,7 @@ export async function listenForTrackers(
   const open = async (at: number, protocol?: Protocol) => {
     const isTcp = protocol?.transport !== 'udp'
     const take = (socket: Socket) => accept(socket, protocol)
-    if (isTcp) servers.push(await listenTcp(host, at, tls ? orTls(take, tls) : take))
+    if (isTcp) servers.push(await listenTcp(host, at, log, tls ? orTls(take, tls) : take))
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
   }
   const accept = (socket: Socket, protocol?: Protocol) => {
@@ -83,12 +86,17 @@ function openConnection(
 ): Connection {
   const address = plainAddress(socket.remoteAddress ?? '')
   let isStranger = door.enter(address)
-  let lastByteAt = Date.now()
-  let frameSince = lastByteAt
+  const since = Date.now()
+  let lastByteAt = since
+  let frameSince = since
   const session = openSession(
     house,
     {
-      send: (bytes) => socket.write(bytes),
+      send: (bytes) => {
+        // A peer that never reads would have us remember every answer.
+        if (socket.writableLength > unreadBytesMax) socket.destroy()
+        else socket.write(bytes)
+      },
       close: (reason) => {
         log.info({ peer: address, reason }, 'A tracker was let go.')
         socket.end()
@@ -124,7 +132,8 @@ function openConnection(
   if (!isStranger) socket.destroy()
   return {
     check(now) {
-      const isLate = (session.isMidFrame() || isStranger) && now - frameSince > limits.frameSeconds * 1000
+      const limitMs = limits.frameSeconds * 1000
+      const isLate = (session.isMidFrame() && now - frameSince > limitMs) || (isStranger && now - since > limitMs)
       if (isLate || now - lastByteAt > limits.idleSeconds * 1000) socket.destroy()
     },
     async drain() {
@@ -141,7 +150,10 @@ const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && bytes[1] === 0x03
 
 /** Looks at the first bytes, puts them back, and gives the socket to whom they are meant for. */
 function orTls(take: (socket: Socket) => void, options: TlsOptions): (socket: Socket) => void {
-  const tlsServer: TlsServer = createTlsServer({ minVersion: 'TLSv1.2', ...options }, take)
+  const tlsServer: TlsServer = createTlsServer(
+    { minVersion: 'TLSv1.2', handshakeTimeout: greetingMs, ...options },
+    take,
+  )
   tlsServer.on('tlsClientError', (_error, socket) => socket.destroy())
   return (socket) => {
     socket.on('error', () => socket.destroy())
@@ -162,26 +174,42 @@ const plainAddress = (address: string) => address.replace(/^::ffff:/, '')
 const peerName = (address: string, port: number) =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 
-function listenTcp(host: string, port: number, accept: (socket: Socket) => void): Promise<Server> {
+function listenTcp(host: string, port: number, log: Log, accept: (socket: Socket) => void): Promise<Server> {
   const server = createServer({ noDelay: true }, accept)
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port, 'WAYMARK_GATEWAY_PORT')))
-    server.listen({ host, port, backlog: 4096 }, () => resolve(server))
+    server.listen({ host, port, backlog: 4096 }, () => {
+      // Later errors (no more file descriptors) cost one caller, not the gateway.
+      server
+        .removeAllListeners('error')
+        .on('error', (error) => log.error({ err: error, port }, 'A tracker was not heard.'))
+      resolve(server)
+    })
   })
 }
 
 function listenUdp(host: string, port: number, house: House, log: Log, protocol?: Protocol): Promise<UdpSocket> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 })
+  let inFlight = 0
   socket.on('message', (datagram, { address, port: remotePort }) => {
     const send = (bytes: Uint8Array) => socket.send(bytes, remotePort, address, () => {})
+    if (inFlight >= datagramsMax) return
+    inFlight += 1
     const from = plainAddress(address)
-    receiveDatagram(house, datagram, from, peerName(from, remotePort), send, protocol).catch((error) =>
-      log.error({ err: error }, 'A datagram failed.'),
-    )
+    receiveDatagram(house, datagram, from, peerName(from, remotePort), send, protocol)
+      .catch((error) => log.error({ err: error }, 'A datagram failed.'))
+      .finally(() => {
+        inFlight -= 1
+      })
   })
   return new Promise((resolve, reject) => {
     socket.once('error', (error) => reject(explain(error, host, port, 'WAYMARK_GATEWAY_PORT')))
-    socket.bind({ address: host, port }, () => resolve(socket))
+    socket.bind({ address: host, port }, () => {
+      socket
+        .removeAllListeners('error')
+        .on('error', (error) => log.error({ err: error, port }, 'A datagram was not heard.'))
+      resolve(socket)
+    })
   })
 }
 

@@ -14,6 +14,7 @@ import {
   recognise,
 } from '@waymark/devices'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { Writer } from '../messages/writer.ts'
 import type { Allowance } from './limits.ts'
 
@@ -38,14 +39,19 @@ export interface Stranger {
 export interface House {
   readonly writer: Writer
   readonly clock: Clock
+  readonly log: Log
   /** The unit with this ident, if it speaks this protocol and the password is right. */
   admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
   /** Resolves when it is noted, so that whoever was refused can be looked up at once; never rejects. */
   receiveStranger(stranger: Stranger): Promise<void>
   allowanceOf(unitId: number): Allowance
-  /** A unit has one conversation: whoever held the seat before is let go. */
-  takeSeat(unitId: number, outlet: Outlet): void
-  leaveSeat(unitId: number, outlet: Outlet): void
+  /**
+   * A unit has one conversation: whoever held the seat before is let go. `recheck` is called when the unit may have
+   * changed or gone.
+   */
+  takeSeat(unitId: number, outlet: Outlet, recheck: () => void): void
+  /** True if it held the seat, and so nobody else has the unit now. */
+  leaveSeat(unitId: number, outlet: Outlet): boolean
 }
 
 export interface Outlet {
@@ -100,6 +106,7 @@ export function openSession(
   let isPumping = false
   let inFlight = 0
   let isPaused = false
+  let mustRecheck = false
   let greeting: readonly Buffer[] = []
   let greetingDueMs = 0
   let pieces: readonly Buffer[] = []
@@ -124,8 +131,12 @@ export function openSession(
         await handle(frame)
       }
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error
-      end('the bytes are not of the protocol')
+      if (error instanceof ProtocolError) end('the bytes are not of the protocol')
+      else {
+        // The database is away, or a decoder is wrong: either way it must cost this connection only.
+        house.log.error({ err: error, protocol: protocol?.name }, 'A tracker could not be served.')
+        end('the store is not available')
+      }
     } finally {
       isPumping = false
     }
@@ -156,14 +167,22 @@ export function openSession(
 
   async function handle(frame: Buffer): Promise<void> {
     let decoded = decoder!.decode(frame, state, house.clock.now(), unit && { model: unit.model })
-    if (decoded.ident !== undefined && decoded.ident !== unit?.ident) {
+    if (mustRecheck && unit && decoded.ident === undefined) {
+      const still = await house.admit(unit.ident, protocol!, undefined)
+      if (still?.id !== unit.id) return turnAway(unit.ident, frame, decoded)
+      unit = still
+    }
+    if (decoded.ident !== undefined && (decoded.ident !== unit?.ident || mustRecheck)) {
       const admitted = await house.admit(decoded.ident, protocol!, decoded.password)
       if (!admitted) return turnAway(decoded.ident, frame, decoded)
       unit = admitted
       outlet.identified()
-      house.takeSeat(unit.id, outlet)
+      house.takeSeat(unit.id, outlet, () => {
+        mustRecheck = true
+      })
       if (decoder!.readsUnit) decoded = decoder!.decode(frame, state, house.clock.now(), { model: unit.model })
     }
+    mustRecheck = false
     if (decoded.state !== undefined) state = decoded.state
     const messages = decoded.messages ?? []
     if (decoded.state !== undefined && messages.length === 0) keepOpener(frame)
@@ -232,8 +251,7 @@ export function openSession(
       isOver = true
       buffer = nothing
       if (!unit) return
-      house.leaveSeat(unit.id, outlet)
-      house.writer.release(unit.id)
+      if (house.leaveSeat(unit.id, outlet)) house.writer.release(unit.id)
     },
     isMidFrame: () => buffer.length > 0 && !isPumping && inFlight === 0,
     settled: async () => {

@@ -21,7 +21,12 @@ export interface Authenticator {
 export function authenticator(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifications: Notifications): Authenticator {
   const kept = new Map<string, { token: AccessToken; until: number }>()
   const lastUsed = new Map<string, Date>()
-  notifications.on('tokens', () => kept.clear())
+  /** Raised by every revocation: what was read before it must not be kept after it. */
+  let revocations = 0
+  notifications.on('tokens', () => {
+    revocations += 1
+    kept.clear()
+  })
 
   const touch = async () => {
     if (lastUsed.size === 0) return
@@ -34,8 +39,9 @@ export function authenticator(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifi
   async function lookUp(secret: string): Promise<AccessToken | undefined> {
     const entry = kept.get(secret)
     if (entry && entry.until > Date.now() && notifications.isListening()) return entry.token
+    const before = revocations
     const token = await findToken(ctx.db, hashOf(secret))
-    if (token && notifications.isListening()) {
+    if (token && notifications.isListening() && before === revocations) {
       if (kept.size >= keptMax) kept.clear()
       kept.set(secret, { token, until: Date.now() + keepMs })
     }

@@ -37,11 +37,16 @@ declare module 'fastify' {
 /** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token. */
 export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
   const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
-  for (const row of spoken) mountRow(app, ctx, row, dialect)
+  if (dialect) {
+    app.addHook('onRequest', async (request) => {
+      if (!request.is404 && request.token.dialect !== dialect.name) refuseDialect(request.token, dialect)
+    })
+  }
+  for (const row of spoken) mountRow(app, ctx, row)
   for (const path of new Set(spoken.map((row) => row.path))) refuseOtherMethods(app, path, spoken)
 }
 
-function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Dialect | undefined): void {
+function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
   const readIds = pathReader(row)
   const judgeQuery = queryJudge(row.query ?? NoQuery)
   const judgeBody = row.body ? bodyJudge(row.body) : undefined
@@ -54,7 +59,6 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route, dialect: Diale
     exposeHeadRoute: !row.changes,
     onRequest: async (request) => {
       const { token } = request
-      if (dialect && token.dialect !== dialect.name) refuseDialect(token, dialect)
       if (!answers.has(token.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       request.ids = readIds(request.params)
       if (token.level === 'read' && (row.method !== 'GET' || row.changes)) {

@@ -56,7 +56,8 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: headBytesMax },
     // As long as a path can be: what an id may look like is judged in one place, not here.
     routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
-    return503OnClosing: true,
+    // While closing, our own guard answers, with our own body.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
       void answerUnrouted(ctx, admit, error, request as FastifyRequest, reply as unknown as FastifyReply),
     clientErrorHandler: (_error, socket) => answerUnreadable(ctx, socket),

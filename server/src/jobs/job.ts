@@ -6,6 +6,8 @@ import type { Acting } from '../context.ts'
 
 export interface Job {
   readonly name: string
+  /** How often it is run, for upkeep that need not look every second. */
+  readonly everySeconds?: number
   /** The moment the next item falls due, past or future; undefined: nothing waits. */
   readonly nextDue: (ctx: Acting) => Promise<Date | undefined>
   /** Does all that is due now and says how much; doing it twice changes nothing. */

@@ -15,10 +15,13 @@ export function startRunner(ctx: Context, jobs: readonly Job[]): Runner {
   const stopping = new AbortController()
   /** A job that fails every second is logged when it begins to, not every second. */
   const failing = new Set<string>()
+  const nextTurn = new Map<string, number>()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       for (const job of jobs) {
         if (stopping.signal.aborted) break
+        if (performance.now() < (nextTurn.get(job.name) ?? 0)) continue
+        nextTurn.set(job.name, performance.now() + (job.everySeconds ?? 0) * 1000)
         try {
           await runOnce(ctx, job)
           failing.delete(job.name)

@@ -31,7 +31,7 @@ export async function noteStranger(ctx: Pick<Context, 'db' | 'clock'>, stranger:
 export type LobbyView = LobbyEntry & { readonly nearest: readonly { id: number; ident: string }[] }
 
 export async function findInLobby(call: Call, ident: string): Promise<LobbyView[]> {
-  const entries = await store.listByIdent(call.db, ident)
+  const entries = await store.listByIdent(call.db, call.dealer, ident)
   if (entries.length === 0) return []
   const nearest = await store.nearestIdents(call.db, call.dealer, ident, 5)
   return entries.map((entry) => ({ ...entry, nearest }))
@@ -45,7 +45,7 @@ export type Claim = Omit<NewUnit, 'ident'>
 /** Makes a unit of a tracker that waits, within the account's quota. What it sent before is not handed over. */
 export const claim = (caller: Call, id: string, input: Claim): Promise<Unit> =>
   inTransaction(caller, async (call) => {
-    const entry = (await store.find(call.db, id)) ?? notFound('tracker in the lobby')
+    const entry = (await store.find(call.db, call.dealer, id)) ?? notFound('tracker in the lobby')
     const unit = await createUnit(call, { ...input, ident: entry.ident }, (hwId) =>
       hardwareOf(hwId).protocol.name === entry.protocol
         ? []

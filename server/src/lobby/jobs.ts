@@ -1,4 +1,4 @@
 import { job } from '../jobs/job.ts'
 import { boundLobby } from './actions.ts'
 
-export const lobbyJobs = [job({ name: 'lobby.bound', nextDue: async () => undefined, run: boundLobby })]
+export const lobbyJobs = [job({ name: 'lobby.bound', everySeconds: 60, nextDue: async () => undefined, run: boundLobby })]

@@ -33,12 +33,17 @@ export async function bound(db: Db): Promise<number> {
 
 const columns = ['id', 'ident', 'protocol', 'address', 'firstSeen', 'lastSeen', 'tries', 'frames', 'preview'] as const
 
+/** A registered tracker that speaks another protocol, or sends a wrong password, is seen by its own dealer only. */
+const notOfOthers = (dealer: number) =>
+  sql<boolean>`not exists (select from units where units.ident = lobby.ident and units.dealer_id <> ${dealer})`
+
 /** Only by its exact ident: a dealer must not be able to look through other people's trackers. */
-export const listByIdent = (db: Db, ident: string): Promise<LobbyEntry[]> =>
+export const listByIdent = (db: Db, dealer: number, ident: string): Promise<LobbyEntry[]> =>
   db
     .selectFrom('lobby')
     .select(columns)
     .where('ident', '=', ident)
+    .where(notOfOthers(dealer))
     .orderBy('lastSeen', 'desc')
     .execute() as unknown as Promise<LobbyEntry[]>
 
@@ -47,8 +52,10 @@ export const listAll = (db: Db, most: number): Promise<LobbyEntry[]> =>
     LobbyEntry[]
   >
 
-export const find = (db: Db, id: string): Promise<LobbyEntry | undefined> =>
-  db.selectFrom('lobby').select(columns).where('id', '=', id).executeTakeFirst() as Promise<LobbyEntry | undefined>
+export const find = (db: Db, dealer: number, id: string): Promise<LobbyEntry | undefined> =>
+  db.selectFrom('lobby').select(columns).where('id', '=', id).where(notOfOthers(dealer)).executeTakeFirst() as Promise<
+    LobbyEntry | undefined
+  >
 
 export async function remove(db: Db, ident: string): Promise<void> {
   await db.deleteFrom('lobby').where('ident', '=', ident).execute()

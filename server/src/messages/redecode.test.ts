@@ -42,11 +42,12 @@ async function tracked(hwId: number): Promise<Tracked> {
   const house: House = {
     writer: startWriter(api.ctx),
     clock: api.ctx.clock,
+    log: api.ctx.log,
     admit: async () => admitted,
     receiveStranger: async () => {},
     allowanceOf: () => ({ spend: () => 0 }),
     takeSeat: () => {},
-    leaveSeat: () => {},
+    leaveSeat: () => true,
   }
   return { id: unit.id, ident: unit.ident, house, protocol }
 }

@@ -65,7 +65,10 @@ export async function unitsToTrim(db: Db, now: Date, most: number): Promise<Over
     where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
       or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
     limit ${most}`.execute(db)
-  return rows.map((row) => ({ ...row, storageBytes: Number(row.storageBytes) }))
+  return rows.map((row) => ({
+    ...row,
+    storageBytes: row.storageBytes === null ? Number.POSITIVE_INFINITY : Number(row.storageBytes),
+  }))
 }
 
 export async function removeOlder(db: Db, unitId: number, time: number): Promise<void> {

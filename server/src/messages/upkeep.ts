@@ -6,9 +6,12 @@ import * as store from './upkeep-store.ts'
 const mergedMessages = 200
 const unitsPerRun = 50
 const frameDays = 7
+const storageKept = 0.97
 
 /** Says how many units were merged. Writers only add rows, so they never wait for this. */
-export async function mergeChunks(acting: Acting): Promise<number> {
+export const mergeChunks = (acting: Acting): Promise<number> => untilDone(() => mergeSome(acting))
+
+async function mergeSome(acting: Acting): Promise<number> {
   const units = await store.unitsToMerge(acting.db, unitsPerRun)
   for (const unitId of units) {
     await inTransaction(acting, async ({ db }) => {
@@ -25,7 +28,19 @@ export async function mergeChunks(acting: Acting): Promise<number> {
 }
 
 /** Oldest first, to the message: a unit that may keep five keeps five. */
-export async function trimUnits(acting: Acting): Promise<number> {
+export const trimUnits = (acting: Acting): Promise<number> => untilDone(() => trimSome(acting))
+
+/** A batch at a time, until a batch is not full. */
+async function untilDone(work: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await work()
+    total += done
+    if (done < unitsPerRun) return total
+  }
+}
+
+async function trimSome(acting: Acting): Promise<number> {
   const now = acting.clock.now()
   const units = await store.unitsToTrim(acting.db, now, unitsPerRun)
   for (const unit of units) {
@@ -46,7 +61,10 @@ async function dropOldest(
   left: { count: number; bytes: number },
 ): Promise<void> {
   let { count, bytes } = left
-  const isOver = () => (unit.messagesRotate > 0 && count > unit.messagesRotate) || bytes > unit.storageBytes
+  // A little more than needed, so that a full unit is not cut again at its next message.
+  const bytesKept = unit.storageBytes * storageKept
+  const isOver = () =>
+    (unit.messagesRotate > 0 && count > unit.messagesRotate) || (left.bytes > unit.storageBytes && bytes > bytesKept)
   while (count > 0 && isOver()) {
     const chunk = await store.takeOldestChunk(db, unit.unitId)
     if (!chunk) return

@@ -116,7 +116,8 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       settle(batch)
     } catch (error) {
       forget(batch)
-      if (isUnavailable(error)) return refuse(batch, error)
+      // Only what PostgreSQL itself refuses can be poison; anything else is the store's trouble or our own bug.
+      if (isUnavailable(error) || !isRefusedByDatabase(error)) return refuse(batch, error)
       if (batch.length === 1) return isolate(batch[0]!, error)
       // One of them is poison. Halving finds it, and its neighbours are stored.
       const half = batch.length >> 1
@@ -143,20 +144,24 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
   async function prepare(batch: readonly Waiting[]): Promise<store.UnitWrite[]> {
     const byUnit = Map.groupBy(batch, (one) => one.unit.id)
     await learn([...byUnit.keys()].filter((id) => !known.has(id)))
-    const fresh = await withoutRepeats(byUnit)
+    // Held for the whole flush: a tracker that leaves meanwhile must not take what is known of it away.
+    const units = new Map([...byUnit.keys()].map((id) => [id, known.get(id)!]))
+    const fresh = await withoutRepeats(byUnit, units)
     const isCalm = byUnit.size <= calmUnits
     const now = performance.now()
-    return [...byUnit].map(([unitId, waiting]) => unitWrite(unitId, waiting, fresh.get(unitId) ?? [], isCalm, now))
+    return [...byUnit].map(([unitId, waiting]) =>
+      unitWrite(unitId, units.get(unitId)!, waiting, fresh.get(unitId) ?? [], isCalm, now),
+    )
   }
 
   function unitWrite(
     unitId: number,
+    unit: Known,
     waiting: readonly Waiting[],
     messages: readonly StoredMessage[],
     isCalm: boolean,
     now: number,
   ): store.UnitWrite {
-    const unit = known.get(unitId)!
     const last = waiting.at(-1)!.serverTime
     const chunk = messages.length > 0 ? toLiveChunk(messages) : undefined
     unit.pending ??= { messages: [], bytes: 0, smallChunks: 0, lastActive: last }
@@ -189,11 +194,12 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
   /** Only a message that is not newer than everything stored can be a repeat, so normally nothing is read. */
   async function withoutRepeats(
     byUnit: ReadonlyMap<number, readonly Waiting[]>,
+    units: ReadonlyMap<number, Known>,
   ): Promise<Map<number, StoredMessage[]>> {
     const fresh = new Map<number, StoredMessage[]>()
     const ranges: { unitId: number; t0: number; t1: number }[] = []
     for (const [unitId, waiting] of byUnit) {
-      const tMax = known.get(unitId)!.tMax ?? Number.NEGATIVE_INFINITY
+      const tMax = units.get(unitId)!.tMax ?? Number.NEGATIVE_INFINITY
       const messages = waiting.flatMap(({ stored }) => stored)
       fresh.set(unitId, messages)
       if (isAscending(messages, tMax)) continue
@@ -293,6 +299,9 @@ function isAscending(messages: readonly StoredMessage[], after: number): boolean
   }
   return true
 }
+
+/** An SQLSTATE: the database has read the statement and says no. */
+const isRefusedByDatabase = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
 const dateOf = (seconds: number) => new Date(seconds * 1000)
 

@@ -30,6 +30,12 @@ export const findForUpdate = (db: Db, scope: Scope, id: string): Promise<ClientP
 const id = sql.ref('client_plans.id')
 export const sorts: Sorts = {
   id: { column: id, type: 'string', of: (plan: ClientPlan) => plan.id },
+  app_id: { column: sql.ref('client_plans.app_id'), type: 'string', of: (plan: ClientPlan) => plan.appId },
+  description: {
+    column: sql`coalesce(client_plans.description, '')`,
+    type: 'string',
+    of: (plan: ClientPlan) => plan.description ?? '',
+  },
   name: { column: sql.ref('client_plans.name'), type: 'string', of: (plan: ClientPlan) => plan.name },
   created_at: {
     column: sql.ref('client_plans.created_at'),

@@ -9,7 +9,7 @@ import { randomId } from '../ids.ts'
 import { forgetUnit, readMessages, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
-import { hardwareFaults, identFaults, identOf, isKnownHardware, typeOfNew, type Unit } from './unit.ts'
+import { hardwareFaults, identFaults, identOf, isKnownHardware, passwordLabel, typeOfNew, type Unit } from './unit.ts'
 
 export interface NewUnit {
   readonly accountId: number
@@ -123,8 +123,6 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
     })
     return after
   })
-
-const passwordLabel = (id: number) => `units.password:${id}`
 
 const holderOf = (unit: store.UnitAccount): Holder => ({
   type: unit.accountType,

@@ -97,6 +97,10 @@ export const sorts: Sorts = {
   id: { column: id, type: 'number', of: (unit: Unit) => unit.id },
   name: { column: column('name'), type: 'string', of: (unit: Unit) => unit.name },
   ident: { column: column('ident'), type: 'string', of: (unit: Unit) => unit.ident },
+  description: { column: column('description'), type: 'string', of: (unit: Unit) => unit.description },
+  app_id: { column: column('app_id'), type: 'string', of: (unit: Unit) => unit.appId },
+  messages_ttl: { column: column('messages_ttl'), type: 'number', of: (unit: Unit) => unit.messagesTtl },
+  messages_rotate: { column: column('messages_rotate'), type: 'number', of: (unit: Unit) => unit.messagesRotate },
   account_id: { column: column('account_id'), type: 'number', of: (unit: Unit) => unit.accountId },
   hw_id: { column: column('hw_id'), type: 'number', of: (unit: Unit) => unit.hwId },
   last_active: {

@@ -39,6 +39,9 @@ export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Pro
   return { model, protocol: protocolByName(model.protocol) }
 }
 
+/** Ties a sealed password to its unit. */
+export const passwordLabel = (unitId: number): string => `units.password:${unitId}`
+
 export const identOf = (given: string): string => given.trim()
 
 const printable = /^[^\s\p{C}]{1,64}$/u

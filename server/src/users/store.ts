@@ -53,6 +53,13 @@ export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<(
 const id = sql.ref('users.id')
 export const sorts: Sorts = {
   id: { column: id, type: 'string', of: (user: User) => user.id },
+  email: { column: sql`coalesce(users.email, '')`, type: 'string', of: (user: User) => user.email ?? '' },
+  description: {
+    column: sql`coalesce(users.description, '')`,
+    type: 'string',
+    of: (user: User) => user.description ?? '',
+  },
+  lang: { column: sql`coalesce(users.lang, '')`, type: 'string', of: (user: User) => user.lang ?? '' },
   account_id: { column: sql.ref('users.account_id'), type: 'number', of: (user: User) => user.accountId },
   name: { column: sql.ref('users.name'), type: 'string', of: (user: User) => user.name },
 }

@@ -92,7 +92,7 @@ export interface Decoder<State = unknown> {
 /** Enough for a tracker that empties its memory; photos need more and say so. */
 export const frameBytesMax = 4096
 
-/** These bytes cannot be this protocol. The gateway closes the connection and keeps the frame for a look. */
+/** These bytes cannot be this protocol. The gateway closes the connection. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { startApi, type TestApi } from '../src/testing/api.ts'
 import { fuzzHttp } from './http.ts'
 import { runModel } from './model/run.ts'
+import { fuzzPairs } from './pairs.ts'
 
 const help = `Sends a Waymark of its own, on a database of its own, more than it will ever meet.
 
@@ -11,6 +12,8 @@ const help = `Sends a Waymark of its own, on a database of its own, more than it
                                                     (N requests a row, 2000 unless said; only rows with TEXT)
   npm run fuzz -- model [--runs N] [--path P]       two dealers at random against a model of the rules
                                                     (N sequences of up to 100 steps, 1000 unless said)
+  npm run fuzz -- pairs [--runs N] [--only TEXT]    every two changes of the API at the same moment
+                                                    (N times each, once unless said; only rows with TEXT)
 
   --seed S     the same requests again: a failure prints its seed
   --path P     of a model's failure, which prints it: only that sequence again
@@ -58,6 +61,12 @@ const fuzzes: Readonly<Record<string, Fuzz>> = {
     const path = values.path as string | undefined
     const { steps } = await runModel(api, { runs, seed, path, say: (line) => console.error(line) })
     return `${runs} sequences, ${steps} requests: every answer was the one the rules give`
+  },
+  async pairs(api) {
+    const only = values.only as string | undefined
+    const rounds = numberOf('runs', 1)
+    const { pairs, conflicts } = await fuzzPairs(api, { rounds, only, say: (line) => console.error(line) })
+    return `${pairs} pairs, ${conflicts} of their requests refused: no 5xx, and the tables are sound`
   },
 }
 

@@ -16,6 +16,7 @@ import {
   newUser,
 } from '../src/testing/builders.ts'
 import { whileHolding } from '../src/testing/races.ts'
+import { unsoundness } from '../src/testing/sound.ts'
 
 const api = await openApi()
 const { db } = api.ctx
@@ -35,22 +36,7 @@ const codesOf = (answers: readonly Answer[]) =>
 async function assertSound(answers: readonly Answer[]): Promise<void> {
   for (const answer of answers) assert.ok(answer.status < 500, answer.text)
   assert.deepEqual(api.failures, [])
-  const { rows } = await sql<{ problem: string }>`
-    select 'units outside reg_apps' as problem from units join accounts on accounts.id = account_id
-      where app_id <> all (reg_apps)
-    union all select 'a counter that does not agree with its units' from unit_usage
-      where used <> (select count(*) from units where units.account_id = unit_usage.account_id and units.app_id = unit_usage.app_id)
-    union all select 'units that are not counted' from units
-      where not exists (select from unit_usage where unit_usage.account_id = units.account_id and unit_usage.app_id = units.app_id)
-    union all select 'an account with no or several users' from accounts
-      where (select count(*) from users where users.account_id = accounts.id) <> 1
-    union all select 'a unit without its audit row' from units
-      where not exists (select from audit where action = 'units.create' and subject_id = units.id::text)
-    union all select 'blocked differs from the last audit row' from accounts
-      join lateral (select action from audit where subject_id = accounts.id::text
-        and action in ('accounts.block', 'accounts.unblock') order by id desc limit 1) as last on true
-      where blocked <> (last.action = 'accounts.block')`.execute(db)
-  assert.deepEqual(rows, [])
+  assert.deepEqual(await unsoundness(db), [])
 }
 
 async function assertOneWins(answers: readonly Answer[], won: number, lost: number, code: string): Promise<void> {

@@ -56,7 +56,9 @@ export const attempts: readonly { readonly weight: number; readonly arbitrary: f
   }),
 )
 
-const newest = 6
+/** Picks of the caller's own: the first of all, the second of the newest. */
+const first = 1
+const second = 6
 const plan = (app: string, founder: string) => ({
   ...{ founder, isOwnApp: true, app, unit: 2, storage: 10240, modules: ['geofence'] },
 })
@@ -69,10 +71,11 @@ export const opening: readonly ((state: State) => Move)[] = (
     ['first provider', 'create a plan', fleetPlan],
     ['first provider', 'create a plan', tagsPlan],
     ['second partner', 'create a plan', fleetPlan],
-    ['first provider', 'create a managed account', { apps: [tagsApp], name: 'tags', plan: newest }],
-    ['first partner', 'create a managed account', { apps: [fleetApp], name: 'fleet', plan: newest }],
-    ['first provider', 'activate an account', { at: newest }],
-    ['second partner', 'create a managed account', { apps: [fleetApp], name: 'other', plan: newest }],
+    ['first provider', 'set the automation of a plan', { at: first, period: 1, notify: 3, block: 5, viaPost: false }],
+    ['first provider', 'create a managed account', { apps: [tagsApp], name: 'tags', plan: first }],
+    ['first partner', 'create a managed account', { apps: [fleetApp], name: 'fleet', plan: first }],
+    ['first provider', 'activate an account', { at: second }],
+    ['second partner', 'create a managed account', { apps: [fleetApp], name: 'other', plan: first }],
     ['first partner', 'create an owned account', { apps: [consumerApp, petApp], name: 'family' }],
     ['second provider', 'create an owned account', { apps: [consumerApp], name: 'foreign' }],
   ] as const

@@ -24,6 +24,15 @@ function picked<T>(things: readonly T[], isOwn: (thing: T) => boolean, at: Pick)
 export const missing = { number: 999_999_999_999, uuid: '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30' }
 export const accountAt = (state: State, { dealer }: Token, at: Pick) =>
   picked(state.accounts, (one) => one.dealer === dealer && !state.gone.has(one), at)
+/** What can be blocked and billed: mostly an activated managed account. */
+export const leverAt = (state: State, token: Token, at: Pick) =>
+  (at % 3 > 0 &&
+    picked(
+      state.accounts,
+      (one) => one.dealer === token.dealer && one.isManaged && one.ack > 0 && !state.gone.has(one),
+      at,
+    )) ||
+  accountAt(state, token, at)
 export const planAt = (state: State, { dealer }: Token, at: Pick, app?: App) =>
   picked(
     state.plans,

@@ -7,6 +7,7 @@ import {
   days,
   given,
   idOf,
+  leverAt,
   managedApps,
   missing,
   moment,
@@ -26,7 +27,7 @@ import {
 import type { State, Token } from './state.ts'
 
 function ofAccount(state: State, token: Token, at: Pick, method: string, path = '', body?: object) {
-  const account = accountAt(state, token, at)
+  const account = /^.set-/.test(path) ? leverAt(state, token, at) : accountAt(state, token, at)
   return { account, request: { method, path: `/accounts/${idOf(account)}${path}`, ...(body && { body }) } }
 }
 

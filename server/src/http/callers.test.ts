@@ -31,8 +31,13 @@ async function prepare(dialect: DialectName): Promise<Keys> {
   const short = { dealer: caller.dealer, dialect, level: 'full', name: 'Short', mayReadSecrets: false } as const
   const revoked = await createToken(api.ctx, { ...short, ttlSeconds: 3600 })
   // Used once, so that it would still be in memory if revoking did not clear it.
-  await api.ask('GET', `${dialects[dialect].prefix}/company`, undefined, { 'x-accesstoken': revoked.accessToken })
+  const askWith = (token: string) =>
+    api.ask('GET', `${dialects[dialect].prefix}/company`, undefined, { 'x-accesstoken': token })
+  await askWith(revoked.accessToken)
   await revokeToken(api.ctx, revoked.tokenId)
+  while ((await askWith(revoked.accessToken)).status === 200) {
+    // The news of the revocation are on their way.
+  }
   const expired = await createToken(api.ctx, { ...short, ttlSeconds: 0 })
   return {
     world,

@@ -1,4 +1,6 @@
 import { job } from '../jobs/job.ts'
 import { boundLobby } from './actions.ts'
 
-export const lobbyJobs = [job({ name: 'lobby.bound', everySeconds: 60, nextDue: async () => undefined, run: boundLobby })]
+export const lobbyJobs = [
+  job({ name: 'lobby.bound', everySeconds: 60, nextDue: async () => undefined, run: boundLobby }),
+]

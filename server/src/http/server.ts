@@ -53,7 +53,13 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     // Node looks for connections that are too slow only this often.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: headBytesMax },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: headBytesMax,
+      // Node would answer a missing Host without a body; `admission` asks for it.
+      requireHostHeader: false,
+    },
     // As long as a path can be: what an id may look like is judged in one place, not here.
     routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
     // While closing, our own guard answers, with our own body.
@@ -62,6 +68,8 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
       void answerUnrouted(ctx, admit, error, request as FastifyRequest, reply as unknown as FastifyReply),
     clientErrorHandler: (_error, socket) => answerUnreadable(ctx, socket),
   })
+  // An expectation that nobody has heard of may be ignored; Node would refuse it without a body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const auth = authenticator(ctx, options.notifications)
   app.addHook('onClose', () => auth.close())
   app.decorateRequest('token')
@@ -116,6 +124,9 @@ function admission(ctx: Context): Admit {
   return (request, reply) => {
     reply.headers(headersOf(ctx, request.id))
     if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      refuse('INVALID_PAYLOAD', 'The header Host is required.')
+    }
   }
 }
 

@@ -137,6 +137,36 @@ test('garbage behind a good request ends the line at once', async () => {
   await assertAlive()
 })
 
+suite('requests that are unusual but clear', () => {
+  const token = () => `X-AccessToken: ${world.caller.token}\r\n`
+  const get = (target: string, version = '1.1', host = 'Host: x\r\n') =>
+    `GET ${target} HTTP/${version}\r\n${host}${token()}Connection: close\r\n\r\n`
+  const unusual: Readonly<Record<string, [bytes: () => string, statuses: number[]]>> = {
+    'without Host': [() => get('/provider/company', '1.1', ''), [400]],
+    'without Host, as in HTTP 1.0': [() => get('/provider/company', '1.0', ''), [200]],
+    'with the whole address': [() => get('http://evil.example/provider/company'), [200]],
+    'with dots in the path': [() => get('/provider/../healthz'), [404]],
+    'with two slashes': [() => get('//provider/company'), [404]],
+    'with a semicolon': [() => get('/provider/company;x=1'), [404]],
+    'with a fragment': [() => get('/provider/company#x'), [400]],
+    'for the server as a whole': [() => 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', [404]],
+    'with an unknown expectation': [() => `${rename('Expect: wonders', 'Content-Length: 2', bye)}{}`, [200]],
+    'with a body where none belongs': [() => `${company('Content-Length: 5')}hello${get('/nothing')}`, [200, 404]],
+    'with a trailer that looks like a token': [
+      () => `${rename('Transfer-Encoding: chunked', bye)}2\r\n{}\r\n0\r\nX-AccessToken: x\r\n\r\n`,
+      [200],
+    ],
+  }
+  for (const [what, [bytes, statuses]] of Object.entries(unusual)) {
+    test(what, async () => {
+      const heard = await say(bytes())
+      assert.deepEqual(statusesIn(heard), statuses, heard)
+      assert.equal([...heard.matchAll(/^x-request-id: /gim)].length, statuses.length)
+      if (statuses[0] === 400) assert.match(heard, /"errors":\[\{"code":"INVALID_/)
+    })
+  }
+})
+
 test('a token given twice is no token', async () => {
   const heard = await say(company(`X-AccessToken: ${world.caller.token}`, bye))
   assert.deepEqual(statusesIn(heard), [401])

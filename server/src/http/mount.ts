@@ -202,13 +202,15 @@ function answerer(reply: Reply) {
 
   async function sendList(list: Listing, query: ListQuery, request: FastifyRequest, out: FastifyReply) {
     const fields = chosenFields(query, fieldNames)
-    const writeRow = (row: never) => {
+    const shape = (row: never) => {
       const whole = project(reply.as ? reply.as(list.toWire(row) as never) : list.toWire(row)) as Record<
         string,
         unknown
       >
-      return JSON.stringify(fields ? Object.fromEntries(fields.map((name) => [name, whole[name]])) : whole)
+      return fields ? Object.fromEntries(fields.map((name) => [name, whole[name]])) : whole
     }
+    /** The items of a page without the brackets: one call for all of them is faster than one for each. */
+    const writeRows = (rows: readonly never[]) => JSON.stringify(rows.map(shape)).slice(1, -1)
     const size = query.limit ?? pageSize
     // One more than asked for tells whether there is a next page.
     const page = toPage(list, query, size + 1)
@@ -218,14 +220,14 @@ function answerer(reply: Reply) {
     const hasMore = rows.length > size && last !== undefined
     if (!hasMore || query.limit !== undefined) {
       if (hasMore) linkNext(request, out, writeCursor(query, positionOf(page, last)))
-      return send(out, reply.status, `${open}${shown.map(writeRow).join(',')}${close}`)
+      return send(out, reply.status, `${open}${writeRows(shown)}${close}`)
     }
     async function* pages() {
-      yield `${open}${shown.map(writeRow).join(',')}`
+      yield `${open}${writeRows(shown)}`
       let after = positionOf(page, last as never)
       for (;;) {
         const next = await list.read({ ...page, after, size: pageSize })
-        if (next.length > 0) yield `,${next.map(writeRow).join(',')}`
+        if (next.length > 0) yield `,${writeRows(next)}`
         if (next.length < pageSize) break
         after = positionOf(page, next.at(-1) as never)
       }

@@ -240,7 +240,7 @@ for (const dialect of dialectNames) {
       ['account_ids=', 'account_ids'],
       ['fields=enabled', 'fields'],
       ['fields=login_key_hash', 'fields'],
-      ['sort=email', 'sort'],
+      ['sort=login_key', 'sort'],
       ['limit=0', 'limit'],
       ['q=', 'q'],
       [`app_id=${consumerApp}`, 'app_id'],

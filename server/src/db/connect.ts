@@ -1,7 +1,9 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../context.ts'
+import { PreparingClient } from './prepare.ts'
 import type { DB } from './tables.ts'
+import { toDate } from './time.ts'
 
 /** Our bigints are ids and counters, all within the safe range of a JavaScript number. */
 function toSafeNumber(text: string): number {
@@ -13,6 +15,7 @@ function toSafeNumber(text: string): number {
 pg.types.setTypeParser(pg.types.builtins.INT8, toSafeNumber)
 // A date is a calendar day: as a Date it would shift by the zone of the machine.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toDate)
 
 export interface Database {
   readonly db: Db
@@ -20,9 +23,15 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Names in queries only: rows have theirs from the client, which makes each row once and not twice. */
+class CamelCaseQueries extends CamelCasePlugin {
+  override transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => result
+}
+
 /** Every call has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
 export function connect(url: string, connectionsMax = 10, name = 'waymark'): Database {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
@@ -40,7 +49,7 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [new CamelCaseQueries()],
   })
   return { db, pool, close: () => db.destroy() }
 }

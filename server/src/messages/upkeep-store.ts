@@ -49,8 +49,19 @@ export interface OverfullUnit {
   readonly storageBytes: number
 }
 
-/** Units with more messages, more text or older messages than they may keep. */
-export async function unitsToTrim(db: Db, now: Date, most: number): Promise<OverfullUnit[]> {
+export async function sliceOfUnits(db: Db, after: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('telemetry')
+    .select('unitId')
+    .where('unitId', '>', after)
+    .orderBy('unitId')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.unitId)
+}
+
+/** Those of the units that have more messages, more text or older messages than they may keep. */
+export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
   const { rows } = await sql<OverfullUnit>`
     select * from (
       select units.id as unit_id, units.messages_ttl, units.messages_rotate, telemetry.stored_count, telemetry.stored_bytes,
@@ -61,10 +72,10 @@ export async function unitsToTrim(db: Db, now: Date, most: number): Promise<Over
             and subscriptions.app_id = units.app_id and active and expires_at > ${now} limit 1), 'free'))) as storage_bytes,
         (select t1 from message_chunks where message_chunks.unit_id = units.id order by t1 limit 1) as t_min
       from telemetry join units on units.id = telemetry.unit_id join accounts on accounts.id = units.account_id
-      left join client_plans on client_plans.id = accounts.client_plan_id) as unit
+      left join client_plans on client_plans.id = accounts.client_plan_id
+      where telemetry.unit_id = any(${[...unitIds]}::bigint[])) as unit
     where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
-      or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
-    limit ${most}`.execute(db)
+      or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl`.execute(db)
   return rows.map((row) => ({
     ...row,
     storageBytes: row.storageBytes === null ? Number.POSITIVE_INFINITY : Number(row.storageBytes),

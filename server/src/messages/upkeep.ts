@@ -5,6 +5,7 @@ import * as store from './upkeep-store.ts'
 
 const mergedMessages = 200
 const unitsPerRun = 50
+const unitsPerSlice = 1000
 const frameDays = 7
 const storageKept = 0.97
 
@@ -27,9 +28,6 @@ async function mergeSome(acting: Acting): Promise<number> {
   return units.length
 }
 
-/** Oldest first, to the message: a unit that may keep five keeps five. */
-export const trimUnits = (acting: Acting): Promise<number> => untilDone(() => trimSome(acting))
-
 /** A batch at a time, until a batch is not full. */
 async function untilDone(work: () => Promise<number>): Promise<number> {
   let total = 0
@@ -40,9 +38,14 @@ async function untilDone(work: () => Promise<number>): Promise<number> {
   }
 }
 
-async function trimSome(acting: Acting): Promise<number> {
+/**
+ * Oldest first, to the message: a unit that may keep five keeps five. One slice of the units at a time, from the one
+ * after `after` on, so that a look at a million of them never holds up anybody; `next` is where to go on, 0 at the end.
+ */
+export async function trimUnits(acting: Acting, after = 0): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
-  const units = await store.unitsToTrim(acting.db, now, unitsPerRun)
+  const slice = await store.sliceOfUnits(acting.db, after, unitsPerSlice)
+  const units = await store.unitsToTrim(acting.db, slice, now)
   for (const unit of units) {
     await inTransaction(acting, async ({ db }) => {
       const oldest = now.getTime() / 1000 - unit.messagesTtl
@@ -52,7 +55,7 @@ async function trimSome(acting: Acting): Promise<number> {
       await store.setSize(db, unit.unitId)
     })
   }
-  return units.length
+  return { trimmed: units.length, next: slice.length < unitsPerSlice ? 0 : slice.at(-1)! }
 }
 
 async function dropOldest(

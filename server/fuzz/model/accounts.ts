@@ -130,6 +130,8 @@ export function changeAccount(
       account.title = title ?? account.title
       account.description = description ?? account.description
       account.apps = after ?? account.apps
+      // Service mode is given for an application, and goes with it.
+      account.serviceApps = account.serviceApps.filter((app) => account.apps.includes(app))
       if (Object.values(change).some((value) => value !== undefined)) account.updated = state.now
     },
   )

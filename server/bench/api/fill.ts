@@ -82,7 +82,7 @@ const telemetryInsert = `
   insert into telemetry (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
   select units.id, '${JSON.stringify(Object.fromEntries(parameters.map(([name, value]) => [name, { ts: 1770000000, value }])))}',
     1770000000, timestamptz '2026-02-02' + units.id % 1000 * interval '1 second', 1000, 450000, 1
-  from units where units.id % 7 > 0 on conflict do nothing`
+  from units where units.id % 7 > 0`
 
 /** Only the measured dealer's units, those that `fillAround` spreads evenly over a database of this many. */
 export const fillMeasured = (site: Site, dealer: Dealer, units: number): Promise<void> =>
@@ -136,7 +136,7 @@ export const fillGiant = (site: Site, dealer: Dealer, units: number): Promise<vo
       `${unitInsert(`(${ranges.giant} + number)`)} from generate_series(1, ${units}) as number
        join places on places.place = -${skewed('number', dealer.accounts.length)}`,
     )
-    await settle(client)
+    await settle(client, dealer)
   })
 
 /** A dealer's own accounts have negative places, all others positive ones. */
@@ -152,11 +152,12 @@ const measuredPlace = (number: string, dealer: Dealer, units: number) =>
   `-(1 + ${number} / ${units / measuredUnits} % ${dealer.accounts.length})`
 
 /** Leaves what years of operation would: latest values, true counters, statistics, no work for the first reader. */
-async function settle(client: pg.Client): Promise<void> {
-  await client.query(telemetryInsert)
+async function settle(client: pg.Client, dealer?: Dealer): Promise<void> {
+  const own = dealer ? `units.dealer_id = ${dealer.id}` : 'true'
+  await client.query(`${telemetryInsert} and ${own}`)
   await client.query(
-    `insert into unit_usage (account_id, app_id, used) select account_id, app_id, count(*) from units group by 1, 2
-     on conflict (account_id, app_id) do update set used = excluded.used`,
+    `insert into unit_usage (account_id, app_id, used)
+     select account_id, app_id, count(*) from units where ${own} group by account_id, app_id`,
   )
   await client.query('vacuum (analyze) units, telemetry, accounts, unit_usage, client_plans, dealers')
   await client.query('drop table places')

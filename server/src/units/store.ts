@@ -1,4 +1,4 @@
-import { type Nullable, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { auditRow, type Change } from '../audit/actions.ts'
@@ -36,9 +36,6 @@ const columns = [
   'units.updatedAt',
 ] as const
 
-/** A unit that has never connected has no telemetry. */
-type WithTelemetry = Omit<DB, 'telemetry'> & { telemetry: Nullable<DB['telemetry']> }
-
 export interface UnitFilter {
   readonly ids?: readonly number[] | undefined
   readonly accountIds?: readonly number[] | undefined
@@ -48,13 +45,11 @@ export interface UnitFilter {
   readonly q?: string | undefined
 }
 
+const owned = (db: Db, { dealer, apps }: Scope) =>
+  db.selectFrom('units').where('units.dealerId', '=', dealer).where('units.appId', 'in', apps)
+
 /** When data last arrived is known by what is stored, not kept twice. */
-const visible = (db: Db, { dealer, apps }: Scope) =>
-  db
-    .selectFrom('units')
-    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
-    .where('units.dealerId', '=', dealer)
-    .where('units.appId', 'in', apps)
+const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('telemetry', 'telemetry.unitId', 'units.id')
 
 export const find = (db: Db, scope: Scope, id: number): Promise<Unit | undefined> =>
   visible(db, scope)
@@ -114,7 +109,8 @@ export const sorts: Sorts = {
 
 export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Promise<Unit[]> {
   const { where, order, limit } = pageClauses(page, id)
-  return narrow(visible(db, scope), filter)
+  return narrow(owned(db, scope), filter)
+    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
     .select(columns)
     .select('telemetry.lastActive')
     .where(where)
@@ -123,13 +119,15 @@ export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Prom
     .execute() as unknown as Promise<Unit[]>
 }
 
+/** Asked unit by unit which have connected: joined, PostgreSQL would read the telemetry of all dealers. */
 export function count(db: Db, scope: Scope, filter: UnitFilter): Promise<{ all: number; active: number }> {
-  return narrow(visible(db, scope), filter)
-    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('telemetry.lastActive').as('active')])
+  const connected = sql<number>`count(*) filter (where exists (select from telemetry where telemetry.unit_id = units.id))`
+  return narrow(owned(db, scope), filter)
+    .select((eb) => [eb.fn.countAll<number>().as('all'), connected.as('active')])
     .executeTakeFirstOrThrow()
 }
 
-function narrow<O>(query: SelectQueryBuilder<WithTelemetry, 'units' | 'telemetry', O>, filter: UnitFilter) {
+function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter) {
   let narrowed = query
   if (filter.ids) narrowed = narrowed.where('units.id', 'in', filter.ids)
   if (filter.accountIds) narrowed = narrowed.where('units.accountId', 'in', filter.accountIds)

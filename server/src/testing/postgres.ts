@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { removeEmbedded, startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
@@ -68,7 +69,17 @@ async function makeTemplate(build: (url: string) => Promise<unknown>): Promise<s
   return name
 }
 
-const dropDatabase = (name: string) => asAdmin(`drop database if exists ${name} with (force)`)
+/** An autovacuum worker inside the database may not be ended by us, so the drop is refused until it has left. */
+async function dropDatabase(name: string, attempts = 50): Promise<void> {
+  try {
+    await asAdmin(`drop database if exists ${name} with (force)`)
+  } catch (error) {
+    const isOccupied = ['42501', '55006'].includes((error as { code?: string }).code ?? '')
+    if (!isOccupied || attempts === 1) throw error
+    await setTimeout(100)
+    await dropDatabase(name, attempts - 1)
+  }
+}
 
 const randomName = (kind: string) => `waymark_${kind}_${randomBytes(6).toString('hex')}`
 

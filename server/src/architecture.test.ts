@@ -142,6 +142,7 @@ test('a table has one writer: the store of its feature', () => {
     idempotencyKeys: 'http',
     installation: 'installation.ts',
     lobby: 'lobby',
+    mails: 'mail',
     messageChunks: 'messages',
     migrations: 'db',
     paymentInfos: 'company',

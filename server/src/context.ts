@@ -20,8 +20,8 @@ export interface Context {
 
 /** Who acts, for the audit log. */
 export interface Actor {
-  readonly kind: 'token' | 'operator' | 'job'
-  /** The access token's id, the operator's command, the job's name. */
+  readonly kind: 'token' | 'operator' | 'job' | 'client' | 'processor' | 'visitor'
+  /** The access token's id, the operator's command, the job's name, the user's id, the event's, what the visitor holds. */
   readonly id: string
   readonly address: string | null
   readonly requestId: string | null
@@ -43,6 +43,9 @@ export interface Call extends Acting {
    */
   judge(faults?: readonly Fault[]): void
 }
+
+/** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
+export interface PublicCall extends Acting, Pick<Call, 'judge'> {}
 
 /** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */
 export type Scope = Pick<Call, 'dealer' | 'apps'>

@@ -161,11 +161,18 @@ export interface Lobby {
 
 export interface Mails {
   at: Timestamp;
+  dealerId: number | null;
+  failure: string | null;
   html: string | null;
   id: Generated<number>;
+  key: string | null;
+  nextTryAt: Timestamp | null;
+  sentAt: Timestamp | null;
+  state: Generated<string>;
   subject: string;
   text: string;
   to: string;
+  tries: Generated<number>;
 }
 
 export interface MessageChunks {

@@ -67,10 +67,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     },
     handler: async (request, reply) => {
       const query = readQuery(request, judgeQuery)
-      const judgement = judgeBody?.(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
-      if (judgement && judgement.shape.length > 0)
-        throw new Refusal(...nonEmpty([...judgement.shape, ...judgement.values]))
-      const call = callOf(ctx, request, judgement?.values ?? [])
+      const call = callOf(ctx, request, readBody(request, judgeBody))
       const answer = answers.get(request.token.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
@@ -93,7 +90,11 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
   })
 }
 
-function refuseOtherMethods(app: FastifyInstance, path: string, routes: readonly Route[]): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  routes: readonly Pick<Route, 'path' | 'method' | 'changes'>[],
+): void {
   const own = routes.filter((row) => row.path === path)
   const known = new Set<string>(own.map((row) => row.method))
   if (own.some((row) => row.method === 'GET' && !row.changes)) known.add('HEAD')
@@ -115,7 +116,7 @@ function refuseDialect(token: AccessToken, dialect: Dialect): never {
 }
 
 /** A malformed id is an id that nothing has. */
-function pathReader(row: Route): (params: unknown) => Record<string, unknown> {
+export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Record<string, unknown> {
   if (!row.params) return () => ({})
   const { properties, title } = row.params as TObject & { title?: string }
   const fields = Object.entries(properties as Record<string, { type?: string }>).map(
@@ -133,9 +134,17 @@ function pathReader(row: Route): (params: unknown) => Record<string, unknown> {
   }
 }
 
-const NoQuery = Type.Object({}, { additionalProperties: false })
+/** Refuses a body of the wrong shape; the faults of its values are for the action to judge. */
+export function readBody(request: FastifyRequest, judge: ReturnType<typeof bodyJudge> | undefined): readonly Fault[] {
+  if (!judge) return []
+  const { shape, values } = judge(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
+  if (shape.length > 0) throw new Refusal(...nonEmpty([...shape, ...values]))
+  return values
+}
 
-function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>): unknown {
+export const NoQuery = Type.Object({}, { additionalProperties: false })
+
+export function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>): unknown {
   const given = request.query as Record<string, unknown>
   if (!isDecodable(request.url)) refuse('INVALID_QUERY', 'The query string has a % that encodes no character.')
   const { value, faults } = judge(given)
@@ -159,7 +168,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
+export const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
 
 function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[]): Call {
   const { token } = request
@@ -168,14 +177,19 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[])
     dealer: token.dealerId,
     apps: dialects[token.dialect].apps,
     actor: { kind: 'token', id: token.id, address: request.ip, requestId: request.id },
-    judge(faults = []) {
-      // A field that the schema refuses is not worth a second sentence.
-      const more = faults.filter(({ field }) => field === undefined || !values.some((fault) => fault.field === field))
-      const all = more.length === 0 ? values : [...values, ...more]
-      if (all.length > 0) throw new Refusal(...nonEmpty(all))
-    },
+    judge: judgeOf(values),
   }
 }
+
+/** Tells the faults of values that the schema found together with those of the action, when the action says so. */
+export const judgeOf =
+  (values: readonly Fault[]): Call['judge'] =>
+  (faults = []) => {
+    // A field that the schema refuses is not worth a second sentence.
+    const more = faults.filter(({ field }) => field === undefined || !values.some((fault) => fault.field === field))
+    const all = more.length === 0 ? values : [...values, ...more]
+    if (all.length > 0) throw new Refusal(...nonEmpty(all))
+  }
 
 function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
   if (Array.isArray(key) || key.length < 1 || key.length > 255) {
@@ -184,12 +198,12 @@ function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
   return { method: row.method, path: request.url.split('?')[0] ?? '', key, body: request.body }
 }
 
-function send(reply: FastifyReply, status: number, body: string | Buffer | Readable): FastifyReply {
+export function send(reply: FastifyReply, status: number, body: string | Buffer | Readable): FastifyReply {
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
 /** Everything about one row's answer in one dialect, prepared once. */
-function answerer(reply: Reply) {
+export function answerer(reply: Reply) {
   const project = projector(reply.shape)
   const fieldNames = Object.keys((reply.shape as { properties?: object }).properties ?? {})
   const open = reply.isWrapped ? '{"data":[' : '['

@@ -74,6 +74,30 @@ export function route<
   return row as unknown as Route
 }
 
+/** A row for those who have no dialect: clients, people who pay, the processor. Its answer is never wrapped. */
+export interface PlainRoute<C> extends Omit<Route, 'replies' | 'handle'> {
+  /** Status 204 sends nothing, whatever the shape. */
+  readonly reply: Reply
+  readonly handle: (call: C, input: Input<never, never, never>) => Promise<unknown>
+}
+
+/** `const route = plainRoute<ClientCall>()`: the kind of caller is said once in a file. */
+export const plainRoute =
+  <C>() =>
+  <
+    P extends TObject | undefined = undefined,
+    Q extends TObject | undefined = undefined,
+    B extends TObject | undefined = undefined,
+  >(
+    row: Omit<PlainRoute<C>, 'params' | 'query' | 'body' | 'handle'> & {
+      params?: P
+      query?: Q
+      body?: B
+      handle: (call: C, input: Input<Fields<P>, Fields<Q>, Fields<B>>) => Promise<unknown> | Listing
+    },
+  ): PlainRoute<C> =>
+    row as unknown as PlainRoute<C>
+
 /** The same row under another method, kept because published samples use it. */
 export const alias = (row: Route, method: Method): Route => ({
   ...row,

@@ -67,7 +67,7 @@ const roles = [
 const isNoun = (path: string) => !roles.includes(nameOf(path).replace('.ts', ''))
 
 test('every folder that is a feature is in the list', () => {
-  const infrastructure = ['backup', 'cli', 'db', 'gateway', 'http', 'jobs', 'mail', 'simulation', 'testing']
+  const infrastructure = ['backup', 'cards', 'cli', 'db', 'gateway', 'http', 'jobs', 'mail', 'simulation', 'testing']
   const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0] as string))
   assert.deepEqual([...folders].filter((folder) => !infrastructure.includes(folder)).sort(), [...features].sort())
 })

@@ -1,0 +1,131 @@
+/**
+ * What we ask of a card processor, in our words. Two ends do it: `stripe.ts` over the network, `sandbox.ts` inside the
+ * installation; one contract test holds for both. Amounts are whole numbers of the currency's smallest unit.
+ */
+
+export interface OrderLine {
+  readonly name: string
+  readonly quantity: number
+  readonly unitAmount: number
+}
+
+export interface Order {
+  /** Our own id of what is paid for. Ordering twice with one reference makes one session, whatever failed between. */
+  readonly reference: string
+  readonly name: string
+  readonly currency: string
+  readonly lines: readonly OrderLine[]
+  /** Filled into the payment page. */
+  readonly email: string | null
+  readonly lang: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly expiresAt: Date
+  /** Where the payment page leads when it is done. */
+  readonly returnUrl: string
+}
+
+export type SessionStatus = 'open' | 'complete' | 'expired'
+
+/** A payment page at the processor. */
+export interface Session {
+  readonly id: string
+  readonly reference: string
+  readonly status: SessionStatus
+  readonly paymentStatus: 'paid' | 'unpaid'
+  /** Null once it is not open. */
+  readonly url: string | null
+  readonly amountTotal: number
+  readonly currency: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** The processor's id of the payment, once there is one: one payment settles one session. */
+  readonly payment: string | null
+  readonly livemode: boolean
+}
+
+/** A line as the processor wrote it down: the bill item of the API. */
+export interface SessionItem {
+  readonly id: string
+  readonly object: string
+  readonly amount_discount: number
+  readonly amount_subtotal: number
+  readonly amount_tax: number
+  readonly amount_total: number
+  readonly currency: string
+  readonly description: string
+  readonly quantity: number
+  readonly price: SessionPrice
+}
+
+export interface SessionPrice {
+  readonly id: string
+  readonly object: string
+  readonly active: boolean
+  readonly billing_scheme: string
+  readonly created: number
+  readonly currency: string
+  readonly custom_unit_amount: unknown
+  readonly livemode: boolean
+  readonly lookup_key: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly nickname: string | null
+  readonly product: string
+  readonly recurring: unknown
+  readonly tax_behavior: string
+  readonly tiers_mode: string | null
+  readonly transform_quantity: unknown
+  readonly type: string
+  readonly unit_amount: number
+  readonly unit_amount_decimal: string
+}
+
+export interface WebhookEndpoint {
+  readonly id: string
+  /** Signs every event that is sent there. */
+  readonly secret: string
+}
+
+/** One merchant's account at a processor. Every call ends within ten seconds. */
+export interface Processor {
+  readonly name: 'sandbox' | 'stripe'
+  createSession(order: Order): Promise<Session>
+  /** Undefined: the processor has no such session. */
+  readSession(id: string): Promise<Session | undefined>
+  /** Answers the session as it is then: `complete` when a payment was faster. */
+  expireSession(id: string): Promise<Session>
+  listItems(id: string): Promise<readonly SessionItem[]>
+  /** Asks whether the key opens the account at all, and for real money or for tests. */
+  checkKey(): Promise<{ readonly livemode: boolean }>
+  /** Has events of this account sent to `url`. */
+  registerWebhook(url: string): Promise<WebhookEndpoint>
+  removeWebhook(id: string): Promise<void>
+}
+
+/** Who is paid: a dealer by its clients, or the platform by its dealers. */
+export type Merchant = { readonly dealer: number } | 'platform'
+
+/** The doors to both processors. */
+export interface Cards {
+  sandbox(merchant: Merchant): Processor
+  stripe(secretKey: string): Processor
+}
+
+/** An event of a processor, after its signature was found good. */
+export interface CardEvent {
+  readonly id: string
+  readonly type: string
+  readonly livemode: boolean
+  readonly createdAt: Date
+  /** The session it is about; undefined for events we did not ask for. */
+  readonly session: Omit<Session, 'url'> | undefined
+}
+
+/** The processor does not answer, or answers nonsense: nothing is known about what it did. */
+export class ProcessorDown extends Error {
+  override readonly name = 'ProcessorDown'
+}
+
+/** The processor says no; asking again will not help. The sentence is safe to show. */
+export class ProcessorRefusal extends Error {
+  override readonly name = 'ProcessorRefusal'
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogue, composeMail, quoted } from './texts.ts'
+
+test('the same paragraphs are told as text and as HTML', () => {
+  const mail = composeMail({
+    subject: 'Your bill',
+    paragraphs: ['Dear client,', 'First line\nSecond line'],
+    action: { label: 'Pay', url: 'https://example.com/pay?a=1&b=2' },
+    footer: 'You get this because a bill was written to you.',
+  })
+  assert.equal(
+    mail.text,
+    'Dear client,\n\nFirst line\nSecond line\n\nPay:\nhttps://example.com/pay?a=1&b=2\n\n--\n\n' +
+      'You get this because a bill was written to you.\n',
+  )
+  for (const part of [
+    '<p style="margin:0 0 16px">First line<br>Second line</p>',
+    'href="https://example.com/pay?a=1&amp;b=2"',
+    '>Pay</a>',
+  ]) {
+    assert.ok(mail.html.includes(part), part)
+  }
+})
+
+test('a mail loads nothing from elsewhere', () => {
+  const { html } = composeMail({ subject: 'Hello', paragraphs: ['Hello'], footer: 'Bye' })
+  assert.doesNotMatch(html, /src=|url\(|<link|<script|@import/)
+})
+
+test('no text becomes markup, wherever it stands', () => {
+  const nasty = `<script>"&'</script>`
+  const { html } = composeMail({
+    subject: nasty,
+    paragraphs: [nasty],
+    action: { label: nasty, url: `https://example.com/?q=${nasty}` },
+    footer: nasty,
+    lang: nasty,
+  })
+  assert.doesNotMatch(html, /<script|<\/script/)
+})
+
+test('a subject is one line of bounded length', () => {
+  assert.equal(
+    composeMail({ subject: 'Hi\r\nBcc: all@example.com', paragraphs: [] }).subject,
+    'Hi Bcc: all@example.com',
+  )
+  assert.equal([...composeMail({ subject: '🚗'.repeat(200), paragraphs: [] }).subject].length, 150)
+})
+
+const foreignWords: readonly [given: string, told: string][] = [
+  ['Northwind Tracking', 'Northwind Tracking'],
+  ['Version 1.2, no. 5', 'Version 1.2, no. 5'],
+  ['Pay at https://evil.example/x', 'Pay at https evil. example/x'],
+  ['www.evil.example', 'www. evil. example'],
+  ['a\r\nb\tc', 'a b c'],
+  ['abc\u202edef', 'abc def'],
+  ['x'.repeat(200), `${'x'.repeat(99)}…`],
+]
+for (const [given, told] of foreignWords) {
+  test(`${JSON.stringify(given.slice(0, 40))} of somebody else is told as ${JSON.stringify(told.slice(0, 40))}`, () => {
+    assert.equal(quoted(given), told)
+  })
+}
+
+test('texts are given in the language asked for, and in English when there is none', () => {
+  const texts = catalogue({ hello: 'Hello' }, { de: { hello: 'Hallo' } })
+  assert.deepEqual(
+    ['de', 'de-AT', 'DE_de', 'en', 'xx', '', null, undefined].map((lang) => texts(lang).hello),
+    ['Hallo', 'Hallo', 'Hallo', 'Hello', 'Hello', 'Hello', 'Hello', 'Hello'],
+  )
+  // @ts-expect-error A language with a text missing does not compile.
+  catalogue({ hello: 'Hello', bye: 'Bye' }, { de: { hello: 'Hallo' } })
+})

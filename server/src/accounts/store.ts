@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Scope } from '../context.ts'
+import { statement } from '../db/statement.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Account } from './account.ts'
@@ -38,7 +39,7 @@ export interface AccountFilter {
   readonly q?: string | undefined
 }
 
-const appsOf = (apps: readonly string[]) => sql<boolean>`accounts.reg_apps && ${[...apps]}::uuid[]`
+const appsOf = (apps: readonly string[]) => sql<boolean>`accounts.reg_apps && ${apps}::uuid[]`
 
 const visible = (db: Db, { dealer, apps }: Scope) =>
   db.selectFrom('accounts').where('accounts.dealerId', '=', dealer).where(appsOf(apps))
@@ -48,12 +49,11 @@ const subscriptions = (now: Date) =>
     select jsonb_object_agg(app_id, id) from subscriptions
     where account_id = accounts.id and active and expires_at > ${now}), '{}')`.as('subscriptions')
 
-export const find = (db: Db, scope: Scope, id: number, now: Date): Promise<Account | undefined> =>
-  visible(db, scope)
-    .select(columns)
-    .select(subscriptions(now))
-    .where('accounts.id', '=', id)
-    .executeTakeFirst() as Promise<Account | undefined>
+const findStatement = statement((db, { dealer, apps, id, now }: Scope & { id: number; now: Date }) =>
+  visible(db, { dealer, apps }).select(columns).select(subscriptions(now)).where('accounts.id', '=', id),
+)
+export const find = async (db: Db, { dealer, apps }: Scope, id: number, now: Date): Promise<Account | undefined> =>
+  (await findStatement(db, { dealer, apps, id, now }))[0] as Account | undefined
 
 export const findForUpdate = (db: Db, scope: Scope, id: number, now: Date): Promise<Account | undefined> =>
   visible(db, scope)

@@ -57,13 +57,14 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     config: { takesBody: row.body !== undefined },
     // HEAD promises to change nothing, so a GET that changes something has none.
     exposeHeadRoute: !row.changes,
-    onRequest: async (request) => {
+    onRequest: (request, _reply, done) => {
       const { token } = request
       if (!answers.has(token.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       request.ids = readIds(request.params)
       if (token.level === 'read' && (row.method !== 'GET' || row.changes)) {
         forbidden('This access token may only read. Use a token of level full.')
       }
+      done()
     },
     handler: async (request, reply) => {
       const query = readQuery(request, judgeQuery)

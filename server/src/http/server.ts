@@ -7,6 +7,7 @@ import { hardwareRoutes } from '../catalogue/routes.ts'
 import { dealerRoutes as companyRoutes } from '../company/routes.ts'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
+import type { AccessToken } from '../dealers/token.ts'
 import { refuse } from '../errors.ts'
 import { dealerRoutes as lobbyRoutes } from '../lobby/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '../plans/routes.ts'
@@ -91,10 +92,11 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   return app
 }
 
-type CallerHook = (request: FastifyRequest, reply: { header(name: string, value: unknown): unknown }) => Promise<void>
+/** Hooks that run for every request call back instead of returning a promise: nearly always they need not wait. */
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 const dealerScope =
-  (ctx: Context, callerOf: CallerHook, routes: readonly Route[], dialect?: DialectName) =>
+  (ctx: Context, callerOf: Hook, routes: readonly Route[], dialect?: DialectName) =>
   async (scope: FastifyInstance): Promise<void> => {
     scope.addHook('onRequest', callerOf)
     scope.setNotFoundHandler(routeNotFound)
@@ -133,15 +135,17 @@ function admission(ctx: Context): Admit {
 const unlimited = ['/healthz', '/readyz', '/metrics']
 
 function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
-  app.addHook('onRequest', async (request, reply) => {
+  const hook: Hook = (request, reply, done) => {
     admit(request, reply)
-    if (unlimited.includes(request.routeOptions.url ?? '')) return
+    if (unlimited.includes(request.routeOptions.url ?? '')) return done()
     if (!readiness.isReady) {
       reply.header('retry-after', '1')
       refuse('SERVICE_UNAVAILABLE', 'Waymark is starting or stopping. Try again in a moment.')
     }
-    if (ctx.config.isTestInstallation) await ctx.clock.refresh(ctx.db)
-  })
+    if (!ctx.config.isTestInstallation) return done()
+    ctx.clock.refresh(ctx.db).then(() => done(), done)
+  }
+  app.addHook('onRequest', hook)
 }
 
 /** A path that the router cannot read passes no hook, so the hook's work is done here. */
@@ -169,11 +173,22 @@ function answerUnreadable(ctx: Context, socket: Socket): void {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`)
 }
 
-function callerHook(ctx: Context, auth: Authenticator): CallerHook {
+function callerHook(ctx: Context, auth: Authenticator): Hook {
   const allow = rateLimiter(ctx.config.tokenRequestsPerMinute)
-  return async (request, reply) => {
-    request.token = await auth.authenticate(request)
-    refuseOver(allow(request.token.id), reply)
+  const admit = (token: AccessToken, request: FastifyRequest, reply: FastifyReply) => {
+    request.token = token
+    refuseOver(allow(token.id), reply)
+  }
+  return (request, reply, done) => {
+    const known = auth.recall(request)
+    if (known) {
+      admit(known, request, reply)
+      return done()
+    }
+    auth
+      .authenticate(request)
+      .then((token) => admit(token, request, reply))
+      .then(() => done(), done)
   }
 }
 

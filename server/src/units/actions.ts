@@ -3,7 +3,7 @@ import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type Call, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
-import { badValue, conflict, type Fault, notFound, refuse } from '../errors.ts'
+import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { forgetUnit, readMessages, readTelemetry } from '../messages/actions.ts'
@@ -31,44 +31,65 @@ export async function createUnit(
   const now = call.clock.now()
   const app = call.apps.find((known) => known === input.appId) ?? null
   // A number beyond all ids is an id that nothing has, and PostgreSQL could not even read it.
-  const isId = Number.isSafeInteger(input.accountId)
-  const home = (isId && (await store.findHome(call.db, call, input.accountId, app, now))) || notFound('account')
+  if (!Number.isSafeInteger(input.accountId)) notFound('account')
   const ident = identOf(input.ident)
-  const isOfAccount = app !== null && home.regApps.includes(app)
-  call.judge([
+  const faults = [
     ...identFaults(ident),
     ...hardwareFaults(input.hwId),
     ...(isKnownHardware(input.hwId) ? hardwareRule(input.hwId) : []),
-    ...(isOfAccount ? [] : [notOfAccount]),
-  ])
-  const row = {
-    id: randomId(),
-    dealerId: call.dealer,
-    accountId: home.id,
-    appId: input.appId as AppId,
-    name: input.name,
-    ident,
-    description: input.description ?? '',
-    hwId: input.hwId,
-    type: typeOfNew(input.appId as AppId),
-    createdAt: now,
+  ]
+  if (app !== null && isFaultless(call, faults)) {
+    const row = {
+      id: randomId(),
+      dealerId: call.dealer,
+      accountId: input.accountId,
+      appId: app,
+      name: input.name,
+      ident,
+      description: input.description ?? '',
+      hwId: input.hwId,
+      type: typeOfNew(app),
+      createdAt: now,
+    }
+    const unit = await identIsFree(() => insertUnit(call, row))
+    if (unit) return unit
   }
-  const unit = await identIsFree(() => insertUnit(call, row, home.quota))
-  if (unit) return unit
-  // Between our question and the insert the account may have been deleted, or the application taken from it.
-  const still = (await store.findHome(call.db, call, home.id, app, now)) ?? notFound('account')
-  if (!still.regApps.includes(row.appId)) call.judge([notOfAccount])
+  return refuseUnit(call, input.accountId, app, faults, now)
+}
+
+/** Whether `judge` would let these pass. */
+function isFaultless(call: Call, faults: readonly Fault[]): boolean {
+  try {
+    call.judge(faults)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Finds out why a unit cannot be created, in the order of judgement. Nearly all creations never come here. */
+async function refuseUnit(
+  call: Call,
+  accountId: number,
+  app: AppId | null,
+  faults: readonly Fault[],
+  now: Date,
+): Promise<never> {
+  const home = (await store.findHome(call.db, call, accountId, app, now)) ?? notFound('account')
+  const isOfAccount = app !== null && home.regApps.includes(app)
+  call.judge([...faults, ...(isOfAccount ? [] : [notOfAccount])])
   return refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
 }
 
 /** A random id that is taken is drawn again; inside a transaction the whole of it is repeated instead. */
-async function insertUnit(call: Call, row: store.NewUnitRow, quota: number): Promise<Unit | undefined> {
+async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
   try {
-    return await store.insert(call.db, row, quota, call.actor, change)
+    return await store.insert(call.db, call, row, call.actor, change)
   } catch (error) {
     if (brokenRule(error) !== 'units_pkey' || call.db.isTransaction) throw error
-    return insertUnit(call, { ...row, id: randomId() }, quota)
+    return insertUnit(call, { ...row, id: randomId() })
   }
 }
 

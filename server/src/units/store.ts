@@ -3,6 +3,7 @@ import type { Holder } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { auditRow, type Change } from '../audit/actions.ts'
 import type { Actor, Db, Scope } from '../context.ts'
+import { statement } from '../db/statement.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { unitQuotaName } from '../plans/plan.ts'
@@ -46,17 +47,16 @@ export interface UnitFilter {
 }
 
 const owned = (db: Db, { dealer, apps }: Scope) =>
-  db.selectFrom('units').where('units.dealerId', '=', dealer).where('units.appId', 'in', apps)
+  db.selectFrom('units').where('units.dealerId', '=', dealer).where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
 
 /** When data last arrived is known by what is stored, not kept twice. */
 const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('telemetry', 'telemetry.unitId', 'units.id')
 
-export const find = (db: Db, scope: Scope, id: number): Promise<Unit | undefined> =>
-  visible(db, scope)
-    .select(columns)
-    .select('telemetry.lastActive')
-    .where('units.id', '=', id)
-    .executeTakeFirst() as Promise<Unit | undefined>
+const findStatement = statement((db, { dealer, apps, id }: Scope & { id: number }) =>
+  visible(db, { dealer, apps }).select(columns).select('telemetry.lastActive').where('units.id', '=', id),
+)
+export const find = async (db: Db, { dealer, apps }: Scope, id: number): Promise<Unit | undefined> =>
+  (await findStatement(db, { dealer, apps, id }))[0] as Unit | undefined
 
 /** What ownership of a unit is judged by: its account. */
 export type UnitAccount = { [K in keyof Holder as `account${Capitalize<K>}`]: Holder[K] }
@@ -155,17 +155,18 @@ export interface UnitHome {
   readonly quota: number
 }
 
-/** All that creating a unit asks of an account, in one question. `app` null: an application nobody knows. */
-export async function findHome(
-  db: Db,
-  scope: Scope,
-  accountId: number,
-  app: AppId | null,
-  now: Date,
-): Promise<UnitHome | undefined> {
-  const { rows } = await sql<UnitHome>`
+interface HomeQuestion extends Scope {
+  readonly accountId: number
+  /** Null: an application nobody knows. */
+  readonly app: AppId | null
+  readonly quotaName: string
+  readonly now: Date
+}
+
+/** All that creating a unit asks of an account. */
+const home = ({ dealer, apps, accountId, app, quotaName, now }: HomeQuestion) => sql<UnitHome>`
     select accounts.id, accounts.reg_apps, coalesce(
-      (client_plans.quotas ->> ${app === null ? 'unit' : unitQuotaName(app)})::integer,
+      (client_plans.quotas ->> ${quotaName})::integer,
       (select (data ->> 'unit')::integer from subscription_plans
        where app_id = ${app}::uuid and name = coalesce(
          (select plan from subscriptions
@@ -173,17 +174,26 @@ export async function findHome(
          'free')),
       0) as quota
     from accounts left join client_plans on client_plans.id = accounts.client_plan_id
-    where accounts.id = ${accountId} and accounts.dealer_id = ${scope.dealer} and accounts.reg_apps && ${[...scope.apps]}::uuid[]`.execute(
-    db,
-  )
-  return rows[0]
-}
+    where accounts.id = ${accountId} and accounts.dealer_id = ${dealer} and accounts.reg_apps && ${apps}::uuid[]`
+
+const findHomeStatement = statement((_, question: HomeQuestion) => home(question))
+
+export const findHome = async (
+  db: Db,
+  { dealer, apps }: Scope,
+  accountId: number,
+  app: AppId | null,
+  now: Date,
+): Promise<UnitHome | undefined> =>
+  (await findHomeStatement(db, { dealer, apps, accountId, app, quotaName: quotaNameOf(app), now }))[0]
+
+const quotaNameOf = (app: AppId | null) => (app === null ? 'unit' : unitQuotaName(app))
 
 export interface NewUnitRow {
   readonly id: number
   readonly dealerId: number
   readonly accountId: number
-  readonly appId: string
+  readonly appId: AppId
   readonly name: string
   readonly ident: string
   readonly description: string
@@ -193,40 +203,44 @@ export interface NewUnitRow {
 }
 
 /**
- * Takes a place of the quota, adds the unit and the audit row: one statement, so that two requests for the last
- * place meet in the counter's row and a creation costs one round trip. The account is locked before the counter, as
- * whoever deletes it or its units does; the other way round the two would wait for each other.
- * Undefined: no place was left, or no account, or the account has lost the application.
+ * Looks at the account, takes a place of its quota, adds the unit and the audit row: one statement, so that two
+ * requests for the last place meet in the counter's row and a creation costs one round trip. The account is locked
+ * before the counter, as whoever deletes it or its units does; the other way round the two would wait for each other.
  */
-export async function insert(
-  db: Db,
-  unit: NewUnitRow,
-  quota: number,
-  actor: Actor,
-  change: Change,
-): Promise<Unit | undefined> {
-  const entry = auditRow(actor, unit.createdAt, change)
-  const { rows } = await sql<Unit>`
-    with home as (
-      select id from accounts where id = ${unit.accountId}::bigint and ${unit.appId}::uuid = any (reg_apps) for share),
+const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnType<typeof auditRow>) => {
+  const { id, dealer, app, now } = unit
+  return sql<Unit>`
+    with home as (${home(unit)} for share of accounts),
     place as (
       insert into unit_usage (account_id, app_id, used)
-      select home.id, ${unit.appId}::uuid, 1 from home where ${quota}::integer >= 1
-      on conflict (account_id, app_id) do update set used = unit_usage.used + 1 where unit_usage.used < ${quota}::integer
-      returning 1),
+      select home.id, ${app}::uuid, 1 from home where quota >= 1 and ${app}::uuid = any(reg_apps)
+      on conflict (account_id, app_id) do update set used = unit_usage.used + 1
+        where unit_usage.used < (select quota from home)
+      returning account_id),
     added as (
       insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, created_at, updated_at)
-      select ${unit.id}::bigint, ${unit.dealerId}::bigint, ${unit.accountId}::bigint, ${unit.appId}::uuid, ${unit.name}::text,
-        ${unit.ident}::text, ${unit.description}::text, ${unit.hwId}::integer, ${unit.type}::text,
-        ${unit.createdAt}::timestamptz, ${unit.createdAt}::timestamptz
-      from place returning *),
+      select ${id}::bigint, ${dealer}::bigint, account_id, ${app}::uuid, ${unit.name}::text, ${unit.ident}::text,
+        ${unit.description}::text, ${unit.hwId}::integer, ${unit.type}::text, ${now}::timestamptz, ${now}::timestamptz
+      from place returning ${sql.join(columns.map((column) => sql.ref(column)))}),
     recorded as (
       insert into audit (dealer_id, at, actor_kind, actor_id, address, request_id, action, subject_id, after)
-      select ${entry.dealerId}::bigint, ${entry.at}::timestamptz, ${entry.actorKind}::text, ${entry.actorId}::text,
-        ${entry.address}::text, ${entry.requestId}::text, ${entry.action}::text, ${entry.subjectId}::text, ${entry.after}::jsonb
+      select ${dealer}::bigint, ${now}::timestamptz, ${unit.actorKind}::text, ${unit.actorId}::text, ${unit.address}::text,
+        ${unit.requestId}::text, ${unit.action}::text, ${unit.subjectId}::text, ${unit.after}::jsonb
       from added)
-    select added.*, null::timestamptz as last_active from added`.execute(db)
-  return rows[0]
+    select added.*, null::timestamptz as last_active from added`
+})
+
+/** Undefined: there is no such account, it does not have the application, or no place was left. */
+export const insert = async (
+  db: Db,
+  { dealer, apps }: Scope,
+  unit: NewUnitRow,
+  actor: Actor,
+  change: Change,
+): Promise<Unit | undefined> => {
+  const question = { dealer, apps, app: unit.appId, quotaName: unitQuotaName(unit.appId), now: unit.createdAt }
+  const values = { ...auditRow(actor, unit.createdAt, change), ...unit, ...question }
+  return (await insertStatement(db, values))[0]
 }
 
 export interface UnitUpdate {

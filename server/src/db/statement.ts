@@ -1,0 +1,42 @@
+import type { CompiledQuery } from 'kysely'
+import type { Db } from '../context.ts'
+
+/** A query of the builder, or a text of `sql`. */
+interface Compilable<Row> {
+  compile(db: Db): CompiledQuery<Row>
+}
+
+/**
+ * A query that is built and compiled once and then only filled with values, for the few that are asked all the time:
+ * building and compiling takes longer than anything else that we do for a small read.
+ * `build` gets a mark in the place of each value and must pass it on untouched; what depends on a value (a condition
+ * that is left out, a list spelled out item by item) does not belong in here.
+ */
+export function statement<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  let prepared: { compiled: CompiledQuery<Row>; slots: readonly ((values: Values) => unknown)[] } | undefined
+  return async (db, values) => {
+    prepared ??= prepare(db, build)
+    const { compiled, slots } = prepared
+    const result = await db.executeQuery<Row>({ ...compiled, parameters: slots.map((slot) => slot(values)) })
+    return result.rows
+  }
+}
+
+function prepare<Values extends object, Row>(db: Db, build: (db: Db, values: Values) => Compilable<Row>) {
+  const keys = new Map<unknown, keyof Values>()
+  const marks = new Proxy({} as Values, {
+    get(_, key) {
+      const mark = { mark: key }
+      keys.set(mark, key as keyof Values)
+      return mark
+    },
+  })
+  const compiled = build(db, marks).compile(db)
+  const slots = compiled.parameters.map((parameter) => {
+    const key = keys.get(parameter)
+    return key === undefined ? () => parameter : (values: Values) => values[key]
+  })
+  return { compiled, slots }
+}

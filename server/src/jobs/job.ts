@@ -8,6 +8,8 @@ export interface Job {
   readonly name: string
   /** How often it is run, for upkeep that need not look every second. */
   readonly everySeconds?: number
+  /** It waits for somebody outside, a mail server or a card processor; the others do not wait with it. */
+  readonly waitsForOthers?: boolean
   /** The moment the next item falls due, past or future; undefined: nothing waits. */
   readonly nextDue: (ctx: Acting) => Promise<Date | undefined>
   /** Does all that is due now and says how much; doing it twice changes nothing. */

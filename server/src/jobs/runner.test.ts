@@ -84,3 +84,21 @@ test('stopping waits for the job that runs, and starts no other', async () => {
   await stopped
   assert.deepEqual(done, ['slow', 'stopped'])
 })
+
+test('a job that waits for somebody outside keeps no other waiting, and a stop leaves it behind', async () => {
+  const never = async () => undefined
+  const started = Promise.withResolvers<void>()
+  const stuck = job({
+    name: 'test.stuck',
+    waitsForOthers: true,
+    nextDue: never,
+    run: () => {
+      started.resolve()
+      return new Promise<number>(() => {})
+    },
+  })
+  const next = watched(job({ name: 'test.beside', nextDue: never, run: async () => 0 }))
+  const runner = startRunner(api.ctx, [stuck, next.job], 1)
+  await Promise.all([started.promise, next.ran])
+  await runner.stop()
+})

@@ -5,20 +5,22 @@ import type { Acting, Context } from '../context.ts'
 import type { Job } from './job.ts'
 
 const everyMs = 1_000
+/** A stop waits no longer than this for somebody outside; the next start finishes what was begun there. */
+const usualPatienceMs = 5_000
 
 export interface Runner {
   stop(): Promise<void>
 }
 
 /** A failing job is logged and tried again at the next turn; it never keeps the others from running. */
-export function startRunner(ctx: Context, jobs: readonly Job[]): Runner {
+export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usualPatienceMs): Runner {
   const stopping = new AbortController()
   /** A job that fails every second is logged when it begins to, not every second. */
   const failing = new Set<string>()
   const nextTurn = new Map<string, number>()
-  const loop = (async () => {
+  const loopOver = async (lane: readonly Job[]) => {
     while (!stopping.signal.aborted) {
-      for (const job of jobs) {
+      for (const job of lane) {
         if (stopping.signal.aborted) break
         if (performance.now() < (nextTurn.get(job.name) ?? 0)) continue
         nextTurn.set(job.name, performance.now() + (job.everySeconds ?? 0) * 1000)
@@ -26,18 +28,21 @@ export function startRunner(ctx: Context, jobs: readonly Job[]): Runner {
           await runOnce(ctx, job)
           failing.delete(job.name)
         } catch (error) {
-          if (!failing.has(job.name))
+          if (!failing.has(job.name) && !stopping.signal.aborted)
             ctx.log.error({ err: error, job: job.name }, 'A job failed; it is tried every second.')
           failing.add(job.name)
         }
       }
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
-  })()
+  }
+  const main = loopOver(jobs.filter((job) => !job.waitsForOthers))
+  const apart = Promise.all(jobs.filter((job) => job.waitsForOthers).map((job) => loopOver([job])))
   return {
     async stop() {
       stopping.abort()
-      await loop
+      await main
+      await Promise.race([apart, wait(patienceMs, undefined, { ref: false })])
     },
   }
 }

@@ -28,20 +28,26 @@ Options
 
 Everything runs on this machine alone, in temporary folders that are removed at the end.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: 'boolean' },
-    write: { type: 'boolean' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
-    units: { type: 'string', default: '1000000' },
-    messages: { type: 'string', default: '1000000' },
-    connections: { type: 'string', default: '10000' },
-    large: { type: 'boolean', default: false },
-    profile: { type: 'string' },
-  },
-})
+const options = {
+  help: { type: 'boolean' },
+  write: { type: 'boolean' },
+  rounds: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '3' },
+  units: { type: 'string', default: '1000000' },
+  messages: { type: 'string', default: '1000000' },
+  connections: { type: 'string', default: '10000' },
+  large: { type: 'boolean', default: false },
+  profile: { type: 'string' },
+} as const
+
+const { values, positionals } = (() => {
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${help}`)
+    return process.exit(64)
+  }
+})()
 
 function positive(name: 'rounds' | 'seconds' | 'units' | 'messages' | 'connections', least: number): number {
   const value = Number(values[name])
@@ -56,7 +62,7 @@ async function main(): Promise<void> {
     console.log(help)
     process.exit(values.help ? 0 : 64)
   }
-  const options = {
+  const chosen = {
     rounds: positive('rounds', 1),
     roundSeconds: positive('seconds', 1),
     units: positive('units', 10_000),
@@ -68,7 +74,7 @@ async function main(): Promise<void> {
   const say = (sentence: string) => console.error(sentence)
   const command = ['npm run bench --', ...process.argv.slice(2).filter((word) => word !== '--write')].join(' ')
   const load = describeLoad()
-  const report = await bench.run(options, say)
+  const report = await bench.run(chosen, say)
   const text = reportText(report, { command, machine: describeMachine(), load, date: new Date() })
   console.log(text)
   if (values.write) say(`Written to ${writeProof(bench, text)}`)

@@ -10,18 +10,42 @@ import { visitInstallation } from '../src/installation.ts'
 import { readMessages } from '../src/messages/actions.ts'
 import { createPlan } from '../src/plans/actions.ts'
 import { createUnit } from '../src/units/actions.ts'
+import type { Check, Say } from './check.ts'
 import { aSite, type Site } from './site.ts'
 import { startTracker } from './tracker.ts'
 
-export interface KillOptions {
+export const kill: Check = {
+  name: 'kill',
+  about:
+    'kill -9 of Waymark and of its PostgreSQL at random moments while trackers send. Every record that was ' +
+    'acknowledged must be stored, and none twice.',
+  numbers: { cycles: 60, trackers: 40 },
+  switches: {
+    'ack-early': 'moves the acknowledgement before the commit; the run then passes when it sees the loss',
+  },
+  async run({ seed, number, isOn }, say) {
+    const isAckEarly = isOn('ack-early')
+    const result = await killCycles({
+      cycles: number('cycles'),
+      trackers: number('trackers'),
+      seed,
+      isAckEarly,
+      say,
+    })
+    const isSound = result.lost === 0 && result.doubled === 0 && result.crashed === 0 && result.acknowledged > 0
+    return { ...result, pass: isAckEarly ? result.lost > 0 : isSound }
+  },
+}
+
+interface KillOptions {
   readonly cycles: number
   readonly trackers: number
   readonly seed: number
   readonly isAckEarly: boolean
-  say(sentence: string): void
+  readonly say: Say
 }
 
-export interface KillResult {
+interface KillResult {
   readonly cycles: number
   readonly killed_waymark: number
   readonly killed_postgres: number
@@ -30,12 +54,11 @@ export interface KillResult {
   readonly doubled: number
   /** Times Waymark ended by itself when only PostgreSQL was killed. */
   readonly crashed: number
-  readonly seed: number
 }
 
 const teltonikaOffset = 27
 
-export async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptions): Promise<KillResult> {
+async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptions): Promise<KillResult> {
   const random = randomFrom(seed)
   const site = await aSite(isAckEarly)
   let killedWaymark = 0
@@ -77,7 +100,7 @@ export async function killCycles({ cycles, trackers, seed, isAckEarly, say }: Ki
       await visit.close()
     }
     const killed = { killed_waymark: killedWaymark, killed_postgres: killedPostgres }
-    return { cycles, ...killed, acknowledged, lost, doubled, crashed: site.crashes(), seed }
+    return { cycles, ...killed, acknowledged, lost, doubled, crashed: site.crashes() }
   } finally {
     await site.stop()
     site.remove()

@@ -1,39 +1,69 @@
-/** Breaks a running installation on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
+/** Breaks installations of its own on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
 import { parseArgs } from 'node:util'
-import { killCycles } from './kill.ts'
+import type { Check } from './check.ts'
+import { kill } from './kill.ts'
 
-const help = `npm run chaos -- kill [--cycles 60] [--trackers 40] [--seed N] [--ack-early]
+const checks: readonly Check[] = [kill]
 
-  kill   kill -9 of Waymark and of its PostgreSQL at random moments while trackers send. Every record that was
-         acknowledged must be stored, and none twice.
-         --ack-early moves the acknowledgement before the commit, to prove that a loss would be seen:
-         then the run passes when it finds one.`
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    cycles: { type: 'string', default: '60' },
-    trackers: { type: 'string', default: '40' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    'ack-early': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-
-if (values.help || positionals[0] !== 'kill') {
-  console.log(help)
-  process.exit(values.help ? 0 : 2)
+const usage = (check: Check) => {
+  const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)
+  const switches = Object.entries(check.switches ?? {}).map(([name, about]) => `\n      --${name}: ${about}`)
+  return `  ${[check.name, ...numbers].join(' ')}\n      ${check.about}${switches.join('')}`
 }
 
-const isPlanted = values['ack-early']
-const result = await killCycles({
-  cycles: Number(values.cycles),
-  trackers: Number(values.trackers),
-  seed: Number(values.seed),
-  isAckEarly: isPlanted,
-  say: (sentence) => process.stderr.write(`${sentence}\n`),
-})
-const isSound = result.lost === 0 && result.doubled === 0 && result.crashed === 0 && result.acknowledged > 0
-const pass = isPlanted ? result.lost > 0 : isSound
-console.log(JSON.stringify({ check: isPlanted ? 'kill, acknowledged early' : 'kill', ...result, pass }))
-process.exit(pass ? 0 : 1)
+const help = `npm run chaos -- <check> [--seed N] [options]\n\n${checks.map(usage).join('\n\n')}
+
+Each runs on this machine alone, in temporary folders that are removed at the end, shows its progress, and ends in one
+line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
+
+/** Refuses with a sentence and the help, not with a stack. */
+function refuse(sentence: string): never {
+  console.error(`${sentence}\n\n${help}`)
+  process.exit(2)
+}
+
+function parse() {
+  try {
+    const options = {
+      help: { type: 'boolean' },
+      seed: { type: 'string' },
+      ...Object.fromEntries(
+        checks.flatMap(({ numbers = {} }) => Object.keys(numbers).map((n) => [n, { type: 'string' }])),
+      ),
+      ...Object.fromEntries(
+        checks.flatMap(({ switches = {} }) => Object.keys(switches).map((n) => [n, { type: 'boolean' }])),
+      ),
+    } as Record<string, { type: 'string' | 'boolean' }>
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+}
+
+const { values, positionals } = parse()
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+const check = checks.find(({ name }) => name === positionals[0]) ?? refuse('Which check?')
+
+function wholeNumber(name: string, unlessGiven: number): number {
+  const value = Number(values[name] ?? unlessGiven)
+  return Number.isSafeInteger(value) && value >= 0 ? value : refuse(`--${name} must be a whole number.`)
+}
+
+const seed = wholeNumber('seed', Date.now() % 1_000_000)
+const options = {
+  seed,
+  number: (name: string) => wholeNumber(name, check.numbers?.[name] ?? 0),
+  isOn: (name: string) => values[name] === true,
+}
+try {
+  const verdict = await check.run(options, (sentence) => process.stderr.write(`${sentence}\n`))
+  console.log(JSON.stringify({ check: check.name, seed, ...verdict }))
+  process.exit(verdict.pass ? 0 : 1)
+} catch (error) {
+  console.error(error)
+  console.log(JSON.stringify({ check: check.name, seed, pass: null, failure: 'could not be judged' }))
+  process.exit(2)
+}

@@ -73,10 +73,20 @@ export const Settings = Type.Object({
     default: 1000,
     description: 'Messages that one unit may send at once, to empty its memory.',
   }),
+  WAYMARK_STRIPE_URL: Type.String({
+    default: '',
+    pattern: '^(https?://[^/?#@]+/?)?$',
+    description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
+  }),
   WAYMARK_SMTP_URL: Type.String({
     default: '',
     pattern: '^(smtps?://.+)?$',
     description: 'Where mail goes; empty: the built-in mailbox.',
+  }),
+  WAYMARK_MAP_STYLE_URL: Type.String({
+    default: '',
+    pattern: '^(https?://.+)?$',
+    description: 'A MapLibre style with tiles for the map; empty: the built-in map of coasts and borders.',
   }),
   WAYMARK_NATS_URL: Type.String({
     default: '',
@@ -148,7 +158,9 @@ export interface Config {
   readonly gateway: GatewayLimits
   /** Files of certificate and key. */
   readonly gatewayTls: { readonly cert: string; readonly key: string } | undefined
+  readonly stripeUrl: string | undefined
   readonly smtpUrl: string | undefined
+  readonly mapStyleUrl: string | undefined
   readonly natsUrl: string | undefined
   readonly isTestInstallation: boolean
   readonly demo: boolean | undefined
@@ -204,6 +216,9 @@ function furtherProblems(given: Readonly<Record<string, string>>): [name: string
     ...proxies
       .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
       .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
+    ...(given.WAYMARK_MAP_STYLE_URL && !URL.canParse(given.WAYMARK_MAP_STYLE_URL)
+      ? [['WAYMARK_MAP_STYLE_URL', 'It is not a web address.'] as [string, string]]
+      : []),
     ...(cert && !key ? [['WAYMARK_GATEWAY_TLS_CERT', 'WAYMARK_GATEWAY_TLS_KEY is missing.'] as [string, string]] : []),
     ...(key && !cert ? [['WAYMARK_GATEWAY_TLS_KEY', 'WAYMARK_GATEWAY_TLS_CERT is missing.'] as [string, string]] : []),
   ]
@@ -241,7 +256,9 @@ function toConfig(s: Static<typeof Settings>): Config {
       s.WAYMARK_GATEWAY_TLS_CERT && s.WAYMARK_GATEWAY_TLS_KEY
         ? { cert: s.WAYMARK_GATEWAY_TLS_CERT, key: s.WAYMARK_GATEWAY_TLS_KEY }
         : undefined,
+    stripeUrl: s.WAYMARK_STRIPE_URL || undefined,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
+    mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
     natsUrl: s.WAYMARK_NATS_URL || undefined,
     isTestInstallation: s.WAYMARK_CLOCK === 'test',
     demo: s.WAYMARK_DEMO === '' ? undefined : s.WAYMARK_DEMO === 'on',

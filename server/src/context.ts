@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AppId } from './applications.ts'
+import type { Cards } from './cards/cards.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { DB } from './db/tables.ts'
@@ -16,6 +17,7 @@ export interface Context {
   readonly config: Config
   readonly vault: Vault
   readonly log: Log
+  readonly cards: Cards
 }
 
 /** Who acts, for the audit log. */

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { createCards } from './cards/processors.ts'
 import { realClock, testClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -68,13 +69,11 @@ export async function visitInstallation(config: Config): Promise<Visit> {
   }
 }
 
-const contextOf = (config: Config, db: Context['db'], log: Context['log']): Context => ({
-  db,
-  config,
-  log,
-  clock: config.isTestInstallation ? testClock() : realClock,
-  vault: openVault(config.dataFolder),
-})
+function contextOf(config: Config, db: Context['db'], log: Context['log']): Context {
+  const clock = config.isTestInstallation ? testClock() : realClock
+  const parts = { db, config, log, clock, vault: openVault(config.dataFolder) }
+  return { ...parts, cards: createCards(parts, async () => 'refused') }
+}
 
 /** The key must be the one the database was made with; a new database takes the key it is first started with. */
 export async function checkKey({ db, vault, config }: Context): Promise<void> {

@@ -2,6 +2,7 @@
  * What we ask of a card processor, in our words. Two ends do it: `stripe.ts` over the network, `sandbox.ts` inside the
  * installation; one contract test holds for both. Amounts are whole numbers of the currency's smallest unit.
  */
+import type { Context } from '../context.ts'
 
 export interface OrderLine {
   readonly name: string
@@ -104,10 +105,22 @@ export interface Processor {
 /** Who is paid: a dealer by its clients, or the platform by its dealers. */
 export type Merchant = { readonly dealer: number } | 'platform'
 
-/** The doors to both processors. */
+/**
+ * Takes an event as it came: the bytes and the header that signs them. `taken` means stored for good; `refused` tells
+ * the sender nothing but that. `endpoint` is the last part of the address that was registered.
+ */
+export type Receive = (
+  ctx: Context,
+  endpoint: string,
+  raw: Buffer,
+  signature: string | undefined,
+) => Promise<'taken' | 'refused'>
+
+/** The doors to both processors, and the one through which their events come in. */
 export interface Cards {
   sandbox(merchant: Merchant): Processor
   stripe(secretKey: string): Processor
+  readonly receive: Receive
 }
 
 /** An event of a processor, after its signature was found good. */

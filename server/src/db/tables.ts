@@ -84,6 +84,46 @@ export interface Audit {
   subjectId: string;
 }
 
+export interface Bills {
+  accountId: number;
+  amountTotal: number;
+  appId: string;
+  createdAt: Timestamp;
+  currency: string;
+  dealerId: number;
+  expireOperationId: string | null;
+  expiresAt: Timestamp;
+  failedLooks: Generated<number>;
+  id: string;
+  isExpiryWanted: Generated<boolean>;
+  items: Json | null;
+  lines: Json;
+  livemode: boolean;
+  metadata: Json;
+  nextLookAt: Timestamp | null;
+  operationId: string | null;
+  paidAt: Timestamp | null;
+  paymentId: string | null;
+  processor: string;
+  processorKeyId: string | null;
+  sentAt: Timestamp | null;
+  sentCount: Generated<number>;
+  sessionId: string | null;
+  status: string;
+  url: string | null;
+}
+
+export interface CardEvents {
+  appliedAt: Timestamp | null;
+  dealerId: number;
+  eventId: string;
+  livemode: boolean;
+  outcome: string | null;
+  receivedAt: Timestamp;
+  session: Json | null;
+  type: string;
+}
+
 export interface ClientPlans {
   appId: string;
   createdAt: Timestamp;
@@ -132,19 +172,32 @@ export interface FrameChunks {
 }
 
 export interface IdempotencyKeys {
-  body: string;
+  body: string | null;
   createdAt: Timestamp;
   dealerId: number;
   digest: Buffer;
   key: string;
   method: string;
+  operationId: string | null;
   path: string;
-  status: number;
+  runningUntil: Timestamp | null;
+  status: number | null;
 }
 
 export interface Installation {
   isOnly: Generated<boolean>;
   vaultFingerprint: string;
+}
+
+export interface Links {
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  hash: Buffer | null;
+  id: string;
+  passwordHash: string | null;
+  purpose: string;
+  userId: string | null;
 }
 
 export interface Lobby {
@@ -209,6 +262,20 @@ export interface PaymentInfos {
   verified: Generated<boolean>;
 }
 
+export interface ProcessorKeys {
+  createdAt: Timestamp;
+  dealerId: number;
+  endpoint: string;
+  id: string;
+  livemode: boolean;
+  operationId: string | null;
+  processor: string;
+  replacedAt: Timestamp | null;
+  secretKeySealed: Buffer | null;
+  webhookId: string;
+  webhookSecretSealed: Buffer;
+}
+
 export interface ProviderPlans {
   appId: string;
   currency: string;
@@ -233,6 +300,55 @@ export interface Quarantine {
   unitId: number;
 }
 
+export interface RecoveryCodes {
+  hash: Buffer;
+  userId: string;
+}
+
+export interface SandboxEndpoints {
+  createdAt: Timestamp;
+  id: string;
+  merchant: string;
+  secretSealed: Buffer;
+  url: string;
+}
+
+export interface SandboxEvents {
+  body: string;
+  createdAt: Timestamp;
+  id: string;
+  merchant: string;
+  nextTryAt: Timestamp | null;
+  tries: Generated<number>;
+}
+
+export interface SandboxSessions {
+  amountTotal: number;
+  confirmation: Buffer | null;
+  createdAt: Timestamp;
+  currency: string;
+  email: string | null;
+  expiresAt: Timestamp;
+  id: string;
+  lang: string | null;
+  lines: Json;
+  merchant: string;
+  metadata: Json;
+  name: string;
+  payment: string | null;
+  reference: string;
+  returnUrl: string;
+  status: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface SecondFactors {
+  confirmedAt: Timestamp | null;
+  lastStep: Generated<number>;
+  secretSealed: Buffer;
+  userId: string;
+}
+
 export interface ServicePlans {
   appId: string;
   currency: string;
@@ -253,10 +369,24 @@ export interface ServiceTokens {
   appId: string;
   createdAt: Timestamp;
   dealerId: number;
+  endedAt: Timestamp | null;
+  enteredAt: Timestamp | null;
   expiresAt: Timestamp;
   hash: Buffer;
   id: Generated<number>;
   prefix: string;
+  userId: string;
+}
+
+export interface Sessions {
+  accountId: number;
+  address: string | null;
+  agent: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  id: string;
+  lastUsedAt: Timestamp;
   userId: string;
 }
 
@@ -292,6 +422,12 @@ export interface Telemetry {
   storedCount: number;
   tMax: number;
   unitId: number;
+}
+
+export interface Tries {
+  bucket: string;
+  count: number;
+  since: Timestamp;
 }
 
 export interface Units {
@@ -338,7 +474,7 @@ export interface Users {
   enabled: Generated<boolean>;
   id: string;
   lang: string | null;
-  loginKeyHash: string;
+  loginKeyHash: string | null;
   name: string;
   passwordHash: string | null;
   updatedAt: Timestamp;
@@ -348,6 +484,8 @@ export interface DB {
   accessTokens: AccessTokens;
   accounts: Accounts;
   audit: Audit;
+  bills: Bills;
+  cardEvents: CardEvents;
   clientPlans: ClientPlans;
   clock: Clock;
   companies: Companies;
@@ -355,18 +493,27 @@ export interface DB {
   frameChunks: FrameChunks;
   idempotencyKeys: IdempotencyKeys;
   installation: Installation;
+  links: Links;
   lobby: Lobby;
   mails: Mails;
   messageChunks: MessageChunks;
   migrations: Migrations;
   paymentInfos: PaymentInfos;
+  processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;
   quarantine: Quarantine;
+  recoveryCodes: RecoveryCodes;
+  sandboxEndpoints: SandboxEndpoints;
+  sandboxEvents: SandboxEvents;
+  sandboxSessions: SandboxSessions;
+  secondFactors: SecondFactors;
   servicePlans: ServicePlans;
   serviceTokens: ServiceTokens;
+  sessions: Sessions;
   subscriptionPlans: SubscriptionPlans;
   subscriptions: Subscriptions;
   telemetry: Telemetry;
+  tries: Tries;
   units: Units;
   unitUsage: UnitUsage;
   users: Users;

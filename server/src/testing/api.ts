@@ -1,6 +1,7 @@
 /** The whole HTTP server on a database of its own, without a port until a test asks for one. */
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { createCards } from '../cards/processors.ts'
 import { type Config, parseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { connect } from '../db/connect.ts'
@@ -62,7 +63,8 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
   const failures: unknown[] = []
   const log = { ...silentLog, error: (entry: unknown) => void failures.push(entry) }
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
-  const ctx = { db, config, clock: movableClock(), vault, log }
+  const parts = { db, config, clock: movableClock(), vault, log }
+  const ctx = { ...parts, cards: createCards(parts, async () => 'refused') }
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {

@@ -10,7 +10,7 @@ const compressAssets = (): Plugin => ({
   apply: 'build',
   writeBundle({ dir }, bundle) {
     for (const name of Object.keys(bundle)) {
-      if (!/\.(css|js|svg)$/.test(name) || dir === undefined) continue
+      if (!/\.(css|js|json|svg)$/.test(name) || dir === undefined) continue
       const content = readFileSync(join(dir, name))
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
       writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
@@ -20,19 +20,48 @@ const compressAssets = (): Plugin => ({
 
 /** While developing, the pages talk to an installation on this machine. */
 const installation = 'http://127.0.0.1:8080'
+const asked = [
+  '/openapi',
+  '/readyz',
+  '/healthz',
+  '/metrics',
+  '/settings.json',
+  '/sandbox/',
+  '/portal/api/',
+  '^/client/.+',
+]
+
+/** While developing, addresses lead to the pages as they do in an installation (`server/src/http/pages.ts`). */
+const pageAddresses = (): Plugin => ({
+  name: 'waymark-page-addresses',
+  configureServer({ middlewares }) {
+    const pages = [
+      [/^\/docs$/, '/docs.html'],
+      [/^\/pay\/[^/]+$/, '/pay.html'],
+      [/^\/portal$/, '/portal.html'],
+      [/^\/(client|login|reset|registration\/\w+|email\/confirm)$/, '/client.html'],
+    ] as const
+    middlewares.use((request, _response, next) => {
+      const [path = '', query] = (request.url ?? '').split('?')
+      const page = pages.find(([pattern]) => pattern.test(path))
+      if (page) request.url = query ? `${page[1]}?${query}` : page[1]
+      next()
+    })
+  },
+})
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), compressAssets()],
+  plugins: [react(), pageAddresses(), compressAssets()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
     // Everything is a file: the content security policy knows no inline script.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'docs.html'] },
+    rolldownOptions: { input: ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html'] },
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/openapi', '/readyz', '/healthz', '/metrics'].map((path) => [path, installation])),
+    proxy: Object.fromEntries(asked.map((path) => [path, installation])),
   },
 })

@@ -117,7 +117,6 @@ const refused: readonly [name: string, ...values: string[]][] = [
   ['WAYMARK_SMTP_URL', 'mail.example:25'],
   ['WAYMARK_NATS_URL', 'http://nats.example'],
   ['WAYMARK_MAP_STYLE_URL', 'style.json'],
-  ['WAYMARK_MAP_STYLE_URL', 'https://['],
   ['WAYMARK_CLOCK', 'Test', 'fake'],
   ['WAYMARK_DEMO', 'yes', 'true'],
   ['WAYMARK_RATE_LIMIT', '0', 'none'],

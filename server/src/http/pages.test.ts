@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { buildPagesIfNeeded, pages } from './pages.ts'
+import { buildPagesIfNeeded, type PageSettings, pages } from './pages.ts'
 
 async function aFolder(t: TestContext, files: Record<string, string | Buffer> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-pages-'))
@@ -19,7 +19,7 @@ async function aFolder(t: TestContext, files: Record<string, string | Buffer> = 
 }
 
 /** Like the real one, it guards every answer with the headers of the API and refuses what it does not know by throwing. */
-async function anInstallation(t: TestContext, dist: string) {
+async function anInstallation(t: TestContext, dist: string, settings: Partial<PageSettings> = {}) {
   const app = Fastify()
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
@@ -29,13 +29,16 @@ async function anInstallation(t: TestContext, dist: string) {
     throw new Error('ROUTE_NOT_FOUND')
   })
   t.after(() => app.close())
-  await pages(app, { dist })
+  await pages(app, { dist, settings: { mapStyleUrl: undefined, publicUrl: 'https://waymark.example', ...settings } })
   return app
 }
 
 const built = {
   'dist/index.html': '<!doctype html><title>Front</title>',
   'dist/docs.html': '<!doctype html><title>Reference</title>',
+  'dist/pay.html': '<!doctype html><title>Payment</title>',
+  'dist/portal.html': '<!doctype html><title>Invoices</title>',
+  'dist/client.html': '<!doctype html><title>Client</title>',
   'dist/.stamp': 'abc',
   'dist/assets/front-1a2b.js': 'front()',
   'dist/assets/front-1a2b.js.gz': gzipSync('front()'),
@@ -46,6 +49,14 @@ const built = {
 for (const [address, title] of [
   ['/', 'Front'],
   ['/docs', 'Reference'],
+  ['/pay/cs_1', 'Payment'],
+  ['/portal', 'Invoices'],
+  ['/client', 'Client'],
+  ['/login', 'Client'],
+  ['/reset?token=abc', 'Client'],
+  ['/registration/acknowledgment?client_id=1&login=a&login_key=b', 'Client'],
+  ['/registration/confirm?token=abc', 'Client'],
+  ['/email/confirm?token=abc', 'Client'],
 ] as const) {
   test(`${address} is a page that is asked for anew and may run only its own scripts`, async (t) => {
     const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
@@ -57,12 +68,29 @@ for (const [address, title] of [
     assert.equal(
       answer.headers['content-security-policy'],
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-        "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "connect-src 'self'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     assert.equal(answer.headers['x-content-type-options'], 'nosniff')
     assert.equal(answer.headers['referrer-policy'], 'no-referrer')
   })
 }
+
+test('a map style of another server is told to the pages, and only its origin may be reached', async (t) => {
+  const mapStyleUrl = 'https://maps.example:8443/styles/plain.json?key=1'
+  const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), { mapStyleUrl })
+  const settings = await app.inject('/settings.json')
+  assert.deepEqual(settings.json(), { map_style_url: mapStyleUrl, public_url: 'https://waymark.example' })
+  const policy = String((await app.inject('/client')).headers['content-security-policy'])
+  assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example:8443; /)
+  assert.match(policy, /; connect-src 'self' https:\/\/maps\.example:8443; /)
+  assert.match(policy, /; script-src 'self'; /)
+})
+
+test('without one the pages are told so', async (t) => {
+  const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+  const settings = await app.inject('/settings.json')
+  assert.deepEqual(settings.json(), { map_style_url: null, public_url: 'https://waymark.example' })
+})
 
 test('an unchanged page is not sent again', async (t) => {
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
@@ -91,6 +119,9 @@ test('an asset travels compressed when the browser takes it so', async (t) => {
 for (const address of [
   '/index.html',
   '/docs.html',
+  '/client.html',
+  '/pay',
+  '/pay/a/b',
   '/.stamp',
   '/assets',
   '/assets/',

@@ -12,24 +12,46 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 
-/** Where each page is found, and the file that `web` builds for it. */
-const addresses = { '/': 'index.html', '/docs': 'docs.html' } as const
+/** Where each page is found, and the file that `web` builds for it. What a page shows is asked from elsewhere. */
+const addresses = {
+  '/': 'index.html',
+  '/docs': 'docs.html',
+  '/pay/:id': 'pay.html',
+  '/portal': 'portal.html',
+  '/client': 'client.html',
+  '/login': 'client.html',
+  '/reset': 'client.html',
+  '/registration/acknowledgment': 'client.html',
+  '/registration/confirm': 'client.html',
+  '/email/confirm': 'client.html',
+} as const
 
 const notBuilt = 'The pages are not built; run npm run build.\n'
 
-/** Styles may be inline because the component library sets sizes and colours that way; scripts never are. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+export interface PageSettings {
+  /** A style of somebody else's server for the map; its origin is then the only foreign one a page may reach. */
+  readonly mapStyleUrl: string | undefined
+  readonly publicUrl: string
+}
 
-const pageHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+/** Styles may be inline because the component library sets sizes and colours that way; scripts never are. */
+function contentSecurityPolicy({ mapStyleUrl }: PageSettings): string {
+  const maps = mapStyleUrl ? ` ${new URL(mapStyleUrl).origin}` : ''
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data:${maps && ` blob:${maps}`}`,
+    `connect-src 'self'${maps}`,
+    "object-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+const pageHeaders = (settings: PageSettings) => ({
+  'content-security-policy': contentSecurityPolicy(settings),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -37,19 +59,27 @@ const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   // The page names its hashed assets, so a stale one would ask for files that are gone.
   'cache-control': 'no-cache',
+})
+
+interface PageOptions {
+  readonly dist: string
+  readonly settings: PageSettings
 }
 
-export async function pages(app: FastifyInstance, options: { dist: string }): Promise<void> {
+export async function pages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const isBuilt = Object.values(addresses).every((file) => existsSync(join(options.dist, file)))
   // A scope of its own keeps `reply.sendFile` and the error handler away from the API.
   await app.register((scope, _options, done) => {
-    if (isBuilt) servePages(scope, options.dist)
-    else refusePages(scope)
+    if (isBuilt) servePages(scope, options)
+    else refusePages(scope, options.settings)
+    // What a page has to know before anybody has logged in.
+    const { mapStyleUrl = null, publicUrl } = options.settings
+    scope.get('/settings.json', () => ({ map_style_url: mapStyleUrl, public_url: publicUrl }))
     done()
   })
 }
 
-function servePages(scope: FastifyInstance, dist: string): void {
+function servePages(scope: FastifyInstance, { dist, settings }: PageOptions): void {
   void scope.register(fastifyStatic, {
     root: join(dist, 'assets'),
     prefix: '/assets/',
@@ -66,17 +96,18 @@ function servePages(scope: FastifyInstance, dist: string): void {
     if (error.statusCode === 403) return reply.callNotFound()
     throw error
   })
+  const headers = pageHeaders(settings)
   for (const [address, file] of Object.entries(addresses)) {
     scope.get(address, (_request, reply) =>
-      reply.headers(pageHeaders).sendFile(file, dist, { cacheControl: false, index: false }),
+      reply.headers(headers).sendFile(file, dist, { cacheControl: false, index: false }),
     )
   }
 }
 
-function refusePages(scope: FastifyInstance): void {
+function refusePages(scope: FastifyInstance, settings: PageSettings): void {
   for (const address of Object.keys(addresses)) {
     scope.get(address, (_request, reply) =>
-      reply.code(503).headers(pageHeaders).type('text/plain; charset=utf-8').send(notBuilt),
+      reply.code(503).headers(pageHeaders(settings)).type('text/plain; charset=utf-8').send(notBuilt),
     )
   }
 }

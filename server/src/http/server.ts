@@ -84,7 +84,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   metrics(app)
   serveOpenApi(app, mountedRoutes)
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
-  await app.register(pages, { dist: options.pagesFolder })
+  await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
   const callerOf = callerHook(ctx, auth)
   for (const { prefix, routes, dialect } of mountedRoutes) {
     await app.register(dealerScope(ctx, callerOf, routes, dialect), { prefix })

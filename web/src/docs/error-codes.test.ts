@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { codesOf, errorCodes, isError } from './error-codes.ts'
 
 for (const [status, codes] of [
-  ['401', ['INVALID_TOKEN', 'TOKEN_EXPIRED']],
+  ['401', ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED']],
   ['5XX', ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']],
   ['418', []],
 ] as const) {

@@ -29,10 +29,28 @@ const rows: readonly (readonly [status: number, code: string, when: string, reme
   [401, 'INVALID_TOKEN', 'The token is missing, unknown or revoked.', 'Send it in the header `X-AccessToken`.'],
   [401, 'TOKEN_EXPIRED', 'The token was valid once.', 'Take a new token.'],
   [
+    401,
+    'INVALID_CREDENTIALS',
+    'Login or password of a client is wrong; which of them is not said.',
+    'Try again, or have the password reset by mail.',
+  ],
+  [
+    401,
+    'SECOND_FACTOR_REQUIRED',
+    'The password of a client is right, but a code of its second factor is needed.',
+    'Send the same request with `code`.',
+  ],
+  [
     403,
     'FORBIDDEN',
     'This caller may not do this: a read-only token, the other dialect’s token, an account its client owns, service mode off, a dealer not verified.',
     'The message names the reason. Asking again does not help until that has changed.',
+  ],
+  [
+    403,
+    'BLOCKED',
+    'The account of this client is blocked; `blocked` beside `errors` says since when, why and what to pay.',
+    'Pay the open bills or talk to the dealer.',
   ],
   [
     404,

@@ -1,0 +1,3 @@
+import { showPage } from '../shared/Page.tsx'
+
+showPage(<p />)

@@ -1,0 +1,133 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { Refused, useDoing } from '../shared/api.ts'
+import { formatMoney } from '../shared/money.ts'
+import { Failure } from '../shared/Notice.tsx'
+import { Panel } from '../shared/Panel.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import classes from './CardForm.module.css'
+import {
+  type CardFaults,
+  type CardField,
+  cvcDigits,
+  faultsOf,
+  formatCvc,
+  formatExpiry,
+  formatNumber,
+  noCard,
+  toPayment,
+} from './card.ts'
+import { type PaymentSession, payByCard } from './session.ts'
+import { TestCards } from './TestCards.tsx'
+
+interface CardFormProps {
+  readonly session: PaymentSession
+  onPaid(): Promise<void>
+  /** The payment was closed meanwhile: paid elsewhere, or its time is over. */
+  onClosed(): Promise<void>
+  onDeclined(reason: string): void
+  onConfirmation(confirmation: string, number: string): void
+}
+
+/** The processor's names of what stands in one field here. */
+const fieldOf: Readonly<Record<string, CardField>> = {
+  number: 'number',
+  month: 'expiry',
+  year: 'expiry',
+  cvc: 'cvc',
+  holder: 'holder',
+}
+
+export function CardForm({ session, onPaid, onClosed, onDeclined, onConfirmation }: CardFormProps) {
+  const [card, setCard] = useState(noCard)
+  const [faults, setFaults] = useState<CardFaults>({})
+  const form = useRef<HTMLFormElement>(null)
+  const paying = useDoing()
+
+  const change = (field: CardField, text: string) => {
+    setCard((before) => ({ ...before, [field]: text }))
+    setFaults(({ [field]: _mended, ...others }) => others)
+  }
+  const show = (found: CardFaults) => {
+    setFaults(found)
+    const first = (['number', 'expiry', 'cvc', 'holder'] as const).find((field) => found[field])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+  }
+  const pay = async () => {
+    try {
+      const outcome = await payByCard(session.id, toPayment(card))
+      if (outcome.status === 'complete') return await onPaid()
+      if (outcome.status === 'declined') return onDeclined(outcome.reason)
+      return onConfirmation(outcome.confirmation, card.number)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (error.status === 409) return await onClosed()
+      const told = error.faults.flatMap(({ field, message }) => (field ? [[fieldOf[field], message] as const] : []))
+      if (told.length === 0) throw error
+      show(Object.fromEntries(told.filter(([field]) => field)))
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(card, new Date())
+    show(found)
+    if (Object.keys(found).length === 0) void paying.run(pay)
+  }
+
+  const field = (name: CardField) => ({
+    name,
+    value: card[name],
+    error: faults[name],
+    required: true,
+    withAsterisk: false,
+    size: 'md',
+  })
+  return (
+    <Panel title={texts.pay.card}>
+      {/* Faults are told in our words, beside the fields. */}
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          {...field('number')}
+          label={texts.pay.number}
+          autoComplete="cc-number"
+          inputMode="numeric"
+          placeholder="0000 0000 0000 0000"
+          classNames={{ input: classes.digits }}
+          onChange={({ currentTarget }) => change('number', formatNumber(currentTarget.value))}
+        />
+        <div className={classes.pair}>
+          <TextInput
+            {...field('expiry')}
+            label={texts.pay.expiry}
+            placeholder={texts.pay.expiryHint}
+            autoComplete="cc-exp"
+            inputMode="numeric"
+            classNames={{ input: classes.digits }}
+            onChange={({ currentTarget }) => change('expiry', formatExpiry(currentTarget.value, card.expiry))}
+          />
+          <TextInput
+            {...field('cvc')}
+            label={texts.pay.cvc}
+            placeholder={texts.pay.cvcHint(cvcDigits(card.number))}
+            autoComplete="cc-csc"
+            inputMode="numeric"
+            classNames={{ input: classes.digits }}
+            onChange={({ currentTarget }) => change('cvc', formatCvc(currentTarget.value, card.number))}
+          />
+        </div>
+        <TextInput
+          {...field('holder')}
+          label={texts.pay.holder}
+          autoComplete="cc-name"
+          maxLength={100}
+          onChange={({ currentTarget }) => change('holder', currentTarget.value)}
+        />
+        {paying.error !== undefined && <Failure error={paying.error} />}
+        <Button type="submit" size="md" fullWidth loading={paying.isBusy}>
+          {texts.pay.button(formatMoney(session.amount_total, session.currency))}
+        </Button>
+        <TestCards onChoose={(number) => change('number', formatNumber(number))} />
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core'
+import { Refused, useDoing } from '../shared/api.ts'
+import { formatMoney } from '../shared/money.ts'
+import { Failure } from '../shared/Notice.tsx'
+import { Panel } from '../shared/Panel.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import classes from './Confirmation.module.css'
+import { confirmPayment, type PaymentSession } from './session.ts'
+
+interface ConfirmationProps {
+  readonly session: PaymentSession
+  readonly step: { readonly confirmation: string; readonly last: string }
+  onPaid(): Promise<void>
+  onDeclined(reason: string): void
+}
+
+/** What a bank would ask its customer on a page of its own. */
+export function Confirmation({ session, step, onPaid, onDeclined }: ConfirmationProps) {
+  const { confirm } = texts.pay
+  const deciding = useDoing()
+  const decide = (isApproved: boolean) =>
+    deciding.run(async () => {
+      try {
+        const outcome = await confirmPayment(session.id, step.confirmation, isApproved)
+        if (outcome.status === 'declined') onDeclined(isApproved ? outcome.reason : 'confirmation_denied')
+        else await onPaid()
+      } catch (error) {
+        if (error instanceof Refused && error.status === 409) return onPaid()
+        throw error
+      }
+    })
+  return (
+    <Panel title={confirm.title} aside={<span className={classes.bank}>{confirm.bank}</span>}>
+      <div className={classes.question}>
+        <Text size="lg">{confirm.question(formatMoney(session.amount_total, session.currency), session.merchant)}</Text>
+        <Text c="dimmed">{confirm.card(step.last)}</Text>
+        {deciding.error !== undefined && <Failure error={deciding.error} />}
+        <div className={classes.choice}>
+          <Button size="md" loading={deciding.isBusy} onClick={() => void decide(true)}>
+            {confirm.yes}
+          </Button>
+          <Button size="md" variant="default" disabled={deciding.isBusy} onClick={() => void decide(false)}>
+            {confirm.no}
+          </Button>
+        </div>
+        <Text size="sm" c="dimmed">
+          {confirm.explain}
+        </Text>
+      </div>
+    </Panel>
+  )
+}

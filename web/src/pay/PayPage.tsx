@@ -1,0 +1,144 @@
+/** The page a bill's link opens in an installation without a card processor of its own. */
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import { webAddress } from '../shared/addresses.ts'
+import { useAsked } from '../shared/api.ts'
+import { Frame } from '../shared/Frame.tsx'
+import { DoneIcon } from '../shared/Icons.tsx'
+import { formatMoney } from '../shared/money.ts'
+import { Failure, Notice } from '../shared/Notice.tsx'
+import { Panel } from '../shared/Panel.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import { CardForm } from './CardForm.tsx'
+import { Confirmation } from './Confirmation.tsx'
+import { lastDigits } from './card.ts'
+import classes from './PayPage.module.css'
+import { Summary } from './Summary.tsx'
+import { type PaymentSession, readSession } from './session.ts'
+
+export function PayPage({ id }: { id: string }) {
+  const [session, reload] = useAsked(useCallback((signal) => readSession(id, signal), [id]))
+  const title = session.value ? texts.pay.payTo(session.value.merchant) : texts.pay.title
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <Frame title={session.value?.merchant ?? texts.pay.title} isWide above={<Ribbon />}>
+      {session.kind === 'asking' && <Skeleton height={320} radius="lg" aria-label={texts.shared.loading} />}
+      {session.kind === 'failed' && <Failure error={session.error} retry={reload} />}
+      {session.kind === 'here' &&
+        (session.value ? (
+          <Payment session={session.value} reload={reload} />
+        ) : (
+          <Dead title={texts.pay.missing.title} sentence={texts.pay.missing.sentence} />
+        ))}
+    </Frame>
+  )
+}
+
+/** Nobody should believe that this page takes money. */
+const Ribbon = () => <p className={classes.ribbon}>{texts.pay.sandbox}</p>
+
+const Dead = ({ title, sentence }: { title: string; sentence: string }) => (
+  <div className={classes.alone}>
+    <Panel title={title} order={1}>
+      <Text c="dimmed">{sentence}</Text>
+    </Panel>
+  </div>
+)
+
+function Payment({ session, reload }: { session: PaymentSession; reload: () => Promise<void> }) {
+  useExpiry(session, reload)
+  if (session.status === 'complete') return <Receipt session={session} />
+  if (session.status === 'expired') {
+    const { title, sentence } = texts.pay.expired
+    return <Dead title={title} sentence={sentence(session.merchant)} />
+  }
+  return <OpenPayment session={session} reload={reload} />
+}
+
+/** Asks again when the time is over, so that nobody fills in a form that can no longer be sent. */
+function useExpiry({ status, expires_at }: PaymentSession, reload: () => Promise<void>): void {
+  useEffect(() => {
+    if (status !== 'open') return
+    // A second later than ours: the clocks may differ a little. Browsers take no longer time than this.
+    const waitMs = Math.min(Math.max(expires_at * 1000 - Date.now(), 0) + 1_000, 2 ** 31 - 1)
+    const timer = setTimeout(() => void reload(), waitMs)
+    return () => clearTimeout(timer)
+  }, [status, expires_at, reload])
+}
+
+type Step =
+  | { readonly kind: 'form'; readonly declined?: string }
+  | { readonly kind: 'confirm'; readonly confirmation: string; readonly last: string }
+
+function OpenPayment({ session, reload }: { session: PaymentSession; reload: () => Promise<void> }) {
+  const [step, setStep] = useState<Step>({ kind: 'form' })
+  const decline = (reason: string) => setStep({ kind: 'form', declined: reason })
+  return (
+    <div className={classes.columns}>
+      <Summary session={session} />
+      {step.kind === 'form' ? (
+        <div className={classes.form}>
+          {step.declined && <Declined reason={step.declined} />}
+          <CardForm
+            session={session}
+            onPaid={reload}
+            onClosed={reload}
+            onDeclined={decline}
+            onConfirmation={(confirmation, number) =>
+              setStep({ kind: 'confirm', confirmation, last: lastDigits(number) })
+            }
+          />
+        </div>
+      ) : (
+        <Confirmation session={session} step={step} onPaid={reload} onDeclined={decline} />
+      )}
+    </div>
+  )
+}
+
+function Declined({ reason }: { reason: string }) {
+  const { title, hint, reasons } = texts.pay.declined
+  const known: Readonly<Record<string, string>> = reasons
+  return (
+    <Notice tone="bad" title={title}>
+      <p>{known[reason] ?? reasons.card_declined}</p>
+      <p>{hint}</p>
+    </Notice>
+  )
+}
+
+function Receipt({ session }: { session: PaymentSession }) {
+  const { paid } = texts.pay
+  const back = webAddress(session.return_url)
+  return (
+    <div className={classes.receipt}>
+      <div className={classes.done} role="status">
+        <span className={classes.seal}>
+          <DoneIcon />
+        </span>
+        <div>
+          <Title order={1} className={classes.paid}>
+            {paid.title}
+          </Title>
+          <Text c="dimmed">
+            {paid.sentence(formatMoney(session.amount_total, session.currency), session.merchant)}{' '}
+            {session.email && texts.pay.receiptTo(session.email)}
+          </Text>
+        </div>
+      </div>
+      <Summary session={session} isReceipt />
+      {back ? (
+        <Button component="a" href={back} size="md">
+          {paid.back}
+        </Button>
+      ) : (
+        <Text c="dimmed">{paid.close}</Text>
+      )}
+      <Text size="xs" c="dimmed" className={classes.reference}>
+        {paid.reference}: {session.id}
+      </Text>
+    </div>
+  )
+}

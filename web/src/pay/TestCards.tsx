@@ -1,0 +1,39 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { texts } from '../shared/texts/texts.ts'
+import { formatNumber } from './card.ts'
+import classes from './TestCards.module.css'
+
+const { testCards } = texts.pay
+
+/** The numbers that the built-in processor treats in a special way; it treats any other card as the first. */
+const numbers = [
+  ['4242424242424242', testCards.works],
+  ['4000000000000002', testCards.declined],
+  ['4000000000009995', testCards.funds],
+  ['4000002500003155', testCards.confirm],
+] as const
+
+export function TestCards({ onChoose }: { onChoose: (number: string) => void }) {
+  return (
+    <details className={classes.cards}>
+      <summary>{testCards.title}</summary>
+      <Text size="sm" c="dimmed" mt={6}>
+        {testCards.explain}
+      </Text>
+      <ul className={classes.list}>
+        {numbers.map(([number, what]) => (
+          <li key={number}>
+            <UnstyledButton
+              className={classes.card}
+              aria-label={`${testCards.use(formatNumber(number))}: ${what}`}
+              onClick={() => onChoose(number)}
+            >
+              <span className={classes.number}>{formatNumber(number)}</span>
+              <span className={classes.what}>{what}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

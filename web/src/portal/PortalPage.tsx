@@ -1,0 +1,145 @@
+/** Where a dealer sees and pays what the platform charges it. The secret of the link stays in memory. */
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
+import { useCallback } from 'react'
+import { webAddress } from '../shared/addresses.ts'
+import { ask, Refused, useAsked, useDoing } from '../shared/api.ts'
+import { Frame } from '../shared/Frame.tsx'
+import { formatMoney } from '../shared/money.ts'
+import { Failure } from '../shared/Notice.tsx'
+import { Panel } from '../shared/Panel.tsx'
+import { State } from '../shared/State.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import { formatDay, formatDeadline, formatTime } from '../shared/times.ts'
+import classes from './PortalPage.module.css'
+
+const { portal } = texts.pay
+
+interface InvoiceLine {
+  readonly description: string
+  readonly quantity: number
+  readonly unit_amount: number
+  readonly amount_total: number
+}
+
+interface Invoice {
+  readonly id: string
+  readonly number: string
+  readonly status: keyof typeof portal.states
+  readonly period_start: number
+  readonly period_end: number
+  readonly currency: string
+  readonly amount_total: number
+  readonly created: number
+  readonly paid_at: number | null
+  readonly lines: readonly InvoiceLine[]
+}
+
+interface Invoices {
+  readonly dealer: { readonly name: string }
+  readonly return_url: string | null
+  readonly expires_at: number
+  readonly invoices: readonly Invoice[]
+}
+
+export function PortalPage({ secret }: { secret: string }) {
+  const question = useCallback(
+    (signal: AbortSignal) => ask<Invoices>('GET', '/portal/api/invoices', undefined, { bearer: secret, signal }),
+    [secret],
+  )
+  const [asked, reload] = useAsked(question)
+  const isClosed = asked.kind === 'failed' && asked.error instanceof Refused && [401, 403].includes(asked.error.status)
+  return (
+    <Frame title={portal.title} isWide>
+      <div className={classes.page}>
+        {asked.kind === 'asking' && <Skeleton height={240} radius="lg" aria-label={texts.shared.loading} />}
+        {isClosed && (
+          <Panel title={portal.closed.title} order={1}>
+            <Text c="dimmed">{portal.closed.sentence}</Text>
+          </Panel>
+        )}
+        {asked.kind === 'failed' && !isClosed && <Failure error={asked.error} retry={reload} />}
+        {asked.kind === 'here' && <InvoiceList found={asked.value} secret={secret} />}
+      </div>
+    </Frame>
+  )
+}
+
+function InvoiceList({ found, secret }: { found: Invoices; secret: string }) {
+  const back = webAddress(found.return_url)
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1}>{portal.of(found.dealer.name)}</Title>
+        {back && <Anchor href={back}>{portal.back}</Anchor>}
+      </div>
+      {found.invoices.length === 0 && (
+        <Panel>
+          <Text c="dimmed">{portal.none}</Text>
+        </Panel>
+      )}
+      {found.invoices.map((invoice) => (
+        <InvoicePanel key={invoice.id} invoice={invoice} secret={secret} />
+      ))}
+      <Text size="sm" c="dimmed">
+        {portal.until(formatDeadline(found.expires_at))}
+      </Text>
+    </>
+  )
+}
+
+function InvoicePanel({ invoice, secret }: { invoice: Invoice; secret: string }) {
+  const money = (amount: number) => formatMoney(amount, invoice.currency)
+  const opening = useDoing()
+  const pay = () =>
+    opening.run(async () => {
+      const path = `/portal/api/invoices/${encodeURIComponent(invoice.id)}/pay`
+      const { url } = await ask<{ url: string }>('POST', path, {}, { bearer: secret })
+      const address = webAddress(url)
+      if (address) window.location.assign(address)
+    })
+  const isOpen = invoice.status === 'open'
+  return (
+    <Panel
+      title={portal.number(invoice.number)}
+      aside={
+        <State tone={isOpen ? 'warning' : invoice.status === 'paid' ? 'good' : 'quiet'}>
+          {portal.states[invoice.status] ?? invoice.status}
+        </State>
+      }
+    >
+      <div className={classes.facts}>
+        <div>
+          <Text>{portal.period(formatDay(invoice.period_start), formatDay(invoice.period_end))}</Text>
+          <Text size="sm" c="dimmed">
+            {invoice.paid_at ? portal.paidAt(formatTime(invoice.paid_at)) : portal.made(formatTime(invoice.created))}
+          </Text>
+        </div>
+        {isOpen ? (
+          <Button loading={opening.isBusy} onClick={() => void pay()}>
+            {portal.payButton(money(invoice.amount_total))}
+          </Button>
+        ) : (
+          <span className={classes.amount}>{money(invoice.amount_total)}</span>
+        )}
+      </div>
+      {opening.error !== undefined && <Failure error={opening.error} />}
+      {invoice.lines.length > 0 && (
+        <details className={classes.lines}>
+          <summary>{portal.details}</summary>
+          <ul>
+            {invoice.lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change, and two may be alike.
+              <li key={index}>
+                <span>
+                  {line.description}
+                  {line.quantity !== 1 && ` · ${texts.pay.quantity(line.quantity, money(line.unit_amount))}`}
+                </span>
+                <span className={classes.amount}>{money(line.amount_total)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,5 @@
+import { takeFromAddress } from '../shared/addresses.ts'
+import { showPage } from '../shared/Page.tsx'
+import { PortalPage } from './PortalPage.tsx'
+
+showPage(<PortalPage secret={takeFromAddress('hash').get('key') ?? ''} />)

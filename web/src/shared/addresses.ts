@@ -1,0 +1,15 @@
+/** Addresses that came from somebody else. */
+
+/** Only a web address may become a link; `javascript:` and its kin may not. */
+export function webAddress(text: string | null | undefined): string | undefined {
+  const url = text && URL.canParse(text) ? new URL(text) : undefined
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
+}
+
+/** The values in the address, which is left without them: they are secrets, and an address is kept and shared. */
+export function takeFromAddress(part: 'search' | 'hash'): URLSearchParams {
+  const { search, hash, pathname } = window.location
+  const values = new URLSearchParams((part === 'search' ? search : hash).slice(1))
+  window.history.replaceState(null, '', pathname + (part === 'search' ? hash : search))
+  return values
+}

@@ -1,0 +1,131 @@
+/** The only way a page asks the server, and the one place where a failed request becomes a sentence. */
+import { useCallback, useEffect, useState } from 'react'
+import { texts } from './texts/texts.ts'
+
+interface Fault {
+  readonly code: string
+  readonly message: string
+  readonly field?: string
+}
+
+/** The server said no, or nothing at all (`status` 0, code `UNREACHABLE`). */
+export class Refused extends Error {
+  readonly status: number
+  readonly faults: readonly Fault[]
+  /** The whole answer, for refusals that bring more than words. */
+  readonly body: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, body: unknown, retryAfterSeconds?: number) {
+    const faults = faultsOf(body, status)
+    super(faults[0]!.message)
+    this.name = 'Refused'
+    this.status = status
+    this.faults = faults
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  get code(): string {
+    return this.faults[0]!.code
+  }
+
+  /** The sentence about one field, if it is at fault. */
+  about(field: string): string | undefined {
+    return this.faults.find((fault) => fault.field === field)?.message
+  }
+}
+
+function faultsOf(body: unknown, status: number): readonly Fault[] {
+  const { errors } = (body ?? {}) as { errors?: readonly Fault[] }
+  if (Array.isArray(errors) && errors.length > 0) return errors
+  return [{ code: status === 0 ? 'UNREACHABLE' : 'INTERNAL_SERVER_ERROR', message: '' }]
+}
+
+export interface AskOptions {
+  readonly bearer?: string
+  readonly signal?: AbortSignal
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export async function ask<T>(method: Method, path: string, body?: object, options: AskOptions = {}): Promise<T> {
+  const answer = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    signal: options.signal,
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      // A form on a foreign page cannot send this header, so a cookie alone changes nothing.
+      ...(method !== 'GET' && { 'x-waymark': '1' }),
+      ...(options.bearer && { authorization: `Bearer ${options.bearer}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((error) => {
+    if (options.signal?.aborted) throw error
+    throw new Refused(0, undefined)
+  })
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  const content: unknown = isJson ? await answer.json().catch(() => undefined) : undefined
+  if (answer.ok) return content as T
+  throw new Refused(answer.status, content, Number(answer.headers.get('retry-after')) || undefined)
+}
+
+/** Our words for what the visitor can do something about; otherwise the server's. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Refused)) return texts.errors.unexpected
+  if (error.code === 'REQUESTS_EXCEEDED') return texts.errors.tooMany(error.retryAfterSeconds)
+  const own: Readonly<Record<string, string>> = texts.errors.byCode
+  return own[error.code] ?? (error.message || texts.errors.unexpected)
+}
+
+export type Asked<T> =
+  | { readonly kind: 'asking'; readonly value?: undefined }
+  | { readonly kind: 'here'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly value?: undefined }
+
+/** Asks when shown and whenever `question` changes; `reload` keeps showing what is there until the answer has come. */
+export function useAsked<T>(question: (signal: AbortSignal) => Promise<T>): [Asked<T>, reload: () => Promise<void>] {
+  const [asked, setAsked] = useState<Asked<T>>({ kind: 'asking' })
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      try {
+        const value = await question(signal)
+        if (!signal.aborted) setAsked({ kind: 'here', value })
+      } catch (error) {
+        if (!signal.aborted) setAsked({ kind: 'failed', error })
+      }
+    },
+    [question],
+  )
+  useEffect(() => {
+    const stop = new AbortController()
+    setAsked({ kind: 'asking' })
+    void load(stop.signal)
+    return () => stop.abort()
+  }, [load])
+  const reload = useCallback(() => load(new AbortController().signal), [load])
+  return [asked, reload]
+}
+
+/** Something the visitor starts: whether it runs, and why it failed. A second start while it runs does nothing. */
+export function useDoing(): {
+  readonly isBusy: boolean
+  readonly error: unknown
+  run(work: () => Promise<unknown>): Promise<void>
+  forget(): void
+} {
+  const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
+  const run = async (work: () => Promise<unknown>) => {
+    if (state.isBusy) return
+    setState({ isBusy: true })
+    try {
+      await work()
+      setState({ isBusy: false })
+    } catch (error) {
+      setState({ isBusy: false, error })
+    }
+  }
+  return { ...state, error: state.error, run, forget: () => setState({ isBusy: false }) }
+}

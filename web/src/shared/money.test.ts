@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatMoney } from './money.ts'
+
+for (const [amount, currency, shown] of [
+  [1999, 'eur', '€19.99'],
+  [5, 'usd', 'US$0.05'],
+  [100000, 'jpy', 'JP¥100,000'],
+  [50000, 'ugx', 'UGX 50,000'],
+  [1234567, 'kwd', 'KWD 1,234.567'],
+  [7, 'bhd', 'BHD 0.007'],
+  [-250, 'gbp', '-£2.50'],
+  [9007199254740991, 'eur', '€90,071,992,547,409.91'],
+  // The custom of leaving out the decimals of these currencies is not the standard that amounts follow.
+  [150, 'all', 'ALL 1.50'],
+  [100, '??', '1.00 ??'],
+] as const) {
+  test(`${amount} of ${currency} is shown as ${shown}`, () => {
+    assert.equal(formatMoney(amount, currency, 'en-GB').replaceAll('\u00a0', ' '), shown)
+  })
+}

@@ -1,0 +1,31 @@
+/** Money is an integer in the currency's smallest unit; this says how many of its digits stand behind the point. */
+import { language } from './texts/texts.ts'
+
+/** Browsers keep lists of their own that follow custom rather than the standard, so the exceptions from two are here. */
+const noDecimals = 'bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx uyi vnd vuv xaf xof xpf'
+const threeDecimals = 'bhd iqd jod kwd lyd omr tnd'
+
+export function decimalsOf(currency: string): 0 | 2 | 3 {
+  const code = currency.toLowerCase()
+  if (noDecimals.split(' ').includes(code)) return 0
+  return threeDecimals.split(' ').includes(code) ? 3 : 2
+}
+
+/** Exact: the amount is never a fraction in binary, it is written as text and formatted as text. */
+export function formatMoney(amountMinor: number, currency: string, locale: string = language): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(Math.trunc(amountMinor))).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const text = `${amountMinor < 0 ? '-' : ''}${whole}${decimals ? `.${digits.slice(-decimals)}` : ''}`
+  try {
+    return new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: currency.toUpperCase(),
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format(text as Intl.StringNumericLiteral)
+  } catch {
+    // A code that is no currency code at all.
+    return `${text} ${currency.toUpperCase()}`
+  }
+}

@@ -1,0 +1,34 @@
+/** Every English sentence of the pages for clients, payers and dealers. Whoever translates starts here. */
+import { account } from './en/account.ts'
+import { client } from './en/client.ts'
+import { pay } from './en/pay.ts'
+import { telemetry } from './en/telemetry.ts'
+
+export const en = {
+  shared: {
+    retry: 'Try again',
+    loading: 'One moment …',
+    skip: 'Skip to content',
+    back: 'Back',
+    close: 'Close',
+    cancel: 'Cancel',
+    justNow: 'just now',
+    never: 'never',
+  },
+  errors: {
+    unexpected: 'Something went wrong on our side. Please try again in a moment.',
+    tooMany: (seconds?: number) =>
+      seconds ? `Too many tries. Please wait ${seconds} seconds.` : 'Too many tries. Please wait a little.',
+    byCode: {
+      UNREACHABLE: 'The server cannot be reached. Check your connection and try again.',
+      SERVICE_UNAVAILABLE: 'The server is busy or restarting. Please try again in a moment.',
+      INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again in a moment.',
+      INVALID_CREDENTIALS: 'E-mail, user name or password is not right.',
+      INVALID_TOKEN: 'You are not logged in any more.',
+    },
+  },
+  pay,
+  client,
+  account,
+  telemetry,
+}

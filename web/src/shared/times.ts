@@ -1,0 +1,39 @@
+/** Times in the viewer's zone and habit. Everything comes as unix seconds, as the API gives it. */
+import { language, texts } from './texts/texts.ts'
+
+/** The viewer's own region of our language, so that a Briton and an American each get their order of day and month. */
+const locale = globalThis.navigator?.language?.startsWith(language) ? globalThis.navigator.language : language
+
+const inStyle = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, options)
+  return (seconds: number) => format.format(seconds * 1000)
+}
+
+export const formatDay = inStyle({ dateStyle: 'medium' })
+export const formatTime = inStyle({ dateStyle: 'medium', timeStyle: 'short' })
+/** With the zone's name, where a mistake about the zone would cost something. */
+export const formatDeadline = inStyle({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+export const formatExactTime = inStyle({ dateStyle: 'medium', timeStyle: 'medium' })
+
+const steps: readonly [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [90, 1, 'second'],
+  [90 * 60, 60, 'minute'],
+  [36 * 3600, 3600, 'hour'],
+  [Number.POSITIVE_INFINITY, 86_400, 'day'],
+]
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
+
+/** "3 minutes ago". Clocks differ by a few seconds, so what is nearly now is now. */
+export function formatAgo(seconds: number, nowSeconds: number = Date.now() / 1000): string {
+  const away = seconds - nowSeconds
+  if (Math.abs(away) < 10) return texts.shared.justNow
+  const [, size, unit] = steps.find(([limit]) => Math.abs(away) < limit)!
+  return relative.format(Math.round(away / size), unit)
+}

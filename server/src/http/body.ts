@@ -16,6 +16,7 @@ export function readBodies(app: FastifyInstance): void {
     '*',
     { parseAs: 'buffer', bodyLimit: bodyBytesMax },
     async (request: FastifyRequest, raw: Buffer) => {
+      if (request.routeOptions.config.takesBytes) return raw
       if (!request.routeOptions.config.takesBody) return undefined
       if (!jsonType.test(request.headers['content-type'] ?? '')) return refuseType()
       return parseBody(raw)

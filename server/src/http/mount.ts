@@ -31,6 +31,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     takesBody?: boolean
+    /** The body is signed as it stands: it is handed on unread. */
+    takesBytes?: boolean
   }
 }
 

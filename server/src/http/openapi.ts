@@ -238,7 +238,7 @@ const refusedExamples: Readonly<Record<number, Json>> = {
   403: { code: 'FORBIDDEN', message: 'This access token may only read. Use a token of level full.' },
   404: { code: 'NOT_FOUND', message: 'There is no such account.' },
   409: { code: 'CONFLICT', message: 'This user name is taken.', field: 'user.name' },
-  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MiB.' },
+  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json, in UTF-8.' },
   422: {
     code: 'IDEMPOTENCY_MISMATCH',

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { dealerRoutes as accountRoutes } from '../accounts/routes.ts'
+import { sandboxRoutes } from '../cards/routes.ts'
 import { hardwareRoutes } from '../catalogue/routes.ts'
 import { dealerRoutes as companyRoutes } from '../company/routes.ts'
-import type { Context } from '../context.ts'
+import type { Context, PublicCall } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import type { AccessToken } from '../dealers/token.ts'
 import { refuse } from '../errors.ts'
@@ -22,7 +23,9 @@ import { rateLimiter, type Verdict } from './limits.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
 import { pages } from './pages.ts'
-import type { Route } from './route.ts'
+import { type CallMaker, mountPlain } from './plain.ts'
+import type { PlainRoute, Route } from './route.ts'
+import { webhooks } from './webhooks.ts'
 
 const dealerRoutes = [...accountRoutes, ...userRoutes, ...unitRoutes, ...lobbyRoutes, ...planRoutes, ...companyRoutes]
 
@@ -89,6 +92,8 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   for (const { prefix, routes, dialect } of mountedRoutes) {
     await app.register(dealerScope(ctx, callerOf, routes, dialect), { prefix })
   }
+  await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
+  webhooks(app, ctx)
   return app
 }
 
@@ -102,6 +107,20 @@ const dealerScope =
     scope.setNotFoundHandler(routeNotFound)
     mount(scope, ctx, routes, dialect && dialects[dialect])
   }
+
+const publicScope =
+  (ctx: Context, routes: readonly PlainRoute<PublicCall>[]) =>
+  async (scope: FastifyInstance): Promise<void> =>
+    mountPlain(scope, routes, visitorOf(ctx))
+
+/** Somebody with a link: the link is all that is known of them, and it is a secret. */
+const visitorOf =
+  (ctx: Context): CallMaker<PublicCall> =>
+  (request, _reply, judge) => ({
+    ...ctx,
+    actor: { kind: 'visitor', id: 'link', address: request.ip, requestId: request.id },
+    judge,
+  })
 
 const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')
 

@@ -1,0 +1,60 @@
+/** A card as it is typed into the sandbox's page, and what the sandbox does with it. Pure; nothing of it is kept. */
+import { badValue, type Fault } from '../errors.ts'
+
+export interface Card {
+  readonly number: string
+  readonly month: number
+  readonly year: number
+  readonly cvc: string
+  readonly holder: string
+}
+
+export type Verdict =
+  | { readonly kind: 'pays' }
+  | { readonly kind: 'asks' }
+  | { readonly kind: 'declines'; readonly reason: string }
+
+/** The numbers that Stripe's own test mode knows, so that one list of them serves both. */
+const verdicts: Readonly<Record<string, Verdict>> = {
+  '4242424242424242': { kind: 'pays' },
+  '4000002500003155': { kind: 'asks' },
+  '4000000000000002': { kind: 'declines', reason: 'The card was declined.' },
+  '4000000000009995': { kind: 'declines', reason: 'The card has insufficient funds.' },
+  '4000000000000069': { kind: 'declines', reason: 'The card has expired.' },
+}
+
+const digitsOf = (number: string): string => number.replaceAll(' ', '')
+
+export const verdictOn = ({ number }: Card): Verdict | undefined => verdicts[digitsOf(number)]
+
+/** The last digit checks the others (ISO/IEC 7812-1, Luhn). */
+function isCardNumber(number: string): boolean {
+  const digits = digitsOf(number)
+  if (!/^\d{12,19}$/.test(digits)) return false
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at]) * (at % 2 === 0 ? 1 : 2)
+    sum += digit > 9 ? digit - 9 : digit
+  }
+  return sum % 10 === 0
+}
+
+const grouped = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+export function cardFaults(card: Card, now: Date): Fault[] {
+  const faults: Fault[] = []
+  if (!isCardNumber(card.number)) faults.push(badValue('number', 'number must be a card number.'))
+  else if (!verdictOn(card)) {
+    const known = Object.keys(verdicts).map(grouped).join(', ')
+    faults.push(
+      badValue('number', `This is a sandbox, in which no real card is charged. It knows these numbers: ${known}.`),
+    )
+  }
+  const year = card.year < 100 ? 2000 + card.year : card.year
+  // Good to the end of its month, in whatever zone the payer is: the last of them is twelve hours behind.
+  const endsAt = Date.UTC(year, card.month, 1, 12)
+  if (endsAt <= now.getTime()) {
+    faults.push(badValue(year < now.getUTCFullYear() ? 'year' : 'month', 'The card has expired.'))
+  }
+  return faults
+}

@@ -1,0 +1,91 @@
+/** What a payer does on the sandbox's page. Whoever has the link may; card data is looked at and forgotten. */
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Context, inTransaction, type PublicCall } from '../context.ts'
+import { conflict, notFound, refuse } from '../errors.ts'
+import { type Card, cardFaults, verdictOn } from './card.ts'
+import { sendEvent } from './sandbox-events.ts'
+import { eventOf, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
+import * as store from './sandbox-store.ts'
+
+/** A payer mistypes now and then; a program that tries out cards does so all the time. */
+const triesMax = 20
+
+export type Outcome =
+  | { readonly status: 'complete' }
+  | { readonly status: 'declined'; readonly reason: string }
+  | { readonly status: 'confirmation'; readonly confirmation: string }
+
+export interface PaymentPage {
+  readonly session: SandboxSession
+  readonly status: SandboxSession['status']
+  readonly merchant: string
+}
+
+export async function readPaymentPage(ctx: Pick<Context, 'db' | 'clock'>, id: string): Promise<PaymentPage> {
+  const session = (await store.findSession(ctx.db, id)) ?? notFound('payment')
+  const merchant = (await store.merchantName(ctx.db, session.merchant)) ?? 'Waymark'
+  return { session, status: statusAt(session, ctx.clock.now()), merchant }
+}
+
+/** Of two payments at once the second waits for the row, and then finds it paid. */
+export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> =>
+  settle(call, async (ctx) => {
+    const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
+    ctx.judge(cardFaults(card, ctx.clock.now()))
+    requireOpen(session, ctx.clock.now())
+    if (session.tries >= triesMax) refuse('REQUESTS_EXCEEDED', 'Too many tries on this payment. Ask for a new one.')
+    const tried = { ...session, tries: session.tries + 1, confirmation: null }
+    const verdict = verdictOn(card)
+    if (verdict?.kind === 'pays') return complete(ctx, tried)
+    if (verdict?.kind === 'asks') return ask(ctx, tried)
+    await store.saveSession(ctx.db, tried)
+    return { outcome: { status: 'declined', reason: verdict?.reason ?? 'The card was declined.' } }
+  })
+
+export const confirm = (call: PublicCall, id: string, confirmation: string, isApproved: boolean): Promise<Outcome> =>
+  settle(call, async (ctx) => {
+    const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
+    ctx.judge()
+    requireOpen(session, ctx.clock.now())
+    if (!session.confirmation || !timingSafeEqual(digest(confirmation), session.confirmation)) {
+      conflict('This confirmation was used, or another card was tried since. Enter the card again.')
+    }
+    const tried = { ...session, confirmation: null }
+    if (isApproved) return complete(ctx, tried)
+    await store.saveSession(ctx.db, tried)
+    return { outcome: { status: 'declined', reason: 'The payment was not confirmed.' } }
+  })
+
+interface Settled {
+  readonly outcome: Outcome
+  readonly event?: SandboxEvent
+}
+
+/** The event is sent right after the commit, so that the bill is paid when the payer is told so. */
+async function settle(call: PublicCall, work: (ctx: PublicCall) => Promise<Settled>): Promise<Outcome> {
+  const { outcome, event } = await inTransaction(call, work)
+  if (event) await sendEvent(call, event)
+  return outcome
+}
+
+async function complete(ctx: PublicCall, session: SandboxSession): Promise<Settled> {
+  const paid = { ...session, status: 'complete' as const, payment: sandboxId('pi_', 24) }
+  const event = eventOf(paid, ctx.clock.now())
+  await store.saveSession(ctx.db, paid)
+  await store.insertEvents(ctx.db, [event])
+  return { outcome: { status: 'complete' }, event }
+}
+
+async function ask(ctx: PublicCall, session: SandboxSession): Promise<Settled> {
+  const confirmation = randomBytes(24).toString('base64url')
+  await store.saveSession(ctx.db, { ...session, confirmation: digest(confirmation) })
+  return { outcome: { status: 'confirmation', confirmation } }
+}
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
+
+function requireOpen(session: SandboxSession, now: Date): void {
+  const status = statusAt(session, now)
+  if (status === 'complete') conflict('This is paid already.')
+  if (status === 'expired') conflict('The time to pay this is over. Ask for a new payment link.')
+}

@@ -9,8 +9,11 @@ import { BalanceAnswer, EndpointAnswer, ItemsAnswer } from './stripe-answers.ts'
 import { toProcessorError } from './stripe-errors.ts'
 
 /** A call ends within ten seconds, whatever the far side does; in them an attempt is made twice. */
-const callMs = 9_500
-const attemptMs = 4_500
+export interface Patience {
+  readonly callMs: number
+  readonly attemptMs: number
+}
+const patience: Patience = { callMs: 9_500, attemptMs: 4_500 }
 /** Far beyond a session with a hundred lines. */
 const answerBytesMax = 1024 * 1024
 /** Stripe allows at most 24 hours by its own clock, so a bill of 24 hours must end a little earlier there. */
@@ -30,18 +33,19 @@ const locales =
   )
 
 /** One door for all merchants: when Stripe is down, it is down for all of them. */
-export function stripeDoor(url: string | undefined): (secretKey: string) => Processor {
+export function stripeDoor(url: string | undefined, limits = patience): (secretKey: string) => Processor {
   const guard = breaker()
-  return (secretKey) => stripeProcessor(secretKey, url, guard)
+  return (secretKey) =>
+    stripeProcessor((deadline) => clientOf(secretKey, url, limits.attemptMs, deadline), limits, guard)
 }
 
 type Work<T> = (stripe: Stripe) => Promise<T>
 
-function stripeProcessor(secretKey: string, url: string | undefined, guard: Breaker): Processor {
+function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: Patience, guard: Breaker): Processor {
   const call = <T>(work: Work<T>): Promise<T> =>
     guard(async () => {
       try {
-        return await work(clientOf(secretKey, url, AbortSignal.timeout(callMs)))
+        return await work(client(AbortSignal.timeout(callMs)))
       } catch (error) {
         throw toProcessorError(error)
       }
@@ -98,7 +102,7 @@ function stripeProcessor(secretKey: string, url: string | undefined, guard: Brea
   }
 }
 
-function clientOf(secretKey: string, url: string | undefined, deadline: AbortSignal): Stripe {
+function clientOf(secretKey: string, url: string | undefined, attemptMs: number, deadline: AbortSignal): Stripe {
   // It travels in a header, where other characters are an error that quotes it.
   if (!/^[\x21-\x7e]{1,255}$/.test(secretKey)) throw new ProcessorRefusal('This is not a secret key.')
   return new Stripe(secretKey, {

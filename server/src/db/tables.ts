@@ -52,6 +52,7 @@ export interface Accounts {
   blocked: Generated<boolean>;
   blockedAt: Timestamp | null;
   blockedBy: string | null;
+  blockedSince: Timestamp | null;
   blockOffset: number | null;
   clientPlanId: string | null;
   createdAt: Timestamp;
@@ -106,8 +107,6 @@ export interface Bills {
   paymentId: string | null;
   processor: string;
   processorKeyId: string | null;
-  sentAt: Timestamp | null;
-  sentCount: Generated<number>;
   sessionId: string | null;
   status: string;
   url: string | null;
@@ -119,6 +118,7 @@ export interface CardEvents {
   eventId: string;
   livemode: boolean;
   outcome: string | null;
+  processor: string;
   receivedAt: Timestamp;
   session: Json | null;
   type: string;
@@ -157,10 +157,41 @@ export interface Companies {
   updatedAt: Timestamp;
 }
 
+export interface CountedMonths {
+  countedAt: Timestamp;
+  dealerId: number;
+  month: Timestamp;
+  units: number;
+}
+
 export interface Dealers {
   createdAt: Timestamp;
   id: number;
   name: string;
+}
+
+export interface DepartedUnits {
+  activeFrom: Timestamp;
+  activeUntil: Timestamp;
+  dealerId: number;
+  providerPlanId: string;
+  unitId: number;
+}
+
+export interface EventCounts {
+  dealerId: number;
+  last: number;
+}
+
+export interface Events {
+  accountId: number | null;
+  at: Timestamp;
+  data: Json;
+  dealerId: number;
+  number: number | null;
+  seq: Generated<number>;
+  type: string;
+  webhookId: string | null;
 }
 
 export interface FrameChunks {
@@ -189,6 +220,41 @@ export interface Installation {
   vaultFingerprint: string;
 }
 
+export interface InvoiceLines {
+  amountTotal: number;
+  description: string;
+  invoiceId: string;
+  position: number;
+  quantity: number;
+  unitAmount: number;
+}
+
+export interface InvoicePayments {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  invoiceId: string;
+  livemode: boolean;
+  nextLookAt: Timestamp | null;
+  paymentId: string | null;
+  processor: string;
+  sessionId: string | null;
+  status: string;
+  url: string | null;
+}
+
+export interface Invoices {
+  amountTotal: number;
+  createdAt: Timestamp;
+  currency: string;
+  dealerId: number;
+  id: string;
+  month: Timestamp;
+  number: string;
+  paidAt: Timestamp | null;
+  status: string;
+}
+
 export interface Links {
   createdAt: Timestamp;
   email: string;
@@ -212,12 +278,19 @@ export interface Lobby {
   tries: number;
 }
 
+export interface Looks {
+  accountId: number;
+  at: Timestamp | null;
+}
+
 export interface Mails {
   at: Timestamp;
+  claimedUntil: Timestamp | null;
   dealerId: number | null;
   failure: string | null;
   html: string | null;
   id: Generated<number>;
+  isAsked: Generated<boolean>;
   key: string | null;
   nextTryAt: Timestamp | null;
   sentAt: Timestamp | null;
@@ -244,6 +317,14 @@ export interface Migrations {
   name: string;
 }
 
+export interface Milestones {
+  accountId: number;
+  at: Timestamp;
+  dueAt: Timestamp;
+  kind: string;
+  outcome: string;
+}
+
 export interface PaymentInfos {
   address: Json;
   agreement: Generated<boolean>;
@@ -260,6 +341,14 @@ export interface PaymentInfos {
   updatedAt: Timestamp;
   vat: string | null;
   verified: Generated<boolean>;
+}
+
+export interface PlatformEndpoints {
+  account: string;
+  createdAt: Timestamp;
+  processor: string;
+  secretSealed: Buffer;
+  webhookId: string;
 }
 
 export interface ProcessorKeys {
@@ -465,6 +554,13 @@ export interface UnitUsage {
   used: number;
 }
 
+export interface UnitWatch {
+  checkAt: Timestamp | null;
+  heardAt: Timestamp | null;
+  silentSince: Timestamp | null;
+  unitId: number;
+}
+
 export interface Users {
   accountId: number;
   createdAt: Timestamp;
@@ -480,6 +576,44 @@ export interface Users {
   updatedAt: Timestamp;
 }
 
+export interface WebhookDeliveries {
+  durationMs: number;
+  eventNumber: number;
+  failure: string | null;
+  firstTryAt: Timestamp;
+  lastTryAt: Timestamp;
+  nextTryAt: Timestamp | null;
+  state: string;
+  status: number | null;
+  tries: number;
+  webhookId: string;
+}
+
+export interface WebhookLanes {
+  accountId: number;
+  head: number;
+  lease: string | null;
+  nextTryAt: Timestamp;
+  replayedAt: Timestamp | null;
+  tries: Generated<number>;
+  webhookId: string;
+}
+
+export interface Webhooks {
+  createdAt: Timestamp;
+  dealerId: number;
+  description: string;
+  disabledReason: string | null;
+  enabled: boolean;
+  id: string;
+  previousSecretSealed: Buffer | null;
+  previousUntil: Timestamp | null;
+  secretSealed: Buffer;
+  types: string[] | null;
+  updatedAt: Timestamp;
+  url: string;
+}
+
 export interface DB {
   accessTokens: AccessTokens;
   accounts: Accounts;
@@ -489,16 +623,26 @@ export interface DB {
   clientPlans: ClientPlans;
   clock: Clock;
   companies: Companies;
+  countedMonths: CountedMonths;
   dealers: Dealers;
+  departedUnits: DepartedUnits;
+  eventCounts: EventCounts;
+  events: Events;
   frameChunks: FrameChunks;
   idempotencyKeys: IdempotencyKeys;
   installation: Installation;
+  invoiceLines: InvoiceLines;
+  invoicePayments: InvoicePayments;
+  invoices: Invoices;
   links: Links;
   lobby: Lobby;
+  looks: Looks;
   mails: Mails;
   messageChunks: MessageChunks;
   migrations: Migrations;
+  milestones: Milestones;
   paymentInfos: PaymentInfos;
+  platformEndpoints: PlatformEndpoints;
   processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;
   quarantine: Quarantine;
@@ -516,5 +660,9 @@ export interface DB {
   tries: Tries;
   units: Units;
   unitUsage: UnitUsage;
+  unitWatch: UnitWatch;
   users: Users;
+  webhookDeliveries: WebhookDeliveries;
+  webhookLanes: WebhookLanes;
+  webhooks: Webhooks;
 }

@@ -1,0 +1,107 @@
+/** What a dealer's programs are told: a closed list of events, each with the shape of its data. Pure. */
+import Type, { type Static, type TObject } from 'typebox'
+import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
+
+const account = { account_id: Type.Integer({ description: 'The account.' }) }
+const unit = { ...account, unit_id: Type.Integer({ description: 'The unit.' }) }
+const app = { app_id: Type.String({ description: 'The application.' }) }
+const bill = { ...account, bill_id: Type.String({ description: 'The bill, by the id that the API shows.' }) }
+const money = {
+  amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+  currency: Type.String(),
+}
+const mailed = {
+  mailed: Type.Boolean({ description: 'Whether the client was written to; it is not when it has no address.' }),
+}
+const due = {
+  payment_expected_at: Time,
+  block_at: Nullable(Type.Integer({ description: 'When it is blocked if it stays unpaid; null: never.' })),
+}
+const quota = {
+  ...account,
+  ...app,
+  quota: Type.String({ description: 'The quota: `unit`, or `gateway` in tags_app.' }),
+  used: Type.Integer(),
+  limit: Type.Integer(),
+}
+const by = (...who: string[]) => ({ by: Type.Unsafe<string>({ type: 'string', enum: who }) })
+
+/** Ids and what changed, small and for ever: fields may be added, none is taken away. No secret, no location. */
+export const eventData = {
+  'account.created': Type.Object({
+    ...account,
+    type: Nullable(Type.Integer({ description: '10: managed by the dealer; null: owned by its client.' })),
+    reg_apps: Type.Array(Type.String()),
+  }),
+  'account.activated': Type.Object({ ...account, ack: Time, payment_expected_at: TimeOrNull }),
+  'account.notice': Type.Object({ ...account, ...due, ...mailed }),
+  'account.due': Type.Object({ ...account, ...due }),
+  'account.blocked': Type.Object({ ...account, ...by('person', 'schedule', 'automation'), ...mailed }),
+  'account.unblocked': Type.Object({ ...account, ...by('person', 'payment'), ...mailed }),
+  'account.plan_changed': Type.Object({
+    ...account,
+    ...app,
+    tariff_plan_id: Type.String(),
+    previous_tariff_plan_id: Nullable(Type.String()),
+  }),
+  'bill.created': Type.Object({ ...bill, ...money, expires_at: Time }),
+  'bill.sent': Type.Object(bill),
+  'bill.paid': Type.Object({ ...bill, ...money, payment_expected_at: TimeOrNull }),
+  'bill.expired': Type.Object(bill),
+  'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
+  'unit.first_message': Type.Object({ ...unit, last_active: Time }),
+  'unit.silent': Type.Object({ ...unit, last_active: Time }),
+  'quota.near': Type.Object(quota),
+  'quota.exceeded': Type.Object(quota),
+  'webhook.test': Type.Object({ webhook_id: Type.String() }),
+} as const satisfies Record<string, TObject>
+
+export type EventType = keyof typeof eventData
+export const eventTypes = Object.keys(eventData) as readonly EventType[]
+
+/** When it happens, as the reference says it. */
+export const eventMeaning: Readonly<Record<EventType, string>> = {
+  'account.created': 'An account was created.',
+  'account.activated': 'An account became active.',
+  'account.notice': 'The notice before a due date is given.',
+  'account.due': 'A payment is due.',
+  'account.blocked': 'An account was blocked.',
+  'account.unblocked': 'An account was unblocked.',
+  'account.plan_changed': 'An account got another client plan.',
+  'bill.created': 'A bill was issued.',
+  'bill.sent': 'The link to pay a bill was mailed to the client.',
+  'bill.paid': 'A bill was paid.',
+  'bill.expired': 'A bill expired unpaid.',
+  'unit.created': 'A unit was created.',
+  'unit.first_message': 'The first message of a unit has arrived.',
+  'unit.silent': 'A unit has sent nothing for a day, or as long as the operator has set. Told once per silence.',
+  'quota.near': 'A quota has reached 80 % of its limit.',
+  'quota.exceeded': 'A quota has reached its limit: nothing more can be created.',
+  'webhook.test': 'A test that was asked for. It goes to one endpoint alone.',
+}
+
+/** An event of one type: the type says what its data is. */
+export type EventOf<T extends EventType = EventType> = {
+  [One in T]: { readonly type: One; readonly data: Static<(typeof eventData)[One]> }
+}[T]
+
+export interface Event {
+  /** The dealer's own count of its events, from 1 on, without gaps. */
+  readonly id: number
+  readonly accountId: number | null
+  readonly type: EventType
+  readonly at: Date
+  readonly data: object
+}
+
+/** Long enough for a program that was away, short enough to stay small. */
+export const keepDays = 30
+
+/** From this share of a quota on its dealer is told. */
+export const nearShare = 0.8
+
+/** How near a quota is to its limit: what is told when it rises. */
+export function quotaLevel(used: number, limit: number): 'quota.near' | 'quota.exceeded' | undefined {
+  if (used >= limit) return 'quota.exceeded'
+  return used >= Math.ceil(limit * nearShare) ? 'quota.near' : undefined
+}

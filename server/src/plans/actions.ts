@@ -1,5 +1,6 @@
 import { type AppId, isManaged } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
+import { lookAgainAtPlan } from '../automation/actions.ts'
 import { requireStanding } from '../company/actions.ts'
 import { mayUse } from '../company/company.ts'
 import { type Call, type Context, inTransaction } from '../context.ts'
@@ -86,6 +87,7 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
       before: plan.lifecycle,
       after: lifecycle,
     })
+    await lookAgainAtPlan(call, id)
     return store.save(call.db, { ...plan, lifecycle, updatedAt: call.clock.now() })
   })
 

@@ -1,0 +1,83 @@
+/** The SQL of carrying out dues: many accounts in one statement. */
+import { sql } from 'kysely'
+import type { Payer } from '../automation/automation.ts'
+import type { Db } from '../context.ts'
+import type { Lifecycle } from '../plans/plan.ts'
+
+/** All that a step needs to know of an account and of whom to tell. */
+export interface LockedPayer extends Payer {
+  readonly id: number
+  readonly dealerId: number
+  readonly title: string
+  readonly lifecycle: Lifecycle | null
+  readonly email: string | null
+  readonly lang: string | null
+  readonly dealerName: string
+}
+
+const columns = sql`
+  accounts.id, accounts.dealer_id, accounts.title, ack, payment_expected_at, payment_notify_offset, block_offset,
+  use_fleet_lifecycle, blocked, blocked_by, blocked_at, client_plans.lifecycle, companies.name as dealer_name,
+  contact.email, contact.lang`
+
+const tables = sql`
+  accounts
+  join companies on companies.dealer_id = accounts.dealer_id
+  left join client_plans on client_plans.id = accounts.client_plan_id
+  left join lateral (
+    select email, lang from users where account_id = accounts.id and email is not null order by id limit 1) contact on true`
+
+/**
+ * Locks what nobody else holds. The plan is locked too, so that its settings cannot change between our look and the
+ * next one that we write down; whoever changes them afterwards asks for another look.
+ */
+export async function lockPayers(db: Db, ids: readonly number[]): Promise<readonly LockedPayer[]> {
+  // Not the key: a reference to the account may be written meanwhile, a change of it may not.
+  await sql`
+    select from client_plans
+    where id in (select client_plan_id from accounts where id = any(${ids}::bigint[])) order by id for share`.execute(
+    db,
+  )
+  const { rows } = await sql<LockedPayer>`
+    select ${columns} from ${tables} where accounts.id = any(${ids}::bigint[]) order by accounts.id
+    for no key update of accounts skip locked`.execute(db)
+  return rows
+}
+
+export async function blockByAutomation(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update accounts set blocked = true, blocked_by = 'automation', blocked_since = ${now}, updated_at = ${now}
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** One account for a payment that has come. */
+export async function findPayerForUpdate(db: Db, dealer: number, id: number): Promise<LockedPayer | undefined> {
+  const { rows } = await sql<LockedPayer>`
+    select ${columns} from ${tables} where accounts.id = ${id} and accounts.dealer_id = ${dealer}
+    for no key update of accounts`.execute(db)
+  return rows[0]
+}
+
+export async function saveAfterPayment(db: Db, payer: LockedPayer, now: Date): Promise<void> {
+  await sql`
+    update accounts set payment_expected_at = ${payer.paymentExpectedAt}, blocked = ${payer.blocked},
+      blocked_by = ${payer.blockedBy}, blocked_at = ${payer.blockedAt},
+      blocked_since = case when ${payer.blocked} then blocked_since end, updated_at = ${now}
+    where id = ${payer.id}`.execute(db)
+}
+
+/** For the time machine: the dealer's book, a plan of it or one account, as it stands. Nothing is locked. */
+export async function listPayers(
+  db: Db,
+  dealer: number,
+  part: { readonly account?: number | undefined; readonly plan?: string | undefined },
+): Promise<readonly LockedPayer[]> {
+  const { rows } = await sql<LockedPayer>`
+    select ${columns} from ${tables}
+    where accounts.dealer_id = ${dealer} and ack is not null and type = 10
+      and (${part.account ?? null}::bigint is null or accounts.id = ${part.account ?? null})
+      and (${part.plan ?? null}::uuid is null or client_plan_id = ${part.plan ?? null})
+    order by accounts.id`.execute(db)
+  return rows
+}

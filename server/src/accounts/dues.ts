@@ -1,0 +1,150 @@
+/** Carries out what billing automation says, many accounts at a time. Rules live in `automation/`; none are here. */
+
+import { type Change, recordChange, recordChanges } from '../audit/actions.ts'
+import {
+  listAccountsToLookAt,
+  listReached,
+  lookAgain,
+  type ReachedMilestone,
+  settleLooks,
+} from '../automation/actions.ts'
+import {
+  blockOutcome,
+  type Milestone,
+  type MilestoneKind,
+  milestonesAhead,
+  pay,
+  rulesOf,
+} from '../automation/automation.ts'
+import { type Acting, inTransaction } from '../context.ts'
+import { postMails } from '../mail/outbox.ts'
+import type { Account } from './account.ts'
+import * as store from './dues-store.ts'
+import { dueMail } from './mail.ts'
+
+/** Few enough that a killed worker's share is soon taken over, enough that each costs little. */
+const batch = 500
+
+/** Does all that is due now. Two workers share the accounts: what one holds, the other leaves. */
+export async function carryOutDues(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const looked = await inTransaction(acting, carryOutBatch)
+    total += looked
+    if (looked < batch) return total
+  }
+}
+
+interface Step {
+  readonly payer: store.LockedPayer
+  readonly milestone: Milestone
+  readonly outcome: string
+}
+
+async function carryOutBatch(ctx: Acting): Promise<number> {
+  const now = ctx.clock.now()
+  const ids = await listAccountsToLookAt(ctx, batch)
+  if (ids.length === 0) return 0
+  const payers = await store.lockPayers(ctx.db, ids)
+  const reached = reachedBy(await listReached(ctx, ids))
+  const looks = new Map<number, Date | null>()
+  const steps: Step[] = []
+  for (const payer of payers) {
+    const ahead = milestonesAhead(payer, rulesOf(payer, payer.lifecycle), reached.get(payer.id) ?? new Set())
+    const next = ahead.find(({ at }) => at > now)
+    looks.set(payer.id, next?.at ?? null)
+    for (const milestone of ahead) if (milestone.at <= now) steps.push(stepOf(payer, milestone))
+  }
+  await settleLooks(
+    ctx,
+    steps.map((step) => proofOf(step, now)),
+    looks,
+  )
+  await carryOut(ctx, steps, now)
+  return payers.length
+}
+
+function stepOf(payer: store.LockedPayer, milestone: Milestone): Step {
+  const isTold = payer.email !== null ? 'mailed' : 'no address'
+  if (milestone.kind === 'due') return { payer, milestone, outcome: 'due' }
+  if (milestone.kind === 'notice') return { payer, milestone, outcome: isTold }
+  const outcome = blockOutcome(payer)
+  return { payer, milestone, outcome: outcome === 'blocked' ? `blocked, ${isTold}` : outcome }
+}
+
+const isBlocking = ({ milestone, payer }: Step) => milestone.kind === 'block' && !payer.blocked
+
+async function carryOut(ctx: Acting, steps: readonly Step[], now: Date): Promise<void> {
+  if (steps.length === 0) return
+  const blocking = steps.filter(isBlocking)
+  await store.blockByAutomation(
+    ctx.db,
+    blocking.map(({ payer }) => payer.id),
+    now,
+  )
+  await recordChanges(ctx, steps.map(changeOf))
+  const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
+  await postMails(
+    ctx,
+    told.flatMap(({ payer, milestone }) =>
+      dueMail(payer, milestone.kind === 'notice' ? 'notice' : 'block', payer.paymentExpectedAt as Date),
+    ),
+  )
+}
+
+const changeOf = ({ payer, milestone, outcome }: Step): Change => ({
+  dealer: payer.dealerId,
+  action: `accounts.${milestone.kind}`,
+  subject: payer.id,
+  after: { due: payer.paymentExpectedAt, outcome, ...(milestone.kind === 'block' && { blockedBy: 'automation' }) },
+})
+
+function reachedBy(rows: readonly ReachedMilestone[]): Map<number, Set<MilestoneKind>> {
+  const byAccount = new Map<number, Set<MilestoneKind>>()
+  for (const { accountId, kind } of rows) byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(kind))
+  return byAccount
+}
+
+/**
+ * A payment has come in: the due date moves on and a block that automation set is lifted. `at` is when, and the key of
+ * doing it once is the caller's: it calls in the transaction that marks the bill as paid.
+ */
+export async function takePayment(acting: Acting, dealer: number, accountId: number): Promise<void> {
+  await inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const before = await store.findPayerForUpdate(ctx.db, dealer, accountId)
+    // The account may have been deleted since the bill was written; what was paid stays on record with the bill.
+    if (!before) return
+    const after = pay(before, rulesOf(before, before.lifecycle), now)
+    await store.saveAfterPayment(ctx.db, after, now)
+    await lookAgain(ctx, accountId)
+    await recordChange(ctx, {
+      dealer,
+      action: 'accounts.take-payment',
+      subject: accountId,
+      before: standing(before),
+      after: standing(after),
+    })
+    if (before.blocked && !after.blocked) await postMails(ctx, dueMail(before, 'unblock', now))
+  })
+}
+
+/** For an account that is held already. */
+export async function tellUnblocked(ctx: Acting, { dealerId, id }: Pick<Account, 'dealerId' | 'id'>, now: Date) {
+  const payer = await store.findPayerForUpdate(ctx.db, dealerId, id)
+  if (payer) await postMails(ctx, dueMail(payer, 'unblock', now))
+}
+
+const standing = ({ paymentExpectedAt, blocked, blockedBy }: store.LockedPayer) => ({
+  paymentExpectedAt,
+  blocked,
+  blockedBy,
+})
+
+const proofOf = ({ payer, milestone, outcome }: Step, now: Date): ReachedMilestone => ({
+  accountId: payer.id,
+  dueAt: payer.paymentExpectedAt as Date,
+  kind: milestone.kind,
+  at: now,
+  outcome,
+})

@@ -58,6 +58,9 @@ export function put(into: Draft, key: ParameterName, value: Scalar | bigint | un
   if (!parameter && !(key.startsWith('custom.') && isKey(key))) return
   const clean = cleaned(value, parameter)
   if (clean !== undefined) store(into, key, clean)
+  // What a clock said that was never set is no date, but it tells one such record from another. It is not counted: alone
+  // it makes no message.
+  else if (key === 'timestamp' && Number.isFinite(value)) into.values['custom.device_timestamp'] = value as number
 }
 
 /** A list of small flat objects (cells, access points, beacons). */

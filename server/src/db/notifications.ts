@@ -9,7 +9,15 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-const channels = ['tokens', 'units'] as const
+/**
+ * - `tokens`: what tokens may do has changed.
+ * - `units`: a unit has changed or gone; its id.
+ * - `positions`: units have new messages; a JSON array of their ids. Sent after the commit by whichever node stored them, a
+ *   few times a second at most (messages/announcer.ts).
+ *
+ * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
+ */
+const channels = ['tokens', 'units', 'positions'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

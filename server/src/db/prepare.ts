@@ -3,6 +3,7 @@
  * once per connection, and makes the rows with camelCase names.
  */
 import pg from 'pg'
+import { type Step, stepsOf, tripOf } from './trip.ts'
 
 const statementsMax = 300
 const seenMax = 2_000
@@ -61,7 +62,16 @@ export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which only one is ours.
   override query(query: any, values?: any, done?: any): any {
     if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, done)
-    return this.#ask(query, values)
+    const steps = stepsOf(query, values)
+    return steps ? this.#travel(steps) : this.#ask(query, values)
+  }
+
+  #travel(steps: readonly Step[]): Promise<object | undefined> {
+    return new Promise((resolve, reject) => {
+      super.query(
+        tripOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,
+      )
+    })
   }
 
   async #ask(text: string, values: unknown[]): Promise<pg.QueryResult> {

@@ -1,8 +1,9 @@
 /** What trackers sent. Entered with a unit id whose owner was already asked for. */
 import type { Context } from '../context.ts'
-import { separator, textsOf, timestampOf, unpack } from './chunk.ts'
+import { isSmall, separator, textsOf, timestampOf, unpack } from './chunk.ts'
 import { fromText, newerValues, type Telemetry } from './message.ts'
 import * as store from './store.ts'
+import { setSize } from './upkeep-store.ts'
 
 const chunksPerRead = 64
 
@@ -81,14 +82,21 @@ export async function recoverTelemetry(ctx: Pick<Context, 'db'>): Promise<void> 
 }
 
 export async function recoverUnit(ctx: Pick<Context, 'db'>, unitId: number): Promise<Telemetry> {
-  const known = await store.readTelemetry(ctx.db, unitId)
-  const chunks = await store.readChunks(ctx.db, unitId, chunksPerRead)
-  const messages = chunks.flatMap(textsOf).map(fromText)
-  const last = Math.max(...messages.map((message) => message.serverTime))
-  const parameters = newerValues(known, messages, last)
+  const { parameters: known, tMax: tKnown } = await store.readState(ctx.db, unitId)
+  const chunks = (await store.readChunks(ctx.db, unitId, chunksPerRead)).filter(({ t1 }) => t1 > tKnown)
+  if (chunks.length === 0) return known
+  const messages = chunks
+    .flatMap(textsOf)
+    .filter((text) => timestampOf(text) > tKnown)
+    .map(fromText)
+  const lastActive = Math.max(...messages.map((message) => message.serverTime))
+  const parameters = newerValues(known, messages, lastActive)
   const tMax = Math.max(...chunks.map((chunk) => chunk.t1))
-  const state = { parameters, tMax, lastActive: new Date(last * 1000), count: 0, bytes: 0, smallChunks: 0 }
-  await store.write(ctx.db, [{ unitId, chunk: undefined, frames: undefined, state }])
+  const counts = { count: 0, bytes: 0, smallChunks: chunks.filter(isSmall).length }
+  const state = { parameters, tMax, lastActive, ...counts, frames: undefined }
+  await store.write(ctx.db, [{ unitId, chunk: undefined, state }])
+  // What was gathered and lost had been counted in memory only.
+  await setSize(ctx.db, unitId)
   return { ...known, ...parameters }
 }
 

@@ -1,5 +1,6 @@
 /** How several messages become one value in the database, and several frames another. Pure. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { isSheet, textsOfSheet } from './sheet.ts'
 
 export interface Chunk {
   readonly t0: number
@@ -28,6 +29,10 @@ type Dated = { readonly timestamp: number; readonly text: string }
 
 /** For live traffic: what will soon be merged is packed then, when nobody waits for it. */
 export const toLiveChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, messages.length >= smallCount)
+
+/** A chunk on its way to the database, as text if it is not packed. */
+export type LiveChunk = Omit<Chunk, 'data'> & { readonly data: Buffer | string }
+
 export const toChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, true)
 
 function makeChunk(messages: readonly Dated[], mayPack: boolean): Chunk {
@@ -44,11 +49,15 @@ function makeChunk(messages: readonly Dated[], mayPack: boolean): Chunk {
   }
 }
 
-export const unpack = (chunk: Pick<Chunk, 'isPacked' | 'data'>): Buffer =>
-  chunk.isPacked ? zstdDecompressSync(chunk.data, { maxOutputLength: unpackedBytesMax }) : chunk.data
+/** The texts as they stand in an answer. */
+export function unpack({ isPacked, data }: Pick<Chunk, 'isPacked' | 'data'>): Buffer {
+  if (isPacked) return zstdDecompressSync(data, { maxOutputLength: unpackedBytesMax })
+  return isSheet(data) ? Buffer.from(textsOfSheet(data).join(separator)) : data
+}
 
 /** JSON has no line end inside a text, so the separator cannot be part of a message. */
-export const textsOf = (chunk: Pick<Chunk, 'isPacked' | 'data'>): string[] => unpack(chunk).toString().split(separator)
+export const textsOf = (chunk: Pick<Chunk, 'isPacked' | 'data'>): string[] =>
+  !chunk.isPacked && isSheet(chunk.data) ? textsOfSheet(chunk.data) : unpack(chunk).toString().split(separator)
 
 const timestampMark = '"timestamp":'
 
@@ -58,16 +67,24 @@ export function timestampOf(text: string): number {
   return Number.parseFloat(text.slice(at + timestampMark.length, at + timestampMark.length + 24))
 }
 
+export interface Framed {
+  readonly serverTime: number
+  readonly bytes: Uint8Array
+}
+
 /** Per frame: u64 microseconds, u32 length, the bytes. */
-export function toFrameData(frames: readonly { readonly serverTime: number; readonly bytes: Uint8Array }[]): Buffer {
-  return Buffer.concat(
-    frames.flatMap(({ serverTime, bytes }) => {
-      const head = Buffer.alloc(12)
-      head.writeBigUInt64BE(BigInt(Math.round(serverTime * 1e6)))
-      head.writeUInt32BE(bytes.length, 8)
-      return [head, bytes]
-    }),
-  )
+export function toFrameData(frames: readonly Framed[]): Buffer {
+  const data = Buffer.allocUnsafe(frames.reduce((sum, { bytes }) => sum + 12 + bytes.length, 0))
+  let at = 0
+  for (const { serverTime, bytes } of frames) {
+    const microseconds = Math.round(serverTime * 1e6)
+    at = data.writeUInt32BE(Math.floor(microseconds / 0x1_0000_0000), at)
+    at = data.writeUInt32BE(microseconds >>> 0, at)
+    at = data.writeUInt32BE(bytes.length, at)
+    data.set(bytes, at)
+    at += bytes.length
+  }
+  return data
 }
 
 export function framesOf(data: Buffer): { serverTime: number; bytes: Buffer }[] {

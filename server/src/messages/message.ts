@@ -1,14 +1,18 @@
 /** A message as it is stored, and what the latest values of a unit are. Pure. */
 import type { Message, Value } from '@waymark/devices'
 
-/** What the platform adds to what a tracker said. */
-export interface Origin {
+/** What the platform adds to all that comes over one connection. */
+export interface Source {
   readonly ident: string
   readonly unitId: number
   readonly unitName: string
   readonly deviceTypeId: number
   readonly protocolId: number
   readonly peer: string
+}
+
+/** What the platform adds to what a tracker said. */
+export interface Origin extends Source {
   /** Seconds with fraction; no two frames of a unit share it. */
   readonly serverTime: number
 }
@@ -23,35 +27,64 @@ export interface StoredMessage {
 const year1990 = 631_152_000
 const daySeconds = 86_400
 const serverPart = ',"server.timestamp":'
+/** What a clock said that was never set, or runs days ahead. Decoders use the same name for what is no date at all. */
+const badClock = 'custom.device_timestamp'
+const badClockMark = `"${badClock}":`
+
+const isPlausible = (given: unknown, serverTime: number): given is number =>
+  typeof given === 'number' && given > year1990 && given <= serverTime + daySeconds
 
 /** A clock that is decades behind or days ahead would hide a message for ever; such a message is dated on arrival. */
-export function deviceTime(message: Message, serverTime: number): number {
-  const given = message.timestamp
-  const isPlausible = typeof given === 'number' && given > year1990 && given <= serverTime + daySeconds
-  return isPlausible ? given : serverTime
+export const deviceTime = ({ timestamp }: Message, serverTime: number): number =>
+  isPlausible(timestamp, serverTime) ? timestamp : serverTime
+
+export const isDated = ({ timestamp }: Message, serverTime: number): boolean => isPlausible(timestamp, serverTime)
+
+/** The message with the time under which it is stored. What its own clock said is kept beside it. */
+export function dated(message: Message, serverTime: number): Message {
+  const { timestamp } = message
+  if (isPlausible(timestamp, serverTime)) return message
+  return { ...message, timestamp: serverTime, ...(timestamp !== undefined && { [badClock]: timestamp }) }
 }
+
+/** A record of a clock that is wrong, which is told from other records by what that clock said. */
+export const hasBadClock = (text: string): boolean => text.includes(badClockMark)
+
+/** The text around what a tracker said: all but the time of arrival, which stands between the two parts of the end. */
+export function surrounding({ ident, unitId, unitName, deviceTypeId, protocolId, peer }: Source) {
+  const before = `{"ident":${JSON.stringify(ident)},`
+  const after =
+    `,"peer":${JSON.stringify(peer)},"channel.id":${protocolId},"device.id":${unitId},` +
+    `"device.name":${JSON.stringify(unitName)},"device.type.id":${deviceTypeId},"protocol.id":${protocolId}}`
+  const bytes = Buffer.byteLength(before) + serverPart.length + Buffer.byteLength(after)
+  return { before, after, bytes }
+}
+
+export type Surrounding = ReturnType<typeof surrounding>
+
+/** Of a message that is dated already. */
+export const textOf = (message: Message, { before, after }: Surrounding, serverTime: number): string =>
+  `${before}${JSON.stringify(message).slice(1, -1)}${serverPart}${serverTime}${after}`
 
 /** All messages of a frame share what the platform adds, so its text is made once. */
 export function storer(origin: Origin): (message: Message) => StoredMessage {
-  const before = `{"ident":${JSON.stringify(origin.ident)},`
-  const after =
-    `${serverPart}${origin.serverTime},"peer":${JSON.stringify(origin.peer)},"channel.id":${origin.protocolId},` +
-    `"device.id":${origin.unitId},"device.name":${JSON.stringify(origin.unitName)},` +
-    `"device.type.id":${origin.deviceTypeId},"protocol.id":${origin.protocolId}}`
+  const around = surrounding(origin)
   return (message) => {
-    const timestamp = deviceTime(message, origin.serverTime)
-    const said = JSON.stringify(message.timestamp === timestamp ? message : { ...message, timestamp })
-    return { timestamp, text: before + said.slice(1, -1) + after, values: message }
+    const stored = dated(message, origin.serverTime)
+    const text = textOf(stored, around, origin.serverTime)
+    return { timestamp: stored.timestamp as number, text, values: stored }
   }
 }
 
 /**
  * What the tracker said: two messages with the same words are one message that was sent twice. That it came from the
- * tracker's memory is no part of it: some say so only when they send a record again.
+ * tracker's memory is no part of it: some say so only when they send a record again. Nor is the time of arrival under
+ * which a record of a wrong clock is stored.
  */
 export const saidPart = (text: string): string => {
   const end = text.lastIndexOf(serverPart)
-  return (end < 0 ? text : text.slice(0, end)).replace(',"message.buffered.status":true', '')
+  const said = (end < 0 ? text : text.slice(0, end)).replace(',"message.buffered.status":true', '')
+  return hasBadClock(said) ? said.replace(/"timestamp":[^,]*,?/, '') : said
 }
 
 const addedKeys = new Set([
@@ -97,7 +130,7 @@ const positionParts = [
  */
 export function newerValues(
   known: Telemetry,
-  messages: readonly StoredMessage[],
+  messages: readonly Pick<StoredMessage, 'timestamp' | 'values'>[],
   serverTime: number,
 ): Record<string, Latest> {
   const newer: Record<string, Latest> = {}

@@ -237,7 +237,7 @@ test('messages that appear and vanish with another decoder are added and removed
   assert.deepEqual(await messagesOf(unit.id), right.slice(2))
   const invented = { ...right[4], timestamp: now - 450 }
   const chunk = toChunk([{ timestamp: now - 450, text: JSON.stringify(invented) }])
-  await store.write(api.ctx.db, [{ unitId: unit.id, chunk, frames: undefined, state: undefined }])
+  await store.write(api.ctx.db, [{ unitId: unit.id, chunk, state: undefined }])
   const again = await redecode(acting, unit.id, weekAgo, true)
   assert.deepEqual([again.changed, again.added, again.removed], [0, 0, 1])
   assert.deepEqual(await messagesOf(unit.id), right.slice(2))

@@ -1,74 +1,130 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
-import type { Chunk } from './chunk.ts'
-import type { Latest, Telemetry } from './message.ts'
+import {
+  arrayOf,
+  beginRow,
+  beginRows,
+  bytes,
+  endRows,
+  putBigint,
+  putBoolean,
+  putBytes,
+  putDouble,
+  putInteger,
+  putJsonb,
+  putTime,
+  written,
+} from '../db/binary.ts'
+import { type Step, travel } from '../db/trip.ts'
+import type { Chunk, LiveChunk } from './chunk.ts'
+import type { Telemetry } from './message.ts'
+import type { StateWrite } from './remembered.ts'
 
 /** All that one flush writes for one unit. */
 export interface UnitWrite {
   readonly unitId: number
-  readonly chunk: Chunk | undefined
-  readonly frames: { readonly received0: Date; readonly received1: Date; readonly data: Buffer } | undefined
-  /** Absent while a busy unit's latest values are gathered in memory. */
+  readonly chunk: LiveChunk | undefined
+  /** Absent while a busy unit's frames and latest values are gathered in memory. */
   readonly state: StateWrite | undefined
 }
 
-export interface StateWrite {
-  readonly parameters: Readonly<Record<string, Latest>>
-  readonly tMax: number
-  readonly lastActive: Date
-  readonly count: number
-  readonly bytes: number
-  readonly smallChunks: number
+/** One transaction and one trip for the messages of many connections. */
+export async function write(db: Db, writes: readonly UnitWrite[]): Promise<void> {
+  const steps = [...chunkRows(writes), ...frameRows(writes), ...stateRows(writes)]
+  if (steps.length > 0) await travel(db, steps)
 }
 
-/**
- * One statement, so one commit for the messages of many connections. Chunks travel in one binary value that the
- * database cuts apart: arrays of bytes would go as hexadecimal text, twice as long and slower to write and to read.
- */
-export async function write(db: Db, writes: readonly UnitWrite[]): Promise<void> {
-  const chunks = writes
-    .filter((one) => one.chunk !== undefined)
-    .map((one) => ({ unitId: one.unitId, ...(one.chunk as Chunk) }))
-  const frames = writes.flatMap(({ unitId, frames: own }) => (own ? [{ unitId, ...own }] : []))
+function chunkRows(writes: readonly UnitWrite[]): Step[] {
+  const rows = bytes(256 * 1024)
+  beginRows(rows)
+  const begun = rows.at
+  for (const { unitId, chunk } of writes) {
+    if (!chunk) continue
+    beginRow(rows, 7)
+    putBigint(rows, unitId)
+    putDouble(rows, chunk.t0)
+    putDouble(rows, chunk.t1)
+    putInteger(rows, chunk.count)
+    putInteger(rows, chunk.bytes)
+    putBoolean(rows, chunk.isPacked)
+    putBytes(rows, chunk.data)
+  }
+  if (rows.at === begun) return []
+  endRows(rows)
+  const copy = 'copy message_chunks (unit_id, t0, t1, count, bytes, is_packed, data) from stdin (format binary)'
+  return [{ copy, rows: [written(rows)] }]
+}
+
+function frameRows(writes: readonly UnitWrite[]): Step[] {
+  const rows = bytes()
+  beginRows(rows)
+  const begun = rows.at
+  for (const { unitId, state } of writes) {
+    if (!state?.frames) continue
+    beginRow(rows, 4)
+    putBigint(rows, unitId)
+    putTime(rows, state.frames.received0)
+    putTime(rows, state.frames.received1)
+    putBytes(rows, state.frames.data)
+  }
+  if (rows.at === begun) return []
+  endRows(rows)
+  const copy = 'copy frame_chunks (unit_id, received0, received1, data) from stdin (format binary)'
+  return [{ copy, rows: [written(rows)] }]
+}
+
+function stateRows(writes: readonly UnitWrite[]): Step[] {
   const states = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, ...state }] : []))
-  const data = offsetsOf(chunks.map((chunk) => chunk.data))
-  const raw = offsetsOf(frames.map((frame) => frame.data))
-  await sql`
-    with chunk as (
-      insert into message_chunks (unit_id, t0, t1, count, bytes, is_packed, data)
-      select unit_id, t0, t1, count, bytes, is_packed, substring(${Buffer.concat(chunks.map((chunk) => chunk.data))}::bytea from at for length)
-      from unnest(${chunks.map((one) => one.unitId)}::bigint[], ${chunks.map((one) => one.t0)}::float8[],
-        ${chunks.map((one) => one.t1)}::float8[], ${chunks.map((one) => one.count)}::integer[],
-        ${chunks.map((one) => one.bytes)}::integer[], ${chunks.map((one) => one.isPacked)}::boolean[],
-        ${data.map((part) => part.at)}::integer[], ${data.map((part) => part.length)}::integer[])
-        as new (unit_id, t0, t1, count, bytes, is_packed, at, length)),
-    frame as (
-      insert into frame_chunks (unit_id, received0, received1, data)
-      select unit_id, received0, received1, substring(${Buffer.concat(frames.map((frame) => frame.data))}::bytea from at for length)
-      from unnest(${frames.map((one) => one.unitId)}::bigint[], ${frames.map((one) => one.received0)}::timestamptz[],
-        ${frames.map((one) => one.received1)}::timestamptz[], ${raw.map((part) => part.at)}::integer[],
-        ${raw.map((part) => part.length)}::integer[]) as new (unit_id, received0, received1, at, length))
+  if (states.length === 0) return []
+  const column = <T>(of: (one: (typeof states)[number]) => T): T[] => states.map(of)
+  const text = `
     insert into telemetry as known (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
-    select * from unnest(${states.map((one) => one.unitId)}::bigint[],
-      ${states.map((one) => JSON.stringify(one.parameters))}::jsonb[], ${states.map((one) => one.tMax)}::float8[],
-      ${states.map((one) => one.lastActive)}::timestamptz[], ${states.map((one) => one.count)}::bigint[],
-      ${states.map((one) => one.bytes)}::bigint[], ${states.map((one) => one.smallChunks)}::integer[])
+    select * from unnest($1::bigint[], $2::jsonb[], $3::float8[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::integer[])
     on conflict (unit_id) do update set
       parameters = known.parameters || excluded.parameters,
       t_max = greatest(known.t_max, excluded.t_max),
       last_active = greatest(known.last_active, excluded.last_active),
       stored_count = known.stored_count + excluded.stored_count,
       stored_bytes = known.stored_bytes + excluded.stored_bytes,
-      small_chunks = known.small_chunks + excluded.small_chunks`.execute(db)
-}
-
-function offsetsOf(parts: readonly Buffer[]): { at: number; length: number }[] {
-  let at = 1
-  return parts.map(({ length }) => {
-    const part = { at, length }
-    at += length
-    return part
-  })
+      small_chunks = known.small_chunks + excluded.small_chunks`
+  const values = [
+    arrayOf(
+      'bigint',
+      column(({ unitId }) => unitId),
+      putBigint,
+    ),
+    arrayOf(
+      'jsonb',
+      column(({ parameters }) => JSON.stringify(parameters)),
+      putJsonb,
+    ),
+    arrayOf(
+      'double',
+      column(({ tMax }) => tMax),
+      putDouble,
+    ),
+    arrayOf(
+      'timestamptz',
+      column(({ lastActive }) => lastActive),
+      putTime,
+    ),
+    arrayOf(
+      'bigint',
+      column(({ count }) => count),
+      putBigint,
+    ),
+    arrayOf(
+      'bigint',
+      column((state) => state.bytes),
+      putBigint,
+    ),
+    arrayOf(
+      'integer',
+      column(({ smallChunks }) => smallChunks),
+      putInteger,
+    ),
+  ]
+  return [{ text, values }]
 }
 
 export interface Head {
@@ -137,6 +193,17 @@ export async function readTelemetry(db: Db, unitId: number): Promise<Telemetry> 
   return (row?.parameters ?? {}) as unknown as Telemetry
 }
 
+/** With the newest device time that is in the values. */
+export async function readState(db: Db, unitId: number): Promise<{ parameters: Telemetry; tMax: number }> {
+  const row = await db
+    .selectFrom('telemetry')
+    .select(['parameters', 'tMax'])
+    .where('unitId', '=', unitId)
+    .executeTakeFirst()
+  const parameters = (row?.parameters ?? {}) as unknown as Telemetry
+  return { parameters, tMax: row?.tMax ?? Number.NEGATIVE_INFINITY }
+}
+
 export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
   for (const table of ['messageChunks', 'frameChunks', 'telemetry', 'quarantine'] as const) {
     await db
@@ -162,4 +229,9 @@ export async function staleUnits(db: Db): Promise<number[]> {
     select unit_id from telemetry where exists (
       select from message_chunks where message_chunks.unit_id = telemetry.unit_id and t1 > telemetry.t_max)`.execute(db)
   return rows.map((row) => row.unitId)
+}
+
+/** For whoever listens on the channel `positions` (db/notifications.ts). */
+export async function announce(db: Db, payloads: readonly string[]): Promise<void> {
+  await sql`select pg_notify('positions', payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db)
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
 import { readMessages, readTelemetry, recoverTelemetry } from './actions.ts'
+import { framesOf } from './chunk.ts'
 import { StoreUnavailable, startWriter } from './writer.ts'
 
-const { ctx } = await openApi()
+const { ctx, databaseUrl } = await openApi()
 let lastUnit = 1000
 
 function tracker() {
@@ -101,4 +103,87 @@ test('values that a crash kept from being written are found again', async () => 
   await ctx.db.updateTable('telemetry').set({ parameters: '{}', tMax: base }).where('unitId', '=', id).execute()
   await recoverTelemetry(ctx)
   assert.equal((await readTelemetry(ctx, id)).position?.ts, base + 2)
+})
+
+test('a record whose clock is wrong is stored once, however often it is sent and whoever writes', async () => {
+  const { id, delivery } = tracker()
+  const record = (said: number, speed: number) => ({
+    ...delivery(said),
+    messages: [{ timestamp: said, 'position.speed': speed }],
+  })
+  const future = base + 40 * 86_400
+  const first = startWriter(ctx)
+  await first.append(record(future, 1))
+  await Promise.all([first.append(record(future, 1)), first.append(record(future + 1, 1))])
+  await first.close()
+  const second = startWriter(ctx)
+  await second.append(record(future + 1, 1))
+  await second.append(record(future, 2))
+  await second.append(record(future, 1))
+  await second.close()
+  const stored = JSON.parse((await readMessages(ctx, id, 100, false)).toString())
+  assert.deepEqual(
+    stored
+      .map((message: Record<string, number>) => [message['custom.device_timestamp'], message['position.speed']].join())
+      .sort(),
+    [`${future},1`, `${future},2`, `${future + 1},1`],
+  )
+  assert.ok(stored.every((message: Record<string, number>) => message.timestamp === message['server.timestamp']))
+})
+
+test('a status without a time is of the moment it came: two with the same words are two', async () => {
+  const writer = startWriter(ctx)
+  const { id, delivery } = tracker()
+  const status = { ...delivery(0), messages: [{ 'battery.level': 50 }] }
+  await writer.append(status)
+  await writer.append(status)
+  await writer.close()
+  assert.equal((await timesOf(id)).length, 2)
+})
+
+test('messages of busy units have their frames and latest values before long, also when no more come', async () => {
+  const writer = startWriter(ctx)
+  const trackers = Array.from({ length: 250 }, tracker)
+  for (let at = 1; at <= 3; at++) {
+    await Promise.all(trackers.map(({ delivery }) => writer.append(delivery(base + 2 * at, base + 2 * at + 1))))
+  }
+  const isWhole = async (unitId: number) => {
+    const frames = await ctx.db.selectFrom('frameChunks').select('data').where('unitId', '=', unitId).execute()
+    const said = frames.flatMap(({ data }) => framesOf(data)).map(({ bytes }) => bytes.toString())
+    return said.length === 3 && (await readTelemetry(ctx, unitId)).position?.ts === base + 7
+  }
+  for (const { id } of trackers) while (!(await isWhole(id)));
+  await writer.close()
+  const sizes = await ctx.db
+    .selectFrom('telemetry')
+    .select(['storedCount', 'storedBytes'])
+    .where('unitId', 'in', [trackers[0]!.id, trackers[249]!.id])
+    .execute()
+  const texts = (await readMessages(ctx, trackers[0]!.id, 100, false)).toString().slice(1, -1).split(',\n')
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  assert.deepEqual(
+    sizes.map(({ storedCount, storedBytes }) => [storedCount, storedBytes]),
+    [
+      [6, bytes],
+      [6, bytes],
+    ],
+  )
+})
+
+test('who listens hears which units have new messages', async () => {
+  const notifications = listen(databaseUrl)
+  const heard = new Set<number>()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { id, delivery } = tracker()
+  notifications.on('positions', (payload) => {
+    if (payload === '') return
+    for (const unitId of JSON.parse(payload)) heard.add(unitId)
+    if (heard.has(id)) resolve()
+  })
+  while (!notifications.isListening()) await new Promise(setImmediate)
+  const writer = startWriter(ctx)
+  await writer.append(delivery(base + 1))
+  await promise
+  await writer.close()
+  await notifications.close()
 })

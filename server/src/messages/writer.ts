@@ -6,8 +6,12 @@ import type { Message } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/connect.ts'
 import { recoverUnit } from './actions.ts'
-import { isSmall, textsOf, toFrameData, toLiveChunk } from './chunk.ts'
-import { type Latest, newerValues, type StoredMessage, saidPart, storer } from './message.ts'
+import { announcer } from './announcer.ts'
+import type { Framed } from './chunk.ts'
+import { dated, isDated } from './message.ts'
+import { addAscending, addTexts, pendingOf, type Remembered, remember, takeState } from './remembered.ts'
+import { isAscending, type Suspects, withoutRepeats } from './repeats.ts'
+import { type FrameMessages, type Heading, headingOf } from './sheet.ts'
 import * as store from './store.ts'
 
 export interface IntakeUnit {
@@ -41,95 +45,102 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-interface Waiting extends Delivery {
+interface Waiting {
+  readonly delivery: Delivery
   readonly serverTime: number
-  readonly stored: readonly StoredMessage[]
+  /** Dated. */
+  readonly messages: readonly Message[]
+  /** Some had no plausible time of their own. */
+  readonly isUndated: boolean
   readonly done: () => void
   readonly failed: (error: unknown) => void
-}
-
-/** What is remembered of a unit between flushes. */
-interface Known {
-  tMax: number | undefined
-  readonly parameters: Record<string, Latest>
-  /** Stored messages whose values are not yet among the latest ones in the database. */
-  pending: { messages: StoredMessage[]; bytes: number; smallChunks: number; lastActive: number } | undefined
-  writtenAt: number
 }
 
 const waitingMessagesMax = 50_000
 const flushMessagesMax = 20_000
 const lanes = 2
-/** Flushes with more units than this keep the latest values of busy units in memory for a second. */
+/** Flushes with more units than this keep the frames and latest values of busy units in memory for a second. */
 const calmUnits = 200
 const stateEveryMs = 1_000
-const knownMax = 200_000
+const rememberedMax = 200_000
+
+interface Lane {
+  readonly queue: Waiting[]
+  /** Units with something pending, the longest waiting first. */
+  readonly gathering: Map<number, Remembered>
+  running: Promise<void> | undefined
+}
 
 export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer {
-  const known = new Map<number, Known>()
+  const units = new Map<number, Remembered>()
   const lastTimes = new Map<number, number>()
-  const queues: Waiting[][] = Array.from({ length: lanes }, () => [])
-  const running: (Promise<void> | undefined)[] = []
+  const news = announcer((payloads) =>
+    // Nothing is lost but a moment of liveliness: the messages are stored, and the next ones are announced again.
+    store.announce(ctx.db, payloads).catch((error) => ctx.log.warn({ err: error }, 'News were not announced.')),
+  )
+  const allLanes = Array.from({ length: lanes }, (): Lane => ({ queue: [], gathering: new Map(), running: undefined }))
   let waitingMessages = 0
   let isClosed = false
 
-  const append = (delivery: Delivery): Promise<void> => {
-    if (isClosed) return Promise.reject(new StoreUnavailable('The gateway is closing.'))
-    return new Promise((done, failed) => {
-      const lane = delivery.unit.id % lanes
-      const serverTime = nextTime(lastTimes.get(delivery.unit.id), ctx.clock.now())
-      lastTimes.set(delivery.unit.id, serverTime)
-      const origin = {
-        ident: delivery.unit.ident,
-        unitId: delivery.unit.id,
-        unitName: delivery.unit.name,
-        deviceTypeId: delivery.unit.deviceTypeId,
-        protocolId: delivery.unit.protocolId,
-        peer: delivery.peer,
-        serverTime,
-      }
-      const stored = delivery.messages.map(storer(origin))
-      waitingMessages += stored.length
-      queues[lane]!.push({ ...delivery, serverTime, stored, done, failed })
-      running[lane] ??= drain(lane)
+  const append = (delivery: Delivery): Promise<void> =>
+    new Promise((done, failed) => {
+      if (isClosed) return failed(new StoreUnavailable('The gateway is closing.'))
+      const { id } = delivery.unit
+      const lane = allLanes[id % lanes]!
+      const serverTime = nextTime(lastTimes.get(id), ctx.clock.now())
+      lastTimes.set(id, serverTime)
+      const isUndated = !delivery.messages.every((message) => isDated(message, serverTime))
+      const messages = isUndated ? delivery.messages.map((one) => dated(one, serverTime)) : delivery.messages
+      waitingMessages += messages.length
+      lane.queue.push({ delivery, serverTime, messages, isUndated, done, failed })
+      lane.running ??= drain(lane)
     })
-  }
 
   /** One flush after the other until the lane is empty; a unit always goes by the same lane, so never twice at once. */
-  async function drain(lane: number): Promise<void> {
+  async function drain(lane: Lane): Promise<void> {
     // Let the other connections of this turn add theirs.
     await new Promise(setImmediate)
-    const queue = queues[lane]!
-    while (queue.length > 0) {
+    do {
       let messages = 0
       let size = 0
-      while (size < queue.length && messages < flushMessagesMax) messages += queue[size++]!.stored.length
-      await flush(queue.splice(0, size))
+      while (size < lane.queue.length && messages < flushMessagesMax) messages += lane.queue[size++]!.messages.length
+      await flush(lane, lane.queue.splice(0, size))
       waitingMessages -= messages
-    }
-    running[lane] = undefined
+    } while (lane.queue.length > 0)
+    lane.running = undefined
   }
 
-  async function flush(batch: readonly Waiting[]): Promise<void> {
+  async function flush(lane: Lane, batch: readonly Waiting[]): Promise<void> {
+    let writes: store.UnitWrite[] = []
     try {
-      await store.write(ctx.db, await prepare(batch))
-      settle(batch)
+      writes = await prepare(lane, batch)
+      await store.write(ctx.db, writes)
     } catch (error) {
-      forget(batch)
+      // After a failure nothing in memory is sure: it is read again.
+      for (const { delivery } of batch) forget(lane, delivery.unit.id)
+      for (const { unitId } of writes) forget(lane, unitId)
       // Only what PostgreSQL itself refuses can be poison; anything else is the store's trouble or our own bug.
       if (isUnavailable(error) || !isRefusedByDatabase(error)) return refuse(batch, error)
-      if (batch.length === 1) return isolate(batch[0]!, error)
+      if (batch.length <= 1) return batch[0] ? isolate(batch[0], error) : refuse(batch, error)
       // One of them is poison. Halving finds it, and its neighbours are stored.
       const half = batch.length >> 1
-      await flush(batch.slice(0, half))
-      await flush(batch.slice(half))
+      await flush(lane, batch.slice(0, half))
+      return flush(lane, batch.slice(half))
     }
+    for (const { done } of batch) done()
+    news.announce(writes.flatMap(({ unitId, chunk }) => (chunk ? unitId : [])))
+  }
+
+  function forget(lane: Lane, unitId: number): void {
+    units.delete(unitId)
+    lane.gathering.delete(unitId)
   }
 
   async function isolate(one: Waiting, error: unknown): Promise<void> {
+    const { unit, frame } = one.delivery
     try {
-      await store.quarantine(ctx.db, one.unit.id, ctx.clock.now(), (error as Error).message, one.frame)
-      ctx.log.error({ err: error, unit_id: one.unit.id }, 'A frame could not be stored and is in quarantine.')
+      await store.quarantine(ctx.db, unit.id, ctx.clock.now(), (error as Error).message, frame)
+      ctx.log.error({ err: error, unit_id: unit.id }, 'A frame could not be stored and is in quarantine.')
       one.done()
     } catch (again) {
       refuse([one], again)
@@ -141,169 +152,109 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     for (const one of batch) one.failed(new StoreUnavailable((error as Error).message, { cause: error }))
   }
 
-  async function prepare(batch: readonly Waiting[]): Promise<store.UnitWrite[]> {
-    const byUnit = Map.groupBy(batch, (one) => one.unit.id)
-    await learn([...byUnit.keys()].filter((id) => !known.has(id)))
-    // Held for the whole flush: a tracker that leaves meanwhile must not take what is known of it away.
-    const units = new Map([...byUnit.keys()].map((id) => [id, known.get(id)!]))
-    const fresh = await withoutRepeats(byUnit, units)
-    const isCalm = byUnit.size <= calmUnits
+  async function prepare(lane: Lane, batch: readonly Waiting[]): Promise<store.UnitWrite[]> {
+    const byUnit = new Map<number, Waiting[]>()
+    for (const one of batch) {
+      const own = byUnit.get(one.delivery.unit.id)
+      if (own) own.push(one)
+      else byUnit.set(one.delivery.unit.id, [one])
+    }
+    await learn([...byUnit.keys()].filter((unitId) => !units.has(unitId)))
     const now = performance.now()
-    return [...byUnit].map(([unitId, waiting]) =>
-      unitWrite(unitId, units.get(unitId)!, waiting, fresh.get(unitId) ?? [], isCalm, now),
-    )
+    const suspects: Suspects[] = []
+    const parts = [...byUnit].map(([unitId, waiting]) => {
+      // Held for the whole flush: a tracker that leaves meanwhile must not take what is known of it away.
+      const unit = units.get(unitId)!
+      unit.isReleased = false
+      const frames = waiting.map((one) => frameOf(unit, one))
+      const isSure = !waiting.some((one) => one.isUndated) && isAscending(frames, unit.tMax)
+      if (!isSure) suspects.push({ unitId, unit, frames })
+      return { unitId, unit, waiting, frames }
+    })
+    const fresh =
+      suspects.length > 0
+        ? await withoutRepeats(suspects, (ranges) => store.readOverlapping(ctx.db, ranges))
+        : undefined
+    const isCalm = byUnit.size <= calmUnits
+    const writes = parts.map(({ unitId, unit, waiting, frames }): store.UnitWrite => {
+      const pending = pendingOf(unit, now)
+      for (const one of waiting) pending.frames.push(...framesOf(one))
+      pending.lastActive = waiting.at(-1)!.serverTime
+      const own = fresh?.get(unitId)
+      const chunk = own ? addTexts(unit, pending, own) : addAscending(unit, pending, frames)
+      const isDue = isCalm || isClosed || now - unit.writtenAtMs >= stateEveryMs
+      if (isDue) lane.gathering.delete(unitId)
+      else if (!lane.gathering.has(unitId)) lane.gathering.set(unitId, unit)
+      return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined }
+    })
+    return [...writes, ...overdue(lane, now)]
   }
 
-  function unitWrite(
-    unitId: number,
-    unit: Known,
-    waiting: readonly Waiting[],
-    messages: readonly StoredMessage[],
-    isCalm: boolean,
-    now: number,
-  ): store.UnitWrite {
-    const last = waiting.at(-1)!.serverTime
-    const chunk = messages.length > 0 ? toLiveChunk(messages) : undefined
-    unit.pending ??= { messages: [], bytes: 0, smallChunks: 0, lastActive: last }
-    unit.pending.messages.push(...messages)
-    unit.pending.bytes += chunk?.bytes ?? 0
-    unit.pending.smallChunks += chunk && isSmall(chunk) ? 1 : 0
-    unit.pending.lastActive = last
-    unit.tMax = Math.max(unit.tMax ?? -Infinity, chunk?.t1 ?? -Infinity)
-    const isDue = isCalm || now - unit.writtenAt >= stateEveryMs
-    const frames = waiting.flatMap(({ serverTime, frame, openers = [] }) =>
-      [...openers, frame].map((bytes) => ({ serverTime, bytes })),
-    )
-    return {
-      unitId,
-      chunk,
-      frames: { received0: dateOf(waiting[0]!.serverTime), received1: dateOf(last), data: toFrameData(frames) },
-      state: isDue ? takeState(unit, now) : undefined,
+  /** Units that sent much and then nothing more. */
+  function overdue(lane: Lane, now: number): store.UnitWrite[] {
+    const writes: store.UnitWrite[] = []
+    for (const [unitId, unit] of lane.gathering) {
+      if (!isClosed && now - unit.pending!.sinceMs < stateEveryMs) break
+      lane.gathering.delete(unitId)
+      writes.push({ unitId, chunk: undefined, state: takeState(unit, now) })
+      if (unit.isReleased) units.delete(unitId)
     }
+    return writes
   }
 
   async function learn(unitIds: readonly number[]): Promise<void> {
     if (unitIds.length === 0) return
-    if (known.size > knownMax) for (const [id, unit] of known) if (!unit.pending) known.delete(id)
+    if (units.size > rememberedMax) for (const [id, unit] of units) if (!unit.pending) units.delete(id)
     for (const { unitId, tMax, isStale, parameters } of await store.readHeads(ctx.db, unitIds)) {
-      const current = isStale ? await recoverUnit(ctx, unitId) : parameters
-      known.set(unitId, { tMax, parameters: { ...current }, pending: undefined, writtenAt: 0 })
-    }
-  }
-
-  /** Only a message that is not newer than everything stored can be a repeat, so normally nothing is read. */
-  async function withoutRepeats(
-    byUnit: ReadonlyMap<number, readonly Waiting[]>,
-    units: ReadonlyMap<number, Known>,
-  ): Promise<Map<number, StoredMessage[]>> {
-    const fresh = new Map<number, StoredMessage[]>()
-    const ranges: { unitId: number; t0: number; t1: number }[] = []
-    for (const [unitId, waiting] of byUnit) {
-      const tMax = units.get(unitId)!.tMax ?? Number.NEGATIVE_INFINITY
-      const messages = waiting.flatMap(({ stored }) => stored)
-      fresh.set(unitId, messages)
-      if (isAscending(messages, tMax)) continue
-      const once = [...new Map(messages.map((one) => [saidPart(one.text), one])).values()]
-      fresh.set(unitId, once)
-      const old = once.map(({ timestamp }) => timestamp).filter((timestamp) => timestamp <= tMax)
-      if (old.length > 0) ranges.push({ unitId, t0: Math.min(...old), t1: Math.max(...old) })
-    }
-    if (ranges.length === 0) return fresh
-    const said = new Map<number, Set<string>>()
-    for (const chunk of await store.readOverlapping(ctx.db, ranges)) {
-      const seen = said.get(chunk.unitId) ?? new Set()
-      for (const text of textsOf(chunk)) seen.add(saidPart(text))
-      said.set(chunk.unitId, seen)
-    }
-    for (const [unitId, seen] of said) {
-      fresh.set(
-        unitId,
-        fresh.get(unitId)!.filter(({ text }) => !seen.has(saidPart(text))),
-      )
-    }
-    return fresh
-  }
-
-  /** Writes what busy units have gathered. */
-  async function writeStates(): Promise<void> {
-    const due = [...known].filter(([, unit]) => unit.pending)
-    for (let at = 0; at < due.length; at += flushMessagesMax) {
-      const part = due.slice(at, at + flushMessagesMax)
-      const now = performance.now()
-      const writes = part.map(([unitId, unit]) => ({
-        unitId,
-        chunk: undefined,
-        frames: undefined,
-        state: takeState(unit, now),
-      }))
-      await store.write(ctx.db, writes).catch((error) => {
-        ctx.log.warn({ err: error }, 'The latest values were not written.')
-        for (const [unitId] of part) known.delete(unitId)
-      })
+      units.set(unitId, remember(tMax, isStale ? await recoverUnit(ctx, unitId) : parameters))
     }
   }
 
   const timer = setInterval(() => {
-    if (running.every((lane) => lane === undefined)) void writeStates()
+    for (const lane of allLanes) if (lane.gathering.size > 0) lane.running ??= drain(lane)
   }, stateEveryMs).unref()
-
-  /** After a failure nothing in memory is sure: it is read again. */
-  const forget = (batch: readonly Waiting[]) => {
-    for (const { unit } of batch) known.delete(unit.id)
-  }
 
   return {
     append,
     isFull: () => waitingMessages >= waitingMessagesMax,
     release: (unitId) => {
-      if (known.get(unitId)?.pending) return
-      known.delete(unitId)
+      const unit = units.get(unitId)
+      if (unit?.pending) unit.isReleased = true
+      else units.delete(unitId)
       lastTimes.delete(unitId)
     },
     async close() {
       isClosed = true
       clearInterval(timer)
-      await Promise.all(running)
-      await writeStates()
+      await Promise.all(allLanes.map(({ running }) => running))
+      for (const lane of allLanes) await flush(lane, [])
+      await news.close()
     },
   }
 }
 
-function settle(batch: readonly Waiting[]): void {
-  for (const one of batch) one.done()
+function frameOf(unit: Remembered, { delivery, serverTime, messages }: Waiting): FrameMessages {
+  return { heading: unitHeading(unit, delivery), serverTime, messages }
 }
 
-function takeState(unit: Known, now: number): store.StateWrite | undefined {
-  const { pending } = unit
-  if (!pending) return undefined
-  const values = newerValues(unit.parameters, pending.messages, pending.lastActive)
-  Object.assign(unit.parameters, values)
-  unit.pending = undefined
-  unit.writtenAt = now
-  return {
-    parameters: values,
-    tMax: unit.tMax ?? 0,
-    lastActive: dateOf(pending.lastActive),
-    count: pending.messages.length,
-    bytes: pending.bytes,
-    smallChunks: pending.smallChunks,
+/** Made once per connection: until then the unit is the same object. */
+function unitHeading(unit: Remembered, { unit: intake, peer }: Delivery): Heading {
+  if (!unit.heading || unit.headingOf !== intake || unit.headingPeer !== peer) {
+    const { id, ident, name, deviceTypeId, protocolId } = intake
+    unit.heading = headingOf({ ident, unitId: id, unitName: name, deviceTypeId, protocolId, peer })
+    unit.headingOf = intake
+    unit.headingPeer = peer
   }
+  return unit.heading
 }
 
-/** Each newer than the one before and than everything stored: none of them can be a repeat. */
-function isAscending(messages: readonly StoredMessage[], after: number): boolean {
-  let last = after
-  for (const { timestamp } of messages) {
-    if (timestamp <= last) return false
-    last = timestamp
-  }
-  return true
-}
+const framesOf = ({ delivery, serverTime }: Waiting): Framed[] => [
+  ...(delivery.openers ?? []).map((bytes) => ({ serverTime, bytes })),
+  { serverTime, bytes: delivery.frame },
+]
 
 /** An SQLSTATE: the database has read the statement and says no. */
 const isRefusedByDatabase = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
-
-const dateOf = (seconds: number) => new Date(seconds * 1000)
 
 /** Strictly later than the unit's frame before, by a microsecond if need be. */
 function nextTime(before: number | undefined, now: Date): number {

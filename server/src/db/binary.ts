@@ -1,0 +1,89 @@
+/** PostgreSQL's binary forms of rows (for COPY) and of arrays (for parameters), written into a growing buffer. */
+
+export interface Bytes {
+  buffer: Buffer
+  at: number
+}
+
+export const bytes = (size = 64 * 1024): Bytes => ({ buffer: Buffer.allocUnsafe(size), at: 0 })
+export const written = ({ buffer, at }: Bytes): Buffer => buffer.subarray(0, at)
+
+function room(into: Bytes, size: number): number {
+  const { buffer, at } = into
+  if (at + size > buffer.length) {
+    into.buffer = Buffer.allocUnsafe(Math.max(buffer.length * 2, at + size))
+    buffer.copy(into.buffer, 0, 0, at)
+  }
+  return at
+}
+
+const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+
+export function beginRows(into: Bytes): void {
+  into.at = room(into, signature.length) + signature.copy(into.buffer, into.at)
+}
+
+export function beginRow(into: Bytes, fields: number): void {
+  into.at = into.buffer.writeInt16BE(fields, room(into, 2))
+}
+
+export const endRows = (into: Bytes): void => beginRow(into, -1)
+
+export function putBigint(into: Bytes, value: number): void {
+  const at = room(into, 12)
+  into.buffer.writeInt32BE(8, at)
+  into.buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), at + 4)
+  into.at = into.buffer.writeUInt32BE(value >>> 0, at + 8)
+}
+
+export function putInteger(into: Bytes, value: number): void {
+  const at = room(into, 8)
+  into.buffer.writeInt32BE(4, at)
+  into.at = into.buffer.writeInt32BE(value, at + 4)
+}
+
+export function putDouble(into: Bytes, value: number): void {
+  const at = room(into, 12)
+  into.buffer.writeInt32BE(8, at)
+  into.at = into.buffer.writeDoubleBE(value, at + 4)
+}
+
+export function putBoolean(into: Bytes, value: boolean): void {
+  const at = room(into, 5)
+  into.buffer.writeInt32BE(1, at)
+  into.at = into.buffer.writeUInt8(value ? 1 : 0, at + 4)
+}
+
+/** PostgreSQL counts microseconds from the year 2000 on. */
+const year2000 = 946_684_800_000_000
+export const putTime = (into: Bytes, seconds: number): void => putBigint(into, Math.round(seconds * 1e6) - year2000)
+
+/** Text as UTF-8, or bytes as they are. */
+export function putBytes(into: Bytes, data: string | Uint8Array): void {
+  const isText = typeof data === 'string'
+  const at = room(into, 4 + (isText ? data.length * 3 : data.length))
+  const length = isText ? into.buffer.write(data, at + 4) : data.length
+  if (!isText) into.buffer.set(data, at + 4)
+  into.buffer.writeInt32BE(length, at)
+  into.at = at + 4 + length
+}
+
+/** As text, behind the version of the format. */
+export function putJsonb(into: Bytes, text: string): void {
+  const at = room(into, 5 + text.length * 3)
+  const length = into.buffer.write(text, at + 5)
+  into.buffer.writeInt32BE(length + 1, at)
+  into.buffer.writeUInt8(1, at + 4)
+  into.at = at + 5 + length
+}
+
+const types = { integer: 23, bigint: 20, double: 701, timestamptz: 1184, jsonb: 3802 } as const
+
+/** One value of PostgreSQL's `type[]`; `put` writes one element. */
+export function arrayOf<T>(type: keyof typeof types, items: readonly T[], put: (into: Bytes, item: T) => void): Buffer {
+  const into = bytes(20 + items.length * 12)
+  const head = [items.length > 0 ? 1 : 0, 0, types[type], ...(items.length > 0 ? [items.length, 1] : [])]
+  for (const word of head) into.at = into.buffer.writeInt32BE(word, room(into, 4))
+  for (const item of items) put(into, item)
+  return written(into)
+}

@@ -1,0 +1,93 @@
+/**
+ * Finds records that a tracker has sent before. Only a message that is not newer than everything stored can be one, so
+ * normally nothing is read.
+ *
+ * A record whose clock is wrong is stored under its time of arrival, so its time does not tell where to look. It is
+ * compared with the records of wrong clocks that came in the last day. A message that says no time at all is a status of
+ * now, and two with the same words are two.
+ */
+import { hash } from 'node:crypto'
+import { type Chunk, textsOf } from './chunk.ts'
+import { hasBadClock, type StoredMessage, saidPart } from './message.ts'
+import { type Remembered, textsIn } from './remembered.ts'
+import type { FrameMessages } from './sheet.ts'
+
+export interface Suspects {
+  readonly unitId: number
+  readonly unit: Remembered
+  readonly frames: readonly FrameMessages[]
+}
+
+export interface Range {
+  readonly unitId: number
+  readonly t0: number
+  readonly t1: number
+}
+
+/** The chunks that may hold a message of these times. */
+export type ReadOverlapping = (
+  ranges: readonly Range[],
+) => Promise<readonly (Pick<Chunk, 'isPacked' | 'data'> & { readonly unitId: number })[]>
+
+const badClockSeconds = 86_400
+const badClocksMax = 1_000
+
+/** Each newer than the one before and than everything stored: none of them can be a repeat. */
+export function isAscending(frames: readonly FrameMessages[], after: number): boolean {
+  let last = after
+  for (const { messages } of frames) {
+    for (const message of messages) {
+      const timestamp = message.timestamp as number
+      if (timestamp <= last) return false
+      last = timestamp
+    }
+  }
+  return true
+}
+
+/** The messages of each unit that were not there before. */
+export async function withoutRepeats(
+  suspects: readonly Suspects[],
+  read: ReadOverlapping,
+): Promise<Map<number, StoredMessage[]>> {
+  const found = suspects.map(({ unitId, unit, frames }) => {
+    const once = new Map<string, StoredMessage>()
+    for (const message of frames.flatMap(textsIn)) {
+      const said = saidPart(message.text)
+      if (!once.has(said)) once.set(said, message)
+    }
+    return { unitId, unit, once, isBad: [...once.keys()].some(hasBadClock), now: frames.at(-1)!.serverTime }
+  })
+  const ranges: Range[] = []
+  for (const { unitId, unit, once, isBad, now } of found) {
+    const old = [...once.values()].map(({ timestamp }) => timestamp).filter((timestamp) => timestamp <= unit.tMax)
+    if (old.length > 0) ranges.push({ unitId, t0: Math.min(...old), t1: Math.max(...old) })
+    if (isBad && !unit.badClocks) ranges.push({ unitId, t0: now - badClockSeconds, t1: now + badClockSeconds })
+  }
+  const said = new Map<number, Set<string>>()
+  for (const chunk of ranges.length > 0 ? await read(ranges) : []) {
+    const seen = said.get(chunk.unitId) ?? new Set()
+    for (const text of textsOf(chunk)) seen.add(saidPart(text))
+    said.set(chunk.unitId, seen)
+  }
+  return new Map(
+    found.map(({ unitId, unit, once, isBad }) => {
+      const seen = said.get(unitId) ?? new Set<string>()
+      if (isBad) unit.badClocks ??= new Set([...seen].filter(hasBadClock).map(digest))
+      const isFresh = (words: string) => !seen.has(words) && !(hasBadClock(words) && isKnown(unit, words))
+      return [unitId, [...once].filter(([words]) => isFresh(words)).map(([, message]) => message)]
+    }),
+  )
+}
+
+/** Whether such a record came before; from now on it has. */
+function isKnown({ badClocks }: Remembered, words: string): boolean {
+  const known = badClocks!
+  const key = digest(words)
+  if (known.has(key)) return true
+  known.add(key)
+  if (known.size > badClocksMax) known.delete(known.values().next().value!)
+  return false
+}
+
+const digest = (words: string) => hash('sha1', words, 'base64')

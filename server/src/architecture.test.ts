@@ -36,7 +36,7 @@ const soleImporters: Readonly<Record<string, RegExp>> = {
   'prom-client': /^http\/health\.ts$/,
   stripe: /^cards\/stripe\.ts$/,
   pino: /^installation\.ts$/,
-  'node:net': /^(gateway\/listen|http\/server|config|cli\/|db\/|simulation\/line|testing\/)/,
+  'node:net': /^(gateway\/listen|http\/server|config|outbound|cli\/|db\/|simulation\/line|testing\/)/,
   'node:dgram': /^gateway\/listen\.ts$/,
 }
 

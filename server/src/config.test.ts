@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { builtInRates } from './bills/rates.ts'
 import { BadSettings, type Config, exampleEnvironment, parseConfig, Settings } from './config.ts'
 
 const exampleFile = join(import.meta.dirname, '../../.env.example')
@@ -47,8 +48,13 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
       unitMessagesBurst: 1000,
     },
     gatewayTls: undefined,
+    stripeKey: undefined,
     stripeUrl: undefined,
+    rates: builtInRates,
     smtpUrl: undefined,
+    mailFrom: { name: 'Waymark', address: 'waymark@[127.0.0.1]' },
+    outboundNetworks: [],
+    unitSilentHours: 24,
     mapStyleUrl: undefined,
     natsUrl: undefined,
     isTestInstallation: false,
@@ -97,6 +103,21 @@ const understood: readonly [what: string, environment: Record<string, string>, e
     { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] },
   ],
   ['white space around a value is nobody’s wish', { WAYMARK_HTTP_PORT: ' 81 ' }, { httpPort: 81 }],
+  [
+    'mail comes from the host of the web address',
+    { WAYMARK_PUBLIC_URL: 'https://tracking.example:8443' },
+    { mailFrom: { name: 'Waymark', address: 'waymark@tracking.example' } },
+  ],
+  [
+    'mail comes from whom the operator says',
+    { WAYMARK_MAIL_FROM: 'Fleet & Co <fleet@mail.example>' },
+    { mailFrom: { name: 'Fleet & Co', address: 'fleet@mail.example' } },
+  ],
+  [
+    'a test key is for a test installation',
+    { WAYMARK_STRIPE_KEY: 'sk_test_a1', WAYMARK_CLOCK: 'test' },
+    { stripeKey: 'sk_test_a1' },
+  ],
   ['other variables of the environment are not ours', { PATH: '/bin', PORT: 'x' }, {}],
 ]
 
@@ -132,6 +153,27 @@ for (const [name, ...values] of refused) {
       assert.equal(message, `A setting is wrong:\n  ${name}=${value} cannot be used. ${description}`)
     })
   }
+}
+
+const refusedFurther: readonly [name: string, value: string, told: string][] = [
+  ['WAYMARK_SMTP_URL', 'smtp://user:hunter2@:25', 'WAYMARK_SMTP_URL=…@:25 cannot be used. It must look like'],
+  ['WAYMARK_SMTP_URL', 'smtp://us@er:hunt/er2@mail.example', 'WAYMARK_SMTP_URL=…@mail.example cannot be used. It must'],
+  [
+    'WAYMARK_DATABASE_URL',
+    'mysql://u:hunter2@db?password=hunter2&a=1',
+    'WAYMARK_DATABASE_URL=…@db?password=…&a=1 cannot',
+  ],
+  ['WAYMARK_STRIPE_KEY', 'pk_live_hunter2', 'WAYMARK_STRIPE_KEY=pk_… cannot be used.'],
+  ['WAYMARK_STRIPE_KEY', 'sk_test_hunter2', 'A test key is for a test installation'],
+  ['WAYMARK_MAIL_FROM', 'a@b.example, c@d.example', 'It must be one mail address.'],
+  ['WAYMARK_MAIL_FROM', 'nobody', 'It must be one mail address.'],
+]
+for (const [name, value, told] of refusedFurther) {
+  test(`${name}=${value} is refused, and no secret is repeated`, () => {
+    const { message } = problemOf({ [name]: value })
+    assert.ok(message.includes(told), message)
+    assert.doesNotMatch(message, /hunt/)
+  })
 }
 
 test('all problems are reported together, a misspelt name among them', () => {

@@ -1,9 +1,14 @@
 /** Every setting: its type, its default and one sentence. The only file that reads the environment. */
+
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
+import { type Rates, ratesProblem } from './bills/money.ts'
+import { builtInRates } from './bills/rates.ts'
+import { readSender, type Sender } from './mail/address.ts'
 
 const port = { minimum: 1, maximum: 65535 }
 
@@ -73,15 +78,39 @@ export const Settings = Type.Object({
     default: 1000,
     description: 'Messages that one unit may send at once, to empty its memory.',
   }),
+  WAYMARK_STRIPE_KEY: Type.String({
+    default: '',
+    pattern: '^((sk|rk)_(live|test)_\\w+)?$',
+    description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
+  }),
   WAYMARK_STRIPE_URL: Type.String({
     default: '',
     pattern: '^(https?://[^/?#@]+/?)?$',
     description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
   }),
+  WAYMARK_RATES: Type.String({
+    default: '',
+    description: 'File with exchange rates for the 50-cent rule of bills; empty: the built-in table.',
+  }),
   WAYMARK_SMTP_URL: Type.String({
     default: '',
     pattern: '^(smtps?://.+)?$',
     description: 'Where mail goes; empty: the built-in mailbox.',
+  }),
+  WAYMARK_MAIL_FROM: Type.String({
+    default: '',
+    description: 'The sender of mails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
+  }),
+  WAYMARK_OUTBOUND_ALLOW: Type.String({
+    default: '',
+    description:
+      'Networks that are not on the internet and that webhooks of dealers may call nevertheless, separated by commas.',
+  }),
+  WAYMARK_UNIT_SILENT_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 8760,
+    default: 24,
+    description: 'After how many hours without a message the dealer is told that a unit is silent.',
   }),
   WAYMARK_MAP_STYLE_URL: Type.String({
     default: '',
@@ -158,8 +187,15 @@ export interface Config {
   readonly gateway: GatewayLimits
   /** Files of certificate and key. */
   readonly gatewayTls: { readonly cert: string; readonly key: string } | undefined
+  /** The platform's own; dealers bring theirs. */
+  readonly stripeKey: string | undefined
   readonly stripeUrl: string | undefined
+  readonly rates: Rates
   readonly smtpUrl: string | undefined
+  readonly mailFrom: Sender
+  /** Networks of the operator's own that dealers' webhooks may call. */
+  readonly outboundNetworks: readonly string[]
+  readonly unitSilentHours: number
   readonly mapStyleUrl: string | undefined
   readonly natsUrl: string | undefined
   readonly isTestInstallation: boolean
@@ -192,13 +228,21 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   for (const error of Value.Errors(Settings, values)) {
     const name = error.instancePath.slice(1)
     if (name in Settings.properties)
-      problems.set(name, `  ${name}=${given[name]} cannot be used. ${about(name).description}`)
+      problems.set(name, `  ${name}=${shown(name, given)} cannot be used. ${about(name).description}`)
   }
   for (const [name, sentence] of furtherProblems(given)) {
-    if (!problems.has(name)) problems.set(name, `  ${name}=${given[name]} cannot be used. ${sentence}`)
+    if (!problems.has(name)) problems.set(name, `  ${name}=${shown(name, given)} cannot be used. ${sentence}`)
   }
   if (problems.size > 0) throw new BadSettings([...problems.values()])
   return toConfig(values as Static<typeof Settings>)
+}
+
+/** A password or a key is not repeated: what goes wrong at a start ends up in logs. */
+function shown(name: string, given: Readonly<Record<string, string>>): string {
+  const value = given[name] ?? ''
+  if (name === 'WAYMARK_STRIPE_KEY') return `${value.slice(0, 3)}…`
+  if (!/_(SMTP|DATABASE|NATS)_URL$/.test(name)) return value
+  return value.replace(/^.*@/s, '…@').replace(/(password=)[^&]*/gi, '$1…')
 }
 
 /** What a schema cannot say. */
@@ -216,12 +260,55 @@ function furtherProblems(given: Readonly<Record<string, string>>): [name: string
     ...proxies
       .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
       .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
+    ...listOf(given.WAYMARK_OUTBOUND_ALLOW ?? '')
+      .filter((part) => !isNetwork(part))
+      .map((part): [string, string] => ['WAYMARK_OUTBOUND_ALLOW', `${part} is not an address or a network.`]),
     ...(given.WAYMARK_MAP_STYLE_URL && !URL.canParse(given.WAYMARK_MAP_STYLE_URL)
       ? [['WAYMARK_MAP_STYLE_URL', 'It is not a web address.'] as [string, string]]
       : []),
+    ...(given.WAYMARK_SMTP_URL && !isUrlWithHost(given.WAYMARK_SMTP_URL)
+      ? [
+          [
+            'WAYMARK_SMTP_URL',
+            'It must look like smtp://user:password@mail.example.com:587, with / and @ in a password as %2F and %40.',
+          ] as [string, string],
+        ]
+      : []),
+    ...(given.WAYMARK_MAIL_FROM && !readSender(given.WAYMARK_MAIL_FROM)
+      ? [['WAYMARK_MAIL_FROM', 'It must be one mail address.'] as [string, string]]
+      : []),
+    ...(/^.k_test_/.test(given.WAYMARK_STRIPE_KEY ?? '') && given.WAYMARK_CLOCK !== 'test'
+      ? [['WAYMARK_STRIPE_KEY', 'A test key is for a test installation (WAYMARK_CLOCK=test).'] as [string, string]]
+      : []),
+    ...(given.WAYMARK_RATES ? ratesFileProblem(given.WAYMARK_RATES) : []),
     ...(cert && !key ? [['WAYMARK_GATEWAY_TLS_CERT', 'WAYMARK_GATEWAY_TLS_KEY is missing.'] as [string, string]] : []),
     ...(key && !cert ? [['WAYMARK_GATEWAY_TLS_KEY', 'WAYMARK_GATEWAY_TLS_CERT is missing.'] as [string, string]] : []),
   ]
+}
+
+const isUrlWithHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== ''
+
+/** An address instead of a name stands in brackets in mail. */
+function mailDomain(publicUrl: string): string {
+  const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
+  return isIP(host) ? `[${host}]` : host
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+function ratesFileProblem(file: string): [string, string][] {
+  try {
+    const problem = ratesProblem(readJson(file))
+    return problem === undefined ? [] : [['WAYMARK_RATES', problem]]
+  } catch {
+    return [['WAYMARK_RATES', 'It is not a file with JSON.']]
+  }
+}
+
+function isNetwork(part: string): boolean {
+  const [address = '', prefix = '0', ...more] = part.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
 }
 
 function announcedIp(host: string): string {
@@ -256,8 +343,13 @@ function toConfig(s: Static<typeof Settings>): Config {
       s.WAYMARK_GATEWAY_TLS_CERT && s.WAYMARK_GATEWAY_TLS_KEY
         ? { cert: s.WAYMARK_GATEWAY_TLS_CERT, key: s.WAYMARK_GATEWAY_TLS_KEY }
         : undefined,
+    stripeKey: s.WAYMARK_STRIPE_KEY || undefined,
     stripeUrl: s.WAYMARK_STRIPE_URL || undefined,
+    rates: s.WAYMARK_RATES ? (readJson(s.WAYMARK_RATES) as Rates) : builtInRates,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
+    mailFrom: readSender(s.WAYMARK_MAIL_FROM) ?? { name: 'Waymark', address: `waymark@${mailDomain(publicUrl)}` },
+    outboundNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW),
+    unitSilentHours: s.WAYMARK_UNIT_SILENT_HOURS,
     mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
     natsUrl: s.WAYMARK_NATS_URL || undefined,
     isTestInstallation: s.WAYMARK_CLOCK === 'test',

@@ -6,6 +6,8 @@ import type { Config } from './config.ts'
 import type { DB } from './db/tables.ts'
 import type { Fault } from './errors.ts'
 import type { Log } from './log.ts'
+import type { Outbound } from './outbound.ts'
+import type { Session } from './sessions/session.ts'
 import type { Vault } from './vault.ts'
 
 export type Db = Kysely<DB>
@@ -18,6 +20,8 @@ export interface Context {
   readonly vault: Vault
   readonly log: Log
   readonly cards: Cards
+  /** To addresses that dealers give us. */
+  readonly outbound: Outbound
 }
 
 /** Who acts, for the audit log. */
@@ -44,10 +48,21 @@ export interface Call extends Acting {
    * The action says when: after the item was found and the caller may touch it (docs/decisions/0006).
    */
   judge(faults?: readonly Fault[]): void
+  /** The access token was given the right to see secrets whole. */
+  readonly mayReadSecrets?: boolean
+  /** The same for every try of one request with an Idempotency-Key, in rows whose work is staged. */
+  readonly operationId?: string
 }
 
 /** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
 export interface PublicCall extends Acting, Pick<Call, 'judge'> {}
+
+/** One request from inside a client's application. `dealer` is the account's, `apps` those the session sees. */
+export interface ClientCall extends Call {
+  readonly account: number
+  readonly user: string
+  readonly session: Session
+}
 
 /** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */
 export type Scope = Pick<Call, 'dealer' | 'apps'>

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { receiveEvent } from './bills/events.ts'
 import { createCards } from './cards/processors.ts'
 import { realClock, testClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -9,6 +10,7 @@ import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
 import { runningEmbedded, startEmbedded } from './db/embedded.ts'
 import { listen, type Notifications } from './db/notifications.ts'
+import { createOutbound } from './outbound.ts'
 import { openVault } from './vault.ts'
 
 export interface Installation {
@@ -71,8 +73,9 @@ export async function visitInstallation(config: Config): Promise<Visit> {
 
 function contextOf(config: Config, db: Context['db'], log: Context['log']): Context {
   const clock = config.isTestInstallation ? testClock() : realClock
-  const parts = { db, config, log, clock, vault: openVault(config.dataFolder) }
-  return { ...parts, cards: createCards(parts, async () => 'refused') }
+  const outbound = createOutbound({ allowed: config.outboundNetworks })
+  const parts = { db, config, log, clock, outbound, vault: openVault(config.dataFolder) }
+  return { ...parts, cards: createCards(parts, receiveEvent) }
 }
 
 /** The key must be the one the database was made with; a new database takes the key it is first started with. */

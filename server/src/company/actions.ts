@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export const createCompany = (ctx: Acting, dealer: number, name: string): Promise<void> =>
   store.insert(ctx.db, dealer, name, emptyMarketingInfo, ctx.clock.now())
 
-export const readCompany = async (call: Call): Promise<Company> =>
+export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Company> =>
   (await store.find(call.db, call.dealer)) ?? notFound('company')
 
 export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
@@ -85,4 +85,10 @@ export async function requireStanding(call: Call): Promise<Standing> {
     forbidden('Managed applications need a verified company. Complete the company verification first.')
   }
   return standing
+}
+
+/** Asking clients for money needs more than a trial: payment information that was verified, and the offer accepted. */
+export async function requireVerified(call: Call): Promise<void> {
+  const { isVerified } = await standingOf(call, call.dealer)
+  if (!isVerified) forbidden('Bills need verified payment information. Complete the company verification first.')
 }

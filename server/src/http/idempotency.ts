@@ -1,11 +1,14 @@
 /**
- * A POST with an Idempotency-Key has its effect once: the answer is written in the transaction of the effect.
+ * A POST with an Idempotency-Key has its effect once. The answer is written in the transaction of the effect, or, where
+ * the effect is at a card processor and no transaction can hold it, the key is claimed first and the answer written
+ * after: the work then gets an id by which it recognises what it began (docs/decisions/0023).
  * A refusal changed nothing, so it is not remembered, and the same request may be tried again.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Call, inTransaction } from '../context.ts'
-import { conflict, refuse } from '../errors.ts'
+import { conflict, Refusal, refuse } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
 
 export interface Answer {
   readonly status: number
@@ -16,49 +19,152 @@ export interface KeyedRequest {
   readonly method: string
   readonly path: string
   readonly key: string
+  readonly query: unknown
   readonly body: unknown
 }
 
+type Work = (call: Call) => Promise<Answer>
+type Once = Answer & { readonly isReplay: boolean }
+
 export const keySeconds = 24 * 3600
 
-export const answerOnce = (
-  caller: Call,
-  request: KeyedRequest,
-  work: (call: Call) => Promise<Answer>,
-): Promise<Answer & { isReplay: boolean }> =>
+const scopeOf = (call: Call, { method, path, key }: KeyedRequest) => ({ dealerId: call.dealer, method, path, key })
+type Scope = ReturnType<typeof scopeOf>
+const keyColumns = ['dealerId', 'method', 'path', 'key'] as const
+
+export const answerOnce = (caller: Call, request: KeyedRequest, work: Work): Promise<Once> =>
   inTransaction(caller, async (call) => {
-    const { method, path, key } = request
-    const scope = { dealerId: call.dealer, method, path, key }
-    await claim(call, scope)
-    const digest = createHash('sha256')
-      .update(JSON.stringify(request.body ?? null))
-      .digest()
-    const now = call.clock.now()
-    const known = await call.db
-      .selectFrom('idempotencyKeys')
-      .select(['digest', 'status', 'body'])
-      .where((eb) => eb.and(scope))
-      .where('createdAt', '>', new Date(now.getTime() - keySeconds * 1000))
-      .executeTakeFirst()
-    if (known) {
-      if (!known.digest.equals(digest)) {
-        refuse('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request. Choose a new key.')
-      }
-      return { status: known.status, body: known.body, isReplay: true }
-    }
+    const scope = scopeOf(call, request)
+    if (!(await lock(call, scope))) isRunning()
+    const digest = digestOf(request)
+    const known = await find(call, scope, digest)
+    if (known?.status && known.body !== null) return { status: known.status, body: known.body, isReplay: true }
     const answer = await work(call)
-    const row = { digest, status: answer.status, body: answer.body, createdAt: now }
-    await call.db
-      .insertInto('idempotencyKeys')
-      .values({ ...scope, ...row })
-      .onConflict((oc) => oc.columns(['dealerId', 'method', 'path', 'key']).doUpdateSet(row))
-      .execute()
+    await remember(call, scope, { digest, status: answer.status, body: answer.body, runningUntil: null })
     return { ...answer, isReplay: false }
   })
 
+/** Longer than such a request can take: it asks the processor twice at most, and each time for ten seconds. */
+const runningSeconds = 45
+
+/**
+ * The same for work that cannot stand in one transaction. `keepsAnswer` false: the answer holds a secret, so it is not
+ * kept, and the work says it again.
+ */
+export async function answerStaged(
+  caller: Call,
+  request: KeyedRequest,
+  work: Work,
+  keepsAnswer: boolean,
+): Promise<Once> {
+  const scope = scopeOf(caller, request)
+  const digest = digestOf(request)
+  const claim = await claimKey(caller, scope, digest)
+  if (claim.body !== null && claim.status !== null) return { status: claim.status, body: claim.body, isReplay: true }
+  const call = { ...caller, operationId: claim.operationId }
+  if (claim.status !== null) return { ...(await work(call)), isReplay: true }
+  let answer: Answer
+  try {
+    answer = await work(call)
+  } catch (error) {
+    await release(caller, scope, error).catch(() => {})
+    throw error
+  }
+  await remember(caller, scope, {
+    digest,
+    status: answer.status,
+    body: keepsAnswer ? answer.body : null,
+    operationId: claim.operationId,
+    runningUntil: null,
+  })
+  return { ...answer, isReplay: false }
+}
+
+interface Claim {
+  readonly operationId: string
+  /** Set when the work was done. */
+  readonly status: number | null
+  readonly body: string | null
+}
+
+const claimKey = (caller: Call, scope: Scope, digest: Buffer): Promise<Claim> =>
+  inTransaction(caller, async (call) => {
+    if (!(await lock(call, scope))) isRunning()
+    const now = call.clock.now()
+    const known = await find(call, scope, digest)
+    const operationId = known?.operationId ?? uuidv7(now)
+    if (known?.status) return { operationId, status: known.status, body: known.body }
+    if (known?.runningUntil && known.runningUntil > now) isRunning()
+    const runningUntil = new Date(now.getTime() + runningSeconds * 1000)
+    await remember(call, scope, { digest, status: null, body: null, operationId, runningUntil })
+    return { operationId, status: null, body: null }
+  })
+
+/** What was refused is forgotten. What broke off may have begun: the next try with this key goes on with it at once. */
+async function release(call: Call, scope: Scope, error: unknown): Promise<void> {
+  const isRefused = error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE'
+  const own = call.db.deleteFrom('idempotencyKeys').where((eb) => eb.and(scope))
+  if (isRefused) await own.execute()
+  else {
+    await call.db
+      .updateTable('idempotencyKeys')
+      .set({ runningUntil: null })
+      .where((eb) => eb.and(scope))
+      .execute()
+  }
+}
+
+async function find(call: Call, scope: Scope, digest: Buffer) {
+  const known = await call.db
+    .selectFrom('idempotencyKeys')
+    .select(['digest', 'status', 'body', 'operationId', 'runningUntil'])
+    .where((eb) => eb.and(scope))
+    .where('createdAt', '>', new Date(call.clock.now().getTime() - keySeconds * 1000))
+    .executeTakeFirst()
+  if (known && !known.digest.equals(digest)) {
+    refuse('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request. Choose a new key.')
+  }
+  return known
+}
+
+interface Remembered {
+  readonly digest: Buffer
+  readonly status: number | null
+  readonly body: string | null
+  readonly operationId?: string
+  readonly runningUntil: Date | null
+}
+
+async function remember(call: Call, scope: Scope, row: Remembered): Promise<void> {
+  const values = { operationId: null, ...row, createdAt: call.clock.now() }
+  await call.db
+    .insertInto('idempotencyKeys')
+    .values({ ...scope, ...values })
+    .onConflict((oc) => oc.columns(keyColumns).doUpdateSet(values))
+    .execute()
+}
+
 /** Held until the transaction ends, so that a second request with the key is told to wait instead of waiting. */
-async function claim(call: Call, scope: object): Promise<void> {
+async function lock(call: Call, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify(scope)}, 0)) as mine`.execute(call.db)
-  if (!rows[0]?.mine) conflict('A request with this Idempotency-Key is still running. Try again in a moment.')
+  return rows[0]?.mine ?? false
+}
+
+const isRunning = (): never => conflict('A request with this Idempotency-Key is still running. Try again in a moment.')
+
+/** In which order fields are written makes no other request. */
+const digestOf = ({ query, body }: KeyedRequest): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(inOrder([query ?? null, body ?? null])))
+    .digest()
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, field]) => [name, inOrder(field)]),
+  )
 }

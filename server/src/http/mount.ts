@@ -8,7 +8,7 @@ import type { AccessToken } from '../dealers/token.ts'
 import { type Fault, forbidden, notFound, Refusal, refuse } from '../errors.ts'
 import { isStorable } from './body.ts'
 import { type Dialect, dialects } from './dialects.ts'
-import { answerOnce } from './idempotency.ts'
+import { answerOnce, answerStaged } from './idempotency.ts'
 import {
   chosenFields,
   type Listing,
@@ -20,7 +20,7 @@ import {
   writeCursor,
 } from './lists.ts'
 import { projector } from './project.ts'
-import { isReadyJson, type Reply, type Route } from './route.ts'
+import { isReadyJson, isStreamedJson, type Reply, type Route } from './route.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
 
 declare module 'fastify' {
@@ -75,15 +75,17 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
       if (row.method === 'POST' && key !== undefined) {
-        const once = await answerOnce(call, keyed(row, request, key), async (within) => ({
-          status: answer.reply.status,
-          body: answer.write(await work(within)),
-        }))
+        const write = async (within: Call) => ({ status: answer.reply.status, body: answer.write(await work(within)) })
+        const sent = keyed(row, request, key)
+        const once = row.staged
+          ? await answerStaged(call, sent, write, !row.isAnswerSecret)
+          : await answerOnce(call, sent, write)
         if (once.isReplay) reply.header('idempotent-replayed', 'true')
         return send(reply, once.status, once.body)
       }
       const result = await work(call)
       if (answer.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
+      if (isStreamedJson(result)) return send(reply, answer.reply.status, answer.stream(result.pieces))
       return send(
         reply,
         answer.reply.status,
@@ -181,6 +183,7 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[])
     apps: dialects[token.dialect].apps,
     actor: { kind: 'token', id: token.id, address: request.ip, requestId: request.id },
     judge: judgeOf(values),
+    mayReadSecrets: token.mayReadSecrets,
   }
 }
 
@@ -198,7 +201,7 @@ function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
   if (Array.isArray(key) || key.length < 1 || key.length > 255) {
     return refuse('INVALID_PAYLOAD', 'Idempotency-Key must be 1 to 255 characters long.')
   }
-  return { method: row.method, path: request.url.split('?')[0] ?? '', key, body: request.body }
+  return { method: row.method, path: request.url.split('?')[0] ?? '', key, query: request.query, body: request.body }
 }
 
 export function send(reply: FastifyReply, status: number, body: string | Buffer | Readable): FastifyReply {
@@ -256,7 +259,15 @@ export function answerer(reply: Reply) {
   const wrap = (json: Buffer): Buffer =>
     reply.isWrapped ? Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')]) : json
 
-  return { reply, write, wrap, sendList }
+  async function* wrapped(pieces: AsyncIterable<string>) {
+    yield '{"data":'
+    yield* pieces
+    yield '}'
+  }
+  const stream = (pieces: AsyncIterable<string>): Readable =>
+    Readable.from(reply.isWrapped ? wrapped(pieces) : pieces, { objectMode: false, highWaterMark: 1 })
+
+  return { reply, write, wrap, sendList, stream }
 }
 
 function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

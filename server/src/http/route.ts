@@ -1,5 +1,6 @@
 /** A route is a value: one row of the table, written once for both dialects. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Operation } from '../accounts/access.ts'
 import type { Call } from '../context.ts'
 import type { DialectName } from './dialects.ts'
 import type { Listing } from './lists.ts'
@@ -53,6 +54,10 @@ export interface Route {
   /** A GET that nevertheless changes something, closed to read-only tokens. */
   readonly changes?: boolean
   readonly deprecated?: boolean
+  /** Asks somebody outside, so an Idempotency-Key cannot hold it in one transaction: see `answerStaged`. */
+  readonly staged?: boolean
+  /** The answer is not kept with its Idempotency-Key. */
+  readonly isAnswerSecret?: boolean
   readonly handle: (call: Call, input: Input<never, never, never>) => Promise<unknown>
 }
 
@@ -76,6 +81,8 @@ export function route<
 
 /** A row for those who have no dialect: clients, people who pay, the processor. Its answer is never wrapped. */
 export interface PlainRoute<C> extends Omit<Route, 'replies' | 'handle'> {
+  /** What the table of access knows it as; asked before anything of the request is read. */
+  readonly operation?: Operation
   /** Status 204 sends nothing, whatever the shape. */
   readonly reply: Reply
   readonly handle: (call: C, input: Input<never, never, never>) => Promise<unknown>
@@ -122,3 +129,10 @@ export interface ReadyJson {
 }
 export const isReadyJson = (value: unknown): value is ReadyJson =>
   typeof value === 'object' && value !== null && 'readyJson' in value
+
+/** The same for answers of any length, piece by piece. */
+export interface StreamedJson {
+  readonly pieces: AsyncIterable<string>
+}
+export const isStreamedJson = (value: unknown): value is StreamedJson =>
+  typeof value === 'object' && value !== null && 'pieces' in value

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { dealerRoutes as accountRoutes } from '../accounts/routes.ts'
+import { billingRoutes as billRoutes } from '../bills/routes.ts'
 import { sandboxRoutes } from '../cards/routes.ts'
 import { hardwareRoutes } from '../catalogue/routes.ts'
 import { dealerRoutes as companyRoutes } from '../company/routes.ts'
@@ -32,7 +33,7 @@ const dealerRoutes = [...accountRoutes, ...userRoutes, ...unitRoutes, ...lobbyRo
 /** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
 export const mountedRoutes: readonly MountedRoutes[] = [
   ...dialectNames.map((dialect) => ({ prefix: dialects[dialect].prefix, routes: dealerRoutes, dialect })),
-  { prefix: '/billing', routes: planBillingRoutes },
+  { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes] },
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
 ]

@@ -1,6 +1,7 @@
 /** The whole HTTP server on a database of its own, without a port until a test asks for one. */
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { receiveEvent } from '../bills/events.ts'
 import { createCards } from '../cards/processors.ts'
 import { type Config, parseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -10,9 +11,11 @@ import { createDealer, createToken, yearSeconds } from '../dealers/actions.ts'
 import type { DialectName } from '../http/dialects.ts'
 import { createServer } from '../http/server.ts'
 import { silentLog } from '../log.ts'
+import { createOutbound } from '../outbound.ts'
 import { createVault } from '../vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { createSeededDatabase } from './setup.ts'
+import { type StripeDouble, startStripe } from './stripe.ts'
 
 export interface Answer {
   readonly status: number
@@ -36,6 +39,8 @@ export interface TestApi {
   readonly databaseUrl: string
   /** What the server logged as its own faults: the first thing to look at after a 500. */
   readonly failures: readonly unknown[]
+  /** Stripe, as far as this installation can tell. */
+  readonly stripe: StripeDouble
   ask(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** A new dealer with a token; verified unless said otherwise. */
   dealer(dialect?: DialectName, isVerified?: boolean): Promise<Caller>
@@ -55,7 +60,20 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
   const database = await createSeededDatabase()
   const { db, close } = connect(database.url, 5)
   const notifications = listen(database.url)
+  const clock = movableClock()
+  const stripe = await startStripe({
+    now: () => clock.now(),
+    send: async (url, raw, signature) => {
+      await app.inject({
+        method: 'POST',
+        url: new URL(url).pathname,
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        payload: raw,
+      })
+    },
+  })
   const config: Config = parseConfig({
+    WAYMARK_STRIPE_URL: stripe.url,
     WAYMARK_RATE_LIMIT: '1000000',
     WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
     ...settings,
@@ -63,9 +81,14 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
   const failures: unknown[] = []
   const log = { ...silentLog, error: (entry: unknown) => void failures.push(entry) }
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
-  const parts = { db, config, clock: movableClock(), vault, log }
-  const ctx = { ...parts, cards: createCards(parts, async () => 'refused') }
-  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  const outbound = createOutbound({ allowed: config.outboundNetworks })
+  const parts = { db, config, clock, vault, log, outbound }
+  const ctx = { ...parts, cards: createCards(parts, receiveEvent) }
+  const app: FastifyInstance = await createServer(ctx, {
+    notifications,
+    readiness: { isReady: true },
+    pagesFolder: '/nonexistent',
+  })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {
     const answer = await app.inject({
@@ -97,9 +120,11 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
     ctx,
     databaseUrl: database.url,
     failures,
+    stripe,
     ask,
     async close() {
       await app.close()
+      await stripe.close()
       await notifications.close()
       await close()
       await database.drop()

@@ -109,3 +109,21 @@ export async function anApprovedDealer(api: TestApi, dialect: DialectName): Prom
   await approveCompany({ ...api.ctx, actor: operator('company approve') }, dealer.dealer)
   return dealer
 }
+
+export const newBill = (accountId: number, change: object = {}) => ({
+  app_id: fleetApp,
+  account_id: accountId,
+  name: 'March',
+  prices: [{ quantity: 2, unit_amount: 1250, currency: 'eur', name: 'Tracking' }],
+  ...change,
+})
+
+export const aBill = (dealer: Caller, accountId: number, change: object = {}) =>
+  made(dealer.ask('POST', '/billing/cardpay-payments', newBill(accountId, change)))
+
+/** The client has given its address, as it does on its own side. */
+export async function anAddress(api: TestApi, accountId: number): Promise<string> {
+  const email = `${fresh('client')}@example.com`
+  await api.ctx.db.updateTable('users').set({ email }).where('accountId', '=', accountId).execute()
+  return email
+}

@@ -9,13 +9,16 @@ import { noteStranger } from '../lobby/actions.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import type { Caller, TestApi } from './api.ts'
 import {
+  aBill,
   aManagedAccount,
   anActivatedAccount,
+  anAddress,
   anUnclaimedAccount,
   aPlan,
   aTagsPlan,
   aUnit,
   fresh,
+  newBill,
   newPlan,
   newUnit,
   newUser,
@@ -251,6 +254,36 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'GET /billing/plans/:app_id': ofApplication,
   'GET /billing/managed-plans/:app_id': ofApplication,
   'GET /billing/service-plans/:app_id': ofApplication,
+  'GET /billing/cardpay-payments': async (world) => {
+    const { created } = await aBill(world.caller, world.account)
+    const window = { app_id: fleetApp, from: String(created), to: String(created) }
+    return [
+      { query: window },
+      { query: { ...window, account_id: String(world.account), fields: 'id,status,url' } },
+      { query: { ...window, from: '0', to: '1' } },
+    ]
+  },
+  'POST /billing/cardpay-payments': ({ account }) => [
+    { body: newBill(account) },
+    { body: { app_id: fleetApp, account_id: account, prices: newBill(account).prices } },
+  ],
+  'POST /billing/cardpay-payments/:payment_id/send': async ({ api, caller, plan }) => {
+    // An account of its own: a client gets one such mail a minute.
+    const { id } = await anActivatedAccount(api, caller, plan)
+    await anAddress(api, id)
+    return [{ params: { payment_id: (await aBill(caller, id)).id }, query: { app_id: fleetApp } }]
+  },
+  'POST /billing/cardpay-payments/:payment_id/expire': async ({ caller, account }) => [
+    { params: { payment_id: (await aBill(caller, account)).id }, body: { app_id: fleetApp, account_id: account } },
+  ],
+  'GET /billing/cardpay-payments/:payment_id/items': async ({ caller, account }) => [
+    {
+      params: { payment_id: (await aBill(caller, account)).id },
+      query: { app_id: fleetApp, account_id: String(account) },
+    },
+  ],
+  'GET /billing/secret-key': () => [{ query: { app_id: fleetApp } }],
+  'POST /billing/secret-key': ({ api }) => [{ body: { app_id: fleetApp, secretKey: api.stripe.account('live') } }],
   'GET /client/hardware/devices': anyone,
   'GET /client/hardware/manufacturers': anyone,
   'GET /platform/hardware/devices': anyone,

@@ -1,0 +1,96 @@
+/** Money is a whole number of the currency's smallest unit, and arithmetic with it is exact. Pure. */
+import { badValue, type Fault } from '../errors.ts'
+
+/** How many decimals a currency has, where it is not two (ISO 4217). */
+const decimals: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf'.split(' ').map((c) => [c, 0]),
+  ),
+  ...Object.fromEntries('bhd iqd jod kwd lyd omr tnd'.split(' ').map((c) => [c, 3])),
+}
+
+export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
+
+/** What one US dollar is worth on a date, by lower-case currency code. */
+export interface Rates {
+  /** `2025-06-30`. */
+  readonly date: string
+  /** Decimal numbers as text: a float would bend them. */
+  readonly perDollar: Readonly<Record<string, string>>
+}
+
+const scale = 9
+
+/** `1.0853` as 1085300000, or undefined if it is not a positive decimal number. */
+function scaled(text: string): bigint | undefined {
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text)
+  if (!match) return undefined
+  const value = BigInt(match[1] as string) * 10n ** BigInt(scale) + BigInt((match[2] ?? '').padEnd(scale, '0'))
+  return value > 0n ? value : undefined
+}
+
+/** Says what is wrong with a rate table; undefined: nothing. */
+export function ratesProblem(table: unknown): string | undefined {
+  const { date, perDollar } = (table ?? {}) as Partial<Rates>
+  if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return '`date` must be a day, like 2025-06-30.'
+  if (perDollar === null || typeof perDollar !== 'object') return '`perDollar` must give a rate for each currency.'
+  const wrong = Object.entries(perDollar).filter(
+    ([code, rate]) => !/^[a-z]{3}$/.test(code) || typeof rate !== 'string' || scaled(rate) === undefined,
+  )
+  if (wrong.length > 0) return `The rates of ${wrong.map(([code]) => code).join(', ')} cannot be read.`
+  return perDollar.usd !== undefined && scaled(perDollar.usd) === 10n ** BigInt(scale)
+    ? undefined
+    : '`perDollar` must say that a dollar (usd) is worth 1.'
+}
+
+export interface Price {
+  readonly quantity: number
+  readonly unitAmount: number
+  readonly currency: string
+}
+
+export const totalOf = (prices: readonly Pick<Price, 'quantity' | 'unitAmount'>[]): bigint =>
+  prices.reduce((sum, { quantity, unitAmount }) => sum + BigInt(quantity) * BigInt(unitAmount), 0n)
+
+/** Worth at least 50 cents; processors take no less. */
+const centsMin = 50n
+/** Worth at most 999,999.99 dollars; processors take no more. */
+const centsMax = 99_999_999n
+
+/** What is wrong with the prices of one bill. Fields are named as callers name them. */
+export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
+  const currency = prices[0]?.currency ?? ''
+  const mixed = prices.flatMap((price, at) =>
+    price.currency === currency
+      ? []
+      : [badValue(`prices.${at}.currency`, `prices.${at}.currency must be that of the first price: a bill has one.`)],
+  )
+  const rate = Object.hasOwn(rates.perDollar, currency) ? scaled(rates.perDollar[currency] as string) : undefined
+  if (rate === undefined) {
+    return [...mixed, badValue('prices.0.currency', 'prices.0.currency must be a currency that is known here.')]
+  }
+  if (mixed.length > 0) return mixed
+  const total = totalOf(prices)
+  // A cent more or less decides, so both sides are multiplied out instead of divided.
+  const dollars = total * 100n * 10n ** BigInt(scale)
+  const unit = rate * 10n ** BigInt(decimalsOf(currency))
+  if (dollars < centsMin * unit) {
+    const least = (centsMin * unit + 100n * 10n ** BigInt(scale) - 1n) / (100n * 10n ** BigInt(scale))
+    return [badValue('prices', `The total must be at least 50 cents, which is ${formatMoney(least, currency)}.`)]
+  }
+  if (dollars > centsMax * unit || total > BigInt(Number.MAX_SAFE_INTEGER)) {
+    return [badValue('prices', 'The total is more than can be paid by card.')]
+  }
+  return []
+}
+
+/** `12.50 EUR`, exact whatever the size; the words around it are the mail's. */
+export function formatMoney(amount: bigint | number, currency: string): string {
+  const places = decimalsOf(currency)
+  const digits = BigInt(amount)
+    .toString()
+    .padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, ',')
+  const part = places === 0 ? '' : `.${digits.slice(-places)}`
+  return `${whole}${part} ${currency.toUpperCase()}`
+}

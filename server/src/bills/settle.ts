@@ -1,0 +1,74 @@
+/**
+ * Writes down what the processor says about a bill, and what follows from it. Everything that is heard of a session,
+ * in an answer, an event or a look at it, ends here.
+ */
+import { recordChange } from '../audit/actions.ts'
+import { type Acting, inTransaction } from '../context.ts'
+import { postMail } from '../mail/outbox.ts'
+import { type Bill, learn, type Outcome, type Tidings } from './bill.ts'
+import { latePaymentMail, receiptMail } from './mail.ts'
+import * as store from './store.ts'
+
+export interface Noted {
+  readonly bill: Bill
+  readonly outcome: Outcome
+}
+
+/** Undefined: there is no such bill. */
+export const note = (acting: Acting, id: string, session: Tidings): Promise<Noted | undefined> =>
+  inTransaction(acting, async (ctx) => {
+    const before = await store.findForUpdate(ctx.db, id)
+    if (!before) return undefined
+    const { bill, outcome } = learn(before, session, ctx.clock.now())
+    const isPaid = outcome === 'paid' || outcome === 'paid-late'
+    if (outcome === 'mismatch' || (isPaid && (await store.isPaymentUsed(ctx.db, bill)))) {
+      await refuseTidings(ctx, before, session)
+      return { bill: before, outcome: 'mismatch' }
+    }
+    if (bill !== before) await store.save(ctx.db, bill)
+    if (outcome === 'opened') await record(ctx, 'bills.issue', bill)
+    // Who wanted it expired is on record already.
+    if (outcome === 'expired' && !before.isExpiryWanted) await record(ctx, 'bills.expire', bill)
+    if (isPaid) await markPaid(ctx, bill, outcome === 'paid-late')
+    return { bill, outcome }
+  })
+
+/** Somebody pays something else than was asked, or one payment for two bills: for a person to look at. */
+async function refuseTidings(ctx: Acting, bill: Bill, session: Tidings): Promise<void> {
+  const { id, amountTotal, currency, livemode, payment, status } = session
+  const said = { session: id, amountTotal, currency, livemode, payment, status }
+  ctx.log.error({ bill: bill.id, said }, 'The card processor tells of a bill what cannot be; nothing was changed.')
+  await recordChange(ctx, { dealer: bill.dealerId, action: 'bills.mismatch', subject: bill.id, after: said })
+}
+
+/**
+ * The one place that knows a bill was paid, once for each bill and in the transaction in which it becomes complete.
+ * What a payment means for the account (its next due date, a block to be lifted) begins here.
+ */
+async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void> {
+  await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
+  const dealer = await store.findDealer(ctx.db, bill.dealerId)
+  const client = await store.findClient(ctx.db, bill.accountId)
+  const to = client?.email ?? (bill.metadata.email || null)
+  if (to !== null) {
+    const mail = receiptMail(bill, dealer.name, client?.lang ?? bill.metadata.lang)
+    await postMail(ctx, { ...mail, to, dealer: bill.dealerId, key: `receipt:${bill.id}` })
+  }
+  if (isLate && dealer.email !== null) {
+    await postMail(ctx, { ...latePaymentMail(bill), to: dealer.email, key: `late-payment:${bill.id}` })
+  }
+}
+
+const record = (ctx: Acting, action: string, bill: Bill): Promise<void> =>
+  recordChange(ctx, { dealer: bill.dealerId, action, subject: bill.sessionId ?? bill.id, after: auditPart(bill) })
+
+/** The link is a key to pay with, and the rest is how we work. */
+export const auditPart = ({ id, accountId, processor, status, amountTotal, currency, paymentId }: Bill) => ({
+  id,
+  accountId,
+  processor,
+  status,
+  amountTotal,
+  currency,
+  paymentId,
+})

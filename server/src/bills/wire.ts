@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { fleetApp } from '../applications.ts'
+import { seconds } from '../clock.ts'
+import { MapOf, Nullable, Time, TimeInput } from '../http/fields.ts'
+import type { NewBill } from './actions.ts'
+import type { Bill } from './bill.ts'
+import type { SecretRecord } from './keys.ts'
+
+const whole = { additionalProperties: false } as const
+
+/** In a query an application that cannot be used is a parameter that cannot be used. */
+const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app' })
+const account = Type.Integer({ description: 'The client account.' })
+
+export const AppQuery = Type.Object({ app_id: FleetApp }, whole)
+export const ItemsQuery = Type.Object({ app_id: FleetApp, account_id: account }, whole)
+export const BillsQuery = Type.Object(
+  {
+    app_id: FleetApp,
+    from: TimeInput,
+    to: TimeInput,
+    account_id: Type.Optional(account),
+    fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
+  },
+  whole,
+)
+
+const count = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
+export const NewBillBody = Type.Object(
+  {
+    app_id: Type.String({ description: 'fleet_app.' }),
+    account_id: Type.Integer({ description: 'An activated account of fleet_app.' }),
+    prices: Type.Array(
+      Type.Object(
+        {
+          quantity: Type.Integer(count),
+          currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
+          unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
+          name: Type.String({ minLength: 1, maxLength: 250 }),
+        },
+        whole,
+      ),
+      { minItems: 1, maxItems: 100, description: 'All in one currency; the total is worth at least 50 US cents.' },
+    ),
+    name: Type.Optional(Type.String({ maxLength: 250, description: 'What the payment is for.' })),
+  },
+  whole,
+)
+
+export const toNewBill = (body: Static<typeof NewBillBody>): NewBill => ({
+  appId: body.app_id,
+  accountId: body.account_id,
+  name: body.name,
+  prices: body.prices.map(({ quantity, currency, unit_amount, name }) => ({
+    quantity,
+    currency,
+    unitAmount: unit_amount,
+    name,
+  })),
+})
+
+export const ExpireBody = Type.Object({ app_id: Type.String(), account_id: Type.Integer() }, whole)
+
+export const BillShape = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.String({ description: '`open`, `expired` or `complete`' }),
+    payment_status: Type.String({ description: '`paid` or `unpaid`' }),
+    created: Time,
+    expires_at: Time,
+    account_id: Type.Integer(),
+    url: Nullable(Type.String({ description: 'Where it is paid; null once it is not open.' })),
+    amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+    metadata: Type.Object({
+      app_id: Type.String(),
+      cid: Type.String({ description: 'The client account.' }),
+      email: Type.String({ description: "The client's e-mail when the bill was issued; empty if there was none." }),
+      lang: Type.String(),
+      name: Type.String({ description: 'What the payment is for.' }),
+      td_cid: Type.String({ description: 'The dealer.' }),
+    }),
+  },
+  { title: 'Bill' },
+)
+
+export const BillsShape = MapOf(BillShape)
+
+export const toWire = (bill: Bill) => ({
+  id: bill.sessionId,
+  status: bill.status,
+  payment_status: bill.paidAt === null ? 'unpaid' : 'paid',
+  created: seconds(bill.createdAt),
+  expires_at: seconds(bill.expiresAt),
+  account_id: bill.accountId,
+  url: bill.url,
+  amount_total: bill.amountTotal,
+  metadata: bill.metadata,
+})
+
+type Text = string | RawBuilder<unknown>
+const column = (name: string) => sql.ref(name)
+const time = (name: string) => sql`date_part('epoch', ${column(name)})::bigint`
+
+/** `toWire` once more, for lists: the texts that PostgreSQL joins to the JSON of one bill. A test holds the two equal. */
+const jsonOf: Readonly<Record<keyof ReturnType<typeof toWire>, readonly Text[]>> = {
+  id: ['"id":"', column('session_id'), '"'],
+  status: ['"status":"', column('status'), '"'],
+  payment_status: ['"payment_status":"', sql`case when paid_at is null then 'unpaid' else 'paid' end`, '"'],
+  created: ['"created":', time('created_at')],
+  expires_at: ['"expires_at":', time('expires_at')],
+  account_id: ['"account_id":', column('account_id')],
+  url: ['"url":', sql`coalesce(to_json(url)::text, 'null')`],
+  amount_total: ['"amount_total":', column('amount_total')],
+  metadata: ['"metadata":', column('metadata')],
+}
+
+export const billFields = Object.keys(jsonOf) as (keyof typeof jsonOf)[]
+
+/** `"id":{…}` with these fields. */
+export function billEntry(fields: readonly string[] = billFields): RawBuilder<unknown> {
+  const parts = billFields
+    .filter((name) => fields.includes(name))
+    .flatMap((name, at) => [...(at === 0 ? [] : [',']), ...jsonOf[name]])
+  const texts: Text[] = ['"', column('session_id'), '":{', ...parts, '}']
+  return sql`concat(${sql.join(texts.map((text) => (typeof text === 'string' ? sql.lit(text) : text)))})`
+}
+
+const ObjectOrNull = Nullable(Type.Unsafe<object>({ type: 'object' }))
+
+export const ItemShape = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.String(),
+    amount_discount: Type.Integer(),
+    amount_subtotal: Type.Integer(),
+    amount_tax: Type.Integer(),
+    amount_total: Type.Integer(),
+    currency: Type.String(),
+    description: Type.String(),
+    quantity: Type.Integer(),
+    price: Type.Object({
+      id: Type.String(),
+      object: Type.String(),
+      active: Type.Boolean(),
+      billing_scheme: Type.String(),
+      created: Time,
+      currency: Type.String(),
+      custom_unit_amount: ObjectOrNull,
+      livemode: Type.Boolean(),
+      lookup_key: Nullable(Type.String()),
+      metadata: MapOf(Type.String()),
+      nickname: Nullable(Type.String()),
+      product: Type.String(),
+      recurring: ObjectOrNull,
+      tax_behavior: Type.String({ description: '`inclusive`, `exclusive` or `unspecified`' }),
+      tiers_mode: Nullable(Type.String()),
+      transform_quantity: ObjectOrNull,
+      type: Type.String(),
+      unit_amount: Type.Integer(),
+      unit_amount_decimal: Type.String({ description: 'At most 12 decimals.' }),
+    }),
+  },
+  { title: 'BillItem' },
+)
+
+export const SentShape = Type.Object({ result: Type.Boolean() })
+
+export const SecretKeyBody = Type.Object(
+  {
+    app_id: Type.String({ description: 'fleet_app.' }),
+    secretKey: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "The live secret key of the dealer's account at the card processor.",
+    }),
+  },
+  whole,
+)
+
+const Secret = Nullable(
+  Type.String({ description: 'Whole for a token with the right `secrets`; for others only the last four characters.' }),
+)
+
+export const SecretKeyShape = Type.Object(
+  {
+    id: Type.Integer({ description: "The dealer's account id." }),
+    cardpay_partner: Type.Object({
+      secret_key: Secret,
+      webhook_id: Nullable(Type.String()),
+      webhook_secret: Secret,
+    }),
+  },
+  { title: 'ProcessorSecret' },
+)
+
+export const secretToWire = (record: SecretRecord) => ({
+  id: record.dealer,
+  cardpay_partner: {
+    secret_key: record.secretKey,
+    webhook_id: record.webhookId,
+    webhook_secret: record.webhookSecret,
+  },
+})

@@ -44,8 +44,9 @@ type Work<T> = (stripe: Stripe) => Promise<T>
 function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: Patience, guard: Breaker): Processor {
   const call = <T>(work: Work<T>): Promise<T> =>
     guard(async () => {
+      const deadline = AbortSignal.timeout(callMs)
       try {
-        return await work(client(AbortSignal.timeout(callMs)))
+        return await Promise.race([work(client(deadline)), endOf(deadline)])
       } catch (error) {
         throw toProcessorError(error)
       }
@@ -123,7 +124,16 @@ function addressOf({ protocol, hostname, port }: URL) {
   }
 }
 
-/** The SDK would follow a redirect, key and all, and read an answer of any size. */
+/** Whatever the SDK waits for, its caller does not. */
+const endOf = (deadline: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new ProcessorDown('The card processor takes too long.')))
+  })
+
+/**
+ * The SDK would follow a redirect, key and all, and read an answer of any size. An answer that is JSON but no object
+ * it would never answer at all, and end the process by a rejection that nobody can catch.
+ */
 const boundedFetch =
   (deadline: AbortSignal): typeof fetch =>
   async (input, init) => {
@@ -140,7 +150,10 @@ const boundedFetch =
       if (size > answerBytesMax) throw new Error('The answer is too long.')
       parts.push(part)
     }
-    return new Response(Buffer.concat(parts), { status: answer.status, headers: answer.headers })
+    const text = Buffer.concat(parts).toString('utf8')
+    const json: unknown = JSON.parse(text)
+    if (typeof json !== 'object' || json === null) throw new Error('The answer is no object.')
+    return new Response(text, { status: answer.status, headers: answer.headers })
   }
 
 function parametersOf(order: Order): Stripe.Checkout.SessionCreateParams {

@@ -118,6 +118,11 @@ const understood: readonly [what: string, environment: Record<string, string>, e
     { WAYMARK_STRIPE_KEY: 'sk_test_a1', WAYMARK_CLOCK: 'test' },
     { stripeKey: 'sk_test_a1' },
   ],
+  [
+    'networks for webhooks are separated by commas',
+    { WAYMARK_OUTBOUND_ALLOW: '127.0.0.1, 10.0.0.0/8,fd00::/8' },
+    { outboundNetworks: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] },
+  ],
   ['other variables of the environment are not ours', { PATH: '/bin', PORT: 'x' }, {}],
 ]
 
@@ -138,6 +143,7 @@ const refused: readonly [name: string, ...values: string[]][] = [
   ['WAYMARK_SMTP_URL', 'mail.example:25'],
   ['WAYMARK_NATS_URL', 'http://nats.example'],
   ['WAYMARK_MAP_STYLE_URL', 'style.json'],
+  ['WAYMARK_UNIT_SILENT_HOURS', '0', '8761', 'day'],
   ['WAYMARK_CLOCK', 'Test', 'fake'],
   ['WAYMARK_DEMO', 'yes', 'true'],
   ['WAYMARK_RATE_LIMIT', '0', 'none'],

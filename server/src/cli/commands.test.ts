@@ -214,6 +214,8 @@ test('the mailbox is listed, the newest last', async () => {
     subject: 'First',
     text: 'Hello,\nthere\u001b[2J',
     at: 1_800_000_000,
+    state: 'kept',
+    failure: null,
   })
   assert.equal(mails[1].subject, 'Second')
   assert.match(

@@ -1,6 +1,8 @@
 /** The outbox: a mail is written in the transaction of its cause, so that neither is ever without the other. */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
+import { sql } from 'kysely'
+import type { Context, Db } from '../context.ts'
+import { isAddress } from './address.ts'
 
 export interface Mail {
   readonly to: string
@@ -11,30 +13,89 @@ export interface Mail {
   readonly dealer?: number
   /** The same key is the same mail: posting it again does nothing. */
   readonly key?: string
+  /** Somebody asked for it just now, and could ask again and again: it counts in `mayMail`. */
+  readonly isAsked?: boolean
 }
 
 /** With a mail server it waits to be sent; without one it is kept in the built-in mailbox. */
-export async function postMail({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>, mail: Mail) {
-  const { to, subject, text, html = null, dealer = null, key = randomUUID() } = mail
+export const postMail = (ctx: Pick<Context, 'db' | 'clock' | 'config'>, mail: Mail): Promise<void> =>
+  postMails(ctx, [mail])
+
+/** Many at once, for jobs that tell a thousand people in one go. */
+export async function postMails(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  mails: readonly Mail[],
+): Promise<void> {
+  if (mails.length === 0) return
   const now = clock.now()
-  const isSent = config.smtpUrl !== undefined
+  const rows = mails.map((mail) => rowOf(mail, now, config.smtpUrl !== undefined))
   await db
     .insertInto('mails')
-    .values({
-      to,
-      subject,
-      text,
-      html,
-      dealerId: dealer,
-      key,
-      at: now,
-      state: isSent ? 'waiting' : 'kept',
-      nextTryAt: isSent ? now : null,
-    })
+    .values(rows)
     .onConflict((oc) => oc.column('key').doNothing())
     .execute()
 }
 
+function rowOf(mail: Mail, now: Date, isSent: boolean) {
+  const { to, subject, text, html = null, dealer = null, key = randomUUID(), isAsked = false } = mail
+  // A cause must not fail because of an old address that is none; the mail is there to be seen.
+  const failure = isAddress(to) ? null : 'The address is not one that mail can be sent to.'
+  return {
+    to,
+    subject,
+    text,
+    html,
+    dealerId: dealer,
+    key,
+    isAsked,
+    at: now,
+    failure,
+    state: failure ? 'failed' : isSent ? 'waiting' : 'kept',
+    nextTryAt: isSent && !failure ? now : null,
+  }
+}
+
+const perAddress = [
+  { seconds: 60, max: 1 },
+  { seconds: 86_400, max: 5 },
+]
+const perDealer = { seconds: 3600, max: 100 }
+
+/**
+ * Whether one more mail that somebody asked for may go to this address. Asked in the transaction in which the mail is
+ * then posted with `isAsked`: until its end nobody else is answered about the same address or dealer.
+ */
+export async function mayMail(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  address: string,
+  dealer?: number,
+): Promise<boolean> {
+  const to = address.toLowerCase()
+  // Always the dealer first, so that no two wait for each other.
+  if (dealer !== undefined) await lock(db, `mails of ${dealer}`)
+  await lock(db, `mails to ${to}`)
+  const since = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
+  const asked = db.selectFrom('mails').where('isAsked', '=', true)
+  const count = sql<number>`count(*)::integer`.as('count')
+  const isOver = async ({ seconds, max }: { seconds: number; max: number }, rows: typeof asked) =>
+    (await rows.where('at', '>', since(seconds)).select(count).executeTakeFirstOrThrow()).count >= max
+  for (const limit of perAddress) {
+    if (await isOver(limit, asked.where(sql<string>`lower("to")`, '=', to))) return false
+  }
+  return dealer === undefined || !(await isOver(perDealer, asked.where('dealerId', '=', dealer)))
+}
+
+const lock = (db: Db, what: string) => sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db)
+
 /** The newest last. */
 export const listMails = (ctx: Pick<Context, 'db'>) =>
-  ctx.db.selectFrom('mails').select(['to', 'subject', 'text', 'at']).orderBy('id').execute()
+  ctx.db.selectFrom('mails').select(['to', 'subject', 'text', 'at', 'state', 'failure']).orderBy('id').execute()
+
+/** How many mails wait, have failed, and since when the oldest waits. */
+export const countMails = (ctx: Pick<Context, 'db'>) =>
+  ctx.db
+    .selectFrom('mails')
+    .select(['state', sql<number>`count(*)::integer`.as('count'), sql<Date>`min(at)`.as('oldest')])
+    .where('state', 'in', ['waiting', 'failed'])
+    .groupBy('state')
+    .execute()

@@ -1,0 +1,158 @@
+/** Takes mails out of the outbox and hands them to the mail server: at least once, and doubly only when it must be. */
+import { sql } from 'kysely'
+import type { Context, Db } from '../context.ts'
+import { type Line, NotTaken, type Outgoing, openLine, type Patience, ServerDown, usualPatience } from './smtp.ts'
+
+type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log'>
+
+const linesMax = 5
+/** Servers hang up on a line that never ends. */
+const mailsPerLine = 100
+/** Longer than one mail can take: only the mails of a process that died are taken over. */
+const claimSeconds = 150
+const giveUpMs = 3 * 24 * 3600 * 1000
+
+const delayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 3600_000)
+
+/** Sends all that is due, over one line and then, if the server lets us in, over several. Says how many were tried. */
+export async function sendDueMails(ctx: Sending, patience: Patience = usualPatience): Promise<number> {
+  const first = ctx.config.smtpUrl === undefined ? undefined : await claim(ctx)
+  if (!first) return 0
+  const line = await tryToOpen(ctx, patience)
+  if (!(line instanceof ServerDown)) return sendOverLines(ctx, patience, line, first)
+  return 1 + (await noteServerDown(ctx, first, line))
+}
+
+const tryToOpen = ({ config }: Sending, patience: Patience): Promise<Line | ServerDown> =>
+  openLine(config, patience).catch((error) => {
+    if (error instanceof ServerDown) return error
+    throw error
+  })
+
+async function sendOverLines(ctx: Sending, patience: Patience, line: Line, first: Claimed): Promise<number> {
+  const others = Array.from({ length: linesMax - 1 }, () => sendOverOne(ctx, patience))
+  const ends = await Promise.allSettled([sendOverOne(ctx, patience, line, first), ...others])
+  let tried = 0
+  for (const end of ends) {
+    if (end.status === 'rejected') throw end.reason
+    tried += end.value
+  }
+  return tried
+}
+
+async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, first?: Claimed): Promise<number> {
+  let line = opened
+  let tried = 0
+  try {
+    for (let mail = first ?? (await claim(ctx)); mail; mail = await claim(ctx)) {
+      if (line && (!line.isOpen() || tried % mailsPerLine === mailsPerLine - 1)) {
+        line.close()
+        line = undefined
+      }
+      if (!line) {
+        const next = await tryToOpen(ctx, patience)
+        // It let others in, so it may just want fewer lines at once. If it is down, the next turn will find out.
+        if (next instanceof ServerDown) {
+          await release(ctx, mail)
+          return tried
+        }
+        line = next
+      }
+      tried++
+      try {
+        await line.send(mail)
+        await noteSent(ctx, mail)
+      } catch (error) {
+        if (!(error instanceof NotTaken)) throw error
+        await noteFailure(ctx, mail, error)
+      }
+    }
+    return tried
+  } finally {
+    line?.close()
+  }
+}
+
+type Claimed = Outgoing & { readonly id: number; readonly tries: number }
+
+/** The moment of the claim is the database's, because it is about processes; when a mail is due is the clock's. */
+async function claim({ db, clock }: Sending): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update mails set tries = tries + 1, claimed_until = now() + ${claimSeconds} * interval '1 second'
+    where id = (
+      select id from mails
+      where state = 'waiting' and next_try_at <= ${clock.now()} and (claimed_until is null or claimed_until < now())
+      order by next_try_at limit 1 for update skip locked
+    )
+    returning id, "to", subject, text, html, at, tries, coalesce(key, id::text) as key`.execute(db)
+  return rows[0]
+}
+
+async function release({ db }: Sending, mail: Claimed): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ claimedUntil: null })
+    .where('id', '=', mail.id)
+    .where('tries', '=', mail.tries)
+    .execute()
+}
+
+/** Whoever has heard the server's yes may say so, even if its claim has run out. */
+const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
+  db
+    .updateTable('mails')
+    .set({ state: 'sent', sentAt: clock.now(), nextTryAt: null, claimedUntil: null, failure: null })
+    .where('id', '=', mail.id)
+    .where('state', '=', 'waiting')
+    .execute()
+
+async function noteFailure({ db, clock, log }: Sending, mail: Claimed, error: NotTaken): Promise<void> {
+  const now = clock.now().getTime()
+  const isFailed = error.isFinal || now - mail.at.getTime() > giveUpMs
+  if (isFailed) log.warn({ mail: mail.id, reason: error.message }, 'A mail cannot be delivered.')
+  await db
+    .updateTable('mails')
+    .set({
+      state: isFailed ? 'failed' : 'waiting',
+      failure: error.message,
+      nextTryAt: isFailed ? null : new Date(now + delayMs(mail.tries)),
+      claimedUntil: null,
+    })
+    .where('id', '=', mail.id)
+    // The number of tries tells whether the mail is still ours: another process may have taken it over.
+    .where('tries', '=', mail.tries)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** What keeps one mail out keeps all out: they wait together instead of knocking one by one. Says how many others. */
+async function noteServerDown(ctx: Sending, mail: Claimed, error: ServerDown): Promise<number> {
+  const { db, clock, log } = ctx
+  log.warn({ reason: error.message }, 'The mail server does not let us in; mails wait.')
+  await noteFailure(ctx, mail, new NotTaken(error.message, false))
+  const now = clock.now()
+  const { rows } = await sql<{ id: number }>`
+    update mails set tries = tries + 1, failure = ${error.message},
+      state = case when at < ${new Date(now.getTime() - giveUpMs)} then 'failed' else 'waiting' end,
+      next_try_at = case when at < ${new Date(now.getTime() - giveUpMs)} then null
+        else ${now}::timestamptz + least(30 * power(2, least(tries, 10)), 3600) * interval '1 second' end
+    where id in (
+      select id from mails
+      where state = 'waiting' and next_try_at <= ${now} and (claimed_until is null or claimed_until < now())
+      for update skip locked
+    )
+    returning id`.execute(db)
+  return rows.length
+}
+
+export async function nextTry({ db, config }: { db: Db; config: Context['config'] }): Promise<Date | undefined> {
+  if (config.smtpUrl === undefined) return undefined
+  const row = await db
+    .selectFrom('mails')
+    .select('nextTryAt')
+    .where('state', '=', 'waiting')
+    .orderBy('nextTryAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nextTryAt ?? undefined
+}

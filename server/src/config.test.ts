@@ -173,6 +173,8 @@ const refusedFurther: readonly [name: string, value: string, told: string][] = [
   ['WAYMARK_STRIPE_KEY', 'sk_test_hunter2', 'A test key is for a test installation'],
   ['WAYMARK_MAIL_FROM', 'a@b.example, c@d.example', 'It must be one mail address.'],
   ['WAYMARK_MAIL_FROM', 'nobody', 'It must be one mail address.'],
+  ['WAYMARK_OUTBOUND_ALLOW', '10.0.0.0/33', '10.0.0.0/33 is not an address or a network.'],
+  ['WAYMARK_OUTBOUND_ALLOW', '10.0.0.1, localhost', 'localhost is not an address or a network.'],
 ]
 for (const [name, value, told] of refusedFurther) {
   test(`${name}=${value} is refused, and no secret is repeated`, () => {

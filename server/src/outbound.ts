@@ -1,0 +1,198 @@
+/**
+ * The one door to addresses that dealers give us. A name is resolved once, every address it has is judged, and the
+ * connection goes to exactly these: neither a name that answers differently the second time nor an odd spelling leads
+ * into the operator's own network (docs/decisions/0031).
+ */
+import { lookup } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+export interface Outbound {
+  /** Why this text can never be called, as far as it can be told without asking anybody. */
+  faultOf(url: string): string | undefined
+  /** Resolves when the answer's status is known, or why there is none. It never throws and follows nowhere. */
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundAnswer>
+}
+
+export type OutboundAnswer = { readonly status: number } | { readonly failure: string }
+
+export interface OutboundOptions {
+  /** Networks of the operator's own that may be called, in any port and without TLS. */
+  readonly allowed: readonly string[]
+  readonly resolve?: (name: string) => Promise<readonly string[]>
+  /** Certificates to trust instead of the usual ones. */
+  readonly ca?: string
+  readonly timeoutMs?: number
+}
+
+const usualTimeoutMs = 10_000
+const answerBytesMax = 64 * 1024
+/** Beyond these a "web address" is a way to speak to something that is none. */
+const ports = ['', '443', '8443']
+
+/** IANA's registries of special-purpose addresses: what is not for everybody, or leads somewhere else. */
+const closed4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+]
+/** Of IPv6 only the global unicast block is open at all: no loopback, mapped IPv4, NAT64, ULA, link-local, multicast. */
+const open6 = ['2000::/3']
+const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+const lists = { closed4: networks(closed4), open6: networks(open6), closed6: networks(closed6) }
+
+export function networks(parts: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const part of parts) {
+    const [address = '', prefix] = part.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}
+
+const isIn = (list: BlockList, address: string): boolean => {
+  const family = isIP(address)
+  // An address with a zone (`fe80::1%eth0`) is no address to a list, and to nobody outside.
+  if (family === 0 || address.includes('%')) return false
+  return list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** An address of the internet, for everybody to call. */
+export const isPublic = (address: string): boolean =>
+  isIP(address) === 4 ? !isIn(lists.closed4, address) : isIn(lists.open6, address) && !isIn(lists.closed6, address)
+
+const resolveByName = async (name: string): Promise<readonly string[]> =>
+  (await lookup(name, { all: true })).map(({ address }) => address)
+
+export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs = usualTimeoutMs }: OutboundOptions) {
+  const own = networks(allowed)
+  const isOwn = (address: string) => isIn(own, address)
+  const isAnyOwn = allowed.length > 0
+
+  /** Everything that the text alone tells. With own networks the rest is told by the addresses. */
+  function parse(text: string): URL | string {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (!url || !['https:', 'http:'].includes(url.protocol))
+      return 'It must be a web address that begins with https://.'
+    if (url.username !== '' || url.password !== '') return 'It must not hold a user name or password.'
+    if (url.hash !== '') return 'It must not have a part behind #.'
+    const literal = literalOf(url)
+    const isFree = literal === undefined ? isAnyOwn : isOwn(literal)
+    if (url.protocol === 'http:' && !isFree) return 'It must begin with https://.'
+    if (!ports.includes(url.port) && !isFree) return 'Its port must be 443 or 8443.'
+    if (literal !== undefined && !isFree && !isPublic(literal)) return closedAddress
+    return url
+  }
+
+  async function addressesOf(url: URL): Promise<readonly string[]> {
+    const literal = literalOf(url)
+    const addresses = literal === undefined ? await resolve(url.hostname) : [literal]
+    if (addresses.length === 0) throw new Closed('The name has no address.')
+    const isPlain = url.protocol === 'http:' || !ports.includes(url.port)
+    for (const address of addresses) {
+      if (isOwn(address)) continue
+      if (!isPublic(address)) throw new Closed(closedAddress)
+      if (isPlain) throw new Closed('It must begin with https:// and have port 443 or 8443.')
+    }
+    return addresses
+  }
+
+  const outbound: Outbound = {
+    faultOf(text) {
+      const parsed = parse(text)
+      return typeof parsed === 'string' ? parsed : undefined
+    },
+    async post(text, headers, body) {
+      const url = parse(text)
+      if (typeof url === 'string') return { failure: url }
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const addresses = await inTime(addressesOf(url), signal)
+        return { status: await send(url, { addresses, headers, body, signal, ...(ca && { ca }) }) }
+      } catch (error) {
+        return { failure: sentenceOf(error, signal) }
+      }
+    },
+  }
+  return outbound
+}
+
+const closedAddress = 'It leads to an address that is not on the internet.'
+
+/** Said to the dealer as it stands. */
+class Closed extends Error {}
+
+/** The address in a web address that has one instead of a name: decimal, octal and hex are read by the parser. */
+function literalOf({ hostname }: URL): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) ? bare : undefined
+}
+
+function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+interface Sending {
+  readonly addresses: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly signal: AbortSignal
+  readonly ca?: string
+}
+
+function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Promise<number> {
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }))
+  const toPinned: LookupFunction = (_name, options, done) =>
+    options.all ? done(null, pinned) : done(null, pinned[0]!.address, pinned[0]!.family)
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      // A connection of its own: one that was opened for another name must not be taken again.
+      agent: false,
+      lookup: toPinned,
+      maxHeaderSize: 16 * 1024,
+      minVersion: 'TLSv1.2',
+      signal,
+      ...(ca && { ca }),
+    })
+    let status: number | undefined
+    // Once there is a status it counts, however badly the rest of the answer goes.
+    const end = (error: Error) => (status === undefined ? reject(error) : resolve(status))
+    request.on('response', (answer) => {
+      status = answer.statusCode ?? 0
+      readOut(answer, () => resolve(answer.statusCode ?? 0))
+    })
+    request.on('error', end)
+    request.on('close', () => end(new Closed('The connection was closed without an answer.')))
+    request.end(body)
+  })
+}
+
+/** What is in the answer is of no interest; it is taken politely, but neither long nor much. */
+function readOut(answer: IncomingMessage, done: () => void): void {
+  let bytes = 0
+  answer.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes > answerBytesMax) answer.destroy()
+  })
+  answer.on('error', done)
+  answer.on('close', done)
+}
+
+function sentenceOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof Closed) return error.message
+  if (signal.aborted) return 'There was no answer in time.'
+  const { code = '' } = error as { code?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'The name cannot be resolved.'
+  if (code === 'ECONNREFUSED') return 'The connection was refused.'
+  if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code)) return `The certificate cannot be trusted (${code}).`
+  return `The connection broke${code ? ` (${code})` : ''}.`
+}

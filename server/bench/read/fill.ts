@@ -1,7 +1,7 @@
 /** The same messages twice: as our writer and our merging leave them, and as plain rows. */
 import { operator } from '../../src/audit/actions.ts'
 import { readMessages } from '../../src/messages/actions.ts'
-import { separator } from '../../src/messages/chunk.ts'
+import { separator } from '../../src/messages/message.ts'
 import { mergeChunks } from '../../src/messages/upkeep.ts'
 import { startWriter } from '../../src/messages/writer.ts'
 import type { Say } from '../bench.ts'

@@ -1,7 +1,7 @@
 /** What trackers sent. Entered with a unit id whose owner was already asked for. */
 import type { Context } from '../context.ts'
-import { isSmall, separator, textsOf, timestampOf, unpack } from './chunk.ts'
-import { fromText, newerValues, type Telemetry } from './message.ts'
+import { isSmall, textsOf, timestampOf, unpack } from './chunk.ts'
+import { fromText, newerValues, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
 import { setSize } from './upkeep-store.ts'
 
@@ -47,6 +47,62 @@ export async function readMessages(
 }
 
 const comma = Buffer.from(separator)
+
+export interface TimeRange {
+  /** Device times in seconds, both included. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The newest messages of a stretch of time, as the text of a JSON array. */
+export async function readMessagesBetween(
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  range: TimeRange,
+  count: number,
+  isNewestFirst: boolean,
+): Promise<Buffer> {
+  let found: { text: string; timestamp: number }[] = []
+  let below: store.StoredChunk | undefined
+  for (;;) {
+    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below, range)
+    below = page.at(-1)
+    // A page is older than the one before it, so what it has goes before; sorting is stable.
+    found = [
+      ...page
+        .toReversed()
+        .flatMap(textsOf)
+        .map((text) => ({ text, timestamp: timestampOf(text) })),
+      ...found,
+    ]
+      .filter(({ timestamp }) => timestamp >= range.from && timestamp <= range.to)
+      .sort((a, b) => a.timestamp - b.timestamp)
+      .slice(-count)
+    // Enough are there, and what follows ends before the oldest of them.
+    const isEnough = found.length === count && below !== undefined && below.t1 < found[0]!.timestamp
+    if (page.length < chunksPerRead || isEnough) break
+  }
+  const texts = found.map(({ text }) => text)
+  return Buffer.from(`[${(isNewestFirst ? texts.reverse() : texts).join(separator)}]`)
+}
+
+/** All messages of a unit, from the newest on, as pieces of JSON text to be joined with commas. */
+export async function* allMessages(ctx: Pick<Context, 'db'>, unitId: number): AsyncGenerator<string> {
+  let below: store.StoredChunk | undefined
+  for (;;) {
+    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below)
+    for (const chunk of page) {
+      const texts = textsOf(chunk)
+      if (texts.length > 0) yield texts.reverse().join(separator)
+    }
+    below = page.at(-1)
+    if (page.length < chunksPerRead) return
+  }
+}
+
+/** Where units were when they were last heard of: what a map shows. */
+export const readPositions = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<store.Position[]> =>
+  store.readPositions(ctx.db, unitIds)
 
 /** Stable: messages of one time stay as they were stored. */
 const inOrder = (texts: readonly string[]): string[] =>

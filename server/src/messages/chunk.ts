@@ -1,6 +1,7 @@
 /** How several messages become one value in the database, and several frames another. Pure. */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { isSheet, textsOfSheet } from './sheet.ts'
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { separator } from './message.ts'
+import { expand, isSheet } from './sheet.ts'
 
 export interface Chunk {
   readonly t0: number
@@ -10,9 +11,6 @@ export interface Chunk {
   readonly isPacked: boolean
   readonly data: Buffer
 }
-
-/** Texts stand in a chunk as they will stand in an answer's array, so that reading is joining. */
-export const separator = ',\n'
 
 /** Below this zstd saves little and costs the gateway's thread more than the disk gains. */
 const packBytesMin = 4096
@@ -49,15 +47,39 @@ function makeChunk(messages: readonly Dated[], mayPack: boolean): Chunk {
   }
 }
 
+const pack = (raw: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    zstdCompress(raw, fastest, (error, packed) => (error ? reject(error) : resolve(packed)))
+  })
+
+/** One chunk of several that do not overlap, in their order. Packed beside the thread that hears the trackers. */
+export async function joinChunks(chunks: readonly Chunk[]): Promise<Chunk> {
+  const raw = joined(chunks.map(unpack))
+  const isPacked = raw.length >= packBytesMin
+  return {
+    t0: chunks[0]!.t0,
+    t1: chunks.at(-1)!.t1,
+    count: chunks.reduce((sum, { count }) => sum + count, 0),
+    bytes: chunks.reduce((sum, { bytes }) => sum + bytes, 0),
+    isPacked,
+    data: isPacked ? await pack(raw) : raw,
+  }
+}
+
+const between = Buffer.from(separator)
+
+/** Texts of several chunks as they stand in an answer. */
+export const joined = (texts: readonly Buffer[]): Buffer =>
+  Buffer.concat(texts.flatMap((text, index) => (index === 0 ? text : [between, text])))
+
 /** The texts as they stand in an answer. */
 export function unpack({ isPacked, data }: Pick<Chunk, 'isPacked' | 'data'>): Buffer {
   if (isPacked) return zstdDecompressSync(data, { maxOutputLength: unpackedBytesMax })
-  return isSheet(data) ? Buffer.from(textsOfSheet(data).join(separator)) : data
+  return isSheet(data) ? expand(data) : data
 }
 
 /** JSON has no line end inside a text, so the separator cannot be part of a message. */
-export const textsOf = (chunk: Pick<Chunk, 'isPacked' | 'data'>): string[] =>
-  !chunk.isPacked && isSheet(chunk.data) ? textsOfSheet(chunk.data) : unpack(chunk).toString().split(separator)
+export const textsOf = (chunk: Pick<Chunk, 'isPacked' | 'data'>): string[] => unpack(chunk).toString().split(separator)
 
 const timestampMark = '"timestamp":'
 

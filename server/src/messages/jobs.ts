@@ -1,6 +1,6 @@
 import type { Acting } from '../context.ts'
 import { job } from '../jobs/job.ts'
-import { dropFrames, mergeChunks, trimUnits } from './upkeep.ts'
+import { busyMeter, dropFrames, mergeChunks, trimUnits } from './upkeep.ts'
 
 /** Upkeep has no moment at which it falls due, so a moved clock need not stop for it: it runs at its own pace. */
 const whenever = async () => undefined
@@ -15,8 +15,13 @@ function trimming(): (acting: Acting) => Promise<number> {
   }
 }
 
+function merging(): (acting: Acting) => Promise<number> {
+  const isBusy = busyMeter()
+  return (acting) => mergeChunks(acting, isBusy())
+}
+
 export const messageJobs = [
-  job({ name: 'messages.merge', everySeconds: 5, nextDue: whenever, run: mergeChunks }),
+  job({ name: 'messages.merge', everySeconds: 5, nextDue: whenever, run: merging() }),
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
   job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
 ]

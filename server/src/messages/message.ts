@@ -26,7 +26,9 @@ export interface StoredMessage {
 
 const year1990 = 631_152_000
 const daySeconds = 86_400
-const serverPart = ',"server.timestamp":'
+/** Texts stand in a chunk as they will stand in an answer's array, so that reading is joining. */
+export const separator = ',\n'
+export const serverPart = ',"server.timestamp":'
 /** What a clock said that was never set, or runs days ahead. Decoders use the same name for what is no date at all. */
 const badClock = 'custom.device_timestamp'
 const badClockMark = `"${badClock}":`

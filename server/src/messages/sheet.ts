@@ -4,7 +4,7 @@
  * these chunks are never read in this form. Pure.
  */
 import type { Message, Value } from '@waymark/devices'
-import { type Source, type Surrounding, storer, surrounding } from './message.ts'
+import { type Source, type Surrounding, separator, serverPart, surrounding } from './message.ts'
 
 /** Names that several messages share, in their order. */
 export interface Columns {
@@ -116,13 +116,90 @@ export const isOfColumns = (message: Message, columns: Columns): boolean => {
   return at === names.length
 }
 
-/** The texts, exactly as they would have been stored. */
-export function textsOfSheet(data: Buffer): string[] {
-  let names: readonly string[] = []
-  return (JSON.parse(data.toString()) as Block[]).flatMap(([source, serverTime, given, rows]) => {
-    if (given !== 0) names = given
-    const [ident, unitId, unitName, deviceTypeId, protocolId, peer] = source
-    const store = storer({ ident, unitId, unitName, deviceTypeId, protocolId, peer, serverTime })
-    return rows.map((row) => store(Object.fromEntries(row.map((value, at) => [names[at]!, value]))).text)
-  })
+/** The texts as they would have been stored, in one piece: bytes are copied, and no value is looked at. */
+export function expand(data: Buffer): Buffer {
+  const into = { bytes: Buffer.allocUnsafe(data.length * 8 + 1024), at: 0 }
+  let names: readonly Buffer[] = []
+  // Each block is [source, time, names, rows]; `at` stands on its bracket.
+  for (let at = 1; data[at] === openBracket; at += 3) {
+    const sourceEnd = valueEnd(data, at + 1)
+    const timeEnd = valueEnd(data, sourceEnd + 1)
+    const namesEnd = valueEnd(data, timeEnd + 1)
+    const [ident, unitId, unitName, deviceTypeId, protocolId, peer] = parse(data, at + 1, sourceEnd) as Block[0]
+    const around = surrounding({ ident, unitId, unitName, deviceTypeId, protocolId, peer })
+    const before = Buffer.from(around.before)
+    const after = Buffer.from(serverPart + data.toString('latin1', sourceEnd + 1, timeEnd) + around.after)
+    const given = parse(data, timeEnd + 1, namesEnd) as Block[2]
+    if (given !== 0) names = given.map((name, index) => Buffer.from(`${index > 0 ? ',' : ''}${JSON.stringify(name)}:`))
+    for (at = namesEnd + 2; data[at] === openBracket; at += data[at] === comma ? 1 : 0) {
+      at = expandRow(into, data, at, names, before, after)
+    }
+  }
+  return into.bytes.subarray(0, into.at)
+}
+
+const openBracket = 0x5b
+const comma = 0x2c
+const quote = 0x22
+
+const parse = (data: Buffer, from: number, to: number): unknown => JSON.parse(data.toString('utf8', from, to))
+
+/** Says where it ends. */
+function expandRow(
+  into: { bytes: Buffer; at: number },
+  data: Buffer,
+  from: number,
+  names: readonly Buffer[],
+  before: Buffer,
+  after: Buffer,
+): number {
+  if (into.at > 0) append(into, between)
+  append(into, before)
+  let at = from + 1
+  for (const name of names) {
+    const end = valueEnd(data, at)
+    append(into, name)
+    append(into, data, at, end)
+    at = end + 1
+  }
+  append(into, after)
+  return at
+}
+
+const between = Buffer.from(separator)
+
+function append(into: { bytes: Buffer; at: number }, from: Buffer, start = 0, end = from.length): void {
+  const { bytes, at } = into
+  if (at + end - start > bytes.length) {
+    into.bytes = Buffer.allocUnsafe(bytes.length * 2 + end - start)
+    bytes.copy(into.bytes, 0, 0, at)
+  }
+  // Values are a few bytes long, for which calling into the platform takes longer than copying.
+  if (end - start < 24) for (let index = start, to = at; index < end; index++) into.bytes[to++] = from[index]!
+  else from.copy(into.bytes, at, start, end)
+  into.at = at + end - start
+}
+
+/** Where the JSON value that begins here ends. */
+function valueEnd(data: Buffer, from: number): number {
+  let depth = 0
+  for (let at = from; at < data.length; at++) {
+    const byte = data[at]!
+    if (byte === quote) at = textEnd(data, at)
+    else if (byte === openBracket || byte === 0x7b) depth++
+    else if (byte === 0x5d || byte === 0x7d) {
+      if (depth-- === 0) return at
+      if (depth === 0) return at + 1
+    } else if (byte === comma && depth === 0) return at
+  }
+  throw new Error('A sheet ends early.')
+}
+
+/** Where the closing quotation mark stands. */
+function textEnd(data: Buffer, from: number): number {
+  for (let at = from + 1; at < data.length; at++) {
+    if (data[at] === quote) return at
+    if (data[at] === 0x5c) at++
+  }
+  throw new Error('A sheet ends early.')
 }

@@ -180,10 +180,12 @@ export async function readChunks(
   unitId: number,
   most: number,
   below?: { t1: number; seq: number },
+  range?: { from: number; to: number },
 ): Promise<StoredChunk[]> {
   const { rows } = await sql<StoredChunk>`
     select t0, t1, seq, count, bytes, is_packed, data from message_chunks
     where unit_id = ${unitId} and ${below ? sql`(t1, seq) < (${below.t1}, ${below.seq})` : sql`true`}
+      and ${range ? sql`t1 >= ${range.from} and t0 <= ${range.to}` : sql`true`}
     order by t1 desc, seq desc limit ${most}`.execute(db)
   return rows
 }
@@ -202,6 +204,20 @@ export async function readState(db: Db, unitId: number): Promise<{ parameters: T
     .executeTakeFirst()
   const parameters = (row?.parameters ?? {}) as unknown as Telemetry
   return { parameters, tMax: row?.tMax ?? Number.NEGATIVE_INFINITY }
+}
+
+export interface Position {
+  readonly unitId: number
+  readonly position: object
+  /** The tracker's own time, in seconds. */
+  readonly timestamp: number
+}
+
+export async function readPositions(db: Db, unitIds: readonly number[]): Promise<Position[]> {
+  const { rows } = await sql<Position>`
+    select unit_id, parameters -> 'position' -> 'value' as position, (parameters -> 'position' ->> 'ts')::float8 as timestamp
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[]) and parameters ? 'position'`.execute(db)
+  return rows
 }
 
 export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {

@@ -2,14 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../context.ts'
 import { type Chunk, smallCount } from './chunk.ts'
 
-export async function unitsToMerge(db: Db, most: number): Promise<number[]> {
-  const rows = await db.selectFrom('telemetry').select('unitId').where('smallChunks', '>=', 64).limit(most).execute()
+export const takenMax = 4096
+
+/** At least 64 small chunks: the index is of units with so many. */
+export async function unitsToMerge(db: Db, smallChunks: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('telemetry')
+    .select('unitId')
+    .where('smallChunks', '>=', sql.lit(Math.max(64, smallChunks)))
+    .limit(most)
+    .execute()
   return rows.map((row) => row.unitId)
 }
 
+/** The newest, if there are very many: the others come next time. */
 export async function takeSmallChunks(db: Db, unitId: number): Promise<Chunk[]> {
   const { rows } = await sql<Chunk>`
-    delete from message_chunks where unit_id = ${unitId} and count < ${smallCount}
+    delete from message_chunks where (unit_id, t1, seq) in (
+      select unit_id, t1, seq from message_chunks where unit_id = ${unitId} and count < ${smallCount}
+      order by t1 desc, seq desc limit ${takenMax})
     returning t0, t1, count, bytes, is_packed, data`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 /** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
 import { type Acting, inTransaction } from '../context.ts'
-import { textsOf, timestampOf, toChunk } from './chunk.ts'
+import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
 import * as store from './upkeep-store.ts'
 
 const mergedMessages = 200
@@ -8,24 +8,65 @@ const unitsPerRun = 50
 const unitsPerSlice = 1000
 const frameDays = 7
 const storageKept = 0.97
+/** A unit is merged when it has this many small chunks, or this many when there is little time. */
+const smallChunksCalm = 64
+const smallChunksBusy = 1024
+/** Beyond this share of its time the process has better things to do. */
+const busyShare = 0.6
 
-/** Says how many units were merged. Writers only add rows, so they never wait for this. */
-export const mergeChunks = (acting: Acting): Promise<number> => untilDone(() => mergeSome(acting))
+/**
+ * Says how many units were merged. Writers only add rows, so they never wait for this; but it takes time of the process
+ * that hears the trackers, so while that is busy only what would make reading slow is merged.
+ */
+export const mergeChunks = (acting: Acting, isBusy = false): Promise<number> =>
+  untilDone(() => mergeSome(acting, isBusy ? smallChunksBusy : smallChunksCalm))
 
-async function mergeSome(acting: Acting): Promise<number> {
-  const units = await store.unitsToMerge(acting.db, unitsPerRun)
+/** Whether the process was busy since it was asked last. */
+export function busyMeter(): () => boolean {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization > busyShare
+  }
+}
+
+async function mergeSome(acting: Acting, smallChunks: number): Promise<number> {
+  const units = await store.unitsToMerge(acting.db, smallChunks, unitsPerRun)
   for (const unitId of units) {
     await inTransaction(acting, async ({ db }) => {
       const small = await store.takeSmallChunks(db, unitId)
-      const messages = small.flatMap(textsOf).map((text) => ({ text, timestamp: timestampOf(text) }))
-      messages.sort((a, b) => a.timestamp - b.timestamp)
-      for (let at = 0; at < messages.length; at += mergedMessages) {
-        await store.insertChunk(db, unitId, toChunk(messages.slice(at, at + mergedMessages)))
-      }
-      await store.setMerged(db, unitId)
+      for (const chunk of await merged(small)) await store.insertChunk(db, unitId, chunk)
+      if (small.length < store.takenMax) await store.setMerged(db, unitId)
     })
   }
   return units.length
+}
+
+/** Chunks in the order of time are joined as they are; those that overlap are taken apart and sorted. */
+async function merged(small: readonly Chunk[]): Promise<Chunk[]> {
+  const sorted = small.toSorted((a, b) => a.t1 - b.t1)
+  const isInOrder = sorted.every((chunk, index) => index === 0 || sorted[index - 1]!.t1 <= chunk.t0)
+  if (isInOrder) return Promise.all(groups(sorted, ({ count }) => count).map(joinChunks))
+  const messages = sorted.flatMap(textsOf).map((text) => ({ text, timestamp: timestampOf(text) }))
+  messages.sort((a, b) => a.timestamp - b.timestamp)
+  return groups(messages, () => 1).map(toChunk)
+}
+
+/** Each of some two hundred messages, in their order. */
+function groups<T>(items: readonly T[], countOf: (item: T) => number): T[][] {
+  const all: T[][] = []
+  let count = mergedMessages
+  for (const item of items) {
+    if (count >= mergedMessages) {
+      all.push([])
+      count = 0
+    }
+    all.at(-1)!.push(item)
+    count += countOf(item)
+  }
+  return all
 }
 
 /** A batch at a time, until a batch is not full. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { baseMap } from './build/base-map.ts'
 
 /** Compressed once here, so that the server never compresses the same file twice. */
 const compressAssets = (): Plugin => ({
@@ -52,7 +53,7 @@ const pageAddresses = (): Plugin => ({
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), pageAddresses(), compressAssets()],
+  plugins: [react(), baseMap(), pageAddresses(), compressAssets()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

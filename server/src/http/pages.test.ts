@@ -162,6 +162,7 @@ writeFileSync(out + '/index.html', source)
 `
 const sources = {
   'package-lock.json': '{}',
+  'devices/parameters.ts': '',
   'web/package.json': '{}',
   'web/src/page.ts': 'first',
   'node_modules/vite/package.json': '{ "name": "vite", "type": "module" }',
@@ -201,7 +202,7 @@ test('a build that fails is told, and the pages of before stay', async (t) => {
 })
 
 test('without the bundler the installation still starts and says what is missing', async (t) => {
-  const root = await aFolder(t, { 'package-lock.json': '{}', 'web/package.json': '{}' })
+  const root = await aFolder(t, { 'package-lock.json': '{}', 'devices/parameters.ts': '', 'web/package.json': '{}' })
   const said: string[] = []
   await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
   assert.match(said.at(-1) ?? '', /^The pages could not be built: .*vite/s)

@@ -142,7 +142,8 @@ async function stampOf(root: string): Promise<string> {
     if (entry.isFile()) names.push(join(entry.parentPath, entry.name))
   }
   const hash = createHash('sha256')
-  for (const name of [join(root, 'package-lock.json'), ...names.sort()]) {
+  // The names and units of parameters are the only thing that pages take from another workspace.
+  for (const name of [join(root, 'package-lock.json'), join(root, 'devices/parameters.ts'), ...names.sort()]) {
     const content = await readFile(name)
     hash.update(`${name.slice(root.length)}\0${content.length}\0`).update(content)
   }

@@ -22,11 +22,13 @@ export function Confirmation({ session, step, onPaid, onDeclined }: Confirmation
     deciding.run(async () => {
       try {
         const outcome = await confirmPayment(session.id, step.confirmation, isApproved)
-        if (outcome.status === 'declined') onDeclined(isApproved ? outcome.reason : 'confirmation_denied')
-        else await onPaid()
+        if (outcome.status === 'declined') return onDeclined(outcome.reason)
+        await onPaid()
       } catch (error) {
-        if (error instanceof Refused && error.status === 409) return onPaid()
-        throw error
+        if (!(error instanceof Refused) || error.status !== 409) throw error
+        // Paid or closed elsewhere, or another card was tried: what is true now is asked, and the form says why.
+        onDeclined(error.message)
+        await onPaid()
       }
     })
   return (

@@ -99,11 +99,10 @@ function OpenPayment({ session, reload }: { session: PaymentSession; reload: () 
 }
 
 function Declined({ reason }: { reason: string }) {
-  const { title, hint, reasons } = texts.pay.declined
-  const known: Readonly<Record<string, string>> = reasons
+  const { title, hint } = texts.pay.declined
   return (
     <Notice tone="bad" title={title}>
-      <p>{known[reason] ?? reasons.card_declined}</p>
+      <p>{reason}</p>
       <p>{hint}</p>
     </Notice>
   )

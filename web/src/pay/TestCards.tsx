@@ -5,11 +5,12 @@ import classes from './TestCards.module.css'
 
 const { testCards } = texts.pay
 
-/** The numbers that the built-in processor treats in a special way; it treats any other card as the first. */
+/** The numbers that the built-in processor knows. */
 const numbers = [
   ['4242424242424242', testCards.works],
   ['4000000000000002', testCards.declined],
   ['4000000000009995', testCards.funds],
+  ['4000000000000069', testCards.expired],
   ['4000002500003155', testCards.confirm],
 ] as const
 

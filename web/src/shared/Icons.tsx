@@ -70,3 +70,50 @@ export const ArrowIcon = () => (
     <path d="M5 12h14M13 6l6 6-6 6" />
   </Icon>
 )
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+)
+
+export const MinusIcon = () => (
+  <Icon>
+    <path d="M5 12h14" />
+  </Icon>
+)
+
+export const FitIcon = () => (
+  <Icon>
+    <path d="M4 9V5a1 1 0 0 1 1-1h4M15 4h4a1 1 0 0 1 1 1v4M20 15v4a1 1 0 0 1-1 1h-4M9 20H5a1 1 0 0 1-1-1v-4" />
+    <circle cx="12" cy="12" r="2" />
+  </Icon>
+)
+
+export const ListIcon = () => (
+  <Icon>
+    <path d="M9 6h11M9 12h11M9 18h11" />
+    <circle cx="4.5" cy="6" r="0.8" />
+    <circle cx="4.5" cy="12" r="0.8" />
+    <circle cx="4.5" cy="18" r="0.8" />
+  </Icon>
+)
+
+export const MapIcon = () => (
+  <Icon>
+    <path d="m9 4-5 2v14l5-2 6 2 5-2V4l-5 2-6-2ZM9 4v14M15 6v14" />
+  </Icon>
+)
+
+export const PersonIcon = () => (
+  <Icon>
+    <circle cx="12" cy="8" r="3.6" />
+    <path d="M4.5 20c.8-3.6 3.8-5.4 7.5-5.4s6.7 1.8 7.5 5.4" />
+  </Icon>
+)
+
+export const BackIcon = () => (
+  <Icon>
+    <path d="m15 6-6 6 6 6" />
+  </Icon>
+)

@@ -94,7 +94,8 @@ export function useAsked<T>(question: (signal: AbortSignal) => Promise<T>): [Ask
         const value = await question(signal)
         if (!signal.aborted) setAsked({ kind: 'here', value })
       } catch (error) {
-        if (!signal.aborted) setAsked({ kind: 'failed', error })
+        // What is on the screen is better than an error in its place.
+        if (!signal.aborted) setAsked((before) => (before.kind === 'here' ? before : { kind: 'failed', error }))
       }
     },
     [question],

@@ -106,11 +106,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5a625b',
     '--mantine-color-default-border': '#dedfd5',
     '--mantine-color-anchor': '#1f7056',
+    '--mantine-color-error': '#a83435',
   },
   dark: {
     '--mantine-color-body': '#151b18',
     '--mantine-color-dimmed': '#9caaa2',
     '--mantine-color-default-border': '#2d3832',
     '--mantine-color-anchor': '#7fc4a8',
+    '--mantine-color-error': '#eda19e',
   },
 })

@@ -26,18 +26,6 @@ export const pay = {
   declined: {
     title: 'The card was declined',
     hint: 'Nothing was paid. Try again, or use another card.',
-    reasons: {
-      card_declined: 'The bank declined the card without giving a reason.',
-      insufficient_funds: 'There is not enough money on the card.',
-      expired_card: 'The card has expired.',
-      incorrect_cvc: 'The security code is wrong.',
-      incorrect_number: 'The card number is wrong.',
-      processing_error: 'The bank could not process the payment.',
-      lost_card: 'The card was reported as lost.',
-      stolen_card: 'The card was reported as stolen.',
-      confirmation_denied: 'The payment was not confirmed.',
-      authentication_required: 'The payment was not confirmed.',
-    },
   },
   testCards: {
     title: 'Test cards',
@@ -45,6 +33,7 @@ export const pay = {
     works: 'is paid',
     declined: 'is declined',
     funds: 'has not enough money',
+    expired: 'has expired',
     confirm: 'asks for a confirmation',
     use: (number: string) => `Use ${number}`,
   },

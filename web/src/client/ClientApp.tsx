@@ -1,0 +1,75 @@
+/** The client's application: who is inside, the menu, and the view that the address names. */
+import { Button, Skeleton } from '@mantine/core'
+import { useCallback, useEffect } from 'react'
+import { ask, Refused, useAsked } from '../shared/api.ts'
+import { Failure, Notice } from '../shared/Notice.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import { AppBar, TabBar } from './AppBar.tsx'
+import { AccountView } from './account/AccountView.tsx'
+import classes from './ClientApp.module.css'
+import { change, get, goToLogin, type Me, rememberVisit } from './client-api.ts'
+import { Door } from './entrance/Door.tsx'
+import { usePlace } from './place.ts'
+import { ServiceBanner } from './ServiceBanner.tsx'
+import { UnitsView } from './units/UnitsView.tsx'
+import { useFleet } from './units/use-fleet.ts'
+
+/** A service link works once, so it is used once, however often React asks. */
+const entered = new Map<string, Promise<unknown>>()
+const enterOnce = (key: string) => {
+  const entering = entered.get(key) ?? ask('POST', '/client/sessions/service', { key })
+  entered.set(key, entering)
+  return entering
+}
+
+export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
+  const question = useCallback(
+    async (signal: AbortSignal) => {
+      if (serviceKey) await enterOnce(serviceKey)
+      const me = await get<Me>('/me', signal)
+      if (me.session.kind !== 'client') rememberVisit()
+      return me
+    },
+    [serviceKey],
+  )
+  const [me, reload] = useAsked(question)
+  if (me.kind === 'here') return <Inside me={me.value} reload={reload} />
+  if (me.kind === 'asking') {
+    return <Skeleton height="100dvh" radius={0} aria-label={texts.shared.loading} />
+  }
+  const isLinkDead = serviceKey !== null && me.error instanceof Refused && me.error.status < 500 && me.error.status > 0
+  return (
+    <Door title={texts.client.product}>
+      {isLinkDead ? (
+        <Notice tone="bad">{texts.client.service.failed}</Notice>
+      ) : (
+        <Failure error={me.error} retry={reload} />
+      )}
+      <Button component="a" href="/login" variant="default">
+        {texts.client.login.button}
+      </Button>
+    </Door>
+  )
+}
+
+function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
+  const place = usePlace()
+  const fleet = useFleet()
+  const isVisit = me.session.kind !== 'client'
+  const leave = async () => {
+    await change('DELETE', '/sessions/current').catch(() => {})
+    goToLogin(isVisit ? 'service' : 'out')
+  }
+  const title = place.view === 'account' ? texts.account.title : texts.client.units.title
+  useEffect(() => {
+    document.title = `${title} · ${texts.client.product}`
+  }, [title])
+  return (
+    <div className={classes.app} data-view={place.view}>
+      {isVisit && <ServiceBanner session={me.session} leave={leave} />}
+      <AppBar me={me} place={place} live={fleet.live} leave={leave} />
+      {place.view === 'account' ? <AccountView me={me} reload={reload} /> : <UnitsView place={place} fleet={fleet} />}
+      <TabBar place={place} />
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+/** What a client's page asks, and the shapes of the answers as far as a page shows them. */
+import { type AskOptions, ask, Refused } from '../shared/api.ts'
+
+export interface Company {
+  readonly name: string
+  readonly address?: string | null
+  readonly marketing_info?: {
+    readonly phones?: readonly string[]
+    readonly schedule?: string
+    readonly about?: string
+    readonly working_days?: readonly number[]
+    readonly website?: string | null
+    readonly email?: string | null
+  } | null
+}
+
+export interface BlockedBill {
+  readonly id: string
+  readonly name: string
+  readonly amount_total: number
+  readonly currency: string
+  readonly url: string | null
+}
+
+export interface Blocked {
+  readonly since: number | null
+  readonly reason: string | null
+  readonly company: Company | null
+  readonly bills: readonly BlockedBill[]
+}
+
+export type SessionKind = 'client' | 'service' | 'service_as_user'
+
+export interface Me {
+  readonly account: { readonly id: number; readonly title: string; readonly reg_apps: readonly string[] }
+  readonly user: { readonly id: string; readonly name: string; readonly email: string | null }
+  readonly plan: Plan | null
+  readonly usage: Readonly<Record<string, number>>
+  readonly modules: readonly (string | { readonly name: string })[]
+  readonly service_apps: readonly string[]
+  readonly company: Company | null
+  readonly session: {
+    readonly kind: SessionKind
+    readonly dealer?: string | null
+    readonly expires_at: number
+  }
+  readonly next_payment: { readonly at: number; readonly block_at?: number | null } | number | null
+  readonly two_factor: boolean
+}
+
+export interface Plan {
+  readonly name: string
+  readonly quotas: Readonly<Record<string, number | null>>
+}
+
+export interface Unit {
+  readonly id: number
+  readonly name: string
+  readonly ident: string
+  readonly description: string
+  readonly last_active: number | null
+}
+
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
+  readonly speed?: number
+  readonly direction?: number
+}
+
+export type Telemetry = Readonly<Record<string, { readonly ts: number; readonly value: unknown }>>
+
+export interface Bill {
+  readonly id: string
+  readonly name: string | null
+  readonly status: 'open' | 'complete' | 'expired'
+  readonly amount_total: number
+  readonly currency: string
+  readonly created: number
+  readonly url: string | null
+}
+
+export interface Visit {
+  readonly at: number
+  readonly until: number | null
+  readonly dealer: string
+  readonly prefix: string
+  readonly app_id: string
+}
+
+export interface Session {
+  readonly id: string
+  readonly created_at: number
+  readonly last_used_at: number | null
+  readonly expires_at: number
+  readonly address: string | null
+  readonly agent: string | null
+  readonly current: boolean
+}
+
+/** Why somebody stands at the login again; only these words are taken from an address. */
+export type Why = 'ended' | 'out' | 'password' | 'service'
+
+export const goToLogin = (why?: Why): void => window.location.assign(why ? `/login?why=${why}` : '/login')
+
+/** Which sentence fits when the session is over: a visitor has nothing to log in with. */
+let whyEnded: Why = 'ended'
+export const rememberVisit = (): void => {
+  whyEnded = 'service'
+}
+
+export const endHere = (): void => goToLogin(whyEnded)
+
+/** For pages behind the login: when the session is over, there is nothing more to show here. */
+async function asClient<T>(method: Parameters<typeof ask>[0], path: string, body?: object, options?: AskOptions) {
+  try {
+    return await ask<T>(method, `/client${path}`, body, options)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401 || error.code === 'INVALID_CREDENTIALS') throw error
+    endHere()
+    // The page is being left; nobody waits for this any more.
+    return new Promise<T>(() => {})
+  }
+}
+
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  asClient<T>('GET', path, undefined, { signal })
+export const change = <T = unknown>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<T> => asClient<T>(method, path, body)
+
+/** A list may come bare or wrapped, as elsewhere in the API. */
+export const unwrapped = <T>(answer: T | { readonly data: T }): T =>
+  answer !== null && typeof answer === 'object' && 'data' in answer ? answer.data : (answer as T)

@@ -1,0 +1,66 @@
+/** All that a blocked client sees: why, since when, how much, where to pay and whom to call. */
+import { Anchor, Button, Text } from '@mantine/core'
+import { webAddress } from '../../shared/addresses.ts'
+import { formatMoney } from '../../shared/money.ts'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatTime } from '../../shared/times.ts'
+import { CompanyCard } from '../CompanyCard.tsx'
+import type { Blocked } from '../client-api.ts'
+import classes from './BlockedPage.module.css'
+import { Door } from './Door.tsx'
+
+const words = texts.client.blocked
+
+interface BlockedPageProps {
+  readonly blocked: Blocked
+  readonly isAsking: boolean
+  again(): Promise<void>
+  leave(): void
+}
+
+export function BlockedPage({ blocked, isAsking, again, leave }: BlockedPageProps) {
+  return (
+    <Door title={words.title}>
+      <div>
+        {blocked.reason && <Text>{blocked.reason}</Text>}
+        {blocked.since !== null && <Text>{words.since(formatTime(blocked.since))}</Text>}
+        <Text c="dimmed" mt="xs">
+          {words.safe}
+        </Text>
+      </div>
+      {blocked.bills.length === 0 ? (
+        <Text>{words.noBills}</Text>
+      ) : (
+        <section aria-label={words.pay} className={classes.bills}>
+          {blocked.bills.map((bill) => (
+            <div key={bill.id} className={classes.bill}>
+              <Text className={classes.name}>{bill.name}</Text>
+              <PayLink amount={formatMoney(bill.amount_total, bill.currency)} url={bill.url} />
+            </div>
+          ))}
+          <Button variant="default" loading={isAsking} onClick={() => void again()}>
+            {words.recheck}
+          </Button>
+        </section>
+      )}
+      {blocked.company && (
+        <section aria-label={words.contact} className={classes.company}>
+          <CompanyCard company={blocked.company} />
+        </section>
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={leave}>
+        {texts.client.login.other}
+      </Anchor>
+    </Door>
+  )
+}
+
+function PayLink({ amount, url }: { amount: string; url: string | null }) {
+  const address = webAddress(url)
+  if (!address) return <Text fw={600}>{amount}</Text>
+  return (
+    <Button component="a" href={address}>
+      {words.payButton(amount)}
+    </Button>
+  )
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Switch, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { BackIcon } from '../../shared/Icons.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatAgo, formatExactTime } from '../../shared/times.ts'
+import type { Telemetry, Unit } from '../client-api.ts'
+import { StateDot } from './StateDot.tsx'
+import { compassPoint, type Snapshot, stateOf } from './snapshot.ts'
+import { readingsOf } from './telemetry.ts'
+import classes from './UnitDetails.module.css'
+import { readTelemetry } from './use-fleet.ts'
+
+const words = texts.client.units
+
+interface UnitDetailsProps {
+  readonly unit: Unit
+  readonly snapshot: Snapshot
+  readonly nowSeconds: number
+  readonly isFollowing: boolean
+  onFollow(isFollowing: boolean): void
+}
+
+export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, onFollow }: UnitDetailsProps) {
+  const telemetry = useTelemetry(unit.id, snapshot.positionAt)
+  const { position, positionAt, seenAt } = snapshot
+  const readings = telemetry ? readingsOf(telemetry) : undefined
+  return (
+    <article className={classes.details} aria-label={unit.name}>
+      <div className={classes.head}>
+        <ActionIcon component="a" href="#/units" variant="subtle" color="gray" aria-label={words.all} title={words.all}>
+          <BackIcon />
+        </ActionIcon>
+        <div className={classes.names}>
+          <Title order={2} className={classes.name}>
+            {unit.name}
+          </Title>
+          <StateDot state={stateOf(snapshot, nowSeconds)} />
+        </div>
+        {position?.speed !== undefined && (
+          <span className={classes.speed}>{words.speed(Math.round(position.speed))}</span>
+        )}
+      </div>
+      {unit.description && <Text size="sm">{unit.description}</Text>}
+      {position ? (
+        <Switch
+          checked={isFollowing}
+          onChange={({ currentTarget }) => onFollow(currentTarget.checked)}
+          label={words.follow}
+        />
+      ) : (
+        <Text c="dimmed">{words.noPosition}</Text>
+      )}
+      <dl className={classes.facts}>
+        <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
+          {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
+        </Fact>
+        {position && (
+          <Fact name={words.position} title={positionAt === undefined ? undefined : formatExactTime(positionAt)}>
+            {position.latitude.toFixed(5)}, {position.longitude.toFixed(5)}
+          </Fact>
+        )}
+        {position?.direction !== undefined && (
+          <Fact name={words.direction}>
+            {words.compass[compassPoint(position.direction)]} ({Math.round(position.direction)}°)
+          </Fact>
+        )}
+        <Fact name={words.ident}>{unit.ident}</Fact>
+      </dl>
+      <section aria-label={words.values}>
+        <Title order={3} className={classes.subtitle}>
+          {words.values}
+        </Title>
+        {readings?.length === 0 && <Text c="dimmed">{words.noValues}</Text>}
+        <dl className={classes.facts}>
+          {readings?.map(({ key, name, value, at }) => (
+            <Fact key={key} name={name} title={`${key} · ${formatExactTime(at)}`}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+      </section>
+    </article>
+  )
+}
+
+const Fact = ({ name, title, children }: { name: string; title?: string; children: React.ReactNode }) => (
+  <div className={classes.fact} title={title}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const askEveryMs = 2_000
+
+/** Asked again after a new position, but not more often than every other second. */
+function useTelemetry(unit: number, positionAt: number | undefined): Telemetry | undefined {
+  const [found, setFound] = useState<{ unit: number; telemetry: Telemetry; atMs: number }>()
+  const known = found?.unit === unit ? found : undefined
+  const askedAtMs = known?.atMs ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new position is what makes it ask; `askedAtMs` only slows it down.
+  useEffect(() => {
+    const stop = new AbortController()
+    const read = () =>
+      readTelemetry(unit, stop.signal)
+        .then((telemetry) => setFound({ unit, telemetry, atMs: Date.now() }))
+        .catch(() => {})
+    const timer = setTimeout(() => void read(), Math.max(0, askedAtMs + askEveryMs - Date.now()))
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [unit, positionAt])
+  return known?.telemetry
+}

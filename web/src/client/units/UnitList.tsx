@@ -1,0 +1,81 @@
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { SearchIcon } from '../../shared/Icons.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatAgo } from '../../shared/times.ts'
+import type { Unit } from '../client-api.ts'
+import { unitAddress } from '../place.ts'
+import { StateDot } from './StateDot.tsx'
+import { type Snapshot, stateOf } from './snapshot.ts'
+import classes from './UnitList.module.css'
+
+const words = texts.client.units
+
+interface UnitListProps {
+  readonly units: readonly Unit[]
+  readonly snapshots: ReadonlyMap<number, Snapshot>
+  readonly nowSeconds: number
+}
+
+/** With fewer, a search takes more room than it saves. */
+const searchFrom = 8
+
+export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
+  const [sought, setSought] = useState('')
+  if (units.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <Text fw={600}>{words.none}</Text>
+        <Text c="dimmed" size="sm">
+          {words.noneHint}
+        </Text>
+      </div>
+    )
+  }
+  const needle = sought.trim().toLowerCase()
+  const found = units.filter(({ name, ident }) => `${name}\n${ident}`.toLowerCase().includes(needle))
+  return (
+    <>
+      {units.length >= searchFrom && (
+        <TextInput
+          className={classes.search}
+          aria-label={words.search}
+          placeholder={words.search}
+          type="search"
+          leftSection={<SearchIcon />}
+          value={sought}
+          onChange={({ currentTarget }) => setSought(currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && (
+        <Text c="dimmed" p="md">
+          {words.noMatch}
+        </Text>
+      )}
+      <ul className={classes.list} aria-label={words.count(found.length)}>
+        {found.map((unit) => (
+          <li key={unit.id}>
+            <UnitRow unit={unit} snapshot={snapshots.get(unit.id)} nowSeconds={nowSeconds} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function UnitRow({ unit, snapshot, nowSeconds }: { unit: Unit; snapshot?: Snapshot; nowSeconds: number }) {
+  const known = snapshot ?? { seenAt: unit.last_active }
+  const state = stateOf(known, nowSeconds)
+  return (
+    <a className={classes.row} href={unitAddress(unit.id)}>
+      <span className={classes.name}>{unit.name}</span>
+      <StateDot state={state} />
+      <span className={classes.seen}>
+        {known.seenAt === null ? words.neverSeen : words.seen(formatAgo(known.seenAt, nowSeconds))}
+      </span>
+      {state === 'moving' && (
+        <span className={classes.speed}>{words.speed(Math.round(known.position?.speed ?? 0))}</span>
+      )}
+    </a>
+  )
+}

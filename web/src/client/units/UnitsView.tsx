@@ -1,0 +1,94 @@
+/** The units as a list and on the map: side by side where there is room, one after the other on a phone. */
+import { Skeleton, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Failure, Notice } from '../../shared/Notice.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Place } from '../place.ts'
+import { unitAddress } from '../place.ts'
+import { MapPane } from './map/MapPane.tsx'
+import type { Mark } from './map/units-map.ts'
+import { stateOf } from './snapshot.ts'
+import { UnitDetails } from './UnitDetails.tsx'
+import { UnitList } from './UnitList.tsx'
+import classes from './UnitsView.module.css'
+import { type Fleet, useNowSeconds } from './use-fleet.ts'
+import { useTrail } from './use-trail.ts'
+
+const words = texts.client.units
+
+export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
+  const { units, snapshots, live, reload } = fleet
+  const nowSeconds = useNowSeconds()
+  const selected = place.view === 'unit' ? place.unit : undefined
+  const [left, setLeft] = useState<number>()
+  const isFollowing = selected !== undefined && left !== selected
+  const trail = useTrail(selected, selected === undefined ? undefined : snapshots.get(selected))
+  const marks = useMemo(
+    () =>
+      (units.value ?? []).flatMap((unit): Mark[] => {
+        const snapshot = snapshots.get(unit.id)
+        if (!snapshot?.position) return []
+        const { latitude, longitude, direction = 0 } = snapshot.position
+        return [{ id: unit.id, name: unit.name, latitude, longitude, direction, state: stateOf(snapshot, nowSeconds) }]
+      }),
+    [units.value, snapshots, nowSeconds],
+  )
+  const unit = units.value?.find(({ id }) => id === selected)
+  return (
+    <main className={classes.view} data-view={place.view}>
+      <div className={classes.side}>
+        {live === 'broken' && (
+          <div className={classes.notice}>
+            <Notice tone="warning">{words.live.broken}</Notice>
+          </div>
+        )}
+        {units.kind === 'asking' && <Loading />}
+        {units.kind === 'failed' && (
+          <div className={classes.notice}>
+            <Failure error={units.error} retry={reload} />
+          </div>
+        )}
+        {units.kind === 'here' &&
+          (unit ? (
+            <UnitDetails
+              key={unit.id}
+              unit={unit}
+              snapshot={snapshots.get(unit.id) ?? { seenAt: unit.last_active }}
+              nowSeconds={nowSeconds}
+              isFollowing={isFollowing}
+              onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
+            />
+          ) : (
+            <>
+              {selected !== undefined && (
+                <Text c="dimmed" p="md">
+                  {words.missing}
+                </Text>
+              )}
+              <UnitList units={units.value} snapshots={snapshots} nowSeconds={nowSeconds} />
+            </>
+          ))}
+      </div>
+      <div className={classes.map}>
+        <MapPane
+          marks={marks}
+          selected={selected}
+          isFollowing={isFollowing}
+          trail={trail}
+          onSelect={(id) => {
+            window.location.hash = unitAddress(id)
+          }}
+          onLeave={() => setLeft(selected)}
+        />
+      </div>
+    </main>
+  )
+}
+
+const Loading = () => (
+  <div className={classes.loading} role="status" aria-label={texts.shared.loading}>
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} height={44} />
+    ))}
+  </div>
+)

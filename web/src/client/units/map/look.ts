@@ -1,0 +1,149 @@
+/** How the map looks by day and by night: the built-in base map, and what we draw on any map. */
+
+import { coarse, names } from 'virtual:base-map'
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { UnitState } from '../snapshot.ts'
+
+export type Scheme = 'light' | 'dark'
+
+const palettes = {
+  light: {
+    sea: '#dfe8ea',
+    land: '#f7f5ee',
+    border: '#cfcfc0',
+    name: '#7b8078',
+    halo: '#ffffff',
+    grid: '#8a9a94',
+    label: '#1d221f',
+    trail: '#1f7056',
+  },
+  dark: {
+    sea: '#10181b',
+    land: '#1b2420',
+    border: '#35413b',
+    name: '#7d8c84',
+    halo: '#0e1311',
+    grid: '#5a6b64',
+    label: '#dde3df',
+    trail: '#69b296',
+  },
+} as const
+
+/** The same in both schemes: dark enough for white, bright enough for night. */
+export const stateColours: Readonly<Record<UnitState, string>> = {
+  moving: '#2f8768',
+  idling: '#d0701a',
+  parked: '#4682b8',
+  silent: '#7b827c',
+  never: '#7b827c',
+}
+
+export const selectedColour = '#e07a1e'
+
+const font = ['sans-serif']
+
+export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
+
+/** Coasts and borders first coarse, at once; `fine` takes their place when it has come. */
+export function baseStyle(scheme: Scheme): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: coarse, attribution: 'Natural Earth' },
+      names: { type: 'geojson', data: names },
+    },
+    layers: baseLayers(scheme),
+  }
+}
+
+export function baseLayers(scheme: Scheme): LayerSpecification[] {
+  const colours = palettes[scheme]
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      paint: { 'fill-color': colours.land, 'fill-outline-color': colours.border },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'land',
+      paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.4] },
+    },
+    {
+      id: 'names',
+      type: 'symbol',
+      source: 'names',
+      maxzoom: 8,
+      // A name needs room: the smaller the country, the closer one must look.
+      filter: ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 1600],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 15],
+        'text-letter-spacing': 0.06,
+        'text-max-width': 7,
+      },
+      paint: { 'text-color': colours.name, 'text-halo-color': colours.land, 'text-halo-width': 1.2 },
+    },
+  ]
+}
+
+/** On our own base map only: a style with streets needs no grid. */
+export const gridLayers = (scheme: Scheme): LayerSpecification[] => [
+  {
+    id: 'grid',
+    type: 'line',
+    source: 'grid',
+    paint: { 'line-color': palettes[scheme].grid, 'line-width': 1, 'line-opacity': 0.22 },
+  },
+]
+
+export function unitLayers(scheme: Scheme): LayerSpecification[] {
+  const colours = palettes[scheme]
+  return [
+    {
+      id: 'trail',
+      type: 'line',
+      source: 'trail',
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': colours.trail, 'line-width': 4, 'line-opacity': 0.55 },
+    },
+    {
+      id: 'selection',
+      type: 'circle',
+      source: 'units',
+      filter: ['==', ['get', 'isSelected'], true],
+      paint: {
+        'circle-radius': 20,
+        'circle-color': selectedColour,
+        'circle-opacity': 0.22,
+        'circle-stroke-color': selectedColour,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'units',
+      type: 'symbol',
+      source: 'units',
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-rotate': ['get', 'direction'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'symbol-sort-key': ['case', ['get', 'isSelected'], 1, 0],
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 13,
+        'text-offset': [0, 1.3],
+        'text-anchor': 'top',
+        'text-max-width': 12,
+        'text-optional': true,
+      },
+      paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
+    },
+  ]
+}

@@ -1,0 +1,181 @@
+/** The map itself, apart from React: made once, told what to show, closed. */
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { fine } from 'virtual:base-map'
+import {
+  AttributionControl,
+  type GeoJSONSource,
+  Map as GlMap,
+  LngLatBounds,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import type { UnitState } from '../snapshot.ts'
+import { glide, type Point } from './glide.ts'
+import { gridLines } from './grid.ts'
+import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme, unitLayers } from './look.ts'
+import { drawMark, markRatio } from './marks.ts'
+
+setWorkerUrl(workerUrl)
+
+export interface Mark extends Point {
+  readonly id: number
+  readonly name: string
+  readonly state: UnitState
+  readonly direction: number
+}
+
+export interface MapOptions {
+  readonly styleUrl: string | null
+  readonly scheme: Scheme
+  readonly isStill: boolean
+  onSelect(unit: number): void
+  /** The viewer has moved the map away from what it followed. */
+  onLeave(): void
+  onDrawn(count: number): void
+}
+
+export interface UnitsMap {
+  show(marks: readonly Mark[], selected: number | undefined): void
+  showTrail(points: readonly Point[]): void
+  recolour(scheme: Scheme): void
+  centre(point: Point, isNew: boolean): void
+  fit(): void
+  zoom(by: number): void
+  close(): void
+}
+
+const streetZoom = 15
+
+export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
+  const isOwn = options.styleUrl === null
+  const map = new GlMap({
+    container,
+    style: options.styleUrl ?? baseStyle(options.scheme),
+    center: [12, 40],
+    zoom: 1.4,
+    minZoom: 0.8,
+    maxZoom: 19,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    renderWorldCopies: true,
+    fadeDuration: 0,
+  })
+  map.touchZoomRotate.disableRotation()
+  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
+  map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+
+  let marks = new Map<number, Mark>()
+  let selected: number | undefined
+  let scheme = options.scheme
+  let hasFitted = false
+  let trail: readonly Point[] = []
+  const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined
+
+  const drawUnits = (places: ReadonlyMap<number, Point>) =>
+    void source('units')?.setData({
+      type: 'FeatureCollection',
+      features: [...places].flatMap(([id, { longitude, latitude }]) => {
+        const mark = marks.get(id)
+        if (!mark) return []
+        const { name, state, direction } = mark
+        const properties = { id, name, icon: state, direction: state === 'moving' ? direction : 0 }
+        return {
+          type: 'Feature' as const,
+          properties: { ...properties, isSelected: id === selected },
+          geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+        }
+      }),
+    })
+  const gliding = glide(drawUnits, options.isStill)
+  const drawTrail = () =>
+    void source('trail')?.setData({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'LineString', coordinates: trail.map(({ longitude, latitude }) => [longitude, latitude]) },
+    })
+  const drawGrid = () => {
+    const bounds = map.getBounds()
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+    void source('grid')?.setData({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'MultiLineString', coordinates: gridLines({ west, south, east, north }, map.getZoom()) },
+    })
+  }
+  const fit = () => {
+    const bounds = new LngLatBounds()
+    for (const { longitude, latitude } of marks.values()) bounds.extend([longitude, latitude])
+    if (bounds.isEmpty()) return
+    map.fitBounds(bounds, { padding: 60, maxZoom: streetZoom, animate: hasFitted && !options.isStill })
+    hasFitted = true
+  }
+
+  map.on('load', () => {
+    for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
+      map.addImage(state, drawMark(state), { pixelRatio: markRatio })
+    for (const name of ['grid', 'trail', 'units']) map.addSource(name, { type: 'geojson', data: emptyShape })
+    for (const layer of [...(isOwn ? gridLayers(scheme) : []), ...unitLayers(scheme)])
+      map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
+    recolour()
+    drawGrid()
+    drawTrail()
+    gliding.to(marks)
+    if (!hasFitted) fit()
+    if (isOwn) map.once('idle', () => void source('land')?.setData(fine))
+  })
+  if (isOwn) map.on('moveend', drawGrid)
+  map.on('idle', () => {
+    if (map.getLayer('units')) options.onDrawn(map.queryRenderedFeatures({ layers: ['units'] }).length)
+  })
+  map.on('dragstart', () => options.onLeave())
+  map.on('click', 'units', ({ features }) => {
+    const id = features?.[0]?.properties.id
+    if (typeof id === 'number') options.onSelect(id)
+  })
+  for (const [event, cursor] of [
+    ['mouseenter', 'pointer'],
+    ['mouseleave', ''],
+  ] as const)
+    map.on(event, 'units', () => {
+      map.getCanvas().style.cursor = cursor
+    })
+
+  function recolour() {
+    for (const { id, paint } of [
+      ...(isOwn ? [...baseLayers(scheme), ...gridLayers(scheme)] : []),
+      ...unitLayers(scheme),
+    ])
+      for (const [name, value] of Object.entries(paint ?? {}))
+        if (map.getLayer(id)) map.setPaintProperty(id, name as 'fill-color', value as string)
+  }
+
+  return {
+    show(shown, chosen) {
+      marks = new Map(shown.map((mark) => [mark.id, mark]))
+      selected = chosen
+      if (source('units')) gliding.to(marks)
+      if (!hasFitted && marks.size > 0 && map.loaded()) fit()
+    },
+    showTrail(points) {
+      trail = points
+      drawTrail()
+    },
+    recolour(wanted) {
+      scheme = wanted
+      if (map.isStyleLoaded()) recolour()
+    },
+    centre({ longitude, latitude }, isNew) {
+      hasFitted = true
+      const zoom = isNew ? Math.max(map.getZoom(), streetZoom) : map.getZoom()
+      map.easeTo({ center: [longitude, latitude], zoom, duration: options.isStill ? 0 : 900, easing: (part) => part })
+    },
+    fit,
+    zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
+    close() {
+      gliding.stop()
+      map.remove()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
+import { endHere, get, type Telemetry, type Unit, unwrapped } from '../client-api.ts'
+import { type LiveState, openLive } from './live.ts'
+import { type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
+
+export interface Fleet {
+  readonly units: Asked<readonly Unit[]>
+  readonly snapshots: ReadonlyMap<number, Snapshot>
+  readonly live: LiveState
+  reload(): Promise<void>
+}
+
+export const readTelemetry = async (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
+  unwrapped<Telemetry>(await get(`/units/${unit}/telemetry`, signal))
+
+const listUnits = async (signal: AbortSignal): Promise<readonly Unit[]> =>
+  unwrapped<readonly Unit[]>(await get('/units', signal))
+
+/** As many as a browser asks one server at a time. */
+const readersMax = 6
+
+async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit: Unit, telemetry: Telemetry) => void) {
+  const waiting = units
+    .filter(({ last_active }) => last_active !== null)
+    .sort((a, b) => (a.last_active ?? 0) - (b.last_active ?? 0))
+  const read = async () => {
+    for (let unit = waiting.pop(); unit && !signal.aborted; unit = waiting.pop()) {
+      // A unit that was removed a moment ago is no reason to leave out the others.
+      const telemetry = await readTelemetry(unit.id, signal).catch(() => undefined)
+      if (telemetry && !signal.aborted) tell(unit, telemetry)
+    }
+  }
+  await Promise.all(Array.from({ length: readersMax }, read))
+}
+
+const isOver = () =>
+  ask('GET', '/client/me').then(
+    () => false,
+    (error) => error instanceof Refused && error.status === 401,
+  )
+
+export function useFleet(): Fleet {
+  const [units, reload] = useAsked(listUnits)
+  const [live, setLive] = useState<LiveState>('connecting')
+  const [snapshots, update] = useSnapshots()
+  const list = units.value
+
+  useEffect(() => {
+    if (!list) return
+    const stop = new AbortController()
+    update((all) => {
+      for (const unit of list) all.set(unit.id, { ...all.get(unit.id), seenAt: unit.last_active })
+    })
+    void readAll(list, stop.signal, (unit, telemetry) =>
+      update((all) => {
+        const before = all.get(unit.id)
+        const asked = snapshotOf(unit, telemetry)
+        // The stream may have told something newer while this was on its way.
+        const isOlder = (before?.positionAt ?? 0) > (asked.positionAt ?? 0)
+        all.set(unit.id, isOlder ? { ...asked, ...before } : { ...before, ...asked })
+      }),
+    )
+    return () => stop.abort()
+  }, [list, update])
+
+  useEffect(
+    () =>
+      openLive({
+        onState: setLive,
+        onPosition: (event) =>
+          update((all) => all.set(event.unit_id, withPosition(all.get(event.unit_id), event, Date.now() / 1000))),
+        onReturn: () => void reload(),
+        onEnd: endHere,
+        isOver,
+      }),
+    [update, reload],
+  )
+  return { units, snapshots, live, reload }
+}
+
+type Change = (all: Map<number, Snapshot>) => void
+
+/** Many changes in a moment are drawn once. */
+function useSnapshots(): [ReadonlyMap<number, Snapshot>, (change: Change) => void] {
+  const [shown, setShown] = useState<ReadonlyMap<number, Snapshot>>(new Map())
+  const latest = useRef(new Map<number, Snapshot>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  const update = useCallback((change: Change) => {
+    change(latest.current)
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setShown(new Map(latest.current))
+    }, 50)
+  }, [])
+  return [shown, update]
+}
+
+/** So that "3 minutes ago" becomes "4 minutes ago" by itself. */
+export function useNowSeconds(everyMs = 10_000): number {
+  const [now, setNow] = useState(() => Date.now() / 1000)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() / 1000), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}

@@ -66,18 +66,3 @@ export async function saveAfterPayment(db: Db, payer: LockedPayer, now: Date): P
       blocked_since = case when ${payer.blocked} then blocked_since end, updated_at = ${now}
     where id = ${payer.id}`.execute(db)
 }
-
-/** For the time machine: the dealer's book, a plan of it or one account, as it stands. Nothing is locked. */
-export async function listPayers(
-  db: Db,
-  dealer: number,
-  part: { readonly account?: number | undefined; readonly plan?: string | undefined },
-): Promise<readonly LockedPayer[]> {
-  const { rows } = await sql<LockedPayer>`
-    select ${columns} from ${tables}
-    where accounts.dealer_id = ${dealer} and ack is not null and type = 10
-      and (${part.account ?? null}::bigint is null or accounts.id = ${part.account ?? null})
-      and (${part.plan ?? null}::uuid is null or client_plan_id = ${part.plan ?? null})
-    order by accounts.id`.execute(db)
-  return rows
-}

@@ -1,5 +1,26 @@
-/** When automation looks at which account. It calls no other feature: those that change something call it. */
-import type { Context } from '../context.ts'
+/**
+ * When automation looks at which account, and what it says of one. It calls no other feature: those that change
+ * something call it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addMonths } from '../clock.ts'
+import type { Call, Context } from '../context.ts'
+import { badValue, notFound } from '../errors.ts'
+import { isUuid } from '../http/lists.ts'
+import type { Lifecycle } from '../plans/plan.ts'
+import { type Rules, rulesOf } from './automation.ts'
+import {
+  explanations,
+  isExplained,
+  type NextStep,
+  type PastStep,
+  type State,
+  stateOf,
+  whatNext,
+  whoseRules,
+  why,
+} from './explanation.ts'
+import { type PaymentHabit, type PlayedStep, play } from './playing.ts'
 import * as store from './store.ts'
 
 export type { ReachedMilestone } from './store.ts'
@@ -32,4 +53,75 @@ export async function settleLooks(
 ): Promise<void> {
   await store.insertReached(ctx.db, reached)
   await store.setLooks(ctx.db, looks)
+}
+
+export interface Explanation {
+  readonly accountId: number
+  readonly state: State
+  readonly why: string
+  readonly rules: string
+  readonly past: readonly PastStep[]
+  readonly next: readonly NextStep[]
+}
+
+const pastMax = 50
+
+export async function explain(call: Call, accountId: number): Promise<Explanation> {
+  const payer = (await store.listPayers(call.db, call, { account: accountId }))[0] ?? notFound('account')
+  const rules = rulesOf(payer, payer.lifecycle)
+  const steps = await store.listSteps(call.db, call.dealer, accountId, Object.keys(explanations), pastMax)
+  return {
+    accountId,
+    state: stateOf(payer),
+    why: why(payer),
+    rules: whoseRules(payer, rules),
+    past: steps.flatMap(({ at, action, actorKind, after }) =>
+      isExplained(action) ? [{ at, action, by: actorKind, evidence: after }] : [],
+    ),
+    next: whatNext(payer, rules, new Set(payer.reached)),
+  }
+}
+
+export interface PlayRequest {
+  readonly account?: number | undefined
+  readonly plan?: string | undefined
+  readonly months: number
+  readonly habit: PaymentHabit
+  /** Settings as they would be, for every account that follows its plan. */
+  readonly settings?: Lifecycle | undefined
+}
+
+export interface PlayedAccount {
+  readonly id: number
+  readonly steps: readonly PlayedStep[]
+  readonly lastPaid: store.KnownPayer['lastPaid']
+}
+
+export interface Played {
+  readonly from: Date
+  readonly until: Date
+  readonly accounts: readonly PlayedAccount[]
+}
+
+/** Others are served between two slices of this many accounts. */
+const slice = 500
+
+/** Plays the coming months on a copy, with the code that will carry them out. Nothing is written. */
+export async function playForward(call: Call, request: PlayRequest): Promise<Played> {
+  const { account, plan, months, habit, settings } = request
+  const isId = account === undefined || Number.isSafeInteger(account)
+  const isPlan = plan === undefined || (isUuid(plan) && (await store.hasPlan(call.db, call.dealer, plan)))
+  const payers = isId ? await store.listPayers(call.db, call, { account, plan: isPlan ? plan : undefined }) : []
+  if (account !== undefined && payers.length === 0) notFound('account')
+  call.judge(isPlan ? [] : [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan.')])
+  const now = call.clock.now()
+  const until = addMonths(now, months)
+  const accounts: PlayedAccount[] = []
+  for (const [index, payer] of payers.entries()) {
+    if (index % slice === slice - 1) await nextTurn()
+    const rules: Rules = rulesOf(payer, settings ?? payer.lifecycle)
+    const steps = play(payer, rules, new Set(payer.reached), { now, until, habit })
+    accounts.push({ id: payer.id, steps, lastPaid: payer.lastPaid })
+  }
+  return { from: now, until, accounts }
 }

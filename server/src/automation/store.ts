@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
-import type { MilestoneKind } from './automation.ts'
+import type { Db, Scope } from '../context.ts'
+import type { Lifecycle } from '../plans/plan.ts'
+import type { MilestoneKind, Payer } from './automation.ts'
 
 export interface ReachedMilestone {
   readonly accountId: number
@@ -77,3 +78,67 @@ export const listHistory = (db: Db, accountId: number, most: number): Promise<Re
     .orderBy('dueAt', 'desc')
     .limit(most)
     .execute() as Promise<ReachedMilestone[]>
+
+/** An account as the machine sees it, with what has happened for its due date. */
+export interface KnownPayer extends Payer {
+  readonly id: number
+  readonly lifecycle: Lifecycle | null
+  readonly reached: readonly MilestoneKind[]
+  /** What the last paid bill came to, if there was one. */
+  readonly lastPaid: { readonly amount: number; readonly currency: string } | null
+}
+
+/** The dealer's book, the accounts on a plan, or one account. Nothing is locked. */
+export async function listPayers(
+  db: Db,
+  { dealer, apps }: Scope,
+  part: { readonly account?: number | undefined; readonly plan?: string | undefined },
+): Promise<readonly KnownPayer[]> {
+  const { rows } = await sql<KnownPayer>`
+    select accounts.id, ack, payment_expected_at, payment_notify_offset, block_offset, use_fleet_lifecycle,
+      blocked, blocked_by, blocked_at, client_plans.lifecycle,
+      array(select kind from milestones where account_id = accounts.id and due_at = payment_expected_at) as reached,
+      (select json_build_object('amount', amount_total, 'currency', currency) from bills
+       where account_id = accounts.id and status = 'complete' order by created_at desc, id desc limit 1) as last_paid
+    from accounts left join client_plans on client_plans.id = accounts.client_plan_id
+    where accounts.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]
+      and (${part.account ?? null}::bigint is null or accounts.id = ${part.account ?? null}::bigint)
+      and (${part.plan ?? null}::uuid is null or client_plan_id = ${part.plan ?? null}::uuid)
+    order by accounts.id`.execute(db)
+  return rows
+}
+
+export const hasPlan = async (db: Db, dealer: number, planId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('clientPlans')
+    .select('id')
+    .where('dealerId', '=', dealer)
+    .where('id', '=', planId)
+    .executeTakeFirst()) !== undefined
+
+export interface AuditedStep {
+  readonly at: Date
+  readonly action: string
+  readonly actorKind: string
+  readonly after: unknown
+}
+
+/** The newest last. */
+export async function listSteps(
+  db: Db,
+  dealer: number,
+  accountId: number,
+  actions: readonly string[],
+  most: number,
+): Promise<readonly AuditedStep[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['at', 'action', 'actorKind', 'after'])
+    .where('dealerId', '=', dealer)
+    .where('subjectId', '=', String(accountId))
+    .where('action', 'in', actions)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.reverse()
+}

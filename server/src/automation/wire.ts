@@ -1,0 +1,137 @@
+import Type, { type Static } from 'typebox'
+import { seconds } from '../clock.ts'
+import { Nullable, Time } from '../http/fields.ts'
+import type { Explanation, Played, PlayedAccount, PlayRequest } from './actions.ts'
+import { milestoneKinds } from './automation.ts'
+import { explanations } from './explanation.ts'
+import { paymentHabits } from './playing.ts'
+
+export const ExplanationShape = Type.Object(
+  {
+    account_id: Type.Integer(),
+    state: Type.Enum(['inactive', 'active', 'blocked']),
+    why: Type.String({ description: 'Why it is in this state.' }),
+    rules: Type.String({ description: 'Whose settings hold, and what they are.' }),
+    past: Type.Array(
+      Type.Object({
+        at: Time,
+        action: Type.String(),
+        by: Type.String({ description: 'Who did it: a token, the operator, a job, the client.' }),
+        rule: Type.String({ description: 'What it means.' }),
+        evidence: Type.Unsafe<unknown>({ description: 'What was written down of it; null: nothing more.' }),
+      }),
+      { description: 'How it came about, the newest last.' },
+    ),
+    next: Type.Array(
+      Type.Object({ at: Time, what: Type.Enum([...milestoneKinds, 'scheduled block']), why: Type.String() }),
+      { description: 'What happens, and when, if nobody does anything.' },
+    ),
+  },
+  { title: 'Explanation' },
+)
+
+export const explanationToWire = (explanation: Explanation): Static<typeof ExplanationShape> => ({
+  account_id: explanation.accountId,
+  state: explanation.state,
+  why: explanation.why,
+  rules: explanation.rules,
+  past: explanation.past.map(({ at, action, by, evidence }) => ({
+    at: seconds(at),
+    action,
+    by,
+    rule: explanations[action],
+    evidence: evidence ?? null,
+  })),
+  next: explanation.next.map(({ at, what, why }) => ({ at: seconds(at), what, why })),
+})
+
+export const PlayBody = Type.Object(
+  {
+    account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
+    tariff_plan_id: Type.Optional(Type.String({ description: 'The accounts on one plan. Neither: all of them.' })),
+    months: Type.Integer({ minimum: 1, maximum: 24 }),
+    payments: Type.Optional(Type.Enum([...paymentHabits])),
+    settings: Type.Optional(
+      Type.Object(
+        {
+          payment_period: Nullable(Type.Integer({ minimum: 1, maximum: 120 })),
+          payment_notify_offset: Type.Integer({ minimum: 0, maximum: 10 }),
+          block_offset: Type.Integer({ minimum: 0, maximum: 10 }),
+        },
+        { additionalProperties: false, description: 'Settings of a plan as they would be.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
+  account: body.account_id,
+  plan: body.tariff_plan_id,
+  months: body.months,
+  habit: body.payments ?? 'none',
+  settings: body.settings,
+})
+
+const Counts = { notice: Type.Integer(), due: Type.Integer(), block: Type.Integer(), unblock: Type.Integer() }
+const Money = Type.Object({ currency: Type.String(), amount: Type.Integer({ description: 'In the smallest unit.' }) })
+
+export const PlayedShape = Type.Object(
+  {
+    from: Time,
+    until: Time,
+    accounts: Type.Integer({ description: 'Accounts that were played.' }),
+    totals: Type.Object(Counts),
+    expected: Type.Array(Money, {
+      description: 'What the due dates would bring, each at the amount of the last bill that its account paid.',
+    }),
+    without_amount: Type.Integer({ description: 'Due dates of accounts that have not paid a bill yet.' }),
+    days: Type.Array(Type.Object({ date: Type.String({ description: 'A day in UTC.' }), ...Counts })),
+    steps: Type.Array(Type.Object({ account_id: Type.Integer(), at: Time, what: Type.String() }), {
+      description: 'Every step in order of time, as far as the first 10,000.',
+    }),
+  },
+  { title: 'LifecycleSimulation' },
+)
+
+const stepsMax = 10_000
+
+export function playedToWire({ from, until, accounts }: Played): Static<typeof PlayedShape> {
+  const all = accounts.flatMap(({ id, steps }) => steps.map(({ kind, at }) => ({ id, kind, at: at.getTime() })))
+  all.sort((one, other) => one.at - other.at)
+  const totals = noCounts()
+  const days = new Map<string, ReturnType<typeof noCounts>>()
+  for (const { kind, at } of all) {
+    if (kind === 'payment') continue
+    const date = new Date(at).toISOString().slice(0, 10)
+    const day = days.get(date) ?? noCounts()
+    days.set(date, day)
+    totals[kind] += 1
+    day[kind] += 1
+  }
+  return {
+    from: seconds(from),
+    until: seconds(until),
+    accounts: accounts.length,
+    totals,
+    ...moneyOf(accounts),
+    days: [...days].map(([date, counts]) => ({ date, ...counts })),
+    steps: all
+      .slice(0, stepsMax)
+      .map(({ id, kind, at }) => ({ account_id: id, at: Math.floor(at / 1000), what: kind })),
+  }
+}
+
+const noCounts = () => ({ notice: 0, due: 0, block: 0, unblock: 0 })
+
+function moneyOf(accounts: readonly PlayedAccount[]) {
+  const sums = new Map<string, number>()
+  let withoutAmount = 0
+  for (const { steps, lastPaid } of accounts) {
+    const dues = steps.filter(({ kind }) => kind === 'due').length
+    if (lastPaid === null) withoutAmount += dues
+    else if (dues > 0) sums.set(lastPaid.currency, (sums.get(lastPaid.currency) ?? 0) + dues * lastPaid.amount)
+  }
+  const expected = [...sums].sort().map(([currency, amount]) => ({ currency, amount }))
+  return { expected, without_amount: withoutAmount }
+}

@@ -57,6 +57,12 @@ export interface Call extends Acting {
 /** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
 export interface PublicCall extends Acting, Pick<Call, 'judge'> {}
 
+/** The same request, once it is known which user it is of. */
+export const asClient = <C extends Acting>(call: C, userId: string): C => ({
+  ...call,
+  actor: { ...call.actor, kind: 'client', id: userId },
+})
+
 /** One request from inside a client's application. `dealer` is the account's, `apps` those the session sees. */
 export interface ClientCall extends Call {
   readonly account: number

@@ -6,7 +6,10 @@ export const refusalCodes = [
   'FAILED_VALIDATION',
   'INVALID_TOKEN',
   'TOKEN_EXPIRED',
+  'INVALID_CREDENTIALS',
+  'SECOND_FACTOR_REQUIRED',
   'FORBIDDEN',
+  'BLOCKED',
   'NOT_FOUND',
   'ROUTE_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
@@ -31,6 +34,8 @@ export interface Fault {
 
 export class Refusal extends Error {
   readonly faults: readonly [Fault, ...Fault[]]
+  /** What the answer says beside `errors`: why an account is blocked, when to come again. */
+  beside: { readonly blocked?: object; readonly retryAfterSeconds?: number } = {}
 
   constructor(...faults: [Fault, ...Fault[]]) {
     super(faults[0].message)

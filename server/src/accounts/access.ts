@@ -1,34 +1,69 @@
-/** Who controls what: one table, from the rules of account kinds. Every check of ownership ends here. */
+/** Who controls what: one table, from the rules of account kinds. Every check of ownership ends here (docs/decisions/0029). */
 import type { AppId } from '../applications.ts'
 import { forbidden } from '../errors.ts'
 import { type Account, isActivated, isManagedAccount } from './account.ts'
 
 /** Unclaimed: an owned application whose client has not activated it yet. */
 export type Holding = 'managed' | 'unclaimed' | 'owned'
+/** A dealer with its access token, the account's client, or a dealer inside the client's application. */
+export const callerKinds = ['dealer', 'client', 'service', 'service_as_user'] as const
+export type CallerKind = (typeof callerKinds)[number]
 export type Operation = keyof typeof rules
 type Rule = 'yes' | 'no' | 'in service mode'
+type Row = readonly [managed: Rule, unclaimed: Rule, owned: Rule]
+
+const column: Readonly<Record<Holding, number>> = { managed: 0, unclaimed: 1, owned: 2 }
+
+/** What the dealer does from outside. */
+const byDealer = (...dealer: Row) => ({ dealer })
+/** What is done inside the client's application; `service` and `service_as_user` only where they are named. */
+const inside = (rows: { service?: Row; service_as_user?: Row } = {}) => ({
+  client: ['yes', 'no', 'yes'] as const,
+  ...rows,
+})
+const service = ['yes', 'no', 'in service mode'] as const
+const asUser = ['yes', 'no', 'no'] as const
 
 const rules = {
-  'accounts.activate': { managed: 'yes', unclaimed: 'no', owned: 'no' },
-  'accounts.block': { managed: 'yes', unclaimed: 'no', owned: 'no' },
-  'accounts.remove': { managed: 'yes', unclaimed: 'yes', owned: 'no' },
-  'users.change': { managed: 'yes', unclaimed: 'yes', owned: 'no' },
-  'users.set-password': { managed: 'yes', unclaimed: 'no', owned: 'no' },
-  'users.enter': { managed: 'yes', unclaimed: 'no', owned: 'in service mode' },
-  'units.change': { managed: 'yes', unclaimed: 'yes', owned: 'no' },
-  'units.remove': { managed: 'yes', unclaimed: 'yes', owned: 'no' },
-  'units.read-messages': { managed: 'yes', unclaimed: 'yes', owned: 'no' },
-  'units.read-telemetry': { managed: 'yes', unclaimed: 'yes', owned: 'in service mode' },
-  'units.read-channel': { managed: 'yes', unclaimed: 'yes', owned: 'in service mode' },
-} as const satisfies Record<string, Record<Holding, Rule>>
+  'accounts.activate': byDealer('yes', 'no', 'no'),
+  'accounts.block': byDealer('yes', 'no', 'no'),
+  'accounts.remove': byDealer('yes', 'yes', 'no'),
+  'users.change': byDealer('yes', 'yes', 'no'),
+  'users.set-password': byDealer('yes', 'no', 'no'),
+  'users.enter': byDealer('yes', 'no', 'in service mode'),
+  'users.enter-as-user': byDealer('yes', 'no', 'no'),
+  'units.change': byDealer('yes', 'yes', 'no'),
+  'units.remove': byDealer('yes', 'yes', 'no'),
+  'units.read-messages': byDealer('yes', 'yes', 'no'),
+  'units.read-telemetry': byDealer('yes', 'yes', 'in service mode'),
+  'units.read-channel': byDealer('yes', 'yes', 'in service mode'),
+  // The account, its units with their latest values, its bills and the visits.
+  'client.look': inside({ service, service_as_user: asUser }),
+  // Where its vehicles have been is the owner's own business, also while the dealer is let in.
+  'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
+  // What the client's application hides: where trackers connect, and modules that the plan does not have.
+  'client.look-behind': { service },
+  'client.set-service-mode': inside(),
+  // Password, e-mail, second factor, sessions, language, export.
+  'client.manage-self': inside(),
+} as const satisfies Record<string, Partial<Record<CallerKind, Row>>>
 
-export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps'>
+export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>
 
 export const holdingOf = (account: Holder): Holding =>
   isManagedAccount(account) ? 'managed' : isActivated(account) ? 'owned' : 'unclaimed'
 
-export function mayDo(operation: Operation, account: Holder, app?: AppId): boolean {
-  const rule: Rule = rules[operation][holdingOf(account)]
+const ruleOf = (operation: Operation, account: Holder, caller: CallerKind): Rule =>
+  (rules[operation] as Partial<Record<CallerKind, Row>>)[caller]?.[column[holdingOf(account)]] ?? 'no'
+
+/** Nothing is open to these in any application: a client needs an account that runs, and whoever is in its place too. */
+const isShutOut = (operation: Operation, account: Holder, caller: CallerKind): boolean =>
+  (caller === 'client' && (account.blocked || !isActivated(account))) ||
+  ((caller === 'service_as_user' || operation === 'users.enter-as-user') && account.blocked)
+
+export function mayDo(operation: Operation, account: Holder, app?: AppId, caller: CallerKind = 'dealer'): boolean {
+  if (isShutOut(operation, account, caller)) return false
+  const rule = ruleOf(operation, account, caller)
   return rule === 'yes' || (rule === 'in service mode' && app !== undefined && account.serviceApps.includes(app))
 }
 
@@ -37,11 +72,20 @@ const reasons: Readonly<Record<Holding, string>> = {
   unclaimed: 'This account is for its client to activate; until then the dealer cannot do this.',
   owned: 'This account belongs to its client, so the dealer cannot do this.',
 }
-const closed = 'This account belongs to its client, who has not enabled service mode.'
 
-export function requireAccess(operation: Operation, account: Holder, app?: AppId): void {
-  if (mayDo(operation, account, app)) return
-  const holding = holdingOf(account)
-  const rule: Rule = rules[operation][holding]
-  forbidden(rule === 'in service mode' ? closed : reasons[holding])
+function reasonOf(operation: Operation, account: Holder, caller: CallerKind): string {
+  if (isShutOut(operation, account, caller)) {
+    return account.blocked
+      ? 'The account is blocked, and its client sees nothing.'
+      : 'The account is not activated yet. Use the activation link.'
+  }
+  if (ruleOf(operation, account, caller) === 'in service mode') {
+    return 'This account belongs to its client, who has not enabled service mode.'
+  }
+  if (caller === 'client') return "This is for the account's dealer."
+  return caller === 'dealer' ? reasons[holdingOf(account)] : 'This is for the client alone, not for a visiting dealer.'
+}
+
+export function requireAccess(operation: Operation, account: Holder, app?: AppId, caller: CallerKind = 'dealer'): void {
+  if (!mayDo(operation, account, app, caller)) forbidden(reasonOf(operation, account, caller))
 }

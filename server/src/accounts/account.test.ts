@@ -33,6 +33,7 @@ const anAccount = (change: Partial<Account> = {}): Account => ({
   blocked: false,
   blockedBy: null,
   blockedAt: null,
+  blockedSince: null,
   paymentExpectedAt: null,
   paymentNotifyOffset: null,
   blockOffset: null,

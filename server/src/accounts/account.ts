@@ -25,6 +25,8 @@ export interface Account {
   readonly blocked: boolean
   readonly blockedBy: 'person' | 'schedule' | 'automation' | null
   readonly blockedAt: Date | null
+  /** Since when it is blocked, for its client to read. */
+  readonly blockedSince: Date | null
   readonly paymentExpectedAt: Date | null
   readonly paymentNotifyOffset: number | null
   readonly blockOffset: number | null
@@ -93,8 +95,8 @@ function requireActivated(account: Account, act: string): void {
 export function setBlocked(account: Account, blocked: boolean, now: Date): Account {
   requireActivated(account, 'be blocked or unblocked')
   return blocked
-    ? { ...account, blocked, blockedBy: 'person', updatedAt: now }
-    : { ...account, blocked, blockedBy: null, blockedAt: null, updatedAt: now }
+    ? { ...account, blocked, blockedBy: 'person', blockedSince: account.blockedSince ?? now, updatedAt: now }
+    : { ...account, blocked, blockedBy: null, blockedAt: null, blockedSince: null, updatedAt: now }
 }
 
 export function scheduleBlock(account: Account, blockedAt: Date | null, now: Date): Account {
@@ -118,3 +120,12 @@ export function setLifecycle(account: Account, change: AccountLifecycle, now: Da
   requireActivated(account, 'have billing automation')
   return { ...account, ...change, updatedAt: now }
 }
+
+export const setServiceMode = (account: Account, app: AppId, isEnabled: boolean, now: Date): Account =>
+  account.serviceApps.includes(app) === isEnabled
+    ? account
+    : {
+        ...account,
+        serviceApps: isEnabled ? [...account.serviceApps, app] : account.serviceApps.filter((one) => one !== app),
+        updatedAt: now,
+      }

@@ -1,19 +1,23 @@
 /** What a dealer can do with its accounts. */
 import { type AppId, isManaged } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
+import { lookAgain } from '../automation/actions.ts'
+import { withdrawBills } from '../bills/actions.ts'
 import { seconds } from '../clock.ts'
 import { requireStanding } from '../company/actions.ts'
 import { mayUse } from '../company/company.ts'
-import { type Acting, type Call, inTransaction } from '../context.ts'
+import { type Acting, type Call, type ClientCall, inTransaction } from '../context.ts'
 import { badValue, conflict, type Fault, forbidden, notFound } from '../errors.ts'
 import { pastFault } from '../http/fields.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { forgetAccount } from '../messages/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '../plans/actions.ts'
+import { announceEnd, endSessionsOfBlocked, endVisits } from '../sessions/actions.ts'
+import { startPromotions } from '../subscriptions/actions.ts'
 import { addFirstUser, enableUsers, type NewUser } from '../users/actions.ts'
 import type { User } from '../users/user.ts'
-import { requireAccess } from './access.ts'
+import { mayDo, requireAccess } from './access.ts'
 import {
   type Account,
   type AccountLifecycle,
@@ -25,8 +29,10 @@ import {
   scheduleBlock,
   setBlocked,
   setLifecycle,
+  setServiceMode,
   switchApps,
 } from './account.ts'
+import { tellUnblocked } from './dues.ts'
 import * as store from './store.ts'
 
 export interface NewAccount {
@@ -91,6 +97,7 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
       blocked: false,
       blockedBy: null,
       blockedAt: null,
+      blockedSince: null,
       paymentExpectedAt: null,
       paymentNotifyOffset: null,
       blockOffset: null,
@@ -126,9 +133,18 @@ const change = (
     const before = (await store.findForUpdate(call.db, call, id, now)) ?? notFound('account')
     const after = await work(before, now, call)
     if (after === before) return before
+    if (after.blocked && !before.blocked) await endSessionsOfBlocked(call, id)
+    const closed = before.regApps.filter((app) => isClosedTo(after, app) && !isClosedTo(before, app))
+    if (closed.length > 0) await endVisits(call, id, closed)
     await recordChange(call, { dealer: call.dealer, action, subject: id, before, after })
-    return store.save(call.db, after)
+    const saved = await store.save(call.db, after)
+    if (before.paymentExpectedAt !== null || after.paymentExpectedAt !== null) await lookAgain(call, id)
+    return saved
   })
+
+/** The dealer was let into this application, and now is not. */
+const isClosedTo = (account: Account, app: AppId): boolean =>
+  !account.regApps.includes(app) || !mayDo('users.enter', account, app)
 
 export interface AccountChange {
   readonly title?: string
@@ -162,11 +178,40 @@ export const activateAccount = (caller: Call, id: number): Promise<Account> =>
     return activate(account, now, plan?.lifecycle ?? null)
   })
 
+/** By its client, with the link. Undefined: somebody was faster. */
+export const claimAccount = (caller: Call, id: number): Promise<Account | undefined> =>
+  inTransaction(caller, async (call) => {
+    let isFirst = false
+    const account = await change(call, id, 'accounts.claim', async (found, now) => {
+      if (isActivated(found)) return found
+      isFirst = true
+      const plan = found.clientPlanId === null ? null : await readPlan(call, found.clientPlanId)
+      return activate(found, now, plan?.lifecycle ?? null)
+    })
+    if (isFirst) await startPromotions(call, id)
+    return isFirst ? account : undefined
+  })
+
+/** Switching it off ends every visit of the application, also one that did not need it. */
+export const switchServiceMode = (caller: ClientCall, app: AppId, isEnabled: boolean): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    if (!isEnabled) await endVisits(call, call.account, [app])
+    return change(
+      call,
+      call.account,
+      isEnabled ? 'accounts.open-service-mode' : 'accounts.close-service-mode',
+      (account, now) => setServiceMode(account, app, isEnabled, now),
+    )
+  })
+
 export const blockAccount = (caller: Call, id: number, blocked: boolean): Promise<Account> =>
-  change(caller, id, blocked ? 'accounts.block' : 'accounts.unblock', (account, now, call) => {
+  change(caller, id, blocked ? 'accounts.block' : 'accounts.unblock', async (account, now, call) => {
     requireAccess('accounts.block', account)
     call.judge()
-    return setBlocked(account, blocked, now)
+    const after = setBlocked(account, blocked, now)
+    // Its client was told of the block, and so is told of its end.
+    if (account.blockedBy === 'automation' && !blocked) await tellUnblocked(call, account, now)
+    return after
   })
 
 export const blockAccountAt = (caller: Call, id: number, blockedAt: Date | null): Promise<Account> =>
@@ -206,8 +251,10 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.remove', account)
+    await withdrawBills(call, id)
     await forgetAccount(call, id)
     await store.remove(call.db, account)
+    await announceEnd(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
     return id
   })
@@ -221,6 +268,7 @@ export async function blockDueAccounts(acting: Acting): Promise<number> {
     const done = await inTransaction(acting, async (ctx) => {
       const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
       for (const { id, dealerId } of rows) {
+        await endSessionsOfBlocked(ctx, id)
         await recordChange(ctx, {
           dealer: dealerId,
           action: 'accounts.block',

@@ -22,6 +22,7 @@ const columns = [
   'accounts.blocked',
   'accounts.blockedBy',
   'accounts.blockedAt',
+  'accounts.blockedSince',
   'accounts.paymentExpectedAt',
   'accounts.paymentNotifyOffset',
   'accounts.blockOffset',
@@ -160,7 +161,7 @@ export const unitAppsInUse = async (db: Db, accountId: number): Promise<readonly
 /** Blocks what is due, a batch at a time; whoever comes second finds the rows done or locked. */
 export async function blockDue(db: Db, now: Date, most: number): Promise<readonly { id: number; dealerId: number }[]> {
   const { rows } = await sql<{ id: number; dealerId: number }>`
-    update accounts set blocked = true, blocked_by = 'schedule', updated_at = ${now}
+    update accounts set blocked = true, blocked_by = 'schedule', blocked_since = ${now}, updated_at = ${now}
     where id in (
       select id from accounts where blocked_at <= ${now} and not blocked order by blocked_at limit ${most} for update skip locked)
     returning id, dealer_id`.execute(db)

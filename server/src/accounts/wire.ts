@@ -120,6 +120,8 @@ const provider = Type.Object({ ...AccountShape.properties, blocked_at: Type.Opti
 const partner = Type.Omit(AccountShape, ['client_payment_lifecycle'], { title: 'Account' })
 
 export const AccountWire = { provider, partner }
+/** What its own client sees of it. */
+export const ClientAccountShape = Type.Object(AccountShape.properties, { title: 'OwnAccount' })
 export const CreatedWire = {
   provider: Type.Object({ ...provider.properties, user: UserShape }, { title: 'AccountWithUser' }),
   partner: Type.Object({ ...partner.properties, user: UserShape }, { title: 'AccountWithUser' }),

@@ -17,7 +17,7 @@ export interface Notifications {
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
  */
-const channels = ['tokens', 'units', 'positions'] as const
+const channels = ['tokens', 'units', 'positions', 'sessions'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

@@ -172,8 +172,8 @@ export interface Dealers {
 
 export interface DepartedUnits {
   activeFrom: Timestamp;
-  activeUntil: Timestamp;
   dealerId: number;
+  month: Timestamp;
   providerPlanId: string;
   unitId: number;
 }
@@ -229,6 +229,11 @@ export interface InvoiceLines {
   unitAmount: number;
 }
 
+export interface InvoiceNumbers {
+  last: number;
+  year: number;
+}
+
 export interface InvoicePayments {
   createdAt: Timestamp;
   expiresAt: Timestamp;
@@ -280,6 +285,7 @@ export interface Lobby {
 
 export interface Looks {
   accountId: number;
+  asked: Generated<number>;
   at: Timestamp | null;
 }
 
@@ -341,6 +347,13 @@ export interface PaymentInfos {
   updatedAt: Timestamp;
   vat: string | null;
   verified: Generated<boolean>;
+}
+
+export interface Payments {
+  accountId: number;
+  at: Timestamp;
+  billId: string;
+  takenAt: Timestamp | null;
 }
 
 export interface PlatformEndpoints {
@@ -608,6 +621,7 @@ export interface Webhooks {
   id: string;
   previousSecretSealed: Buffer | null;
   previousUntil: Timestamp | null;
+  rotationId: string | null;
   secretSealed: Buffer;
   types: string[] | null;
   updatedAt: Timestamp;
@@ -632,6 +646,7 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   installation: Installation;
   invoiceLines: InvoiceLines;
+  invoiceNumbers: InvoiceNumbers;
   invoicePayments: InvoicePayments;
   invoices: Invoices;
   links: Links;
@@ -642,6 +657,7 @@ export interface DB {
   migrations: Migrations;
   milestones: Milestones;
   paymentInfos: PaymentInfos;
+  payments: Payments;
   platformEndpoints: PlatformEndpoints;
   processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;

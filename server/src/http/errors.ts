@@ -10,7 +10,10 @@ export const statusOf = {
   FAILED_VALIDATION: 400,
   INVALID_TOKEN: 401,
   TOKEN_EXPIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  SECOND_FACTOR_REQUIRED: 401,
   FORBIDDEN: 403,
+  BLOCKED: 403,
   NOT_FOUND: 404,
   ROUTE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -35,7 +38,11 @@ const ourFault: Fault = {
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof Refusal ? error : fromFramework(error as FastifyError)
-  if (refusal) return answerFaults(reply, request, refusal.faults)
+  if (refusal) {
+    const { blocked, retryAfterSeconds } = refusal.beside
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    return answerFaults(reply, request, refusal.faults, blocked && { blocked })
+  }
   if (isUnavailable(error)) {
     log.warn({ err: error, request_id: request.id }, 'The database did not answer.')
     reply.header('retry-after', '2')
@@ -45,22 +52,27 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
   return answerFaults(reply, request, [ourFault])
 }
 
-function answerFaults(reply: FastifyReply, request: FastifyRequest, faults: readonly Fault[]): FastifyReply {
+function answerFaults(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  faults: readonly Fault[],
+  beside: object = {},
+): FastifyReply {
   const first = faults[0] ?? ourFault
   return reply
     .code(statusOf[first.code])
     .header('content-type', 'application/json; charset=utf-8')
-    .send(errorBody(faults, request.id))
+    .send(errorBody(faults, request.id, beside))
 }
 
-export const errorBody = (faults: readonly Fault[], requestId: string): string =>
-  JSON.stringify({ errors: faults, request_id: requestId })
+export const errorBody = (faults: readonly Fault[], requestId: string, beside: object = {}): string =>
+  JSON.stringify({ errors: faults, ...beside, request_id: requestId })
 
 /** Fastify refuses some requests before any of our code sees them. */
 function fromFramework(error: FastifyError): Refusal | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal({ code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MiB.' })
+      return new Refusal({ code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal({ code: 'INVALID_PAYLOAD', message: 'The body does not have the length it claims.' })
     case 'FST_ERR_BAD_URL':

@@ -1,19 +1,33 @@
 /** Hangs rows without a dialect into a scope. Who calls is known from a hook of the scope; `callOf` only writes it down. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../context.ts'
 import type { Listing, ListQuery } from './lists.ts'
 import { answerer, judgeOf, NoQuery, pathReader, readBody, readQuery, refuseOtherMethods, send } from './mount.ts'
-import { isReadyJson, type PlainRoute } from './route.ts'
+import { isReadyJson, isStreamedJson, type PlainRoute, type Route } from './route.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
 
 export type CallMaker<C> = (request: FastifyRequest, reply: FastifyReply, judge: Call['judge']) => C
 
 export function mountPlain<C>(app: FastifyInstance, rows: readonly PlainRoute<C>[], callOf: CallMaker<C>): void {
   for (const row of rows) mountRow(app, row, callOf)
+  refuseOtherMethodsOf(app, rows)
+}
+
+export function refuseOtherMethodsOf(
+  app: FastifyInstance,
+  rows: readonly Pick<Route, 'path' | 'method' | 'changes'>[],
+): void {
   for (const path of new Set(rows.map((row) => row.path))) refuseOtherMethods(app, path, rows)
 }
 
-function mountRow<C>(app: FastifyInstance, row: PlainRoute<C>, callOf: CallMaker<C>): void {
+/** `admit` says no before anything of the request is read. */
+export function mountRow<C>(
+  app: FastifyInstance,
+  row: PlainRoute<C>,
+  callOf: CallMaker<C>,
+  admit: (request: FastifyRequest) => void = () => {},
+): void {
   const readIds = pathReader(row)
   const judgeQuery = queryJudge(row.query ?? NoQuery)
   const judgeBody = row.body ? bodyJudge(row.body) : undefined
@@ -23,6 +37,7 @@ function mountRow<C>(app: FastifyInstance, row: PlainRoute<C>, callOf: CallMaker
     url: row.path,
     config: { takesBody: row.body !== undefined },
     onRequest: async (request) => {
+      admit(request)
       request.ids = readIds(request.params)
     },
     handler: async (request, reply) => {
@@ -32,6 +47,9 @@ function mountRow<C>(app: FastifyInstance, row: PlainRoute<C>, callOf: CallMaker
       const result = await row.handle(call, input)
       if (row.reply.status === 204) return reply.code(204).send()
       if (row.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
+      if (isStreamedJson(result)) {
+        return send(reply, row.reply.status, Readable.from(result.pieces, { objectMode: false }))
+      }
       const body = isReadyJson(result) ? answer.wrap(result.readyJson) : answer.write(result)
       return send(reply, row.reply.status, body)
     },

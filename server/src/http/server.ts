@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { dealerRoutes as accountRoutes } from '../accounts/routes.ts'
+import { dealerRoutes as automationRoutes } from '../automation/routes.ts'
 import { billingRoutes as billRoutes } from '../bills/routes.ts'
 import { sandboxRoutes } from '../cards/routes.ts'
 import { hardwareRoutes } from '../catalogue/routes.ts'
@@ -17,6 +18,7 @@ import { dealerRoutes as unitRoutes } from '../units/routes.ts'
 import { dealerRoutes as userRoutes } from '../users/routes.ts'
 import { type Authenticator, authenticator } from './auth.ts'
 import { readBodies } from './body.ts'
+import { clientScope } from './client.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
@@ -28,7 +30,15 @@ import { type CallMaker, mountPlain } from './plain.ts'
 import type { PlainRoute, Route } from './route.ts'
 import { webhooks } from './webhooks.ts'
 
-const dealerRoutes = [...accountRoutes, ...userRoutes, ...unitRoutes, ...lobbyRoutes, ...planRoutes, ...companyRoutes]
+const dealerRoutes = [
+  ...accountRoutes,
+  ...automationRoutes,
+  ...userRoutes,
+  ...unitRoutes,
+  ...lobbyRoutes,
+  ...planRoutes,
+  ...companyRoutes,
+]
 
 /** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
 export const mountedRoutes: readonly MountedRoutes[] = [
@@ -95,6 +105,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   }
   await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
   webhooks(app, ctx)
+  await app.register(clientScope(ctx, options.notifications, routeNotFound), { prefix: '/client' })
   return app
 }
 

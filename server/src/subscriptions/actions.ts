@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { AppId } from '../applications.ts'
 import { operator, recordChange } from '../audit/actions.ts'
-import { type Call, type Context, inTransaction } from '../context.ts'
+import { addMonths } from '../clock.ts'
+import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
@@ -38,13 +39,17 @@ export async function limitsOf(call: Call, account: Limited, app: string) {
   }
 }
 
-async function subscriptionLimits(ctx: Pick<Context, 'db' | 'clock'>, account: Limited, app: AppId) {
+const subscriptionLimits = async (ctx: Pick<Context, 'db' | 'clock'>, account: Limited, app: AppId) =>
+  (await currentPlan(ctx, account, app)).data
+
+/** What the account has in an application by its subscription, or without one. */
+export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: Pick<Account, 'id'>, app: AppId) {
   const now = ctx.clock.now()
   const plans = await readSubscriptionPlans(ctx, app)
   const subscription = (await store.list(ctx.db, account.id)).find((one) => one.appId === app && isActiveAt(one, now))
   const plan = plans.find(({ name }) => name === (subscription?.plan ?? 'free'))
   if (!plan) throw new Error(`The application ${app} has no subscription plan ${subscription?.plan ?? 'free'}.`)
-  return plan.data
+  return plan
 }
 
 /** The operator gives an owned account a plan for some time, in every owned application it has. */
@@ -94,3 +99,15 @@ export const giveSubscription = (
     }
     return given
   })
+
+/**
+ * What was promised with the account begins when its client activates it, and lasts a month. An application that has
+ * a subscription by then keeps that one.
+ */
+export async function startPromotions(ctx: Acting, accountId: number): Promise<void> {
+  const now = ctx.clock.now()
+  const started = await store.startPromotions(ctx.db, accountId, now, addMonths(now, 1))
+  for (const { id, dealerId } of started) {
+    await recordChange(ctx, { dealer: dealerId, action: 'subscriptions.start', subject: accountId, after: { id } })
+  }
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../context.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -29,3 +30,22 @@ export async function end(db: Db, accountId: number, appId: string): Promise<voi
 
 export const findAccount = (db: Db, accountId: number) =>
   db.selectFrom('accounts').select(['id', 'dealerId', 'type', 'regApps']).where('id', '=', accountId).executeTakeFirst()
+
+/** A promotion waits, inactive, from the account's creation on. */
+export async function startPromotions(
+  db: Db,
+  accountId: number,
+  now: Date,
+  until: Date,
+): Promise<readonly { id: string; dealerId: number }[]> {
+  const { rows } = await sql<{ id: string; dealerId: number }>`
+    update subscriptions set active = true, expires_at = ${until}
+    from accounts
+    where accounts.id = account_id and account_id = ${accountId} and subscriptions.type = 'space' and not active
+      and not exists (
+        select from subscriptions other
+        where other.account_id = ${accountId} and other.app_id = subscriptions.app_id
+          and other.active and other.expires_at > ${now})
+    returning subscriptions.id, accounts.dealer_id`.execute(db)
+  return rows
+}

@@ -149,6 +149,7 @@ const holderOf = (unit: store.UnitAccount): Holder => ({
   type: unit.accountType,
   ack: unit.accountAck,
   serviceApps: unit.accountServiceApps,
+  blocked: unit.accountBlocked,
 })
 
 /** Its messages go too: whoever registers the ident next starts empty. */
@@ -205,3 +206,6 @@ export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vaul
 /** For the gateway, which serves trackers of every dealer. */
 export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<store.TrackedUnit | undefined> =>
   store.findByIdent(ctx.db, ident)
+
+/** What an account has used of its quotas, by application. */
+export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.usageOf(ctx.db, accountId)

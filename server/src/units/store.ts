@@ -64,6 +64,7 @@ const accountColumns = [
   'accounts.type as accountType',
   'accounts.ack as accountAck',
   'accounts.serviceApps as accountServiceApps',
+  'accounts.blocked as accountBlocked',
 ] as const
 
 export const findWithAccount = (db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> =>
@@ -312,4 +313,19 @@ export const findByIdent = (db: Db, ident: string): Promise<TrackedUnit | undefi
 /** Tells every gateway at once: they keep units in memory for a few seconds. */
 export async function announceChange(db: Db, unitId: number): Promise<void> {
   await sql`select pg_notify('units', ${String(unitId)})`.execute(db)
+}
+
+export interface Usage {
+  readonly appId: string
+  readonly units: number
+  /** KiB of messages of the unit that has most. */
+  readonly storageKib: number
+}
+
+export async function usageOf(db: Db, accountId: number): Promise<Usage[]> {
+  const { rows } = await sql<Usage>`
+    select app_id, count(*)::integer as units, ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
+    from units left join telemetry on telemetry.unit_id = units.id
+    where account_id = ${accountId} group by app_id`.execute(db)
+  return rows
 }

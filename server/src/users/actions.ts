@@ -1,15 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { requireAccess } from '../accounts/access.ts'
 import { type AppId, isOwned } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
-import { type Call, inTransaction } from '../context.ts'
+import { type Call, type ClientCall, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
-import { hashOf } from '../dealers/token.ts'
-import { badValue, conflict, forbidden, notFound } from '../errors.ts'
+import { badValue, conflict, type Fault, notFound } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
+import { withdrawLinks } from '../links/actions.ts'
+import { isAddress } from '../mail/address.ts'
+import { endSessionsOfUser, makeServiceToken } from '../sessions/actions.ts'
+import type { ServicePrefix } from '../sessions/session.ts'
 import * as store from './store.ts'
-import { repeatFaults, type ServicePrefix, serviceTokenSeconds, type User, type UserAccount } from './user.ts'
+import { repeatFaults, type User, type UserAccount } from './user.ts'
 
 export interface NewUser {
   readonly name: string
@@ -70,6 +72,8 @@ export const changeUser = (caller: Call, id: string, { loginKey, ...texts }: Use
     }
     if (Object.keys(update).length === 0) return user
     const after = await nameIsFree('name', () => store.save(call.db, id, update, call.clock.now()))
+    // With a new key the dealer takes back a link that came into wrong hands, also one that is half used.
+    if (loginKey !== undefined) await withdrawLinks(call, id, 'registration')
     const seen = { ...after, loginKeyChanged: loginKey !== undefined }
     await recordChange(call, {
       dealer: call.dealer,
@@ -98,6 +102,8 @@ export const setPassword = (caller: Call, id: string, password: string, repeated
     call.judge(repeatFaults(password, repeated))
     const passwordHash = await call.vault.hashSecret(password)
     const after = await store.save(call.db, id, { passwordHash }, call.clock.now())
+    await endSessionsOfUser(call, after)
+    await withdrawLinks(call, id, 'password')
     await recordChange(call, { dealer: call.dealer, action: 'users.set-password', subject: id })
     return after
   })
@@ -130,12 +136,7 @@ export const issueServiceToken = (
         ? [badValue('token_type', 'token_type service_as_user is for managed applications only.')]
         : []),
     ])
-    if (user.blocked && prefix === 'service_as_user') {
-      forbidden('The account is blocked, and its client sees nothing. Use token_type service.')
-    }
-    const now = call.clock.now()
-    const key = randomBytes(32).toString('base64url')
-    const expiresAt = new Date(now.getTime() + serviceTokenSeconds * 1000)
+    if (prefix === 'service_as_user') requireAccess('users.enter-as-user', user, app as AppId)
     const row = {
       dealerId: call.dealer,
       accountId: user.accountId,
@@ -144,7 +145,7 @@ export const issueServiceToken = (
       prefix,
       accessTokenId: call.actor.id,
     }
-    const tokenId = await store.insertServiceToken(call.db, { ...row, hash: hashOf(key), createdAt: now, expiresAt })
+    const { id: tokenId, key, expiresAt } = await makeServiceToken(call, row)
     await recordChange(call, {
       dealer: call.dealer,
       action: 'users.enter',
@@ -154,4 +155,46 @@ export const issueServiceToken = (
     // In the fragment the key reaches no server, no log and no referrer.
     const url = `${call.config.loginUrl}/client#service_token=${key}`
     return { id: tokenId, accountId: user.accountId, userId: id, appId: app, prefix, key, expiresAt, url }
+  })
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+export type { Credentials } from './store.ts'
+export const findCredentials = (ctx: Ctx, id: string) => store.findCredentials(ctx.db, id)
+export const findByName = (ctx: Ctx, name: string) => store.findByName(ctx.db, name)
+export const findByEmail = (ctx: Ctx, email: string) => store.findByEmail(ctx.db, email)
+export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
+  (await store.find(ctx.db, id)) ?? notFound('user')
+
+export const emailFaults = (field: string, email: string): Fault[] =>
+  isAddress(email) ? [] : [badValue(field, `${field} must be an e-mail address.`)]
+
+/** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
+export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>
+  emailIsFree(() => store.save(ctx.db, id, { ...chosen, enabled: true, loginKeyHash: null }, ctx.clock.now()))
+
+export const setEmail = (ctx: Ctx, id: string, email: string): Promise<boolean> =>
+  emailIsFree(() => store.save(ctx.db, id, { email }, ctx.clock.now()))
+
+/** E-mails are unique in the whole installation; the database decides a race. */
+async function emailIsFree(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (brokenRule(error) === 'users_email') return false
+    throw error
+  }
+}
+
+export const setOwnPassword = (ctx: Ctx, id: string, passwordHash: string): Promise<User> =>
+  store.save(ctx.db, id, { passwordHash }, ctx.clock.now())
+
+export const setLanguage = (caller: ClientCall, lang: string): Promise<User> =>
+  inTransaction(caller, async (call) => {
+    call.judge()
+    const before = await readUser(call, call.user)
+    const after = await store.save(call.db, call.user, { lang }, call.clock.now())
+    await recordChange(call, { dealer: call.dealer, action: 'users.change', subject: call.user, before, after })
+    return after
   })

@@ -80,7 +80,7 @@ for (const dialect of dialectNames) {
       const { user } = await anUnclaimedAccount(dealer)
       const before = (await storedOf(user.id)).loginKeyHash
       payloadIn(dialect, await change(user.id, { login_key: 'a-new-key' }))
-      const after = (await storedOf(user.id)).loginKeyHash
+      const after = (await storedOf(user.id)).loginKeyHash as string
       assert.notEqual(after, before)
       assert.ok(await api.ctx.vault.isSecret(after, 'a-new-key'))
       assert.ok(!(await api.ctx.vault.isSecret(after, 'secret-key')))

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { listing, listParameters, numberIds, search, uuidIds } from '../http/lists.ts'
 import { alias, bare, bareList, byUuid, data, dataList, route, UuidId } from '../http/route.ts'
+import { servicePrefixes } from '../sessions/session.ts'
 import { changeUser, issueServiceToken, listUsers, setPassword, userSorts } from './actions.ts'
-import { servicePrefixes, type User } from './user.ts'
+import type { User } from './user.ts'
 import {
   PasswordBody,
   ServiceTokenShape,

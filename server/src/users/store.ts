@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { AppId } from '../applications.ts'
 import type { Db, Scope } from '../context.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
@@ -98,8 +99,11 @@ export interface UserUpdate {
   readonly name?: string
   readonly description?: string
   readonly lang?: string
-  readonly loginKeyHash?: string
+  readonly email?: string
+  /** Null: the key has served. */
+  readonly loginKeyHash?: string | null
   readonly passwordHash?: string
+  readonly enabled?: boolean
 }
 
 export const save = (db: Db, userId: string, update: UserUpdate, now: Date): Promise<User> =>
@@ -114,19 +118,39 @@ export async function enable(db: Db, accountId: number, now: Date): Promise<void
   await db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
 }
 
-export interface ServiceTokenRow {
-  readonly hash: Buffer
-  readonly dealerId: number
+/** What the client's own side asks of a user: no dealer is in the question. */
+export interface Credentials {
+  readonly id: string
   readonly accountId: number
-  readonly userId: string
-  readonly appId: string
-  readonly prefix: string
-  readonly accessTokenId: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
+  readonly dealerId: number
+  readonly name: string
+  readonly email: string | null
+  readonly lang: string | null
+  readonly loginKeyHash: string | null
+  readonly passwordHash: string | null
+  readonly ack: Date | null
+  readonly regApps: readonly AppId[]
 }
 
-export async function insertServiceToken(db: Db, row: ServiceTokenRow): Promise<number> {
-  const { id: tokenId } = await db.insertInto('serviceTokens').values(row).returning('id').executeTakeFirstOrThrow()
-  return tokenId
-}
+const credentials = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.accountId')
+    .select(['users.id', 'users.accountId', 'users.dealerId', 'users.name', 'users.email', 'users.lang'])
+    .select(['users.loginKeyHash', 'users.passwordHash', 'accounts.ack', 'accounts.regApps'])
+
+export const findCredentials = (db: Db, userId: string): Promise<Credentials | undefined> =>
+  credentials(db).where('users.id', '=', userId).executeTakeFirst() as Promise<Credentials | undefined>
+
+export const findByName = (db: Db, name: string): Promise<Credentials | undefined> =>
+  credentials(db).where(sql<boolean>`lower(users.name) = lower(${name})`).executeTakeFirst() as Promise<
+    Credentials | undefined
+  >
+
+export const findByEmail = (db: Db, email: string): Promise<Credentials | undefined> =>
+  credentials(db).where(sql<boolean>`lower(users.email) = lower(${email})`).executeTakeFirst() as Promise<
+    Credentials | undefined
+  >
+
+export const find = (db: Db, userId: string): Promise<User | undefined> =>
+  db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { repeatFaults, servicePrefixes, serviceTokenSeconds } from './user.ts'
+import { servicePrefixes, serviceTokenSeconds } from '../sessions/session.ts'
+import { repeatFaults } from './user.ts'
 
 suite('a password must be repeated letter by letter', () => {
   const table: [password: string, repeated: string, isSame: boolean][] = [

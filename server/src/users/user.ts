@@ -23,8 +23,3 @@ export interface UserAccount {
 
 export const repeatFaults = (password: string, repeated: string): Fault[] =>
   password === repeated ? [] : [badValue('repeat_password', 'repeat_password must equal new_password.')]
-
-export const servicePrefixes = ['service', 'service_as_user'] as const
-export type ServicePrefix = (typeof servicePrefixes)[number]
-
-export const serviceTokenSeconds = 3600

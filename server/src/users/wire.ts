@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Nullable } from '../http/fields.ts'
+import { serviceTokenSeconds } from '../sessions/session.ts'
 import type { NewUser, ServiceToken, UserChange } from './actions.ts'
-import { serviceTokenSeconds, type User } from './user.ts'
+import type { User } from './user.ts'
 
 const UserName = Type.String({ minLength: 4, maxLength: 50 })
 const LoginKey = Type.String({ minLength: 4, maxLength: 50 })

@@ -1,0 +1,164 @@
+/** What a client, or a dealer in its place, sees and does inside its application. */
+import { mayDo } from '../accounts/access.ts'
+import type { Account } from '../accounts/account.ts'
+import { readAccount, switchServiceMode } from '../accounts/actions.ts'
+import type { AppId } from '../applications.ts'
+import { listClientBills } from '../bills/actions.ts'
+import { readCompany } from '../company/actions.ts'
+import type { Company } from '../company/company.ts'
+import type { ClientCall, Context } from '../context.ts'
+import { notFound, refuse } from '../errors.ts'
+import { hasFactor } from '../factors/actions.ts'
+import { type Page, pageSize, positionOf } from '../http/lists.ts'
+import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '../messages/actions.ts'
+import type { Telemetry } from '../messages/message.ts'
+import { readPlan } from '../plans/actions.ts'
+import { modulesOf } from '../plans/modules.ts'
+import { unitQuotaName } from '../plans/plan.ts'
+import { findSession } from '../sessions/actions.ts'
+import { appsOf, type Session } from '../sessions/session.ts'
+import { currentPlan } from '../subscriptions/actions.ts'
+import { listUnits, readUnit, readUsage, unitSorts } from '../units/actions.ts'
+import type { Unit } from '../units/unit.ts'
+import { readUser } from '../users/actions.ts'
+import type { User } from '../users/user.ts'
+
+export interface AppPlan {
+  readonly id: string | null
+  readonly appId: AppId
+  readonly name: string
+  readonly description: string | null
+  readonly quotas: Readonly<Record<string, number>>
+  readonly usage: Readonly<Record<string, number>>
+  readonly modules: readonly string[]
+}
+
+export interface Me {
+  readonly account: Account
+  readonly user: User
+  readonly company: Company
+  readonly apps: readonly AppId[]
+  readonly plans: readonly AppPlan[]
+  readonly session: Session
+  readonly hasFactor: boolean
+  /** For a dealer who sees what is hidden from the client. */
+  readonly hiddenModules: readonly string[] | undefined
+}
+
+export async function readMe(call: ClientCall): Promise<Me> {
+  const { apps, session } = call
+  const account = await readAccount(call, call.account)
+  const plans: AppPlan[] = []
+  const usage = await readUsage(call, call.account)
+  for (const app of apps) {
+    const { units = 0, storageKib = 0 } = usage.find(({ appId }) => appId === app) ?? {}
+    plans.push(await planIn(call, account, app, { [unitQuotaName(app)]: units, unit_storage: storageKib }))
+  }
+  const isBehind = mayDo('client.look-behind', session.holder, session.appId ?? undefined, session.kind)
+  const known = plans.flatMap(({ modules }) => modules)
+  return {
+    account,
+    user: await readUser(call, call.user),
+    company: await readCompany(call),
+    apps,
+    plans,
+    session,
+    hasFactor: await hasFactor(call, call.user),
+    hiddenModules: isBehind
+      ? apps.flatMap((app) => modulesOf(app).map(({ name }) => name)).filter((name) => !known.includes(name))
+      : undefined,
+  }
+}
+
+/** A managed account has a client plan, an owned one what its subscription gives. */
+async function planIn(call: ClientCall, account: Account, app: AppId, used: Record<string, number>): Promise<AppPlan> {
+  const usageOf = (quotas: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.keys(quotas).map((name) => [name, used[name] ?? 0]))
+  if (account.clientPlanId !== null) {
+    const { id, name, description, quotas, modules } = await readPlan(call, account.clientPlanId)
+    return { id, appId: app, name, description, quotas, usage: usageOf(quotas), modules }
+  }
+  const { name, data } = await currentPlan(call, account, app)
+  const quotas = Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
+  return { id: null, appId: app, name, description: null, quotas, usage: usageOf(quotas), modules: [] }
+}
+
+export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {
+  const own = call.apps.find((known) => known === app) ?? notFound('application')
+  call.judge()
+  return switchServiceMode(call, own, isEnabled)
+}
+
+export { unitSorts }
+export const listOwnUnits = (call: ClientCall, ids: readonly number[] | undefined, page: Page): Promise<Unit[]> =>
+  listUnits(call, { ids, accountIds: [call.account] }, page)
+
+export async function* everyOwnUnit(call: ClientCall): AsyncGenerator<Unit> {
+  let after: Page['after']
+  for (;;) {
+    const page: Page = { sort: unitSorts.id as Page['sort'], isDescending: false, after, size: pageSize }
+    const units = await listOwnUnits(call, undefined, page)
+    yield* units
+    const last = units.at(-1)
+    if (units.length < pageSize || !last) return
+    after = positionOf(page, last)
+  }
+}
+
+/** A unit of another account of the same dealer is no unit here. */
+export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
+  const unit = await readUnit(call, id)
+  return unit.accountId === call.account ? unit : notFound('unit')
+}
+
+export async function readOwnTelemetry(call: ClientCall, id: number): Promise<Telemetry> {
+  await readOwnUnit(call, id)
+  return readTelemetry(call, id)
+}
+
+export interface MessagesQuestion {
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly count: number
+  readonly isNewestFirst: boolean
+}
+
+export async function readOwnMessages(call: ClientCall, id: number, question: MessagesQuestion): Promise<Buffer> {
+  const { from, to, count, isNewestFirst } = question
+  await readOwnUnit(call, id)
+  if (from === undefined && to === undefined) return readMessages(call, id, count, isNewestFirst)
+  const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER }
+  if (range.from > range.to) refuse('INVALID_QUERY', 'from must not be after to.', 'from')
+  return readMessagesBetween(call, id, range, count, isNewestFirst)
+}
+
+/** A page that came by a service link: the key becomes its cookie. */
+export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string) {
+  const session = await findSession(ctx, key)
+  if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link was for one hour. Ask for a new one.')
+  if (!session || session.kind === 'client') {
+    return refuse('INVALID_TOKEN', 'This link is not valid any more: the client has closed the door, or it was ended.')
+  }
+  return { session, apps: appsOf(session) }
+}
+
+/** Where the units of a session are now; of these units only, or of all that it has. */
+export async function positionsFor(
+  ctx: Context,
+  session: Session,
+  unitIds: ReadonlySet<number> | undefined,
+): Promise<{ unitId: number; position: object; timestamp: number }[]> {
+  const own = await ownUnitIds(ctx, session)
+  const asked = unitIds ? own.filter((id) => unitIds.has(id)) : own
+  return asked.length === 0 ? [] : readPositions(ctx, asked)
+}
+
+const unitsMax = 5000
+
+async function ownUnitIds(ctx: Context, session: Session): Promise<number[]> {
+  const page = { sort: unitSorts.id as Page['sort'], isDescending: false, after: undefined, size: unitsMax }
+  const call = { ...ctx, dealer: session.dealerId, apps: appsOf(session) } as ClientCall
+  return (await listUnits(call, { accountIds: [session.accountId] }, page)).map(({ id }) => id)
+}
+
+export const listOwnBills = (call: ClientCall) => listClientBills(call, call.account)

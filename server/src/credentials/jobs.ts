@@ -1,0 +1,4 @@
+import { job } from '../jobs/job.ts'
+import { nextReset, sendResets } from './actions.ts'
+
+export const credentialJobs = [job({ name: 'credentials.send-resets', nextDue: nextReset, run: sendResets })]

@@ -1,0 +1,137 @@
+/** Who calls on /client: nobody yet, a client, or a dealer in its place. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireAccess } from '../accounts/access.ts'
+import { publicRoutes as activationRoutes } from '../activation/routes.ts'
+import { type CookieCall, clientRoutes as ownRoutes, publicRoutes as sessionRoutes } from '../clients/routes.ts'
+import type { ClientCall, Context, PublicCall } from '../context.ts'
+import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
+import type { Notifications } from '../db/notifications.ts'
+import { refuse } from '../errors.ts'
+import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
+import { appsOf, type Session } from '../sessions/session.ts'
+import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
+import { liveStreams } from './live.ts'
+import { mountRow, refuseOtherMethodsOf } from './plain.ts'
+import type { PlainRoute } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is inside a client's application, once the scope's hook has seen it. */
+    session: Session
+  }
+}
+
+type Cookied<C> = C & CookieCall
+
+/** Rows that anybody may call, with a secret of their own in the body. */
+export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
+  ...activationRoutes,
+  ...sessionRoutes,
+  ...resetRoutes,
+]
+/** Rows for whoever is inside. */
+export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [...ownRoutes, ...credentialRoutes]
+
+export function clientScope(ctx: Context, notifications: Notifications, routeNotFound: () => Promise<never>) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.decorateRequest('session')
+    app.setNotFoundHandler(routeNotFound)
+    const live = liveStreams(ctx, notifications)
+    app.addHook('preClose', () => live.close())
+    const all = [...publicClientRoutes, ...clientRoutes, live.row]
+    for (const row of publicClientRoutes) mountRow(app, row, publicCallOf(ctx))
+    await app.register(async (inside) => {
+      inside.addHook('onRequest', (request, reply) => admit(ctx, request, reply))
+      for (const row of clientRoutes) mountRow(inside, row, clientCallOf(ctx), (request) => allow(row, request.session))
+      inside.route({
+        method: 'GET',
+        url: live.row.path,
+        exposeHeadRoute: false,
+        onRequest: async (request) => allow(live.row, request.session),
+        handler: (request, reply) =>
+          live.row.stream(
+            clientCallOf(ctx)(request, reply, () => {}),
+            reply,
+          ),
+      })
+    })
+    refuseOtherMethodsOf(app, all)
+  }
+}
+
+function allow(row: Pick<PlainRoute<never>, 'path' | 'operation'>, session: Session): void {
+  if (!row.operation) throw new Error(`${row.path} has no operation in the table of access.`)
+  requireAccess(row.operation, session.holder, session.appId ?? undefined, session.kind)
+}
+
+/** Asks the database every time: whatever ends a session ends it for the very next request. */
+async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { secret, cookie } = secretOf(ctx, request)
+  const session = secret === undefined ? undefined : await findSession(ctx, secret)
+  if (!session || session === 'expired') {
+    if (cookie) writeCookie(ctx.config, reply, cookie, null)
+    return session === 'expired'
+      ? refuse('TOKEN_EXPIRED', 'The session has ended. Log in again.')
+      : refuse('INVALID_TOKEN', 'Log in first.')
+  }
+  if (cookie) requireOwnPage(ctx.config, request)
+  request.session = session
+  if (session.kind === 'client') return
+  const actor = actorOf(request, session)
+  await recordVisit({ ...ctx, actor }, session, `${request.method} ${request.url.split('?')[0]}`)
+}
+
+/** A header says who a program is; a page is known by its cookie, a visiting dealer's before a client's. */
+function secretOf({ config }: Context, request: FastifyRequest): { secret?: string; cookie?: CookieKind } {
+  const { authorization } = request.headers
+  if (authorization !== undefined || request.headers['x-accesstoken'] !== undefined) {
+    const secret = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+    return secret === undefined ? {} : { secret }
+  }
+  for (const cookie of ['service', 'session'] as const) {
+    const secret = readCookie(config, request, cookie)
+    if (secret) return { secret, cookie }
+  }
+  return {}
+}
+
+const actorOf = (request: FastifyRequest, session: Session): ClientCall['actor'] => ({
+  ...(session.kind === 'client'
+    ? { kind: 'client' as const, id: session.userId }
+    : { kind: 'visitor' as const, id: visitorId(session.id) }),
+  address: request.ip,
+  requestId: request.id,
+})
+
+const agentMax = 200
+
+const cookieCall = (ctx: Context, request: FastifyRequest, reply: FastifyReply): CookieCall => ({
+  agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
+  setCookie: (kind, secret) => writeCookie(ctx.config, reply, kind, secret),
+})
+
+const publicCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: PublicCall['judge']): Cookied<PublicCall> => ({
+    ...ctx,
+    ...cookieCall(ctx, request, reply),
+    actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
+    judge,
+  })
+
+const clientCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: ClientCall['judge']): Cookied<ClientCall> => {
+    const { session } = request
+    return {
+      ...ctx,
+      ...cookieCall(ctx, request, reply),
+      dealer: session.dealerId,
+      account: session.accountId,
+      user: session.userId,
+      apps: appsOf(session),
+      session,
+      actor: actorOf(request, session),
+      judge,
+    }
+  }

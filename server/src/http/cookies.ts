@@ -1,0 +1,71 @@
+/** The cookies of pages, and what keeps foreign pages from using them. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { forbidden } from '../errors.ts'
+import { serviceTokenSeconds, sessionSeconds } from '../sessions/session.ts'
+
+/** A visiting dealer has a cookie of its own, beside that of a client in the same browser. */
+export type CookieKind = 'session' | 'service'
+
+const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl.startsWith('https:')
+
+/** With `__Host-` no other host and no plain connection can set it. Browsers take that name over TLS only. */
+const nameOf = (config: Pick<Config, 'publicUrl'>, kind: CookieKind): string =>
+  `${isSecure(config) ? '__Host-' : ''}waymark_${kind}`
+
+const ages: Readonly<Record<CookieKind, number>> = { session: sessionSeconds, service: serviceTokenSeconds }
+
+/** Null takes it away. */
+export function writeCookie(
+  config: Pick<Config, 'publicUrl'>,
+  reply: FastifyReply,
+  kind: CookieKind,
+  secret: string | null,
+): void {
+  const age = secret === null ? 0 : ages[kind]
+  const secure = isSecure(config) ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${nameOf(config, kind)}=${secret ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
+export function readCookie(
+  config: Pick<Config, 'publicUrl'>,
+  request: FastifyRequest,
+  kind: CookieKind,
+): string | undefined {
+  const name = nameOf(config, kind)
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * A cookie goes along with whatever a browser sends, so a change must also show that one of our own pages sent it:
+ * a header that a foreign page cannot set, and an origin that the browser itself vouches for.
+ */
+export function requireOwnPage(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: FastifyRequest): void {
+  if (safeMethods.includes(request.method)) return
+  if (request.headers['x-waymark'] !== '1' || !isSameOrigin(config, request)) {
+    forbidden('With a cookie, changes are taken from our own pages only: send X-Waymark: 1 from the same origin.')
+  }
+}
+
+function isSameOrigin(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return site === 'same-origin'
+  try {
+    const { host } = new URL(origin)
+    const own = [config.publicUrl, config.loginUrl].map((url) => new URL(url).origin)
+    return own.includes(origin) || host === request.headers.host
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,133 @@
+/** Positions as they come, as server-sent events, and the end of the session the moment it ends. */
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { positionsFor } from '../clients/actions.ts'
+import type { ClientCall, Context } from '../context.ts'
+import type { Notifications } from '../db/notifications.ts'
+import { refuse } from '../errors.ts'
+import { keyOf, stillOpen } from '../sessions/actions.ts'
+import type { Session } from '../sessions/session.ts'
+
+interface Stream {
+  readonly session: Session
+  readonly response: ServerResponse
+  /** Time of the last position sent, by unit. */
+  readonly sent: Map<number, number>
+}
+
+/** Heartbeats keep proxies from closing a quiet stream, and tell us of a reader that is gone. */
+const heartbeatMs = 15_000
+/** News that are lost with the database's line cost a second; positions are then asked for as often. */
+const lookMs = 1_000
+/** Positions that come within this time go out together. */
+const gatherMs = 200
+const streamsPerUserMax = 20
+/** A reader that takes nothing is let go before its backlog grows. */
+const backlogMax = 1024 * 1024
+
+export function liveStreams(ctx: Context, notifications: Notifications) {
+  const streams = new Set<Stream>()
+  const moved = new Set<number>()
+  let gathering: NodeJS.Timeout | undefined
+  let isPolling = false
+
+  const end = (stream: Stream) => {
+    if (!streams.delete(stream)) return
+    stream.response.end('event: end\ndata: {}\n\n')
+  }
+
+  async function endClosed(ofAccount: number | undefined): Promise<void> {
+    const asked = [...streams].filter(({ session }) => ofAccount === undefined || session.accountId === ofAccount)
+    if (asked.length === 0) return
+    const open = await stillOpen(
+      ctx,
+      asked.map(({ session }) => session),
+    )
+    for (const stream of asked) if (!open.has(keyOf(stream.session))) end(stream)
+  }
+
+  async function send(stream: Stream, unitIds?: ReadonlySet<number>): Promise<void> {
+    for (const { unitId, position, timestamp } of await positionsFor(ctx, stream.session, unitIds)) {
+      if (!streams.has(stream) || timestamp <= (stream.sent.get(unitId) ?? Number.NEGATIVE_INFINITY)) continue
+      stream.sent.set(unitId, timestamp)
+      const data = JSON.stringify({ unit_id: unitId, position, timestamp })
+      stream.response.write(`event: position\ndata: ${data}\n\n`)
+    }
+    if (stream.response.writableLength > backlogMax) end(stream)
+  }
+
+  const toAll = (unitIds?: ReadonlySet<number>) => Promise.all([...streams].map((stream) => send(stream, unitIds)))
+  /** A database that is away now is asked again in a second. */
+  const quietly = (work: Promise<unknown>) =>
+    work.catch((error) => ctx.log.warn({ err: error }, 'Live streams could not be served for a moment.'))
+
+  const hear = (payload: string) => void quietly(endClosed(Number(payload) || undefined))
+  notifications.on('sessions', hear)
+  notifications.on('tokens', () => void quietly(endClosed(undefined)))
+  notifications.on('positions', (payload) => {
+    if (streams.size === 0) return
+    for (const id of payload.match(/\d+/g) ?? []) moved.add(Number(id))
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      const units = new Set(moved)
+      moved.clear()
+      void quietly(toAll(units))
+    }, gatherMs).unref()
+  })
+
+  const looking = setInterval(() => {
+    if (streams.size === 0 || isPolling) return
+    isPolling = true
+    const work = async () => {
+      await ctx.clock.refresh(ctx.db)
+      await endClosed(undefined)
+      if (!notifications.isListening()) await toAll()
+    }
+    void quietly(work()).finally(() => {
+      isPolling = false
+    })
+  }, lookMs).unref()
+  const beating = setInterval(() => {
+    for (const { response } of streams) response.write(': still here\n\n')
+  }, heartbeatMs).unref()
+
+  async function open(call: ClientCall, response: ServerResponse): Promise<void> {
+    const stream: Stream = { session: call.session, response, sent: new Map() }
+    response.on('close', () => streams.delete(stream))
+    streams.add(stream)
+    response.write(': positions as they come\n\n')
+    // The session may have ended between the request's admission and its place in the list.
+    await endClosed(call.account)
+    await send(stream)
+  }
+
+  const row = {
+    method: 'GET' as const,
+    path: '/live',
+    operation: 'client.look' as const,
+    /** No HEAD: its answer would be as long as a GET's. */
+    changes: true,
+    stream(call: ClientCall, reply: FastifyReply) {
+      const own = [...streams].filter(({ session }) => session.userId === call.user).length
+      if (own >= streamsPerUserMax) refuse('REQUESTS_EXCEEDED', 'Too many live streams of this user are open.')
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        // A proxy that gathers would hold events back.
+        'x-accel-buffering': 'no',
+      })
+      void quietly(open(call, reply.raw))
+    },
+  }
+
+  return {
+    row,
+    async close() {
+      clearInterval(looking)
+      clearInterval(beating)
+      clearTimeout(gathering)
+      for (const stream of [...streams]) end(stream)
+    },
+  }
+}

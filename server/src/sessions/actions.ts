@@ -1,0 +1,249 @@
+/** Sessions of clients and visits of dealers: opened, looked up at every request, ended. */
+import { requireAccess } from '../accounts/access.ts'
+import type { AppId } from '../applications.ts'
+import { recordChange } from '../audit/actions.ts'
+import { type Acting, asClient, type ClientCall, type Context, inTransaction, type PublicCall } from '../context.ts'
+import { notFound, refuse } from '../errors.ts'
+import { judgeFactor } from '../factors/actions.ts'
+import { uuidv7 } from '../ids.ts'
+import { tryOnce } from '../tries/actions.ts'
+import { aimOf } from '../tries/try.ts'
+import type { Vault } from '../vault.ts'
+import {
+  claimOf,
+  expiryOf,
+  isOpen,
+  newServiceKey,
+  newSessionSecret,
+  type ServicePrefix,
+  type Session,
+  type SessionKind,
+  secretHash,
+  serviceTokenSeconds,
+  touchSeconds,
+} from './session.ts'
+import * as store from './store.ts'
+
+export interface Login {
+  readonly login: string
+  readonly password: string
+  readonly code: string | undefined
+  readonly agent: string | null
+}
+
+export interface OpenedSession {
+  readonly token: string
+  readonly id: string
+  readonly expiresAt: Date
+  readonly userId: string
+  readonly accountId: number
+  readonly apps: readonly AppId[]
+}
+
+/** Why a client whose password is right stays outside. */
+export interface Blocked {
+  readonly accountId: number
+  readonly dealerId: number
+  readonly since: Date
+  readonly reason: string | null
+}
+
+export type LoginResult = { readonly session: OpenedSession } | { readonly blocked: Blocked }
+
+const wrongLogin =
+  'Login or password is wrong. After ten wrong tries a login is closed for an hour; a password reset opens it again.'
+
+/**
+ * The same words and the same work for a login that nobody has: its password is judged against a hash of nothing.
+ * A closed login is answered with the same words too, and not judged at all.
+ */
+export async function logIn(call: PublicCall, input: Login): Promise<LoginResult> {
+  call.judge()
+  const aim = aimOf('password', input.login, call.actor.address)
+  const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
+  if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
+  if (verdict.isCodeMissing) {
+    return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
+  }
+  return open(call, verdict.user, input.agent)
+}
+
+type Judged =
+  | { readonly isRight: false }
+  | { readonly isRight: true; readonly isCodeMissing: boolean; readonly user: store.LoginUser }
+
+async function judgeLogin(call: PublicCall, { login, password, code }: Login): Promise<Judged> {
+  const user = await store.findLogin(call.db, login)
+  const isRight = await judgeSecret(call.vault, user?.passwordHash, password)
+  if (!user || !isRight) return { isRight: false }
+  const factor = await judgeFactor(call, user.id, code)
+  return factor === 'wrong' ? { isRight: false } : { isRight: true, isCodeMissing: factor === 'missing', user }
+}
+
+const decoys = new WeakMap<Vault, Promise<string>>()
+
+/** Costs the same whether there is something to compare with or not. */
+export async function judgeSecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
+  if (!decoys.has(vault)) decoys.set(vault, vault.hashSecret('nothing'))
+  const decoy = (await decoys.get(vault)) as string
+  const isSame = await vault.isSecret(hashed ?? decoy, secret)
+  return isSame && typeof hashed === 'string'
+}
+
+const open = (caller: PublicCall, user: store.LoginUser, agent: string | null): Promise<LoginResult> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findAccount(call.db, user.accountId)) ?? refuse('INVALID_CREDENTIALS', wrongLogin)
+    const { accountId, dealerId } = user
+    if (account.blocked) {
+      const since = account.blockedSince ?? account.updatedAt
+      return { blocked: { accountId, dealerId, since, reason: account.blockedBy } }
+    }
+    requireAccess('client.look', account as Session['holder'], undefined, 'client')
+    const now = call.clock.now()
+    const token = newSessionSecret()
+    const id = uuidv7(now)
+    const expiresAt = expiryOf(now, now)
+    const { address } = call.actor
+    const row = { id, userId: user.id, accountId, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
+    await store.insert(call.db, { ...row, hash: secretHash(token) })
+    await recordChange(asClient(call, user.id), {
+      dealer: dealerId,
+      action: 'sessions.open',
+      subject: id,
+      after: { accountId, address, agent },
+    })
+    return { session: { token, id, expiresAt, userId: user.id, accountId, apps: account.regApps as AppId[] } }
+  })
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+/** The open session that a secret belongs to; a secret of one that has ended says so as `expired`. */
+export async function findSession(ctx: Ctx, secret: string): Promise<Session | 'expired' | undefined> {
+  const claim = claimOf(secret)
+  if (!claim) return undefined
+  const find = claim === 'session' ? store.findSession : store.findVisit
+  const session = await find(ctx.db, secretHash(secret))
+  const now = ctx.clock.now()
+  if (session && !isOpen(session, now)) return session.expiresAt <= now ? 'expired' : undefined
+  if (session?.kind === 'client' && now.getTime() - session.lastUsedAt.getTime() >= touchSeconds * 1000) {
+    await store.touch(ctx.db, session.id, now, expiryOf(session.createdAt, now))
+  }
+  return session
+}
+
+/** Which of these are still open. Asked by whoever holds something open for them. */
+export async function stillOpen(ctx: Ctx, open: readonly Pick<Session, 'kind' | 'id'>[]): Promise<ReadonlySet<string>> {
+  const now = ctx.clock.now()
+  const found = await store.findAgain(ctx.db, open)
+  return new Set(found.filter((session) => isOpen(session, now)).map(keyOf))
+}
+export const keyOf = ({ kind, id }: { kind: SessionKind; id: string }): string => `${kind}:${id}`
+
+export const visitorId = (tokenId: string | number): string => `service-token:${tokenId}`
+
+/** Every use of a service token is written down, and the first one is when the visit began. */
+export const recordVisit = (acting: Acting, session: Session, what: string): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    await store.enter(ctx.db, Number(session.id), ctx.clock.now())
+    await recordChange(ctx, { dealer: session.dealerId, action: 'visits.look', subject: what })
+  })
+
+export const listSessions = (call: ClientCall) => store.list(call.db, call.user, call.clock.now())
+
+export const endSession = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.remove(call.db, call.user, id))) notFound('session')
+    await store.announce(call.db, call.account)
+    await recordChange(call, { dealer: call.dealer, action: 'sessions.end', subject: id })
+  })
+
+/** A visiting dealer that leaves ends its service token. */
+export const endOwnSession = (caller: ClientCall): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const { kind, id } = call.session
+    if (kind === 'client') return endSession(call, id)
+    await store.endVisits(call.db, { id: Number(id) }, call.clock.now())
+    await store.announce(call.db, call.account)
+    await recordChange(call, { dealer: call.dealer, action: 'visits.leave', subject: id })
+  })
+
+/** All of a user's, visits included: its password has changed. */
+export async function endSessionsOfUser(
+  ctx: Ctx,
+  user: { readonly id: string; readonly accountId: number },
+  except?: string,
+): Promise<void> {
+  await store.removeOfUser(ctx.db, user.id, except)
+  await store.endVisits(ctx.db, { userId: user.id }, ctx.clock.now())
+  await store.announce(ctx.db, user.accountId)
+}
+
+/** The account was blocked: its client is out, and whoever sees what the client sees. */
+export async function endSessionsOfBlocked(ctx: Ctx, accountId: number): Promise<void> {
+  await store.removeOfAccount(ctx.db, accountId)
+  await store.endVisits(ctx.db, { accountId, prefix: 'service_as_user' }, ctx.clock.now())
+  await store.announce(ctx.db, accountId)
+}
+
+export async function endVisits(ctx: Ctx, accountId: number, appIds: readonly AppId[]): Promise<void> {
+  await store.endVisits(ctx.db, { accountId, appIds }, ctx.clock.now())
+  await store.announce(ctx.db, accountId)
+}
+
+/** For an account that was deleted: its rows went with it, only those who listen must hear of it. */
+export const announceEnd = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+  store.announce(ctx.db, accountId)
+
+export interface NewServiceToken {
+  readonly dealerId: number
+  readonly accountId: number
+  readonly userId: string
+  readonly appId: string
+  readonly prefix: ServicePrefix
+  readonly accessTokenId: string
+}
+
+/** The key is shown here and never again. */
+export async function makeServiceToken(
+  ctx: Ctx,
+  token: NewServiceToken,
+): Promise<{ id: number; key: string; expiresAt: Date }> {
+  const now = ctx.clock.now()
+  const key = newServiceKey()
+  const expiresAt = new Date(now.getTime() + serviceTokenSeconds * 1000)
+  const id = await store.insertServiceToken(ctx.db, { ...token, hash: secretHash(key), createdAt: now, expiresAt })
+  return { id, key, expiresAt }
+}
+
+export interface Visit {
+  readonly at: Date
+  readonly until: Date
+  readonly dealer: string
+  readonly prefix: string
+  readonly appId: string
+  readonly acts: readonly store.VisitAct[]
+}
+
+/** Who entered with a service token, the newest first, and what was looked at. */
+export async function listVisits(call: ClientCall): Promise<Visit[]> {
+  const rows = await store.listVisits(call.db, call.account, call.apps)
+  const acts = Map.groupBy(
+    await store.listActs(
+      call.db,
+      rows.map(({ id }) => visitorId(id)),
+    ),
+    (act) => act.actorId,
+  )
+  return rows.map((row) => ({
+    at: row.enteredAt as Date,
+    until: [row.endedAt, row.revokedAt, row.expiresAt]
+      .filter((end) => end !== null)
+      .reduce((one, other) => (one < other ? one : other)),
+    dealer: row.dealer,
+    prefix: row.prefix,
+    appId: row.appId,
+    acts: acts.get(visitorId(row.id)) ?? [],
+  }))
+}
+
+export const forgetSessions = (ctx: Ctx): Promise<number> => store.removeExpired(ctx.db, ctx.clock.now())

@@ -1,0 +1,59 @@
+/** Tries of secrets that people can guess: counted before they are judged, in the database, for all nodes together. */
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import * as store from './store.ts'
+import type { Aim } from './try.ts'
+
+type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
+
+/**
+ * Judges a secret, if there is a place for one more try. Undefined: the target is closed and nothing was judged.
+ * `judge` says whether the secret was right; then the try was none, and the target is as if nobody had ever tried.
+ */
+export async function tryOnce<T extends { readonly isRight: boolean }>(
+  ctx: Ctx,
+  aim: Aim,
+  judge: () => Promise<T>,
+): Promise<T | undefined> {
+  const now = ctx.clock.now()
+  if (!(await store.take(ctx.db, aim.address, now))) return refuseMore(aim.address.windowSeconds)
+  if (!(await store.take(ctx.db, aim.installation, now))) {
+    ctx.log.error(
+      { bucket: aim.installation.name },
+      'Somebody is guessing: the installation takes no more tries for now.',
+    )
+    return refuseMore(aim.installation.windowSeconds)
+  }
+  if (!(await store.take(ctx.db, aim.target, now))) {
+    await store.giveBack(ctx.db, [aim.installation.name])
+    return undefined
+  }
+  const verdict = await judge()
+  if (verdict.isRight) {
+    await store.giveBack(ctx.db, [aim.address.name, aim.installation.name])
+    await store.remove(ctx.db, aim.target.name)
+  }
+  return verdict
+}
+
+/** Counts a request that is not judged but costs something, such as a mail. */
+export async function countOnce(ctx: Ctx, aim: Aim): Promise<void> {
+  const now = ctx.clock.now()
+  for (const bucket of [aim.address, aim.installation, aim.target]) {
+    if (!(await store.take(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
+  }
+}
+
+/** Whoever has shown by other means that the secret is theirs may try again at once. */
+export const reopen = (ctx: Ctx, aim: Aim): Promise<void> => store.remove(ctx.db, aim.target.name)
+
+function refuseMore(seconds: number): never {
+  const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message: 'Too many wrong tries. Try again in an hour.' })
+  refusal.beside = { retryAfterSeconds: seconds }
+  throw refusal
+}
+
+const keepSeconds = 24 * 3600
+
+export const forgetTries = (ctx: Ctx): Promise<number> =>
+  store.removeOlder(ctx.db, new Date(ctx.clock.now().getTime() - keepSeconds * 1000))

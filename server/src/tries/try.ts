@@ -1,0 +1,66 @@
+/** How often a secret may be tried. Pure. */
+import { hash } from 'node:crypto'
+
+/** So many wrong tries within the window close the bucket for the length of the window. */
+export interface Bucket {
+  readonly name: string
+  readonly triesMax: number
+  readonly windowSeconds: number
+}
+
+/** The buckets of one try: for what it is aimed at, where it comes from, and the whole installation. */
+export interface Aim {
+  readonly target: Bucket
+  readonly address: Bucket
+  readonly installation: Bucket
+}
+
+const hour = 3600
+
+interface Limits {
+  readonly target: number
+  readonly address: number
+  readonly installation: number
+}
+
+/** Login keys may be four characters long, so the whole installation together gets few tries; passwords are longer. */
+const limits = {
+  'login key': { target: 10, address: 20, installation: 1000 },
+  password: { target: 10, address: 60, installation: 5000 },
+  link: { target: 10, address: 60, installation: 5000 },
+  // Not guesses but requests for a mail: the target's own limit is that of its mailbox.
+  reset: { target: 100, address: 20, installation: 5000 },
+} as const satisfies Record<string, Limits>
+
+export type Secret = keyof typeof limits
+
+export function aimOf(secret: Secret, target: string, address: string | null): Aim {
+  const most = limits[secret]
+  const bucket = (kind: keyof Limits, what: string): Bucket => ({
+    name: `${secret}:${kind}:${what}`,
+    triesMax: most[kind],
+    windowSeconds: hour,
+  })
+  return {
+    // A digest, because anybody may write anything of any length, and what people mistype should not be kept.
+    target: bucket('target', hash('sha256', target.trim().toLowerCase(), 'base64url')),
+    address: bucket('address', networkOf(address ?? '')),
+    installation: bucket('installation', ''),
+  }
+}
+
+/** A household has a whole /64 of IPv6: its addresses are one place. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::') as [string, string?]
+  const parts = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':').length : 0
+  const filled =
+    tail === undefined ? parts : [...parts, ...Array<string>(Math.max(0, 8 - parts.length - after)).fill('0')]
+  return `${filled
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`
+}

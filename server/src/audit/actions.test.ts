@@ -42,6 +42,10 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'PATCH /client-plans/:id/payment-lifecycle': ['plans.set-lifecycle'],
   'POST /client-plans/:id/payment-lifecycle': ['plans.set-lifecycle'],
   'PATCH /company': ['company.propose'],
+  'POST /billing/cardpay-payments': ['bills.issue'],
+  'POST /billing/cardpay-payments/:payment_id/send': ['bills.send'],
+  'POST /billing/cardpay-payments/:payment_id/expire': ['bills.expire'],
+  'POST /billing/secret-key': ['bills.save-key'],
 }
 
 const send = (row: Row, sample: Sample): Promise<Answer> =>
@@ -98,7 +102,12 @@ suite('a change leaves its row: who, what, when, from where', () => {
         if (isGone) assert.ok(entry.before !== null && entry.after === null)
       }
       const made = (result.body.data ?? result.body).id
-      const subjects = [sample.params?.id, made, caller.dealer].map(String)
+      const bill = await db
+        .selectFrom('bills')
+        .select('id')
+        .where('sessionId', '=', String(sample.params?.payment_id ?? made))
+        .executeTakeFirst()
+      const subjects = [sample.params?.id, made, caller.dealer, bill?.id].map(String)
       assert.ok(subjects.includes(entries.at(-1)?.subjectId ?? ''))
     })
   }

@@ -6,7 +6,7 @@
 import { isActivated } from '../accounts/account.ts'
 import { fleetApp } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
-import type { Order, Processor, SessionItem } from '../cards/cards.ts'
+import type { Order, SessionItem } from '../cards/cards.ts'
 import { fromSeconds, seconds } from '../clock.ts'
 import { requireVerified } from '../company/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
@@ -85,6 +85,12 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
       failedLooks: 0,
     }
     await store.insert(call.db, bill)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'bills.issue',
+      subject: bill.id,
+      after: { ...auditPart(bill), name: bill.metadata.name, lines: bill.lines },
+    })
     return bill
   })
 
@@ -104,7 +110,9 @@ async function order(call: Call, bill: Bill): Promise<Bill> {
   const processor = (await processorOf(call, bill)) ?? unavailable()
   try {
     const session = await asking(() => processor.createSession(orderOf(call, bill)), refused)
-    const noted = await note(call, bill.id, session)
+    // Kept so that they can be told without the processor; if they cannot be had now, the job asks for them.
+    const items = await processor.listItems(session.id).catch(() => undefined)
+    const noted = await note(call, bill.id, session, items)
     if (noted && isTold(noted.bill)) return noted.bill
   } catch (error) {
     // The processor has said that there is nothing to pay: nothing is left to be closed.
@@ -155,8 +163,8 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     await recordChange(call, {
       dealer: call.dealer,
       action: 'bills.send',
-      subject: sessionId,
-      after: { to: client.email },
+      subject: bill.id,
+      after: { sessionId, to: client.email },
     })
   })
 
@@ -202,7 +210,7 @@ const recordExpiry = (ctx: Acting, bill: Bill): Promise<void> =>
   recordChange(ctx, {
     dealer: bill.dealerId,
     action: 'bills.expire',
-    subject: bill.sessionId ?? bill.id,
+    subject: bill.id,
     before: auditPart(bill),
   })
 
@@ -215,25 +223,17 @@ export async function withdrawBills(ctx: Acting, accountId: number): Promise<voi
   }
 }
 
-/** As the processor wrote them down; once asked for they are kept. */
+/** As the processor wrote them down. */
 export async function readItems(call: Call, sessionId: string, accountId: number): Promise<readonly SessionItem[]> {
   const found = await store.findVisible(call.db, call, sessionId)
   const bill = found && found.accountId === accountId ? found : notFound('bill')
-  const processor = await processorOf(call, bill)
-  return asking(() => itemsOf(call, bill, processor), refused)
+  const kept = await store.findItems(call.db, bill.id)
+  if (kept) return kept
+  const processor = (await processorOf(call, bill)) ?? unavailable()
+  return asking(() => processor.listItems(sessionId), refusedItems)
 }
 
-export async function itemsOf(
-  { db }: Pick<Context, 'db'>,
-  bill: Bill,
-  processor: Processor | undefined,
-): Promise<readonly SessionItem[]> {
-  const kept = await store.findItems(db, bill.id)
-  if (kept) return kept
-  const items = (await processor?.listItems(bill.sessionId ?? '')) ?? unavailable()
-  await store.saveItems(db, bill.id, items)
-  return items
-}
+const refusedItems = (reason: string): never => conflict(`The card processor does not tell the items. ${reason}`)
 
 /** Enough that a page costs little beside its rows, few enough that memory stays flat. */
 const pageSize = 2000

@@ -147,7 +147,7 @@ const put = (caller: Call, key: ProcessorKey): Promise<void> =>
     await recordChange(call, {
       dealer: call.dealer,
       action: 'bills.save-key',
-      subject: key.id,
+      subject: call.dealer,
       after: { processor: key.processor, livemode: key.livemode, webhookId: key.webhookId },
     })
   })
@@ -183,7 +183,7 @@ export async function retireKeys(acting: Acting): Promise<number> {
       .catch(() => {})
     await inTransaction(acting, async (ctx) => {
       await store.remove(ctx.db, key.id)
-      await recordChange(ctx, { dealer: key.dealerId, action: 'bills.retire-key', subject: key.id })
+      await recordChange(ctx, { dealer: key.dealerId, action: 'bills.retire-key', subject: key.dealerId })
     })
   }
   return keys.length

@@ -5,7 +5,7 @@
 import { recordChange } from '../audit/actions.ts'
 import { type Processor, ProcessorDown, ProcessorRefusal } from '../cards/cards.ts'
 import { type Acting, type Context, inTransaction } from '../context.ts'
-import { itemsOf, orderOf } from './actions.ts'
+import { orderOf } from './actions.ts'
 import { abandon, type Bill, isForgotten, lookAgain, nextLook, runOut, timeIsUp } from './bill.ts'
 import { processorOf } from './keys.ts'
 import { auditPart, note } from './settle.ts'
@@ -67,7 +67,9 @@ async function ask(acting: Acting, bill: Bill): Promise<void> {
     const processor = await processorOf(acting, bill)
     const session = await processor?.readSession(bill.sessionId as string)
     if (session) await note(acting, bill.id, session)
-    if (processor && bill.status === 'open') await itemsOf(acting, bill, processor)
+    if (processor && !(await store.findItems(acting.db, bill.id))) {
+      await store.saveItems(acting.db, bill.id, await processor.listItems(bill.sessionId as string))
+    }
   } catch (error) {
     if (!timeIsUp(bill, acting.clock.now())) throw error
   }
@@ -110,7 +112,7 @@ const change = (acting: Acting, id: string, work: (bill: Bill) => Bill): Promise
       await recordChange(ctx, {
         dealer: bill.dealerId,
         action,
-        subject: bill.sessionId ?? bill.id,
+        subject: bill.id,
         after: auditPart(bill),
       })
     }

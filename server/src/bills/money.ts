@@ -49,6 +49,8 @@ export interface Price {
   readonly currency: string
 }
 
+const isCount = (value: number) => Number.isSafeInteger(value) && value > 0
+
 export const totalOf = (prices: readonly Pick<Price, 'quantity' | 'unitAmount'>[]): bigint =>
   prices.reduce((sum, { quantity, unitAmount }) => sum + BigInt(quantity) * BigInt(unitAmount), 0n)
 
@@ -69,7 +71,9 @@ export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
   if (rate === undefined) {
     return [...mixed, badValue('prices.0.currency', 'prices.0.currency must be a currency that is known here.')]
   }
-  if (mixed.length > 0) return mixed
+  // What is no whole number at all is told where its form is judged.
+  const isCountable = prices.every((price) => isCount(price.quantity) && isCount(price.unitAmount))
+  if (mixed.length > 0 || !isCountable) return mixed
   const total = totalOf(prices)
   // A cent more or less decides, so both sides are multiplied out instead of divided.
   const dollars = total * 100n * 10n ** BigInt(scale)

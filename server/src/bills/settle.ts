@@ -3,6 +3,7 @@
  * in an answer, an event or a look at it, ends here.
  */
 import { recordChange } from '../audit/actions.ts'
+import type { SessionItem } from '../cards/cards.ts'
 import { type Acting, inTransaction } from '../context.ts'
 import { postMail } from '../mail/outbox.ts'
 import { type Bill, learn, type Outcome, type Tidings } from './bill.ts'
@@ -14,8 +15,13 @@ export interface Noted {
   readonly outcome: Outcome
 }
 
-/** Undefined: there is no such bill. */
-export const note = (acting: Acting, id: string, session: Tidings): Promise<Noted | undefined> =>
+/** Undefined: there is no such bill. `items` are kept with a bill that this opens. */
+export const note = (
+  acting: Acting,
+  id: string,
+  session: Tidings,
+  items?: readonly SessionItem[],
+): Promise<Noted | undefined> =>
   inTransaction(acting, async (ctx) => {
     const before = await store.findForUpdate(ctx.db, id)
     if (!before) return undefined
@@ -26,7 +32,7 @@ export const note = (acting: Acting, id: string, session: Tidings): Promise<Note
       return { bill: before, outcome: 'mismatch' }
     }
     if (bill !== before) await store.save(ctx.db, bill)
-    if (outcome === 'opened') await record(ctx, 'bills.issue', bill)
+    if (items) await store.saveItems(ctx.db, id, items)
     // Who wanted it expired is on record already.
     if (outcome === 'expired' && !before.isExpiryWanted) await record(ctx, 'bills.expire', bill)
     if (isPaid) await markPaid(ctx, bill, outcome === 'paid-late')
@@ -60,11 +66,11 @@ async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void>
 }
 
 const record = (ctx: Acting, action: string, bill: Bill): Promise<void> =>
-  recordChange(ctx, { dealer: bill.dealerId, action, subject: bill.sessionId ?? bill.id, after: auditPart(bill) })
+  recordChange(ctx, { dealer: bill.dealerId, action, subject: bill.id, after: auditPart(bill) })
 
-/** The link is a key to pay with, and the rest is how we work. */
-export const auditPart = ({ id, accountId, processor, status, amountTotal, currency, paymentId }: Bill) => ({
-  id,
+/** The link is a key to pay with, and the rest is how we work. Callers know the bill by its session. */
+export const auditPart = ({ sessionId, accountId, processor, status, amountTotal, currency, paymentId }: Bill) => ({
+  sessionId,
   accountId,
   processor,
   status,

@@ -11,7 +11,7 @@ const whole = { additionalProperties: false } as const
 
 /** In a query an application that cannot be used is a parameter that cannot be used. */
 const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app' })
-const account = Type.Integer({ description: 'The client account.' })
+const account = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The client account.' })
 
 export const AppQuery = Type.Object({ app_id: FleetApp }, whole)
 export const ItemsQuery = Type.Object({ app_id: FleetApp, account_id: account }, whole)

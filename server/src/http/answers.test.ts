@@ -57,7 +57,13 @@ test('both dialects are spoken, and the rows of each differ only where they shou
 })
 
 function answerSchema({ shape, isList, isWrapped }: Reply, query: Sample['query'] = {}): TSchema {
-  const item = query.fields === undefined ? shape : chosenPart(shape as TObject, query.fields.split(','))
+  const named = query.fields?.split(',')
+  const ofMap = (shape as { additionalProperties?: TObject }).additionalProperties
+  const item = !named
+    ? shape
+    : typeof ofMap === 'object'
+      ? { type: 'object', additionalProperties: chosenPart(ofMap, named) }
+      : chosenPart(shape as TObject, named)
   const payload = isList ? { type: 'array', items: item } : item
   const whole = isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
   return exact(whole) as TSchema

@@ -29,6 +29,7 @@ const dealerId = 105500372845
 const accountId = 481920573316
 const unitId = 730418265951
 const created = 1788000000
+const billId = 'cs_live_a1TRvAGReTWZWLMqZDASTWr7'
 const time = 1790000000
 
 const byName: Values = {
@@ -73,6 +74,7 @@ const byName: Values = {
   expiry: time,
   payment_expected_at: time,
   payment_period: 1,
+  payment_id: billId,
   payment_notify_offset: 3,
   block_offset: 5,
   use_fleet_lifecycle: true,
@@ -204,6 +206,56 @@ const byOwner: Readonly<Record<string, Values>> = {
   info: { prefix: 'service', type: 'application' },
   Channel: { id: '1', host: 'tracking.example.com', port: '5027', ip: '192.0.2.10', shortLink: null },
   configuration: { protocol: 'teltonika', transport: 'both', any_port: '5000' },
+  Bill: {
+    id: billId,
+    status: 'open',
+    payment_status: 'unpaid',
+    created,
+    expires_at: created + 86_400,
+    url: `https://tracking.example.com/pay/${billId}`,
+    amount_total: 2500,
+    metadata: {
+      app_id: fleetApp,
+      cid: String(accountId),
+      email: 'office@example.com',
+      lang: 'en',
+      name: 'March',
+      td_cid: String(dealerId),
+    },
+  },
+  prices: { quantity: 2, unit_amount: 1250, name: 'Tracking of a van' },
+  BillItem: {
+    id: 'li_7dkK41ESqnpYyFGn3zg7oZZ5',
+    object: 'item',
+    amount_discount: 0,
+    amount_subtotal: 2500,
+    amount_tax: 0,
+    amount_total: 2500,
+    description: 'Tracking of a van',
+    quantity: 2,
+  },
+  price: {
+    id: 'price_ss5P69lCEv2LW2IuySmhUaUq',
+    object: 'price',
+    active: false,
+    billing_scheme: 'per_unit',
+    created,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: null,
+    metadata: {},
+    nickname: null,
+    product: 'prod_5k9eBcGQqhSn30',
+    recurring: null,
+    tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'one_time',
+    unit_amount: 1250,
+    unit_amount_decimal: '1250',
+  },
+  ProcessorSecret: { id: dealerId },
+  cardpay_partner: { secret_key: '****4f2a', webhook_id: 'we_1PqKx2', webhook_secret: '****9c31' },
   Device: { tags: ['vehicle'], title: 'FMB001', id: 101, manufacturer_id: 1, is_image: false },
   Manufacturer: { id: 1, title: 'Teltonika' },
 }
@@ -264,6 +316,14 @@ const byOperation: Readonly<Record<string, Values>> = {
     client_payment_lifecycle: null,
   },
   'DELETE /client-plans/:id': { '': planId },
+  'POST /billing/cardpay-payments': { name: 'March', prices: [{ ...byOwner.prices, currency: 'eur' }] },
+  'GET /billing/cardpay-payments': {
+    from: created,
+    to: created + 30 * 86_400,
+    '': { [billId]: { ...byOwner.Bill, account_id: accountId } },
+  },
+  'POST /billing/cardpay-payments/:payment_id/expire': { status: 'expired', url: null },
+  'POST /billing/secret-key': { secretKey: 'sk_live_the_secret_key_of_the_account' },
   'PATCH /company': { name: 'North Tracking', approved: false },
   'GET /accounts/:id/subscriptions': { account_id: accountId },
   'GET /billing/plans/:app_id': {

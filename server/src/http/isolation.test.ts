@@ -118,6 +118,54 @@ suite('an id in a path that is foreign, deleted, malformed or of another kind lo
   }
 })
 
+suite('a bill that is foreign, or of another account, looks like one that nobody has', () => {
+  for (const row of rows.filter(({ route }) => route.params?.properties.payment_id)) {
+    test(row.name, async () => {
+      const { own, victim } = worlds[row.dialect]
+      const [sample] = await samplesOf(row, own)
+      const [foreign] = await samplesOf(row, victim)
+      const before = await digestOf(api.ctx.db)
+      const missing = await send(row, withParam(sample, 'payment_id', 'cs_test_nobody'), own.caller)
+      assert.equal(missing.status, 404, missing.text)
+      const ownBill = await api.ctx.db
+        .selectFrom('bills')
+        .select('id')
+        .where('sessionId', '=', String(sample.params?.payment_id))
+        .executeTakeFirstOrThrow()
+      for (const id of [foreign.params?.payment_id as string, ownBill.id, ...malformedUuids, ...malformedNumbers]) {
+        const answer = await send(row, withParam(sample, 'payment_id', id), own.caller)
+        assert.deepEqual(seen(answer), seen(missing), id)
+      }
+      for (const account of [victim.account, own.unclaimed, missingNumber]) {
+        const of = { account_id: row.route.body ? account : String(account) }
+        const wrong = row.route.body
+          ? { ...sample, body: { ...sample.body, ...of } }
+          : { ...sample, query: { ...sample.query, ...(of as { account_id: string }) } }
+        if (!row.route.body && !row.route.query?.properties.account_id) continue
+        assert.deepEqual(seen(await send(row, wrong, own.caller)), seen(missing), String(account))
+      }
+      assert.equal(await digestOf(api.ctx.db), before)
+      assert.equal((await send(row, foreign, victim.caller)).status, row.reply.status)
+    })
+  }
+})
+
+suite('an account in a query that is foreign looks like one that nobody has', () => {
+  for (const row of rows.filter(({ route }) => !route.params && route.query?.properties.account_id)) {
+    test(row.name, async () => {
+      const { own, victim, gone } = worlds[row.dialect]
+      const [sample] = await samplesOf(row, own)
+      const of = (account: number) => ({ ...sample, query: { ...sample.query, account_id: String(account) } })
+      const missing = await send(row, of(missingNumber), own.caller)
+      assert.equal(missing.status, 404, missing.text)
+      for (const account of [victim.account, gone.number, own.unit, own.caller.dealer]) {
+        assert.deepEqual(seen(await send(row, of(account), own.caller)), seen(missing))
+      }
+      assert.equal((await send(row, of(own.account), own.caller)).status, 200)
+    })
+  }
+})
+
 suite('an application that is not known here looks like one that does not exist', () => {
   for (const row of rows.filter(({ key }) => /^GET \/billing\/[a-z-]+\/:app_id$/.test(key))) {
     test(row.name, async () => {
@@ -209,7 +257,7 @@ suite("a list or count that is asked for another dealer's ids finds nothing", ()
 })
 
 test('every id slot of every query is one that these tests know', () => {
-  const known = ['ids', 'account_ids', 'app_id']
+  const known = ['ids', 'account_ids', 'account_id', 'app_id']
   const names = rows.flatMap(({ route }) => Object.keys(route.query?.properties ?? {}))
   assert.deepEqual(
     names.filter((name) => namesAnId.test(name) && !known.includes(name)),

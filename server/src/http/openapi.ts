@@ -77,7 +77,9 @@ const tagTexts: Readonly<Record<string, string>> = {
   Units: 'The records that trackers connect to, with what the trackers sent.',
   Lobby: 'Trackers that have called and have no unit yet.',
   'Client plans': 'What the dealer offers its clients: quotas and modules, within a provider plan.',
+  'Billing automation': 'What happens to an account by itself, why, and what is to come.',
   Company: "The dealer's own card and payment information.",
+  Bills: 'What a dealer asks its clients to pay by card, and the account it is paid into.',
   'Billing of the dealer': 'What the platform offers.',
   'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
 }

@@ -123,7 +123,7 @@ export const aBill = (dealer: Caller, accountId: number, change: object = {}) =>
 
 /** The client has given its address, as it does on its own side. */
 export async function anAddress(api: TestApi, accountId: number): Promise<string> {
-  const email = `${fresh('client')}@example.com`
+  const email = `${fresh('payer')}@example.com`
   await api.ctx.db.updateTable('users').set({ email }).where('accountId', '=', accountId).execute()
   return email
 }

@@ -1,9 +1,11 @@
 /** Breaks installations of its own on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
 import { parseArgs } from 'node:util'
 import type { Check } from './check.ts'
+import { forged } from './forged.ts'
+import { hooks } from './hooks.ts'
 import { kill } from './kill.ts'
 
-const checks: readonly Check[] = [kill]
+const checks: readonly Check[] = [kill, hooks, forged]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

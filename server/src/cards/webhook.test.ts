@@ -125,6 +125,8 @@ const withoutSession: readonly [what: string, change: object][] = [
   ['about a session of the dealer’s own shop', { data: { object: { ...session, metadata: { order: '7' } } } }],
   ['about a session that is paid and expired', { data: { object: { ...session, status: 'expired' } } }],
   ['about a session that is paid and open', { data: { object: { ...session, status: 'open' } } }],
+  ['of test mode about a session of live mode', { data: { object: { ...session, livemode: true } } }],
+  ['of live mode about a session of test mode', { livemode: true }],
   ['about half a cent', { data: { object: { ...session, amount_total: 0.5 } } }],
   ['about an amount nobody can count', { data: { object: { ...session, amount_total: 2 ** 53 } } }],
   ['about a state we do not know', { data: { object: { ...session, payment_status: 'perhaps' } } }],

@@ -67,7 +67,7 @@ export function readEvent(
   const event = parse(raw)
   if (!envelope.Check(event)) return undefined
   const { id, type, created, livemode, data }: Static<typeof Envelope> = event
-  return { id, type, livemode, createdAt: fromSeconds(created), session: sessionOf(type, data.object) }
+  return { id, type, livemode, createdAt: fromSeconds(created), session: sessionOf(type, livemode, data.object) }
 }
 
 function parse(raw: Buffer): unknown {
@@ -78,10 +78,10 @@ function parse(raw: Buffer): unknown {
   }
 }
 
-function sessionOf(type: string, object: unknown): CardEvent['session'] {
+function sessionOf(type: string, livemode: boolean, object: unknown): CardEvent['session'] {
   if (!type.startsWith('checkout.session.')) return undefined
   const session = readCheckout(object)
-  if (!session) return undefined
+  if (!session || session.livemode !== livemode) return undefined
   const { url: _, ...rest } = session
   return rest
 }

@@ -2,7 +2,9 @@
 create table looks (
   account_id bigint primary key references accounts on delete cascade,
   -- Null: not before something changes.
-  at timestamptz
+  at timestamptz,
+  -- How often a look was asked for: whoever has looked writes the next one only if nobody asked meanwhile.
+  asked integer not null default 1
 );
 create index looks_at on looks (at);
 insert into looks select id, now() from accounts where payment_expected_at is not null;
@@ -17,3 +19,13 @@ create table milestones (
   outcome text not null,
   primary key (account_id, due_at, kind)
 );
+
+-- Payments that have come in. The sweep takes each once, before it looks at what is late.
+create table payments (
+  bill_id uuid primary key,
+  account_id bigint not null references accounts on delete cascade,
+  at timestamptz not null,
+  -- Null until it was taken.
+  taken_at timestamptz
+);
+create index payments_waiting on payments (account_id) where taken_at is null;

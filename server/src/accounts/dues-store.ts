@@ -27,17 +27,8 @@ const tables = sql`
   left join lateral (
     select email, lang from users where account_id = accounts.id and email is not null order by id limit 1) contact on true`
 
-/**
- * Locks what nobody else holds. The plan is locked too, so that its settings cannot change between our look and the
- * next one that we write down; whoever changes them afterwards asks for another look.
- */
+/** Locks what nobody else holds. Not the key: a reference to the account may be written meanwhile. */
 export async function lockPayers(db: Db, ids: readonly number[]): Promise<readonly LockedPayer[]> {
-  // Not the key: a reference to the account may be written meanwhile, a change of it may not.
-  await sql`
-    select from client_plans
-    where id in (select client_plan_id from accounts where id = any(${ids}::bigint[])) order by id for share`.execute(
-    db,
-  )
   const { rows } = await sql<LockedPayer>`
     select ${columns} from ${tables} where accounts.id = any(${ids}::bigint[]) order by accounts.id
     for no key update of accounts skip locked`.execute(db)
@@ -51,7 +42,7 @@ export async function blockByAutomation(db: Db, ids: readonly number[], now: Dat
     where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** One account for a payment that has come. */
+/** One account that is held already, with whom to tell. */
 export async function findPayerForUpdate(db: Db, dealer: number, id: number): Promise<LockedPayer | undefined> {
   const { rows } = await sql<LockedPayer>`
     select ${columns} from ${tables} where accounts.id = ${id} and accounts.dealer_id = ${dealer}

@@ -2,9 +2,11 @@
 
 import { type Change, recordChange, recordChanges } from '../audit/actions.ts'
 import {
-  listAccountsToLookAt,
+  listDueLooks,
+  listPayments,
   listReached,
-  lookAgain,
+  markTaken,
+  type Payment,
   type ReachedMilestone,
   settleLooks,
 } from '../automation/actions.ts'
@@ -43,24 +45,42 @@ interface Step {
 
 async function carryOutBatch(ctx: Acting): Promise<number> {
   const now = ctx.clock.now()
-  const ids = await listAccountsToLookAt(ctx, batch)
-  if (ids.length === 0) return 0
+  const due = await listDueLooks(ctx, batch)
+  if (due.length === 0) return 0
+  const ids = due.map(({ accountId }) => accountId)
   const payers = await store.lockPayers(ctx.db, ids)
+  const payments = Map.groupBy(await listPayments(ctx, ids), ({ accountId }) => accountId)
   const reached = reachedBy(await listReached(ctx, ids))
-  const looks = new Map<number, Date | null>()
+  const nextAt = new Map<number, Date | null>()
   const steps: Step[] = []
   for (const payer of payers) {
+    const paid = payments.get(payer.id)
+    if (paid) {
+      await takePayments(ctx, payer, paid)
+      // What belongs to the new due date is for the next look.
+      nextAt.set(payer.id, now)
+      continue
+    }
     const ahead = milestonesAhead(payer, rulesOf(payer, payer.lifecycle), reached.get(payer.id) ?? new Set())
     const next = ahead.find(({ at }) => at > now)
-    looks.set(payer.id, next?.at ?? null)
+    nextAt.set(payer.id, next?.at ?? null)
     for (const milestone of ahead) if (milestone.at <= now) steps.push(stepOf(payer, milestone))
   }
+  const looks = due.flatMap(({ accountId, asked }) => {
+    const at = nextAt.get(accountId)
+    return at === undefined ? [] : [{ accountId, asked, at }]
+  })
   await settleLooks(
     ctx,
     steps.map((step) => proofOf(step, now)),
     looks,
   )
   await carryOut(ctx, steps, now)
+  const taken = payers.flatMap(({ id }) => payments.get(id) ?? [])
+  await markTaken(
+    ctx,
+    taken.map(({ billId }) => billId),
+  )
   return payers.length
 }
 
@@ -105,28 +125,20 @@ function reachedBy(rows: readonly ReachedMilestone[]): Map<number, Set<Milestone
   return byAccount
 }
 
-/**
- * A payment has come in: the due date moves on and a block that automation set is lifted. `at` is when, and the key of
- * doing it once is the caller's: it calls in the transaction that marks the bill as paid.
- */
-export async function takePayment(acting: Acting, dealer: number, accountId: number): Promise<void> {
-  await inTransaction(acting, async (ctx) => {
-    const now = ctx.clock.now()
-    const before = await store.findPayerForUpdate(ctx.db, dealer, accountId)
-    // The account may have been deleted since the bill was written; what was paid stays on record with the bill.
-    if (!before) return
-    const after = pay(before, rulesOf(before, before.lifecycle), now)
-    await store.saveAfterPayment(ctx.db, after, now)
-    await lookAgain(ctx, accountId)
-    await recordChange(ctx, {
-      dealer,
-      action: 'accounts.take-payment',
-      subject: accountId,
-      before: standing(before),
-      after: standing(after),
-    })
-    if (before.blocked && !after.blocked) await postMails(ctx, dueMail(before, 'unblock', now))
+/** The due date moves on with each payment, and a block that automation set is lifted. */
+async function takePayments(ctx: Acting, before: store.LockedPayer, payments: readonly Payment[]): Promise<void> {
+  const now = ctx.clock.now()
+  const rules = rulesOf(before, before.lifecycle)
+  const after = payments.reduce((payer, { at }) => pay(payer, rules, at), before)
+  await store.saveAfterPayment(ctx.db, after, now)
+  await recordChange(ctx, {
+    dealer: before.dealerId,
+    action: 'accounts.take-payment',
+    subject: before.id,
+    before: standing(before),
+    after: standing(after),
   })
+  if (before.blocked && !after.blocked) await postMails(ctx, dueMail(before, 'unblock', now))
 }
 
 /** For an account that is held already. */

@@ -23,7 +23,7 @@ import {
 import { type PaymentHabit, type PlayedStep, play } from './playing.ts'
 import * as store from './store.ts'
 
-export type { ReachedMilestone } from './store.ts'
+export type { NextLook, Payment, ReachedMilestone } from './store.ts'
 
 /** Whoever changes what the machine depends on says so in the same transaction. */
 export const lookAgain = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
@@ -33,7 +33,7 @@ export const lookAgain = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number)
 export const lookAgainAtPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
   store.lookAtPlan(ctx.db, planId, ctx.clock.now())
 
-export const listAccountsToLookAt = (ctx: Pick<Context, 'db' | 'clock'>, most: number): Promise<readonly number[]> =>
+export const listDueLooks = (ctx: Pick<Context, 'db' | 'clock'>, most: number): Promise<readonly store.Look[]> =>
   store.listDue(ctx.db, ctx.clock.now(), most)
 
 export const nextLook = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextLook(ctx.db)
@@ -45,11 +45,24 @@ export const listReached = (ctx: Pick<Context, 'db'>, accountIds: readonly numbe
 export const listHistory = (ctx: Pick<Context, 'db'>, accountId: number, most: number) =>
   store.listHistory(ctx.db, accountId, most)
 
+/** A bill was paid: called in the transaction in which it becomes complete, and once for each bill. */
+export async function recordPayment(ctx: Pick<Context, 'db' | 'clock'>, billId: string, accountId: number) {
+  const now = ctx.clock.now()
+  await store.insertPayment(ctx.db, billId, accountId, now)
+  await store.lookAt(ctx.db, accountId, now)
+}
+
+export const listPayments = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
+  store.listPayments(ctx.db, accountIds)
+
+export const markTaken = (ctx: Pick<Context, 'db' | 'clock'>, billIds: readonly string[]) =>
+  store.takePayments(ctx.db, billIds, ctx.clock.now())
+
 /** Writes down what happened, and when to look next (null: not before something changes). */
 export async function settleLooks(
   ctx: Pick<Context, 'db'>,
   reached: readonly store.ReachedMilestone[],
-  looks: ReadonlyMap<number, Date | null>,
+  looks: readonly store.NextLook[],
 ): Promise<void> {
   await store.insertReached(ctx.db, reached)
   await store.setLooks(ctx.db, looks)

@@ -11,26 +11,28 @@ export interface ReachedMilestone {
   readonly outcome: string
 }
 
+/** An account that somebody knows only by its number may be gone; then there is nothing to look at. */
 export async function lookAt(db: Db, accountId: number, at: Date): Promise<void> {
-  await db
-    .insertInto('looks')
-    .values({ accountId, at })
-    .onConflict((oc) => oc.column('accountId').doUpdateSet({ at }))
-    .execute()
+  await sql`
+    insert into looks (account_id, at) select id, ${at} from accounts where id = ${accountId}
+    on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
 }
 
 /** Every account that has ever had a due date has its row, so nothing is inserted, and no account is locked. */
 export async function lookAtPlan(db: Db, planId: string, at: Date): Promise<void> {
   await sql`
-    update looks set at = ${at} from accounts
+    update looks set at = ${at}, asked = asked + 1 from accounts
     where accounts.id = looks.account_id and client_plan_id = ${planId} and payment_expected_at is not null`.execute(db)
 }
 
+export interface Look {
+  readonly accountId: number
+  readonly asked: number
+}
+
 /** Those whose turn has come; they are not locked: whoever locks the accounts next decides. */
-export const listDue = async (db: Db, now: Date, most: number): Promise<readonly number[]> =>
-  (await db.selectFrom('looks').select('accountId').where('at', '<=', now).orderBy('at').limit(most).execute()).map(
-    (row) => row.accountId,
-  )
+export const listDue = (db: Db, now: Date, most: number): Promise<Look[]> =>
+  db.selectFrom('looks').select(['accountId', 'asked']).where('at', '<=', now).orderBy('at').limit(most).execute()
 
 export async function nextLook(db: Db): Promise<Date | undefined> {
   const row = await db
@@ -43,12 +45,19 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
   return row?.at ?? undefined
 }
 
-/** The next look of each account; null: there is nothing to look for. */
-export async function setLooks(db: Db, looks: ReadonlyMap<number, Date | null>): Promise<void> {
+export interface NextLook extends Look {
+  /** Null: there is nothing to look for. */
+  readonly at: Date | null
+}
+
+/** Whoever asked for a look while we were looking has seen something that we have not: its wish stays. */
+export async function setLooks(db: Db, looks: readonly NextLook[]): Promise<void> {
+  const column = <K extends keyof NextLook>(key: K) => looks.map((look) => look[key])
   await sql`
     update looks set at = next.at
-    from unnest(${[...looks.keys()]}::bigint[], ${[...looks.values()]}::timestamptz[]) as next (account_id, at)
-    where looks.account_id = next.account_id`.execute(db)
+    from unnest(${column('accountId')}::bigint[], ${column('asked')}::integer[], ${column('at')}::timestamptz[])
+      as next (account_id, asked, at)
+    where looks.account_id = next.account_id and looks.asked = next.asked`.execute(db)
 }
 
 export async function listReached(db: Db, accountIds: readonly number[]): Promise<readonly ReachedMilestone[]> {
@@ -66,6 +75,35 @@ export async function insertReached(db: Db, reached: readonly ReachedMilestone[]
     insert into milestones (account_id, due_at, kind, at, outcome)
     select * from unnest(${column('accountId')}::bigint[], ${column('dueAt')}::timestamptz[], ${column('kind')}::text[],
       ${column('at')}::timestamptz[], ${column('outcome')}::text[])`.execute(db)
+}
+
+/** Nothing when the account is gone: what was paid stays on record with its bill. */
+export async function insertPayment(db: Db, billId: string, accountId: number, at: Date): Promise<void> {
+  await sql`
+    insert into payments (bill_id, account_id, at) select ${billId}, id, ${at} from accounts where id = ${accountId}
+    on conflict (bill_id) do nothing`.execute(db)
+}
+
+export interface Payment {
+  readonly billId: string
+  readonly accountId: number
+  readonly at: Date
+}
+
+/** In the order in which they came. */
+export const listPayments = (db: Db, accountIds: readonly number[]): Promise<Payment[]> =>
+  db
+    .selectFrom('payments')
+    .select(['billId', 'accountId', 'at'])
+    .where(sql<boolean>`account_id = any(${accountIds}::bigint[])`)
+    .where('takenAt', 'is', null)
+    .orderBy('at')
+    .orderBy('billId')
+    .execute()
+
+export async function takePayments(db: Db, billIds: readonly string[], now: Date): Promise<void> {
+  if (billIds.length === 0) return
+  await db.updateTable('payments').set({ takenAt: now }).where('billId', 'in', billIds).execute()
 }
 
 /** Everything that ever happened to one account, the newest first. */

@@ -3,6 +3,7 @@
  * in an answer, an event or a look at it, ends here.
  */
 import { recordChange } from '../audit/actions.ts'
+import { recordPayment } from '../automation/actions.ts'
 import type { SessionItem } from '../cards/cards.ts'
 import { type Acting, inTransaction } from '../context.ts'
 import { postMail } from '../mail/outbox.ts'
@@ -53,6 +54,7 @@ async function refuseTidings(ctx: Acting, bill: Bill, session: Tidings): Promise
  */
 async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void> {
   await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
+  await recordPayment(ctx, bill.id, bill.accountId)
   const dealer = await store.findDealer(ctx.db, bill.dealerId)
   const client = await store.findClient(ctx.db, bill.accountId)
   const to = client?.email ?? (bill.metadata.email || null)

@@ -15,9 +15,11 @@ create table departed_units (
   unit_id bigint not null,
   provider_plan_id uuid not null references provider_plans,
   active_from timestamptz not null,
-  active_until timestamptz not null
+  -- The first day of the month in which it went, in UTC.
+  month date not null,
+  primary key (unit_id, provider_plan_id, month)
 );
-create index departed_units_dealer on departed_units (dealer_id, active_until);
+create index departed_units_dealer on departed_units (dealer_id, month);
 
 -- A dealer's month that was counted, whether or not there was anything to pay: this row is why it is counted once.
 create table counted_months (
@@ -32,6 +34,12 @@ create table counted_months (
 insert into counted_months (dealer_id, month, units, counted_at)
   select id, (date_trunc('month', now() at time zone 'utc') - interval '1 month')::date, 0, now() from dealers
   where created_at < date_trunc('month', now() at time zone 'utc') at time zone 'utc';
+
+-- Numbers without a gap: the row is locked until the invoice is there.
+create table invoice_numbers (
+  year integer primary key,
+  last integer not null
+);
 
 create table invoices (
   id uuid primary key,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import { receiveEvent } from './bills/events.ts'
+import { receiveCardEvent } from './card-events.ts'
 import { createCards } from './cards/processors.ts'
 import { realClock, testClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -75,7 +75,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log']): Cont
   const clock = config.isTestInstallation ? testClock() : realClock
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const parts = { db, config, log, clock, outbound, vault: openVault(config.dataFolder) }
-  return { ...parts, cards: createCards(parts, receiveEvent) }
+  return { ...parts, cards: createCards(parts, receiveCardEvent) }
 }
 
 /** The key must be the one the database was made with; a new database takes the key it is first started with. */

@@ -11,6 +11,7 @@ import { badValue, conflict, type Fault, forbidden, notFound } from '../errors.t
 import { pastFault } from '../http/fields.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
+import { noteDeparture } from '../invoices/actions.ts'
 import { forgetAccount } from '../messages/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '../plans/actions.ts'
 import { announceEnd, endSessionsOfBlocked, endVisits } from '../sessions/actions.ts'
@@ -242,6 +243,7 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
           ? [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
           : []),
       ])
+      await noteDeparture(call, { account: id })
       return { ...account, clientPlanId: planId, updatedAt: now }
     })
   })
@@ -251,6 +253,7 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.remove', account)
+    await noteDeparture(call, { account: id })
     await withdrawBills(call, id)
     await forgetAccount(call, id)
     await store.remove(call.db, account)
@@ -267,8 +270,8 @@ export async function blockDueAccounts(acting: Acting): Promise<number> {
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
       const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
+      await endSessionsOfBlocked(ctx, ...rows.map(({ id }) => id))
       for (const { id, dealerId } of rows) {
-        await endSessionsOfBlocked(ctx, id)
         await recordChange(ctx, {
           dealer: dealerId,
           action: 'accounts.block',

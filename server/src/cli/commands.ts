@@ -6,6 +6,7 @@ import { companyCommands } from './company.ts'
 import { dealerCommands } from './dealer.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
+import { invoiceCommands } from './invoice.ts'
 import { lobbyCommands } from './lobby.ts'
 import { mailCommands } from './mail.ts'
 import { redecodeCommands } from './redecode.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...companyCommands,
   ...tokenCommands,
   ...subscriptionCommands,
+  ...invoiceCommands,
   ...mailCommands,
   ...lobbyCommands,
   ...clockCommands,

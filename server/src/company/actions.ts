@@ -75,6 +75,13 @@ export const verifyPaymentInfo = (acting: Acting, dealer: number): Promise<void>
     })
   })
 
+/** When the platform last counted what the dealer used, and last wrote it an invoice. */
+export const noteInvoicing = (
+  ctx: Acting,
+  dealer: number,
+  when: { calculatedAt: Date; invoicedAt?: Date },
+): Promise<void> => store.setInvoicing(ctx.db, dealer, when)
+
 export const standingOf = (ctx: Pick<Context, 'db'>, dealer: number): Promise<Standing> =>
   store.standing(ctx.db, dealer)
 

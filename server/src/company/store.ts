@@ -80,6 +80,14 @@ export async function setVerified(db: Db, dealer: number, now: Date): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
+export async function setInvoicing(
+  db: Db,
+  dealer: number,
+  when: { readonly calculatedAt: Date; readonly invoicedAt?: Date },
+): Promise<void> {
+  await db.updateTable('paymentInfos').set(when).where('dealerId', '=', dealer).execute()
+}
+
 export async function standing(db: Db, dealer: number): Promise<Standing> {
   const row = await db
     .selectFrom('companies')

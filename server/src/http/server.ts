@@ -12,6 +12,7 @@ import type { Context, PublicCall } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import type { AccessToken } from '../dealers/token.ts'
 import { refuse } from '../errors.ts'
+import { billingRoutes as invoiceRoutes } from '../invoices/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '../lobby/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '../plans/routes.ts'
 import { dealerRoutes as unitRoutes } from '../units/routes.ts'
@@ -27,6 +28,7 @@ import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
 import { pages } from './pages.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
+import { portalScope } from './portal.ts'
 import type { PlainRoute, Route } from './route.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -43,7 +45,7 @@ const dealerRoutes = [
 /** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
 export const mountedRoutes: readonly MountedRoutes[] = [
   ...dialectNames.map((dialect) => ({ prefix: dialects[dialect].prefix, routes: dealerRoutes, dialect })),
-  { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes] },
+  { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes, ...invoiceRoutes] },
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
 ]
@@ -104,6 +106,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     await app.register(dealerScope(ctx, callerOf, routes, dialect), { prefix })
   }
   await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
+  await app.register(portalScope(ctx, routeNotFound), { prefix: '/portal/api' })
   webhooks(app, ctx)
   await app.register(clientScope(ctx, options.notifications, routeNotFound), { prefix: '/client' })
   return app

@@ -4,10 +4,15 @@ import type { Context } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { refuseOtherMethods } from './mount.ts'
 
-const path = '/webhooks/cards/:endpoint'
+/** Each dealer's at an address of its own; the platform's, about invoices to dealers, beside them. */
+const paths = ['/webhooks/cards/:endpoint', '/webhooks/:endpoint(^platform$)']
 const eventBytesMax = 256 * 1024
 
 export function webhooks(app: FastifyInstance, ctx: Context): void {
+  for (const path of paths) mountAt(app, ctx, path)
+}
+
+function mountAt(app: FastifyInstance, ctx: Context, path: string): void {
   app.route<{ Params: { endpoint: string }; Body?: Buffer }>({
     method: 'POST',
     url: path,

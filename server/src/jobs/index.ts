@@ -4,6 +4,7 @@ import { billJobs } from '../bills/jobs.ts'
 import { cardJobs } from '../cards/jobs.ts'
 import { credentialJobs } from '../credentials/jobs.ts'
 import { idempotencyJobs } from '../http/idempotency-jobs.ts'
+import { invoiceJobs } from '../invoices/jobs.ts'
 import { linkJobs } from '../links/jobs.ts'
 import { lobbyJobs } from '../lobby/jobs.ts'
 import { mailJobs } from '../mail/jobs.ts'
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...credentialJobs,
   ...idempotencyJobs,
+  ...invoiceJobs,
   ...linkJobs,
   ...mailJobs,
   ...messageJobs,

@@ -1,7 +1,7 @@
 /** The whole HTTP server on a database of its own, without a port until a test asks for one. */
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { receiveEvent } from '../bills/events.ts'
+import { receiveCardEvent } from '../card-events.ts'
 import { createCards } from '../cards/processors.ts'
 import { type Config, parseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -83,7 +83,7 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const parts = { db, config, clock, vault, log, outbound }
-  const ctx = { ...parts, cards: createCards(parts, receiveEvent) }
+  const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {
     notifications,
     readiness: { isReady: true },

@@ -4,7 +4,10 @@
  */
 import { protocolByName } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
+import { operator } from '../audit/actions.ts'
 import { fromSeconds, seconds } from '../clock.ts'
+import { countMonth } from '../invoices/actions.ts'
+import { monthOf } from '../invoices/invoice.ts'
 import { noteStranger } from '../lobby/actions.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import type { Caller, TestApi } from './api.ts'
@@ -114,6 +117,15 @@ const listed = (query: Record<string, string>): readonly Sample[] => [
 const ofApplication: Recipe = ({ tags }) =>
   [fleetApp, consumerApp, ...(tags ? [tagsApp] : [])].map((app_id) => ({ params: { app_id } }))
 
+/** The month is counted before it is over, so that there is an invoice now. */
+const invoiced =
+  (samples: Recipe): Recipe =>
+  async (world) => {
+    const { ctx } = world.api
+    await countMonth({ ...ctx, actor: operator('test') }, world.caller.dealer, monthOf(ctx.clock.now()))
+    return samples(world)
+  }
+
 const recipes: Readonly<Record<string, Recipe>> = {
   'POST /accounts': () => [
     { body: { reg_apps: [consumerApp], user: newUser() } },
@@ -165,6 +177,19 @@ const recipes: Readonly<Record<string, Recipe>> = {
       params: { id: world.account },
       body: { payment_notify_offset: 2, block_offset: null, payment_expected_at: null },
     },
+  ],
+  'GET /accounts/:id/explain': ({ account, unclaimed }) => [account, unclaimed].map((id) => ({ params: { id } })),
+  'POST /lifecycle/simulate': ({ account, plan }) => [
+    {
+      body: {
+        account_id: account,
+        tariff_plan_id: plan,
+        months: 24,
+        payments: 'on_time',
+        settings: { payment_period: 1, payment_notify_offset: 3, block_offset: 5 },
+      },
+    },
+    { body: { months: 1 } },
   ],
   'GET /accounts/:id/limits': ({ account, unclaimed, tags }) => [
     { params: { id: account }, query: { app_id: fleetApp } },
@@ -232,6 +257,10 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'DELETE /client-plans/:id': async ({ caller }) => [{ params: { id: (await aPlan(caller)).id } }],
   'PATCH /client-plans/:id/payment-lifecycle': planLifecycle,
   'POST /client-plans/:id/payment-lifecycle': planLifecycle,
+  'GET /billing/cardpay-invoice': invoiced(anyone),
+  'GET /billing/cardpay-invoice/:app_id': invoiced(ofApplication),
+  'GET /billing/customer-portal': anyone,
+  'GET /billing/customer-portal/:app_id': ofApplication,
   'GET /company': anyone,
   'PATCH /company': () => [
     { body: { name: fresh('Company') } },

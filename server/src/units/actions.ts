@@ -6,6 +6,7 @@ import { brokenRule } from '../db/connect.ts'
 import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
+import { noteDeparture } from '../invoices/actions.ts'
 import { forgetUnit, readMessages, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
@@ -157,6 +158,7 @@ export const removeUnit = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.remove', holderOf(unit))
+    await noteDeparture(call, { unit: id })
     await forgetUnit(call, id)
     await store.remove(call.db, unit)
     await store.announceChange(call.db, id)
@@ -207,5 +209,13 @@ export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vaul
 export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<store.TrackedUnit | undefined> =>
   store.findByIdent(ctx.db, ident)
 
+/** Whether the tracker's last connection was encrypted. */
+export const noteTls = (ctx: Pick<Context, 'db'>, unitId: number, tls: boolean): Promise<void> =>
+  store.saveTls(ctx.db, unitId, tls)
+
 /** What an account has used of its quotas, by application. */
 export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.usageOf(ctx.db, accountId)
+
+/** For whoever tells many accounts of their own units. */
+export const listHomes = (ctx: Pick<Context, 'db'>, accountIds: readonly number[], unitIds?: readonly number[]) =>
+  store.listHomes(ctx.db, accountIds, unitIds)

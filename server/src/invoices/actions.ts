@@ -1,0 +1,71 @@
+/** Counting what a dealer used and writing its invoices. How they are paid is in `payments.ts`. */
+import { recordChange } from '../audit/actions.ts'
+import { noteInvoicing } from '../company/actions.ts'
+import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { postMail } from '../mail/outbox.ts'
+import { draftInvoices, type Invoice, type Month, monthAfter, monthOf, startOf } from './invoice.ts'
+import { invoiceMail } from './mail.ts'
+import * as store from './store.ts'
+
+/** Said before units go, or their account changes its plan: they have been used in this month all the same. */
+export const noteDeparture = (
+  ctx: Pick<Context, 'db' | 'clock'>,
+  which: { readonly account: number } | { readonly unit: number },
+): Promise<void> => store.insertDeparted(ctx.db, which, monthOf(ctx.clock.now()))
+
+const batch = 100
+
+/** Counts every month of every dealer that is over, the oldest first, and writes its invoice. Says how many months. */
+export async function countDueMonths(acting: Acting): Promise<number> {
+  let counted = 0
+  for (;;) {
+    const due = await store.listDue(acting.db, monthOf(acting.clock.now()), batch)
+    if (due.length === 0) return counted
+    for (const { dealer, month } of due) counted += (await countMonth(acting, dealer, month)) ? 1 : 0
+  }
+}
+
+export async function nextMonthDue(ctx: Pick<Context, 'db'>): Promise<Date | undefined> {
+  const month = await store.firstUncounted(ctx.db)
+  return month === null ? undefined : startOf(monthAfter(month))
+}
+
+/** False: it was counted before. */
+export const countMonth = (acting: Acting, dealer: number, month: Month): Promise<boolean> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const [start, end] = [startOf(month), startOf(monthAfter(month))]
+    const uses = await store.countUse(ctx.db, dealer, month, end)
+    const units = uses.reduce((sum, use) => sum + use.units, 0)
+    if (!(await store.insertCounted(ctx.db, dealer, month, units, now))) return false
+    const drafts = draftInvoices(month, uses, await store.listFees(ctx.db, start, end))
+    for (const draft of drafts) {
+      const rest = { id: uuidv7(now), dealerId: dealer, month, createdAt: now }
+      const invoice = await store.insert(ctx.db, draft, rest)
+      await recordChange(ctx, { dealer, action: 'invoices.make', subject: invoice.id, after: invoice })
+      await sendIfWanted(ctx, invoice)
+    }
+    await noteInvoicing(ctx, dealer, { calculatedAt: now, ...(drafts.length > 0 && { invoicedAt: now }) })
+    return true
+  })
+
+async function sendIfWanted(ctx: Acting, invoice: Invoice): Promise<void> {
+  const { name, email, autoSendInvoice } = await store.findDealer(ctx.db, invoice.dealerId)
+  if (!autoSendInvoice || !email) return
+  const mail = invoiceMail(invoice, name, ctx.config.publicUrl)
+  await postMail(ctx, { ...mail, to: email, dealer: invoice.dealerId, key: `invoice:${invoice.id}` })
+}
+
+export const readLatest = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Invoice> =>
+  (await store.list(call.db, call.dealer, 1))[0] ?? notFound('invoice')
+
+export const readDealerName = async (call: Pick<Call, 'db' | 'dealer'>): Promise<string> =>
+  (await store.findDealer(call.db, call.dealer)).name
+
+const shownMax = 1000
+
+/** The newest first; of all dealers for the operator. */
+export const listInvoices = (ctx: Pick<Context, 'db'>, dealer?: number): Promise<Invoice[]> =>
+  store.list(ctx.db, dealer, shownMax)

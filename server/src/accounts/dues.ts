@@ -20,6 +20,7 @@ import {
 } from '../automation/automation.ts'
 import { type Acting, inTransaction } from '../context.ts'
 import { postMails } from '../mail/outbox.ts'
+import { endSessionsOfBlocked } from '../sessions/actions.ts'
 import type { Account } from './account.ts'
 import * as store from './dues-store.ts'
 import { dueMail } from './mail.ts'
@@ -97,11 +98,9 @@ const isBlocking = ({ milestone, payer }: Step) => milestone.kind === 'block' &&
 async function carryOut(ctx: Acting, steps: readonly Step[], now: Date): Promise<void> {
   if (steps.length === 0) return
   const blocking = steps.filter(isBlocking)
-  await store.blockByAutomation(
-    ctx.db,
-    blocking.map(({ payer }) => payer.id),
-    now,
-  )
+  const blocked = blocking.map(({ payer }) => payer.id)
+  await store.blockByAutomation(ctx.db, blocked, now)
+  await endSessionsOfBlocked(ctx, ...blocked)
   await recordChanges(ctx, steps.map(changeOf))
   const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
   await postMails(

@@ -18,7 +18,7 @@ import { unitQuotaName } from '../plans/plan.ts'
 import { findSession } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { currentPlan } from '../subscriptions/actions.ts'
-import { listUnits, readUnit, readUsage, unitSorts } from '../units/actions.ts'
+import { listHomes, listUnits, readUnit, readUsage, unitSorts } from '../units/actions.ts'
 import type { Unit } from '../units/unit.ts'
 import { readUser } from '../users/actions.ts'
 import type { User } from '../users/user.ts'
@@ -142,23 +142,26 @@ export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string
   return { session, apps: appsOf(session) }
 }
 
-/** Where the units of a session are now; of these units only, or of all that it has. */
-export async function positionsFor(
-  ctx: Context,
-  session: Session,
-  unitIds: ReadonlySet<number> | undefined,
-): Promise<{ unitId: number; position: object; timestamp: number }[]> {
-  const own = await ownUnitIds(ctx, session)
-  const asked = unitIds ? own.filter((id) => unitIds.has(id)) : own
-  return asked.length === 0 ? [] : readPositions(ctx, asked)
+export interface LivePosition {
+  readonly unitId: number
+  readonly accountId: number
+  readonly appId: string
+  readonly position: object
+  readonly timestamp: number
 }
 
-const unitsMax = 5000
-
-async function ownUnitIds(ctx: Context, session: Session): Promise<number[]> {
-  const page = { sort: unitSorts.id as Page['sort'], isDescending: false, after: undefined, size: unitsMax }
-  const call = { ...ctx, dealer: session.dealerId, apps: appsOf(session) } as ClientCall
-  return (await listUnits(call, { accountIds: [session.accountId] }, page)).map(({ id }) => id)
+/** Where the units of these accounts are now; of these units only, or of all that they have. */
+export async function livePositions(
+  ctx: Pick<Context, 'db'>,
+  accountIds: readonly number[],
+  unitIds: readonly number[] | undefined,
+): Promise<LivePosition[]> {
+  const homes = new Map((await listHomes(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
+  const positions = homes.size === 0 ? [] : await readPositions(ctx, [...homes.keys()])
+  return positions.map((one) => {
+    const { accountId, appId } = homes.get(one.unitId) as { accountId: number; appId: string }
+    return { ...one, accountId, appId }
+  })
 }
 
 export const listOwnBills = (call: ClientCall) => listClientBills(call, call.account)

@@ -1,12 +1,12 @@
 /** Positions as they come, as server-sent events, and the end of the session the moment it ends. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { positionsFor } from '../clients/actions.ts'
+import { livePositions } from '../clients/actions.ts'
 import type { ClientCall, Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { refuse } from '../errors.ts'
 import { keyOf, stillOpen } from '../sessions/actions.ts'
-import type { Session } from '../sessions/session.ts'
+import { appsOf, type Session } from '../sessions/session.ts'
 
 interface Stream {
   readonly session: Session
@@ -46,17 +46,24 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     for (const stream of asked) if (!open.has(keyOf(stream.session))) end(stream)
   }
 
-  async function send(stream: Stream, unitIds?: ReadonlySet<number>): Promise<void> {
-    for (const { unitId, position, timestamp } of await positionsFor(ctx, stream.session, unitIds)) {
-      if (!streams.has(stream) || timestamp <= (stream.sent.get(unitId) ?? Number.NEGATIVE_INFINITY)) continue
-      stream.sent.set(unitId, timestamp)
-      const data = JSON.stringify({ unit_id: unitId, position, timestamp })
-      stream.response.write(`event: position\ndata: ${data}\n\n`)
+  /** One question for all who listen, however many units have moved. */
+  async function send(to: readonly Stream[], unitIds?: readonly number[]): Promise<void> {
+    const accounts = [...new Set(to.map(({ session }) => session.accountId))]
+    const positions = accounts.length === 0 ? [] : await livePositions(ctx, accounts, unitIds)
+    const byAccount = Map.groupBy(positions, ({ accountId }) => accountId)
+    for (const stream of to) {
+      const apps: readonly string[] = appsOf(stream.session)
+      for (const { unitId, appId, position, timestamp } of byAccount.get(stream.session.accountId) ?? []) {
+        const isNew = timestamp > (stream.sent.get(unitId) ?? Number.NEGATIVE_INFINITY)
+        if (!isNew || !apps.includes(appId) || !streams.has(stream)) continue
+        stream.sent.set(unitId, timestamp)
+        const data = JSON.stringify({ unit_id: unitId, position, timestamp })
+        stream.response.write(`event: position\ndata: ${data}\n\n`)
+      }
+      if (stream.response.writableLength > backlogMax) end(stream)
     }
-    if (stream.response.writableLength > backlogMax) end(stream)
   }
 
-  const toAll = (unitIds?: ReadonlySet<number>) => Promise.all([...streams].map((stream) => send(stream, unitIds)))
   /** A database that is away now is asked again in a second. */
   const quietly = (work: Promise<unknown>) =>
     work.catch((error) => ctx.log.warn({ err: error }, 'Live streams could not be served for a moment.'))
@@ -69,9 +76,9 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     for (const id of payload.match(/\d+/g) ?? []) moved.add(Number(id))
     gathering ??= setTimeout(() => {
       gathering = undefined
-      const units = new Set(moved)
+      const units = [...moved]
       moved.clear()
-      void quietly(toAll(units))
+      void quietly(send([...streams], units))
     }, gatherMs).unref()
   })
 
@@ -81,7 +88,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     const work = async () => {
       await ctx.clock.refresh(ctx.db)
       await endClosed(undefined)
-      if (!notifications.isListening()) await toAll()
+      if (!notifications.isListening()) await send([...streams])
     }
     void quietly(work()).finally(() => {
       isPolling = false
@@ -98,7 +105,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     response.write(': positions as they come\n\n')
     // The session may have ended between the request's admission and its place in the list.
     await endClosed(call.account)
-    await send(stream)
+    await send([stream])
   }
 
   const row = {

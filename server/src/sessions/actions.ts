@@ -178,15 +178,16 @@ export async function endSessionsOfUser(
   await store.announce(ctx.db, user.accountId)
 }
 
-/** The account was blocked: its client is out, and whoever sees what the client sees. */
-export async function endSessionsOfBlocked(ctx: Ctx, accountId: number): Promise<void> {
-  await store.removeOfAccount(ctx.db, accountId)
-  await store.endVisits(ctx.db, { accountId, prefix: 'service_as_user' }, ctx.clock.now())
-  await store.announce(ctx.db, accountId)
+/** Accounts were blocked: their clients are out, and whoever sees what the client sees. */
+export async function endSessionsOfBlocked(ctx: Ctx, ...accountIds: readonly number[]): Promise<void> {
+  if (accountIds.length === 0) return
+  await store.removeOfAccounts(ctx.db, accountIds)
+  await store.endVisits(ctx.db, { accountIds, prefix: 'service_as_user' }, ctx.clock.now())
+  await store.announce(ctx.db, ...accountIds)
 }
 
 export async function endVisits(ctx: Ctx, accountId: number, appIds: readonly AppId[]): Promise<void> {
-  await store.endVisits(ctx.db, { accountId, appIds }, ctx.clock.now())
+  await store.endVisits(ctx.db, { accountIds: [accountId], appIds }, ctx.clock.now())
   await store.announce(ctx.db, accountId)
 }
 

@@ -153,8 +153,11 @@ export async function removeOfUser(db: Db, userId: string, except: string | unde
   await query.execute()
 }
 
-export async function removeOfAccount(db: Db, accountId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('accountId', '=', accountId).execute()
+export async function removeOfAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(sql<boolean>`account_id = any(${[...accountIds]}::bigint[])`)
+    .execute()
 }
 
 export async function removeExpired(db: Db, now: Date): Promise<number> {
@@ -189,7 +192,7 @@ export async function enter(db: Db, id: number, now: Date): Promise<void> {
 }
 
 export interface VisitFilter {
-  readonly accountId?: number
+  readonly accountIds?: readonly number[]
   readonly userId?: string
   readonly appIds?: readonly string[]
   readonly prefix?: ServicePrefix
@@ -198,7 +201,7 @@ export interface VisitFilter {
 
 export async function endVisits(db: Db, filter: VisitFilter, now: Date): Promise<void> {
   let query = db.updateTable('serviceTokens').set({ endedAt: now }).where('endedAt', 'is', null)
-  if (filter.accountId !== undefined) query = query.where('accountId', '=', filter.accountId)
+  if (filter.accountIds) query = query.where(sql<boolean>`account_id = any(${[...filter.accountIds]}::bigint[])`)
   if (filter.userId !== undefined) query = query.where('userId', '=', filter.userId)
   if (filter.appIds) query = query.where('appId', 'in', filter.appIds)
   if (filter.prefix !== undefined) query = query.where('prefix', '=', filter.prefix)
@@ -239,9 +242,9 @@ export async function listActs(db: Db, actorIds: readonly string[]): Promise<Vis
   return rows
 }
 
-/** Everybody who holds a stream open for this account looks again, in this process and in every other. */
-export async function announce(db: Db, accountId: number): Promise<void> {
-  await sql`select pg_notify('sessions', ${String(accountId)})`.execute(db)
+/** Everybody who holds a stream open for these accounts looks again, in this process and in every other. */
+export async function announce(db: Db, ...accountIds: readonly number[]): Promise<void> {
+  await sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
 }
 
 export interface LoginUser {

@@ -301,14 +301,20 @@ export interface TrackedUnit {
   readonly name: string
   readonly hwId: number
   readonly passwordSealed: Buffer | null
+  readonly tls: boolean
 }
 
 export const findByIdent = (db: Db, ident: string): Promise<TrackedUnit | undefined> =>
   db
     .selectFrom('units')
-    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed'])
+    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed', 'tls'])
     .where('ident', '=', ident)
     .executeTakeFirst()
+
+/** What its tracker does, not what somebody set: the unit counts as unchanged, and nobody has to be told. */
+export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {
+  await db.updateTable('units').set({ tls }).where('id', '=', unitId).execute()
+}
 
 /** Tells every gateway at once: they keep units in memory for a few seconds. */
 export async function announceChange(db: Db, unitId: number): Promise<void> {
@@ -328,4 +334,13 @@ export async function usageOf(db: Db, accountId: number): Promise<Usage[]> {
     from units left join telemetry on telemetry.unit_id = units.id
     where account_id = ${accountId} group by app_id`.execute(db)
   return rows
+}
+
+/** Whose units these are, among the units of some accounts. */
+export const listHomes = (db: Db, accountIds: readonly number[], unitIds: readonly number[] | undefined) => {
+  const query = db
+    .selectFrom('units')
+    .select(['id', 'accountId', 'appId'])
+    .where(sql<boolean>`account_id = any(${[...accountIds]}::bigint[])`)
+  return (unitIds ? query.where(sql<boolean>`id = any(${[...unitIds]}::bigint[])`) : query).execute()
 }

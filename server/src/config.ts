@@ -85,7 +85,8 @@ export const Settings = Type.Object({
   }),
   WAYMARK_STRIPE_URL: Type.String({
     default: '',
-    pattern: '^(https?://[^/?#@]+/?)?$',
+    // A secret key travels there: in the clear it may only reach this machine.
+    pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
     description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
   }),
   WAYMARK_RATES: Type.String({

@@ -61,6 +61,8 @@ const centsMax = 99_999_999n
 
 /** What is wrong with the prices of one bill. Fields are named as callers name them. */
 export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
+  // What is no price at all is told where its form is judged.
+  if (prices.length === 0) return []
   const currency = prices[0]?.currency ?? ''
   const mixed = prices.flatMap((price, at) =>
     price.currency === currency
@@ -71,7 +73,7 @@ export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
   if (rate === undefined) {
     return [...mixed, badValue('prices.0.currency', 'prices.0.currency must be a currency that is known here.')]
   }
-  // What is no whole number at all is told where its form is judged.
+  // The same for what is no whole number.
   const isCountable = prices.every((price) => isCount(price.quantity) && isCount(price.unitAmount))
   if (mixed.length > 0 || !isCountable) return mixed
   const total = totalOf(prices)

@@ -219,8 +219,8 @@ export async function readPage(
   const ofAccount = filter.accountId === undefined ? sql`` : sql`and account_id = ${filter.accountId}`
   const beyond = after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id})` : sql``
   const { rows } = await sql<{ json: string | null; count: number; createdAt: Date; id: string }>`
-    select string_agg(json, ',') as json, count(*) as count, max(created_at) as created_at,
-      (array_agg(id order by created_at desc, id desc))[1] as id
+    select string_agg(json, ',' order by created_at, id) as json, count(*) as count, max(created_at) as created_at,
+      (array_agg(id order by created_at, id))[count(*)] as id
     from (
       select created_at, id, ${fields} as json from bills
       where dealer_id = ${dealer} and app_id = ${filter.appId} and status not in ('preparing', 'abandoned')

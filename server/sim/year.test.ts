@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openApi } from '../src/testing/api.ts'
+import { liveThrough } from './world.ts'
+
+const api = await openApi()
+
+test('two months of forty accounts go as a second formulation of the rules says, whatever is done and cut off', async () => {
+  const result = await liveThrough(api, { accounts: 40, days: 60, seed: 20_261_115, say: () => {} })
+  assert.deepEqual(result.violations, [])
+  // A year in which nothing happens would prove nothing.
+  assert.ok(result.acts > 80 && result.crashes > 20 && result.notices > 5 && result.blocks > 5, JSON.stringify(result))
+})

@@ -11,6 +11,8 @@ const keptMax = 100_000
 
 export interface Admission {
   admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
+  /** What is kept of this ident is no longer so. */
+  forget(ident: string): void
 }
 
 export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Notifications): Admission {
@@ -32,6 +34,7 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
   }
 
   return {
+    forget: (ident) => void kept.delete(ident),
     async admit(ident, protocol, password) {
       const unit = await lookUp(ident)
       if (!unit) return undefined
@@ -44,6 +47,7 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
         deviceTypeId: model.deviceTypeId,
         protocolId: protocol.id,
         model: model.title,
+        tls: unit.tls,
       }
     },
   }

@@ -6,6 +6,7 @@ import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
 import { recoverTelemetry } from '../messages/actions.ts'
 import { startWriter } from '../messages/writer.ts'
+import { noteTls } from '../units/actions.ts'
 import { admission } from './admission.ts'
 import { type Allowance, allowance } from './limits.ts'
 import { type Gateway, listenForTrackers } from './listen.ts'
@@ -18,7 +19,7 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   await recoverTelemetry(ctx)
   const writer = startWriter(ctx)
-  const { admit } = admission(ctx, notifications)
+  const { admit, forget } = admission(ctx, notifications)
   const seats = new Map<number, { outlet: Outlet; recheck: () => void }>()
   notifications.on('units', (unitId) => {
     // Without a number anything may have changed: an account was deleted, or the line to the database was cut.
@@ -36,10 +37,13 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
       if (!allowStranger(stranger.address).isAllowed) return
       await noteStranger(ctx, stranger).catch((error) => ctx.log.warn({ err: error }, 'A stranger was not noted.'))
     },
-    takeSeat(unitId, outlet, recheck) {
-      const before = seats.get(unitId)?.outlet
+    takeSeat(unit, outlet, recheck) {
+      const before = seats.get(unit.id)?.outlet
       if (before !== outlet) before?.close('its tracker has connected again')
-      seats.set(unitId, { outlet, recheck })
+      seats.set(unit.id, { outlet, recheck })
+      if (unit.tls === outlet.isTls) return
+      forget(unit.ident)
+      noteTls(ctx, unit.id, outlet.isTls).catch((error) => ctx.log.warn({ err: error }, 'TLS of a unit was not noted.'))
     },
     leaveSeat(unitId, outlet) {
       return seats.get(unitId)?.outlet === outlet && seats.delete(unitId)

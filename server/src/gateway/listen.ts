@@ -1,12 +1,12 @@
 /** The gateway's sockets: ports, TLS, timeouts and connection counts. What bytes mean is session.ts. */
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, type TlsOptions, type Server as TlsServer } from 'node:tls'
+import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { type Protocol, speaks, spoken } from '@waymark/devices'
 import type { GatewayLimits } from '../config.ts'
 import type { Log } from '../log.ts'
 import { type Doorkeeper, doorkeeper } from './limits.ts'
-import { type House, openSession, receiveDatagram } from './session.ts'
+import { type House, type Outlet, openSession, receiveDatagram, type Session } from './session.ts'
 
 export interface GatewayAddress {
   readonly host: string
@@ -24,7 +24,6 @@ export interface Gateway {
 
 const checkEveryMs = 5_000
 const drainMs = 5_000
-const greetingMs = 30_000
 const unreadBytesMax = 64 * 1024
 /** Datagrams being looked up or stored; beyond this they are dropped, and their trackers send again. */
 const datagramsMax = 2_000
@@ -41,13 +40,14 @@ export async function listenForTrackers(
   const datagrams: UdpSocket[] = []
   const open = async (at: number, protocol?: Protocol) => {
     const isTcp = protocol?.transport !== 'udp'
-    const take = (socket: Socket) => accept(socket, protocol)
-    if (isTcp) servers.push(await listenTcp(host, at, log, tls ? orTls(take, tls) : take))
+    if (isTcp) servers.push(await listenTcp(host, at, log, (socket) => accept(socket, protocol)))
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
   }
+  const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
+  const desk: Desk = { house, limits, door, log, secureContext, gone: (connection) => connections.delete(connection) }
   const accept = (socket: Socket, protocol?: Protocol) => {
-    const connection = openConnection(house, socket, limits, door, log, () => connections.delete(connection), protocol)
-    connections.add(connection)
+    const connection = openConnection(desk, socket, protocol)
+    if (connection) connections.add(connection)
   }
   await open(port)
   for (const protocol of spoken) await open(port + protocol.port, protocol)
@@ -75,98 +75,108 @@ interface Connection {
   destroy(): void
 }
 
-function openConnection(
-  house: House,
-  socket: Socket,
-  limits: GatewayLimits,
-  door: Doorkeeper,
-  log: Log,
-  gone: () => void,
-  protocol?: Protocol,
-): Connection {
-  const address = plainAddress(socket.remoteAddress ?? '')
-  let isStranger = door.enter(address)
+/** What all connections share. */
+interface Desk {
+  readonly house: House
+  readonly limits: GatewayLimits
+  readonly door: Doorkeeper
+  readonly log: Log
+  readonly secureContext: SecureContext | undefined
+  gone(connection: Connection): void
+}
+
+/** Whoever has not said who it is counts as a stranger from its first moment on, also while it greets in TLS. */
+function openConnection(desk: Desk, raw: Socket, protocol?: Protocol): Connection | undefined {
+  const { house, limits, door, log, secureContext } = desk
+  const address = plainAddress(raw.remoteAddress ?? '')
+  const peer = peerName(address, raw.remotePort ?? 0)
+  raw.on('error', () => raw.destroy())
+  if (!door.enter(address)) {
+    raw.destroy()
+    return undefined
+  }
+  let isStranger = true
   const since = Date.now()
   let lastByteAt = since
   let frameSince = since
-  const session = openSession(
-    house,
-    {
-      send: (bytes) => {
-        // A peer that never reads would have us remember every answer.
-        if (socket.writableLength > unreadBytesMax) socket.destroy()
-        else socket.write(bytes)
-      },
-      close: (reason) => {
-        log.info({ peer: address, reason }, 'A tracker was let go.')
-        socket.end()
-        // A peer that does not read its end would keep the socket; its answer has had time to leave.
-        setTimeout(() => socket.destroy(), 2_000).unref()
-      },
-      identified: () => leaveDoor(),
-      pause: () => socket.pause(),
-      resume: () => socket.resume(),
-    },
-    'tcp',
-    address,
-    peerName(address, socket.remotePort ?? 0),
-    protocol,
-  )
+  let socket: Socket = raw
+  let session: Session | undefined
+
   const leaveDoor = () => {
     if (isStranger) door.leave(address)
     isStranger = false
   }
-  socket.setNoDelay(true).setKeepAlive(true, 60_000)
-  socket.on('data', (bytes: Buffer) => {
-    const now = Date.now()
-    if (!session.isMidFrame()) frameSince = now
-    lastByteAt = now
-    session.receive(bytes)
-  })
-  socket.on('error', () => socket.destroy())
-  socket.on('close', () => {
-    leaveDoor()
-    session.end()
-    gone()
-  })
-  if (!isStranger) socket.destroy()
-  return {
+  const begin = (isTls: boolean) => {
+    const own = openSession(house, outletOf(socket, isTls, address, log, leaveDoor), 'tcp', address, peer, protocol)
+    session = own
+    socket.on('data', (bytes: Buffer) => {
+      const now = Date.now()
+      if (!own.isMidFrame()) frameSince = now
+      lastByteAt = now
+      own.receive(bytes)
+    })
+  }
+  const connection: Connection = {
     check(now) {
       const limitMs = limits.frameSeconds * 1000
-      const isLate = (session.isMidFrame() && now - frameSince > limitMs) || (isStranger && now - since > limitMs)
+      const isLate = (session?.isMidFrame() && now - frameSince > limitMs) || (isStranger && now - since > limitMs)
       if (isLate || now - lastByteAt > limits.idleSeconds * 1000) socket.destroy()
     },
     async drain() {
       socket.pause()
-      await session.settled()
+      await session?.settled()
       socket.end()
     },
     destroy: () => socket.destroy(),
   }
-}
-
-/** A TLS greeting begins with these bytes, and no tracker protocol does. */
-const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && bytes[1] === 0x03
-
-/** Looks at the first bytes, puts them back, and gives the socket to whom they are meant for. */
-function orTls(take: (socket: Socket) => void, options: TlsOptions): (socket: Socket) => void {
-  const tlsServer: TlsServer = createTlsServer(
-    { minVersion: 'TLSv1.2', handshakeTimeout: greetingMs, ...options },
-    take,
-  )
-  tlsServer.on('tlsClientError', (_error, socket) => socket.destroy())
-  return (socket) => {
-    socket.on('error', () => socket.destroy())
-    socket.setTimeout(greetingMs, () => socket.destroy())
-    socket.once('data', (bytes) => {
-      socket.pause()
-      socket.setTimeout(0)
-      socket.unshift(bytes)
-      if (isTlsGreeting(bytes)) tlsServer.emit('connection', socket)
-      else take(socket)
-      process.nextTick(() => socket.resume())
+  raw.setNoDelay(true).setKeepAlive(true, 60_000)
+  const onClose = () => {
+    leaveDoor()
+    session?.end()
+    desk.gone(connection)
+  }
+  raw.on('close', onClose)
+  if (!secureContext) begin(false)
+  else {
+    raw.once('data', (bytes) => {
+      raw.pause()
+      raw.unshift(bytes)
+      if (isTlsGreeting(bytes)) {
+        socket = secured(raw, secureContext, () => begin(true)).on('close', onClose)
+      } else begin(false)
+      process.nextTick(() => raw.resume())
     })
   }
+  return connection
+}
+
+function outletOf(socket: Socket, isTls: boolean, address: string, log: Log, identified: () => void): Outlet {
+  return {
+    isTls,
+    send(bytes) {
+      // A peer that never reads would have us remember every answer.
+      if (socket.writableLength > unreadBytesMax) socket.destroy()
+      else socket.write(bytes)
+    },
+    close(reason) {
+      log.info({ peer: address, reason }, 'A tracker was let go.')
+      socket.end()
+      // A peer that does not read its end would keep the socket; its answer has had time to leave.
+      setTimeout(() => socket.destroy(), 2_000).unref()
+    },
+    identified,
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+  }
+}
+
+/** A TLS greeting begins with these bytes, and no tracker protocol does. One byte alone tells nothing else either. */
+const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && (bytes.length === 1 || bytes[1] === 0x03)
+
+function secured(raw: Socket, secureContext: SecureContext, ready: () => void): TLSSocket {
+  const socket = new TLSSocket(raw, { isServer: true, secureContext })
+  socket.on('error', () => socket.destroy())
+  return socket.once('secure', ready)
 }
 
 /** IPv4 callers of a socket that takes both look like ::ffff:192.0.2.1. */

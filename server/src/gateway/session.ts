@@ -7,6 +7,7 @@ import {
   type Decoder,
   decoderByName,
   frameBytesMax,
+  type KnownUnit,
   type Link,
   type Protocol,
   ProtocolError,
@@ -25,6 +26,8 @@ export interface AdmittedUnit {
   readonly deviceTypeId: number
   readonly protocolId: number
   readonly model: string
+  /** Whether its last connection used TLS, as far as is known. */
+  readonly tls: boolean
 }
 
 export interface Stranger {
@@ -49,12 +52,13 @@ export interface House {
    * A unit has one conversation: whoever held the seat before is let go. `recheck` is called when the unit may have
    * changed or gone.
    */
-  takeSeat(unitId: number, outlet: Outlet, recheck: () => void): void
+  takeSeat(unit: AdmittedUnit, outlet: Outlet, recheck: () => void): void
   /** True if it held the seat, and so nobody else has the unit now. */
   leaveSeat(unitId: number, outlet: Outlet): boolean
 }
 
 export interface Outlet {
+  readonly isTls: boolean
   send(bytes: Uint8Array): void
   /** Ends the conversation after what was sent has left. */
   close(reason: string): void
@@ -88,6 +92,14 @@ const piecesBytesMax = 64 * 1024
 /** How soon a full store is asked again. */
 const fullMs = 50
 const nothing = Buffer.alloc(0)
+const noPieces: readonly Buffer[] = []
+
+interface Answer {
+  readonly reply: Uint8Array | undefined
+  readonly nack: Uint8Array | undefined
+  /** Undefined until it is known. */
+  isStored: boolean | undefined
+}
 
 export function openSession(
   house: House,
@@ -101,17 +113,19 @@ export function openSession(
   let decoder: Decoder | undefined = protocol && decoderOf(protocol)
   let state: unknown = protocol && decoder?.start(linkOf(protocol, link))
   let unit: AdmittedUnit | undefined
+  let known: KnownUnit | undefined
   let buffer: Buffer = nothing
   let isOver = false
   let isPumping = false
   let inFlight = 0
   let isPaused = false
   let mustRecheck = false
-  let greeting: readonly Buffer[] = []
+  let greeting = noPieces
   let greetingDueMs = 0
-  let pieces: readonly Buffer[] = []
+  let pieces = noPieces
   /** Answers leave in the order of their frames, each when its own messages are stored. */
-  let answers: Promise<void> = Promise.resolve()
+  const answers: Answer[] = []
+  let whenSettled: (() => void)[] = []
 
   const end = (reason: string) => {
     if (isOver) return
@@ -120,27 +134,50 @@ export function openSession(
     outlet.close(reason)
   }
 
-  async function pump(): Promise<void> {
+  /** Runs through without waiting where it can: most frames come on connections that are known, into a store with room. */
+  function pump(): void {
     isPumping = true
     try {
-      while (!isOver && buffer.length > 0 && inFlight < inFlightMax) {
-        throttle()
-        while (house.writer.isFull() && !isOver) await new Promise((resolve) => setTimeout(resolve, fullMs))
-        const frame = nextFrame()
-        if (!frame) break
-        await handle(frame)
-      }
+      const waiting = work()
+      if (waiting === undefined) rest()
+      else goOnAfter(waiting)
     } catch (error) {
-      if (error instanceof ProtocolError) end('the bytes are not of the protocol')
-      else {
-        // The database is away, or a decoder is wrong: either way it must cost this connection only.
-        house.log.error({ err: error, protocol: protocol?.name }, 'A tracker could not be served.')
-        end('the store is not available')
-      }
-    } finally {
-      isPumping = false
+      fail(error)
+      rest()
     }
+  }
+
+  /** What it returns must be waited for before it goes on. */
+  function work(): Promise<void> | undefined {
+    while (!isOver && buffer.length > 0 && inFlight < inFlightMax) {
+      throttle()
+      if (house.writer.isFull()) return new Promise((resolve) => setTimeout(resolve, fullMs))
+      const frame = nextFrame()
+      if (!frame) return undefined
+      const waiting = handle(frame)
+      if (waiting !== undefined) return waiting
+    }
+    return undefined
+  }
+
+  function rest(): void {
+    isPumping = false
     throttle()
+    wakeSettled()
+  }
+
+  function goOnAfter(waiting: Promise<void>): void {
+    waiting.then(pump, (error) => {
+      fail(error)
+      rest()
+    })
+  }
+
+  function fail(error: unknown): void {
+    const isTheirs = error instanceof ProtocolError
+    // The database is away, or a decoder is wrong: either way it must cost this connection only.
+    if (!isTheirs) house.log.error({ err: error, protocol: protocol?.name }, 'A tracker could not be served.')
+    end(isTheirs ? 'the bytes are not of the protocol' : 'the store is not available')
   }
 
   function nextFrame(): Buffer | undefined {
@@ -165,37 +202,50 @@ export function openSession(
     return frame
   }
 
-  async function handle(frame: Buffer): Promise<void> {
-    let decoded = decoder!.decode(frame, state, house.clock.now(), unit && { model: unit.model })
-    if (mustRecheck && unit && decoded.ident === undefined) {
-      const still = await house.admit(unit.ident, protocol!, undefined)
-      if (still?.id !== unit.id) return turnAway(unit.ident, frame, decoded)
-      unit = still
-    }
-    if (decoded.ident !== undefined && (decoded.ident !== unit?.ident || mustRecheck)) {
-      const admitted = await house.admit(decoded.ident, protocol!, decoded.password)
-      if (!admitted) return turnAway(decoded.ident, frame, decoded)
-      unit = admitted
-      outlet.identified()
-      house.takeSeat(unit.id, outlet, () => {
-        mustRecheck = true
-      })
-      if (decoder!.readsUnit) decoded = decoder!.decode(frame, state, house.clock.now(), { model: unit.model })
+  function handle(frame: Buffer): Promise<void> | undefined {
+    const decoded = decoder!.decode(frame, state, house.clock.now(), known)
+    const isNew = decoded.ident !== undefined && decoded.ident !== unit?.ident
+    return isNew || (mustRecheck && unit) ? admit(frame, decoded) : take(frame, decoded)
+  }
+
+  async function admit(frame: Buffer, decoded: Decoded<unknown>): Promise<void> {
+    const before = unit
+    const ident = decoded.ident ?? before!.ident
+    const admitted = await house.admit(ident, protocol!, decoded.ident === undefined ? undefined : decoded.password)
+    if (!admitted || (decoded.ident === undefined && admitted.id !== before!.id)) {
+      return turnAway(ident, frame, decoded)
     }
     mustRecheck = false
-    if (decoded.state !== undefined) state = decoded.state
-    const messages = decoded.messages ?? []
-    if (decoded.state !== undefined && messages.length === 0) keepOpener(frame)
-    if (messages.length > 0 && !unit) return end('it sent data before saying who it is')
-    if (messages.length === 0) return answer(undefined, decoded)
-    const waitMs = house.allowanceOf(unit!.id).spend(messages.length, performance.now())
-    inFlight += 1
-    const stored = house.writer.append({ unit: unit!, messages, frame, peer, openers: takeOpeners() })
-    stored.catch(() => {
-      greetingDueMs = 0
+    unit = admitted
+    known = { model: unit.model }
+    if (decoded.ident === undefined) return take(frame, decoded)
+    outlet.identified()
+    house.takeSeat(unit, outlet, () => {
+      mustRecheck = true
     })
-    answer(stored, decoded)
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    return take(frame, decoder!.readsUnit ? decoder!.decode(frame, state, house.clock.now(), known) : decoded)
+  }
+
+  function take(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {
+    if (decoded.state !== undefined) state = decoded.state
+    const { messages } = decoded
+    if (!messages || messages.length === 0) {
+      if (decoded.state !== undefined) keepOpener(frame)
+      answer(decoded, true)
+      return undefined
+    }
+    if (!unit) {
+      end('it sent data before saying who it is')
+      return undefined
+    }
+    const waitMs = house.allowanceOf(unit.id).spend(messages.length, performance.now())
+    inFlight += 1
+    const own = answer(decoded, undefined)
+    house.writer.append({ unit, messages, frame, peer, openers: takeOpeners() }).then(
+      () => stored(own, true),
+      () => stored(own, false),
+    )
+    return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs)) : undefined
   }
 
   /** Copied, for the bytes are part of a larger piece that the socket read. */
@@ -207,23 +257,47 @@ export function openSession(
   }
 
   function takeOpeners(): readonly Buffer[] {
+    if (greeting.length === 0 && pieces.length === 0) return noPieces
     const isDue = performance.now() >= greetingDueMs
     if (isDue) greetingDueMs = performance.now() + greetingEveryMs
     const openers = isDue ? [...greeting, ...pieces] : pieces
-    pieces = []
+    pieces = noPieces
     return openers
   }
 
-  function answer(stored: Promise<void> | undefined, { reply, nack }: Decoded<unknown>): void {
-    answers = Promise.allSettled([answers, stored]).then(([, outcome]) => {
-      if (stored !== undefined) inFlight -= 1
-      if (outcome.status === 'fulfilled') {
-        if (reply && !isOver) outlet.send(reply)
-      } else if (nack && !isOver) outlet.send(nack)
+  function answer({ reply, nack }: Decoded<unknown>, isStored: boolean | undefined): Answer {
+    const own: Answer = { reply, nack, isStored }
+    answers.push(own)
+    sendAnswers()
+    return own
+  }
+
+  function stored(own: Answer, isStored: boolean): void {
+    inFlight -= 1
+    own.isStored = isStored
+    if (!isStored) greetingDueMs = 0
+    sendAnswers()
+    throttle()
+    if (!isPumping && buffer.length > 0) pump()
+  }
+
+  function sendAnswers(): void {
+    let sent = 0
+    for (; sent < answers.length && answers[sent]!.isStored !== undefined; sent++) {
+      const { reply, nack, isStored } = answers[sent]!
+      if (isOver) continue
+      if (isStored) reply && outlet.send(reply)
+      else if (nack) outlet.send(nack)
       else end('the store is not available')
-      throttle()
-      if (!isPumping && buffer.length > 0) void pump()
-    })
+    }
+    if (sent > 0) answers.splice(0, sent)
+    wakeSettled()
+  }
+
+  function wakeSettled(): void {
+    if (isPumping || answers.length > 0 || whenSettled.length === 0) return
+    for (const wake of whenSettled) wake()
+    whenSettled = []
   }
 
   async function turnAway(ident: string, frame: Buffer, { refusal, messages }: Decoded<unknown>): Promise<void> {
@@ -245,7 +319,7 @@ export function openSession(
       if (isOver) return
       buffer = buffer.length === 0 ? bytes : Buffer.concat([buffer, bytes])
       throttle()
-      if (!isPumping) void pump()
+      if (!isPumping) pump()
     },
     end() {
       isOver = true
@@ -254,9 +328,11 @@ export function openSession(
       if (house.leaveSeat(unit.id, outlet)) house.writer.release(unit.id)
     },
     isMidFrame: () => buffer.length > 0 && !isPumping && inFlight === 0,
-    settled: async () => {
-      await answers
-    },
+    settled: () =>
+      new Promise((resolve) => {
+        whenSettled.push(resolve)
+        wakeSettled()
+      }),
     unitId: () => unit?.id,
   }
 }

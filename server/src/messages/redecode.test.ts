@@ -38,7 +38,7 @@ async function tracked(hwId: number): Promise<Tracked> {
   const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: hwId })
   const model = modelById(hwId)!
   const protocol = protocolByName(model.protocol)
-  const admitted = { ...unit, deviceTypeId: hwId, protocolId: protocol.id, model: model.title }
+  const admitted = { ...unit, deviceTypeId: hwId, protocolId: protocol.id, model: model.title, tls: false }
   const house: House = {
     writer: startWriter(api.ctx),
     clock: api.ctx.clock,
@@ -56,7 +56,7 @@ let port = 4000
 /** One connection that sends these bytes and is answered all of them. */
 async function say({ house, protocol }: Tracked, words: readonly Buffer[]): Promise<void> {
   const none = () => {}
-  const outlet = { send: none, close: none, identified: none, pause: none, resume: none }
+  const outlet = { isTls: false, send: none, close: none, identified: none, pause: none, resume: none }
   const session = openSession(house, outlet, 'tcp', '192.0.2.7', `192.0.2.7:${++port}`, protocol)
   for (const bytes of words) {
     session.receive(bytes)

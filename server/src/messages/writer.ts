@@ -59,9 +59,12 @@ interface Waiting {
 const waitingMessagesMax = 50_000
 const flushMessagesMax = 20_000
 const lanes = 2
-/** Flushes with more units than this keep the frames and latest values of busy units in memory for a second. */
-const calmUnits = 200
+/**
+ * A unit's frames and latest values are written with its messages, but not more than once a second when there is much to
+ * do: beyond so many writes a second and lane, those of busy units are gathered in memory.
+ */
 const stateEveryMs = 1_000
+const soonerStatesMax = 200
 const rememberedMax = 200_000
 
 interface Lane {
@@ -69,7 +72,18 @@ interface Lane {
   /** Units with something pending, the longest waiting first. */
   readonly gathering: Map<number, Remembered>
   running: Promise<void> | undefined
+  /** Writes that came sooner than they had to, in the second that began then. */
+  soonerStates: number
+  soonerSinceMs: number
 }
+
+const newLane = (): Lane => ({
+  queue: [],
+  gathering: new Map(),
+  running: undefined,
+  soonerStates: 0,
+  soonerSinceMs: Number.NEGATIVE_INFINITY,
+})
 
 export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer {
   const units = new Map<number, Remembered>()
@@ -78,7 +92,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     // Nothing is lost but a moment of liveliness: the messages are stored, and the next ones are announced again.
     store.announce(ctx.db, payloads).catch((error) => ctx.log.warn({ err: error }, 'News were not announced.')),
   )
-  const allLanes = Array.from({ length: lanes }, (): Lane => ({ queue: [], gathering: new Map(), running: undefined }))
+  const allLanes = Array.from({ length: lanes }, newLane)
   let waitingMessages = 0
   let isClosed = false
 
@@ -175,14 +189,13 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       suspects.length > 0
         ? await withoutRepeats(suspects, (ranges) => store.readOverlapping(ctx.db, ranges))
         : undefined
-    const isCalm = byUnit.size <= calmUnits
     const writes = parts.map(({ unitId, unit, waiting, frames }): store.UnitWrite => {
       const pending = pendingOf(unit, now)
       for (const one of waiting) pending.frames.push(...framesOf(one))
       pending.lastActive = waiting.at(-1)!.serverTime
       const own = fresh?.get(unitId)
       const chunk = own ? addTexts(unit, pending, own) : addAscending(unit, pending, frames)
-      const isDue = isCalm || isClosed || now - unit.writtenAtMs >= stateEveryMs
+      const isDue = isClosed || now - unit.writtenAtMs >= stateEveryMs || mayComeSooner(lane, now)
       if (isDue) lane.gathering.delete(unitId)
       else if (!lane.gathering.has(unitId)) lane.gathering.set(unitId, unit)
       return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined }
@@ -231,6 +244,14 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       await news.close()
     },
   }
+}
+
+function mayComeSooner(lane: Lane, nowMs: number): boolean {
+  if (nowMs - lane.soonerSinceMs >= stateEveryMs) {
+    lane.soonerSinceMs = nowMs
+    lane.soonerStates = 0
+  }
+  return lane.soonerStates++ < soonerStatesMax
 }
 
 function frameOf(unit: Remembered, { delivery, serverTime, messages }: Waiting): FrameMessages {

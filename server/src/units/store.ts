@@ -5,6 +5,7 @@ import { auditRow, type Change } from '../audit/actions.ts'
 import type { Actor, Db, Scope } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { DB } from '../db/tables.ts'
+import { type EventType, nearPercent } from '../events/event.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { unitQuotaName } from '../plans/plan.ts'
 import type { Unit } from './unit.ts'
@@ -203,9 +204,11 @@ export interface NewUnitRow {
   readonly createdAt: Date
 }
 
+const [created, near, exceeded] = ['unit.created', 'quota.near', 'quota.exceeded'] satisfies EventType[]
+
 /**
- * Looks at the account, takes a place of its quota, adds the unit and the audit row: one statement, so that two
- * requests for the last place meet in the counter's row and a creation costs one round trip. The account is locked
+ * Looks at the account, takes a place of its quota, adds the unit, the audit row and the events: one statement, so that
+ * two requests for the last place meet in the counter's row and a creation costs one round trip. The account is locked
  * before the counter, as whoever deletes it or its units does; the other way round the two would wait for each other.
  */
 const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnType<typeof auditRow>) => {
@@ -217,7 +220,7 @@ const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnTy
       select home.id, ${app}::uuid, 1 from home where quota >= 1 and ${app}::uuid = any(reg_apps)
       on conflict (account_id, app_id) do update set used = unit_usage.used + 1
         where unit_usage.used < (select quota from home)
-      returning account_id),
+      returning account_id, used),
     added as (
       insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, created_at, updated_at)
       select ${id}::bigint, ${dealer}::bigint, account_id, ${app}::uuid, ${unit.name}::text, ${unit.ident}::text,
@@ -227,7 +230,16 @@ const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnTy
       insert into audit (dealer_id, at, actor_kind, actor_id, address, request_id, action, subject_id, after)
       select ${dealer}::bigint, ${now}::timestamptz, ${unit.actorKind}::text, ${unit.actorId}::text, ${unit.address}::text,
         ${unit.requestId}::text, ${unit.action}::text, ${unit.subjectId}::text, ${unit.after}::jsonb
-      from added)
+      from added),
+    told as (
+      insert into events (dealer_id, account_id, type, at, data)
+      select ${dealer}::bigint, account_id, ${created}::text, ${now}::timestamptz, jsonb_build_object(
+        'account_id', account_id, 'unit_id', id, 'app_id', app_id, 'hw_id', hw_id) from added
+      union all
+      select ${dealer}::bigint, account_id, case when used >= quota then ${exceeded}::text else ${near}::text end,
+        ${now}::timestamptz, jsonb_build_object(
+        'account_id', account_id, 'app_id', ${app}::uuid, 'quota', ${unit.quotaName}::text, 'used', used, 'limit', quota)
+      from place, home where used >= quota or used = ceil(quota * ${nearPercent}::numeric / 100))
     select added.*, null::timestamptz as last_active from added`
 })
 

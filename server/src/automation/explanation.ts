@@ -22,7 +22,9 @@ export const explanations = {
   'accounts.due': 'The payment was due. An unpaid due date does not roll on.',
   'accounts.take-payment':
     'A payment arrived. The due date moved on by one period, and a block that automation had set was lifted.',
-  'accounts.set-service-mode': 'The client allowed the dealer to look, or no longer does.',
+  'accounts.claim': 'The client activated the account through its link and chose an e-mail address and a password.',
+  'accounts.open-service-mode': 'The client allowed the dealer to look into an application.',
+  'accounts.close-service-mode': 'The client no longer lets the dealer look; whoever was inside is out.',
   'accounts.remove': 'The account was deleted with everything in it.',
 } as const satisfies Record<string, string>
 

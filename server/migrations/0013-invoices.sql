@@ -15,7 +15,8 @@ create table departed_units (
   unit_id bigint not null,
   provider_plan_id uuid not null references provider_plans,
   active_from timestamptz not null,
-  -- The first day of the month in which it went, in UTC.
+  departed_at timestamptz not null,
+  -- The first day of the month in which it went, in UTC. Going again in the same month adds nothing.
   month date not null,
   primary key (unit_id, provider_plan_id, month)
 );

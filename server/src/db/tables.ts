@@ -173,6 +173,7 @@ export interface Dealers {
 export interface DepartedUnits {
   activeFrom: Timestamp;
   dealerId: number;
+  departedAt: Timestamp;
   month: Timestamp;
   providerPlanId: string;
   unitId: number;

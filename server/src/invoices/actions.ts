@@ -13,7 +13,7 @@ import * as store from './store.ts'
 export const noteDeparture = (
   ctx: Pick<Context, 'db' | 'clock'>,
   which: { readonly account: number } | { readonly unit: number },
-): Promise<void> => store.insertDeparted(ctx.db, which, monthOf(ctx.clock.now()))
+): Promise<void> => store.insertDeparted(ctx.db, which, ctx.clock.now())
 
 const batch = 100
 

@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
-import type { Draft, Invoice, Line, Month, Payment, Tariff, Use } from './invoice.ts'
+import {
+  type Draft,
+  type Invoice,
+  type Line,
+  type Month,
+  monthOf,
+  type Payment,
+  type Tariff,
+  type Use,
+} from './invoice.ts'
 
 /** Units of an activated account, or one of them, as they are before they go or change their plan. */
 export async function insertDeparted(
   db: Db,
   which: { readonly account: number } | { readonly unit: number },
-  month: Month,
+  now: Date,
 ): Promise<void> {
   const those = 'unit' in which ? sql`units.id = ${which.unit}` : sql`units.account_id = ${which.account}`
   await sql`
-    insert into departed_units (dealer_id, unit_id, provider_plan_id, active_from, month)
-    select units.dealer_id, units.id, client_plans.provider_plan_id, greatest(units.created_at, accounts.ack), ${month}
+    insert into departed_units (dealer_id, unit_id, provider_plan_id, active_from, departed_at, month)
+    select units.dealer_id, units.id, client_plans.provider_plan_id, greatest(units.created_at, accounts.ack),
+      ${now}, ${monthOf(now)}
     from units join accounts on accounts.id = units.account_id
     join client_plans on client_plans.id = accounts.client_plan_id
     where ${those} and accounts.ack is not null
@@ -38,17 +48,26 @@ export const firstUncounted = async (db: Db): Promise<Month | null> =>
   (await db.selectFrom('dealers').select(sql<Month | null>`min(${nextMonthOf})`.as('month')).executeTakeFirst())
     ?.month ?? null
 
-/** One statement, so that a unit that goes at this moment is found in one place or in the other. The dearest plan counts. */
+/**
+ * One statement, so that a unit that goes at this moment is found in one place or in the other. The plan that a unit had
+ * when the month ended is the one that it left first after that, if counting comes late. The dearest of a month counts.
+ */
 export async function countUse(db: Db, dealer: number, month: Month, end: Date): Promise<Use[]> {
   const { rows } = await sql<Use>`
-    with used as (
-      select units.id as unit_id, client_plans.provider_plan_id
-      from units join accounts on accounts.id = units.account_id
-      join client_plans on client_plans.id = accounts.client_plan_id
-      where units.dealer_id = ${dealer} and units.created_at < ${end} and accounts.ack < ${end}
+    with at_end as (
+      select distinct on (unit_id) unit_id, provider_plan_id from (
+        select unit_id, provider_plan_id, departed_at from departed_units
+        where dealer_id = ${dealer} and month > ${month} and active_from < ${end}
+        union all
+        select units.id, client_plans.provider_plan_id, 'infinity'
+        from units join accounts on accounts.id = units.account_id
+        join client_plans on client_plans.id = accounts.client_plan_id
+        where units.dealer_id = ${dealer} and units.created_at < ${end} and accounts.ack < ${end}
+      ) as later order by unit_id, departed_at
+    ), used as (
+      select unit_id, provider_plan_id from at_end
       union all
-      select unit_id, provider_plan_id from departed_units
-      where dealer_id = ${dealer} and month >= ${month} and active_from < ${end}
+      select unit_id, provider_plan_id from departed_units where dealer_id = ${dealer} and month = ${month}
     ), dearest as (
       select distinct on (unit_id) unit_id, provider_plan_id
       from used join provider_plans on provider_plans.id = provider_plan_id

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Invoice } from './invoice.ts'
+import { invoiceMail } from './mail.ts'
+
+test('the mail with an invoice says what is to be paid for what', () => {
+  const invoice: Invoice = {
+    id: '019a0000-0000-7000-8000-000000000001',
+    dealerId: 1,
+    number: '2026-000001',
+    month: '2026-03-01',
+    currency: 'eur',
+    amountTotal: 8200,
+    status: 'open',
+    createdAt: new Date('2026-04-01T00:00:00Z'),
+    paidAt: null,
+    lines: [
+      { description: 'Activated units on Starter, March 2026', quantity: 3, unitAmount: 1900, amountTotal: 5700 },
+      { description: 'Service fee, March 2026', quantity: 1, unitAmount: 2500, amountTotal: 2500 },
+    ],
+  }
+  const mail = invoiceMail(invoice, 'Dealer, visit https://evil.example', 'https://tracking.example')
+  assert.equal(mail.subject, 'Invoice 2026-000001: 82.00 EUR')
+  assert.equal(
+    mail.text,
+    `This is the invoice to Dealer, visit https evil. example for March 2026. The amount due is 82.00 EUR.
+
+Activated units on Starter, March 2026: 3 × 19.00 EUR = 57.00 EUR
+Service fee, March 2026: 1 × 25.00 EUR = 25.00 EUR
+
+It can be paid by card in the customer portal, which your console and the API lead to.
+
+Open Waymark:
+https://tracking.example
+
+--
+
+You get this mail because invoices are to be sent to this address by mail.
+`,
+  )
+})

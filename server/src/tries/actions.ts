@@ -16,7 +16,7 @@ export async function tryOnce<T extends { readonly isRight: boolean }>(
   judge: () => Promise<T>,
 ): Promise<T | undefined> {
   const now = ctx.clock.now()
-  if (!(await store.take(ctx.db, aim.address, now))) return refuseMore(aim.address.windowSeconds)
+  if (aim.address && !(await store.take(ctx.db, aim.address, now))) return refuseMore(aim.address.windowSeconds)
   if (!(await store.take(ctx.db, aim.installation, now))) {
     ctx.log.error(
       { bucket: aim.installation.name },
@@ -30,7 +30,7 @@ export async function tryOnce<T extends { readonly isRight: boolean }>(
   }
   const verdict = await judge()
   if (verdict.isRight) {
-    await store.giveBack(ctx.db, [aim.address.name, aim.installation.name])
+    await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name])
     await store.remove(ctx.db, aim.target.name)
   }
   return verdict
@@ -40,7 +40,7 @@ export async function tryOnce<T extends { readonly isRight: boolean }>(
 export async function countOnce(ctx: Ctx, aim: Aim): Promise<void> {
   const now = ctx.clock.now()
   for (const bucket of [aim.address, aim.installation, aim.target]) {
-    if (!(await store.take(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
+    if (bucket && !(await store.take(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
   }
 }
 

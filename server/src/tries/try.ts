@@ -11,7 +11,8 @@ export interface Bucket {
 /** The buckets of one try: for what it is aimed at, where it comes from, and the whole installation. */
 export interface Aim {
   readonly target: Bucket
-  readonly address: Bucket
+  /** Undefined: the place cannot be told from others. */
+  readonly address: Bucket | undefined
   readonly installation: Bucket
 }
 
@@ -44,10 +45,16 @@ export function aimOf(secret: Secret, target: string, address: string | null): A
   return {
     // A digest, because anybody may write anything of any length, and what people mistype should not be kept.
     target: bucket('target', hash('sha256', target.trim().toLowerCase(), 'base64url')),
-    address: bucket('address', networkOf(address ?? '')),
+    address: address === null || isLoopback(address) ? undefined : bucket('address', networkOf(address)),
     installation: bucket('installation', ''),
   }
 }
+
+/**
+ * This machine itself: the operator, or a proxy whose header is not believed. Behind it is everybody, and a few wrong
+ * passwords must not close the door for all. The limits of target and installation hold.
+ */
+const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(address)
 
 /** A household has a whole /64 of IPv6: its addresses are one place. */
 export function networkOf(address: string): string {

@@ -32,25 +32,33 @@ export interface Blocked {
 export type SessionKind = 'client' | 'service' | 'service_as_user'
 
 export interface Me {
-  readonly account: { readonly id: number; readonly title: string; readonly reg_apps: readonly string[] }
+  readonly account: {
+    readonly id: number
+    readonly title: string
+    readonly reg_apps: readonly string[]
+    /** 10: run by the dealer; null: the client's own. */
+    readonly type: number | null
+  }
   readonly user: { readonly id: string; readonly name: string; readonly email: string | null }
-  readonly plan: Plan | null
-  readonly usage: Readonly<Record<string, number>>
-  readonly modules: readonly (string | { readonly name: string })[]
+  readonly plans: readonly Plan[]
+  readonly modules: readonly string[]
   readonly service_apps: readonly string[]
-  readonly company: Company | null
+  readonly company: Company
   readonly session: {
     readonly kind: SessionKind
     readonly dealer?: string | null
     readonly expires_at: number
   }
-  readonly next_payment: { readonly at: number; readonly block_at?: number | null } | number | null
+  readonly next_payment: number | null
   readonly two_factor: boolean
 }
 
 export interface Plan {
+  readonly app_id: string
   readonly name: string
-  readonly quotas: Readonly<Record<string, number | null>>
+  readonly description: string | null
+  readonly quotas: Readonly<Record<string, number>>
+  readonly usage: Readonly<Record<string, number>>
 }
 
 export interface Unit {
@@ -72,7 +80,7 @@ export type Telemetry = Readonly<Record<string, { readonly ts: number; readonly 
 
 export interface Bill {
   readonly id: string
-  readonly name: string | null
+  readonly metadata: { readonly name: string }
   readonly status: 'open' | 'complete' | 'expired'
   readonly amount_total: number
   readonly currency: string
@@ -82,10 +90,16 @@ export interface Bill {
 
 export interface Visit {
   readonly at: number
-  readonly until: number | null
+  readonly until: number
   readonly dealer: string
   readonly prefix: string
   readonly app_id: string
+  readonly acts: readonly {
+    readonly at: number
+    readonly action: string
+    readonly subject: string
+    readonly count: number
+  }[]
 }
 
 export interface Session {
@@ -130,7 +144,3 @@ export const change = <T = unknown>(
   path: string,
   body?: object,
 ): Promise<T> => asClient<T>(method, path, body)
-
-/** A list may come bare or wrapped, as elsewhere in the API. */
-export const unwrapped = <T>(answer: T | { readonly data: T }): T =>
-  answer !== null && typeof answer === 'object' && 'data' in answer ? answer.data : (answer as T)

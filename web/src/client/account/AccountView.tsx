@@ -1,5 +1,41 @@
+/** Everything about the account on one page. What only the client itself may see or do is left out for a visitor. */
+import { Title } from '@mantine/core'
+import { Panel } from '../../shared/Panel.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { CompanyCard } from '../CompanyCard.tsx'
 import type { Me } from '../client-api.ts'
+import classes from './AccountView.module.css'
+import { BillsPanel } from './BillsPanel.tsx'
+import { DataPanel } from './DataPanel.tsx'
+import { LoginPanel } from './LoginPanel.tsx'
+import { PlanPanel } from './PlanPanel.tsx'
+import { ServicePanel } from './ServicePanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+import { VisitsPanel } from './VisitsPanel.tsx'
 
-export function AccountView({ me }: { me: Me; reload: () => Promise<void> }) {
-  return <main>{me.account.title}</main>
+export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void> }) {
+  const isClient = me.session.kind === 'client'
+  return (
+    <main className={classes.view}>
+      <Title order={1} className={classes.title}>
+        {texts.account.title}
+      </Title>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <PlanPanel me={me} />
+          <BillsPanel />
+          <Panel title={texts.client.company.title}>
+            <CompanyCard company={me.company} />
+          </Panel>
+          {isClient && <DataPanel />}
+        </div>
+        <div className={classes.column}>
+          <ServicePanel me={me} isOwn={isClient} reload={reload} />
+          <VisitsPanel />
+          {isClient && <LoginPanel me={me} reload={reload} />}
+          {isClient && <SessionsPanel />}
+        </div>
+      </div>
+    </main>
+  )
 }

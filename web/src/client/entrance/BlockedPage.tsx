@@ -10,6 +10,7 @@ import classes from './BlockedPage.module.css'
 import { Door } from './Door.tsx'
 
 const words = texts.client.blocked
+const reasons: Readonly<Record<string, string>> = words.reasons
 
 interface BlockedPageProps {
   readonly blocked: Blocked
@@ -22,7 +23,7 @@ export function BlockedPage({ blocked, isAsking, again, leave }: BlockedPageProp
   return (
     <Door title={words.title}>
       <div>
-        {blocked.reason && <Text>{blocked.reason}</Text>}
+        {reasons[blocked.reason ?? 'person'] && <Text>{reasons[blocked.reason ?? 'person']}</Text>}
         {blocked.since !== null && <Text>{words.since(formatTime(blocked.since))}</Text>}
         <Text c="dimmed" mt="xs">
           {words.safe}

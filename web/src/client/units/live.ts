@@ -1,4 +1,4 @@
-/** Positions as they come. The stream is opened again when it breaks, ever more slowly, and says when it is over. */
+/** Positions as they come. The stream is opened again when it breaks, ever more slowly, until the session is over. */
 import type { PositionEvent } from './snapshot.ts'
 
 export type LiveState = 'connecting' | 'on' | 'broken'
@@ -50,11 +50,8 @@ export function openLive(handlers: LiveHandlers): () => void {
       failures = 0
     })
     source.addEventListener('position', ({ data }: MessageEvent<string>) => handlers.onPosition(JSON.parse(data)))
-    source.addEventListener('end', () => {
-      close()
-      handlers.onEnd()
-    })
-    source.addEventListener('error', () => void fail())
+    // The server says so also when it stops to be started again, so in both cases the session is asked about.
+    for (const event of ['end', 'error']) source.addEventListener(event, () => void fail())
   }
   handlers.onState('connecting')
   open()

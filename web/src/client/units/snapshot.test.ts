@@ -26,13 +26,17 @@ suite('the state of a unit in one word', () => {
 
 test('a late position does not move a unit back', () => {
   const late = { unit_id: 1, position: { latitude: 0, longitude: 0 }, timestamp: now - 100 }
-  assert.deepEqual(withPosition(driving, late, now), { ...driving, seenAt: now })
+  assert.deepEqual(withPosition(driving, late, now), driving)
 })
 
-test('a new position moves it, and it is seen now', () => {
+test('a new position moves it, and it is seen then', () => {
   const position = { latitude: 54.8, longitude: 25.3, speed: 0 }
   const after = withPosition(driving, { unit_id: 1, position, timestamp: now - 1 }, now)
-  assert.deepEqual(after, { position, positionAt: now - 1, seenAt: now, ignition: true })
+  assert.deepEqual(after, { position, positionAt: now - 1, seenAt: now - 1, ignition: true })
+})
+
+test('a tracker whose clock is ahead is seen now', () => {
+  assert.equal(withPosition(undefined, { unit_id: 1, position: here, timestamp: now + 600 }, now).seenAt, now)
 })
 
 test('a position without coordinates is none', () => {

@@ -33,7 +33,8 @@ export interface PositionEvent {
 
 /** A position that comes late, out of a tracker's memory, does not move the unit back. */
 export function withPosition(before: Snapshot | undefined, event: PositionEvent, nowSeconds: number): Snapshot {
-  const seenAt = Math.max(before?.seenAt ?? 0, nowSeconds)
+  // The clock of a tracker may be ahead; nobody was seen in the future.
+  const seenAt = Math.max(before?.seenAt ?? 0, Math.min(event.timestamp, nowSeconds))
   if (!isPosition(event.position) || (before?.positionAt ?? 0) > event.timestamp) {
     return { ...before, seenAt }
   }

@@ -1,7 +1,7 @@
 /** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
-import { endHere, get, type Telemetry, type Unit, unwrapped } from '../client-api.ts'
+import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
 import { type LiveState, openLive } from './live.ts'
 import { type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
 
@@ -12,19 +12,21 @@ export interface Fleet {
   reload(): Promise<void>
 }
 
-export const readTelemetry = async (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
-  unwrapped<Telemetry>(await get(`/units/${unit}/telemetry`, signal))
+export const readTelemetry = (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
+  get(`/units/${unit}/telemetry`, signal)
 
-const listUnits = async (signal: AbortSignal): Promise<readonly Unit[]> =>
-  unwrapped<readonly Unit[]>(await get('/units', signal))
+const listUnits = (signal: AbortSignal): Promise<readonly Unit[]> => get('/units', signal)
 
 /** As many as a browser asks one server at a time. */
 const readersMax = 6
+/** Positions come with the stream, for all; of the engine is asked for so many, those heard of last. */
+const askedMax = 200
 
 async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit: Unit, telemetry: Telemetry) => void) {
   const waiting = units
     .filter(({ last_active }) => last_active !== null)
     .sort((a, b) => (a.last_active ?? 0) - (b.last_active ?? 0))
+    .slice(-askedMax)
   const read = async () => {
     for (let unit = waiting.pop(); unit && !signal.aborted; unit = waiting.pop()) {
       // A unit that was removed a moment ago is no reason to leave out the others.

@@ -1,6 +1,6 @@
 /** Where the chosen unit has been in the last hour: asked once, then grown by what comes live. */
 import { useEffect, useState } from 'react'
-import { get, unwrapped } from '../client-api.ts'
+import { get } from '../client-api.ts'
 import type { Point } from './map/glide.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -31,10 +31,10 @@ export function useTrail(unit: number | undefined, snapshot: Snapshot | undefine
     const from = Math.floor(Date.now() / 1000) - trailSeconds
     get<readonly Message[]>(`/units/${unit}/messages?count=${pointsMax}&from=${from}`, stop.signal)
       .then((answer) => {
-        const asked = unwrapped<readonly Message[]>(answer).flatMap(stepOf)
+        const asked = answer.flatMap(stepOf)
         setSteps((live) => [...asked, ...live.filter(({ at }) => at > (asked.at(-1)?.at ?? 0))])
       })
-      // Without its past a unit is still where it is.
+      // Without its past a unit is still where it is. A dealer that visits is not told it.
       .catch(() => {})
     return () => stop.abort()
   }, [unit])

@@ -5,7 +5,7 @@ export interface Point {
   readonly latitude: number
 }
 
-const glideMs = 900
+export const glideMs = 900
 const glidersMax = 300
 
 export interface Glide {

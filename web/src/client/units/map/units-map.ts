@@ -11,7 +11,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { UnitState } from '../snapshot.ts'
-import { glide, type Point } from './glide.ts'
+import { glide, glideMs, type Point } from './glide.ts'
 import { gridLines } from './grid.ts'
 import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme, unitLayers } from './look.ts'
 import { drawMark, markRatio } from './marks.ts'
@@ -46,6 +46,7 @@ export interface UnitsMap {
 }
 
 const streetZoom = 15
+const countEveryMs = 300
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const isOwn = options.styleUrl === null
@@ -64,12 +65,15 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   })
   map.touchZoomRotate.disableRotation()
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
-  map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  // Natural Earth is in the public domain; whose tiles are shown, though, wants to be named.
+  if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
 
   let marks = new Map<number, Mark>()
   let selected: number | undefined
   let scheme = options.scheme
   let hasFitted = false
+  /** On the way to a unit just chosen: its next position must not cut the flight short. */
+  let isArriving = false
   let trail: readonly Point[] = []
   const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined
 
@@ -126,8 +130,11 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     if (isOwn) map.once('idle', () => void source('land')?.setData(fine))
   })
   if (isOwn) map.on('moveend', drawGrid)
-  map.on('idle', () => {
-    if (map.getLayer('units')) options.onDrawn(map.queryRenderedFeatures({ layers: ['units'] }).length)
+  let countedAtMs = 0
+  map.on('render', () => {
+    if (performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
+    countedAtMs = performance.now()
+    options.onDrawn(map.queryRenderedFeatures({ layers: ['units'] }).length)
   })
   map.on('dragstart', () => options.onLeave())
   map.on('click', 'units', ({ features }) => {
@@ -167,9 +174,22 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       if (map.isStyleLoaded()) recolour()
     },
     centre({ longitude, latitude }, isNew) {
-      hasFitted = true
-      const zoom = isNew ? Math.max(map.getZoom(), streetZoom) : map.getZoom()
-      map.easeTo({ center: [longitude, latitude], zoom, duration: options.isStill ? 0 : 900, easing: (part) => part })
+      const center: [number, number] = [longitude, latitude]
+      if (isNew) {
+        const zoom = Math.max(map.getZoom(), streetZoom)
+        if (options.isStill || !hasFitted) map.jumpTo({ center, zoom })
+        else {
+          isArriving = true
+          map.flyTo({ center, zoom, duration: 1_200 })
+          map.once('moveend', () => {
+            isArriving = false
+          })
+        }
+        hasFitted = true
+      } else if (!isArriving) {
+        // As fast as the mark glides, so that it stands still in the middle.
+        map.easeTo({ center, duration: options.isStill ? 0 : glideMs, easing: (part) => part })
+      }
     },
     fit,
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),

@@ -9,9 +9,7 @@ export const account = {
   },
   plan: {
     title: 'Plan',
-    none: 'There is no plan for this account.',
     used: (used: string, of: string) => `${used} of ${of}`,
-    unlimited: (used: string) => used,
     quotas: {
       unit: 'Units',
       geofence: 'Geofences',
@@ -20,12 +18,9 @@ export const account = {
       gateway: 'Gateways',
       asset: 'Assets',
     },
-    modules: 'Included',
-    ask: 'Need more? Ask your service provider.',
-    next: 'Next payment',
-    nextAt: (day: string) => `due ${day}`,
-    nextNone: 'nothing is due',
-    blockAt: (day: string) => `Access is blocked on ${day} if it is not paid by then.`,
+    more: 'Need more? Ask your service provider.',
+    next: (day: string) => `The next payment is due on ${day}.`,
+    overdue: (day: string) => `A payment was due on ${day}.`,
   },
   bills: {
     title: 'Bills',
@@ -44,11 +39,10 @@ export const account = {
   visits: {
     title: 'Who has looked at your data',
     none: 'Nobody has.',
-    when: 'When',
-    who: 'Who',
-    as: 'As',
-    until: (time: string) => `until ${time}`,
-    kinds: { service: 'service', service_as_user: 'you' },
+    as: { service: 'as service', service_as_user: 'as you' },
+    line: (from: string, to: string) => `${from} – ${to}`,
+    acts: (count: number) => (count === 1 ? 'One thing was looked at' : `${count} things were looked at`),
+    times: (count: number) => `${count} times`,
   },
   sessions: {
     title: 'Where you are logged in',

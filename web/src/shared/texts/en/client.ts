@@ -12,6 +12,7 @@ export const client = {
     password: 'A password has 8 to 128 characters.',
     repeat: 'The two passwords differ.',
     missing: 'Please fill this in.',
+    wrongPassword: 'This is not your password.',
   },
   login: {
     title: 'Log in',
@@ -24,7 +25,6 @@ export const client = {
     codeWrong: 'This code is not right, or it was used before.',
     codeButton: 'Continue',
     other: 'Log in as somebody else',
-    notActivated: 'This account is not activated yet. Open the activation link you were given.',
     why: {
       ended: 'Your session has ended. Please log in again.',
       out: 'You are logged out.',
@@ -73,6 +73,11 @@ export const client = {
   blocked: {
     title: 'Your access is blocked',
     since: (time: string) => `Since ${time}.`,
+    reasons: {
+      person: 'Your service provider has blocked it.',
+      schedule: 'Your service provider had set a day for it, and the day has come.',
+      automation: 'A payment is overdue. As soon as it is paid, you are let in again.',
+    },
     safe: 'Your trackers are still heard and their data is kept. All of it is there once the block is lifted.',
     pay: 'To be paid',
     payButton: (amount: string) => `Pay ${amount}`,

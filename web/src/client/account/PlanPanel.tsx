@@ -1,0 +1,78 @@
+import { Progress, Text } from '@mantine/core'
+import { Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { language, texts } from '../../shared/texts/texts.ts'
+import { formatDay } from '../../shared/times.ts'
+import type { Me, Plan } from '../client-api.ts'
+import { applicationTitle } from './applications.ts'
+import classes from './PlanPanel.module.css'
+
+const words = texts.account.plan
+const names: Readonly<Record<string, string>> = words.quotas
+
+export function PlanPanel({ me }: { me: Me }) {
+  const due = me.next_payment
+  const isOverdue = due !== null && due * 1000 < Date.now()
+  return (
+    <Panel title={words.title}>
+      <div className={classes.plans}>
+        {due !== null && (
+          <Notice tone={isOverdue ? 'warning' : 'quiet'}>
+            {isOverdue ? words.overdue(formatDay(due)) : words.next(formatDay(due))}
+          </Notice>
+        )}
+        {me.plans.map((plan) => (
+          <PlanUse key={plan.app_id} plan={plan} />
+        ))}
+        <Text size="sm" c="dimmed">
+          {words.more}
+        </Text>
+      </div>
+    </Panel>
+  )
+}
+
+function PlanUse({ plan }: { plan: Plan }) {
+  return (
+    <div className={classes.plan}>
+      <div>
+        <Text fw={650}>{plan.name}</Text>
+        <Text size="sm" c="dimmed">
+          {applicationTitle(plan.app_id)}
+        </Text>
+        {plan.description && <Text size="sm">{plan.description}</Text>}
+      </div>
+      {Object.entries(plan.quotas)
+        .filter(([name]) => name in names)
+        .map(([name, quota]) => (
+          <QuotaBar key={name} name={name} used={plan.usage[name] ?? 0} quota={quota} />
+        ))}
+    </div>
+  )
+}
+
+/** A plan that was made smaller can be overfull. */
+function QuotaBar({ name, used, quota }: { name: string; used: number; quota: number }) {
+  const percent = quota > 0 ? Math.min(100, (used / quota) * 100) : used > 0 ? 100 : 0
+  const title = names[name] ?? name
+  const amount = words.used(formatAmount(name, used), formatAmount(name, quota))
+  return (
+    <div>
+      <div className={classes.quota}>
+        <span>{title}</span>
+        <span className={classes.amount}>{amount}</span>
+      </div>
+      <Progress value={percent} color={percent >= 80 ? 'blaze' : 'pine'} aria-label={`${title}: ${amount}`} />
+    </div>
+  )
+}
+
+/** Storage is counted in KiB, and mostly far too many of them to read. */
+function formatAmount(name: string, amount: number): string {
+  if (name !== 'unit_storage') return new Intl.NumberFormat(language).format(amount)
+  const style = { style: 'unit', maximumFractionDigits: 1, unitDisplay: 'short' } as const
+  if (amount >= 1024 * 1024)
+    return new Intl.NumberFormat(language, { ...style, unit: 'gigabyte' }).format(amount / 1024 / 1024)
+  if (amount >= 1024) return new Intl.NumberFormat(language, { ...style, unit: 'megabyte' }).format(amount / 1024)
+  return new Intl.NumberFormat(language, { ...style, unit: 'kilobyte' }).format(amount)
+}

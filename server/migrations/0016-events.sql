@@ -14,7 +14,7 @@ create table events (
   data jsonb not null
 );
 create unique index events_number on events (dealer_id, number) where number is not null;
-create index events_account on events (dealer_id, account_id, number) where number is not null;
+create index events_account on events (dealer_id, (coalesce(account_id, 0)), number) where number is not null;
 create index events_uncounted on events (dealer_id, seq) where number is null;
 create index events_age on events using brin (at);
 
@@ -36,6 +36,8 @@ create table webhooks (
   -- The secret before the last rotation signs beside the new one until this time.
   previous_secret_sealed bytea,
   previous_until timestamptz,
+  -- Which request rotated it, so that the same request is answered with the same secret.
+  rotation_id uuid,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );

@@ -3,17 +3,20 @@ import { type AppId, isManaged } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { lookAgain } from '../automation/actions.ts'
 import { withdrawBills } from '../bills/actions.ts'
-import { seconds } from '../clock.ts'
+import { seconds, secondsOrNull } from '../clock.ts'
 import { requireStanding } from '../company/actions.ts'
 import { mayUse } from '../company/company.ts'
 import { type Acting, type Call, type ClientCall, inTransaction } from '../context.ts'
 import { badValue, conflict, type Fault, forbidden, notFound } from '../errors.ts'
+import { recordEvent } from '../events/actions.ts'
+import { quotaLevel } from '../events/event.ts'
 import { pastFault } from '../http/fields.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { noteDeparture } from '../invoices/actions.ts'
 import { forgetAccount } from '../messages/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '../plans/actions.ts'
+import { type ClientPlan, unitQuotaName } from '../plans/plan.ts'
 import { announceEnd, endSessionsOfBlocked, endVisits } from '../sessions/actions.ts'
 import { startPromotions } from '../subscriptions/actions.ts'
 import { addFirstUser, enableUsers, type NewUser } from '../users/actions.ts'
@@ -110,6 +113,9 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
     await store.insert(call.db, account)
     const user = await addFirstUser(call, id, input.user)
     await recordChange(call, { dealer: call.dealer, action: 'accounts.create', subject: id, after: account })
+    const { type, regApps } = account
+    const data = { account_id: id, type, reg_apps: [...regApps] }
+    await recordEvent(call, { dealer: call.dealer, account: id, type: 'account.created', data })
     return { ...account, user }
   })
 
@@ -140,8 +146,14 @@ const change = (
     await recordChange(call, { dealer: call.dealer, action, subject: id, before, after })
     const saved = await store.save(call.db, after)
     if (before.paymentExpectedAt !== null || after.paymentExpectedAt !== null) await lookAgain(call, id)
+    if (!isActivated(before) && isActivated(after)) await tellActivated(call, after)
     return saved
   })
+
+async function tellActivated(call: Call, { id, dealerId, ack, paymentExpectedAt }: Account): Promise<void> {
+  const data = { account_id: id, ack: seconds(ack as Date), payment_expected_at: secondsOrNull(paymentExpectedAt) }
+  await recordEvent(call, { dealer: dealerId, account: id, type: 'account.activated', data })
+}
 
 /** The dealer was let into this application, and now is not. */
 const isClosedTo = (account: Account, app: AppId): boolean =>
@@ -244,9 +256,25 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
           : []),
       ])
       await noteDeparture(call, { account: id })
+      if (found && planId !== account.clientPlanId) await tellPlanChanged(call, account, found.plan)
       return { ...account, clientPlanId: planId, updatedAt: now }
     })
   })
+
+async function tellPlanChanged(call: Call, { id, dealerId, clientPlanId }: Account, plan: ClientPlan): Promise<void> {
+  const told = { dealer: dealerId, account: id }
+  const ids = { account_id: id, app_id: plan.appId }
+  const data = { ...ids, tariff_plan_id: plan.id, previous_tariff_plan_id: clientPlanId }
+  await recordEvent(call, { ...told, type: 'account.plan_changed', data })
+  const quota = unitQuotaName(plan.appId)
+  const used = await store.countUnits(call.db, id, plan.appId)
+  const limit = plan.quotas[quota] ?? 0
+  const before = clientPlanId === null ? limit : ((await readPlan(call, clientPlanId)).quotas[quota] ?? 0)
+  const level = quotaLevel(used, limit)
+  if (used === 0 || level === undefined || level === quotaLevel(used, before)) return
+  // From full to nearly full is a relief and no warning.
+  if (limit < before) await recordEvent(call, { ...told, type: level, data: { ...ids, quota, used, limit } })
+}
 
 /** Users, units and messages go too; names and idents become free. */
 export const removeAccount = (caller: Call, id: number): Promise<number> =>

@@ -131,7 +131,9 @@ suite('moving the test clock', () => {
     )
     const target = new Date(Date.now() + 25 * 3_600_000)
     await advanceClock(ctx, watch, target)
-    assert.deepEqual(ran, ['accounts.block-due 1', 'accounts.block-due 1', 'http.forget-idempotency-keys 1'])
+    // Others tell of it, or count what it costs, whenever they come to it.
+    const own = ran.filter((line) => /^(accounts|http)\./.test(line))
+    assert.deepEqual(own, ['accounts.block-due 1', 'accounts.block-due 1', 'http.forget-idempotency-keys 1'])
     assert.ok(clock.now() >= target)
     for (const { id, blocked_at } of [early, late]) {
       const [row] = await auditOf(id)

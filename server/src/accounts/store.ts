@@ -153,6 +153,16 @@ export async function remove(db: Db, account: Account): Promise<void> {
   await sql`select pg_notify('units', '')`.execute(db)
 }
 
+export async function countUnits(db: Db, accountId: number, app: string): Promise<number> {
+  const row = await db
+    .selectFrom('unitUsage')
+    .select('used')
+    .where('accountId', '=', accountId)
+    .where('appId', '=', app)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
 export const unitAppsInUse = async (db: Db, accountId: number): Promise<readonly string[]> =>
   (await db.selectFrom('units').select('appId').distinct().where('accountId', '=', accountId).execute()).map(
     (row) => row.appId,

@@ -1,7 +1,10 @@
-/** What happens is written down here by every feature, in the transaction in which it happens. */
-import type { Context } from '../context.ts'
-import type { EventOf } from './event.ts'
+/** What happens is written down here by every feature, in the transaction in which it happens, and then counted. */
+import { type Call, type Context, inTransaction } from '../context.ts'
+import type { Page } from '../http/lists.ts'
+import { type Event, type EventOf, keepDays } from './event.ts'
 import * as store from './store.ts'
+import * as watches from './watch-store.ts'
+import * as webhooks from './webhook-store.ts'
 
 export type Happening = EventOf & {
   readonly dealer: number
@@ -12,8 +15,8 @@ export type Happening = EventOf & {
 }
 
 /** Called inside the transaction of the cause: neither is ever without the other. */
-export async function recordEvent(ctx: Pick<Context, 'db' | 'clock'>, event: Happening): Promise<void> {
-  await store.insert(ctx.db, {
+export const recordEvent = (ctx: Pick<Context, 'db' | 'clock'>, event: Happening): Promise<number> =>
+  store.insert(ctx.db, {
     dealerId: event.dealer,
     accountId: event.account ?? null,
     webhookId: event.webhook ?? null,
@@ -21,4 +24,51 @@ export async function recordEvent(ctx: Pick<Context, 'db' | 'clock'>, event: Hap
     at: ctx.clock.now(),
     data: JSON.stringify(event.data),
   })
+
+const batch = 1000
+const dealersPerTurn = 100
+
+/**
+ * Gives what was committed its number, and opens the lanes to the endpoints that want it. One at a time per dealer, so
+ * that whoever has seen a number has seen all before it.
+ */
+export const countEvents = (ctx: Pick<Context, 'db' | 'clock'>, dealer: number): Promise<number> =>
+  inTransaction(ctx, async ({ db, clock }) => {
+    const last = await store.lockCount(db, dealer)
+    const counted = await store.count(db, dealer, last, batch)
+    if (counted.length === 0) return last
+    if ((await webhooks.holdEnabled(db, dealer)) > 0) {
+      await webhooks.openLanes(db, dealer, last + 1, last + counted.length, clock.now())
+    }
+    const units = counted.flatMap(({ type, unitId }) => (type === 'unit.created' && unitId !== null ? [unitId] : []))
+    if (units.length > 0) await watches.insert(db, units)
+    return last + counted.length
+  })
+
+export async function countAllEvents(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  let done = 0
+  for (;;) {
+    const dealers = await store.listUncounted(ctx.db, dealersPerTurn)
+    for (const dealer of dealers) await countEvents(ctx, dealer)
+    done += dealers.length
+    if (dealers.length === 0) return done
+  }
+}
+
+export const eventSorts = store.sorts
+export type { EventFilter } from './store.ts'
+export const listEvents = (call: Call, filter: store.EventFilter, page: Page): Promise<Event[]> =>
+  store.list(call.db, call.dealer, filter, page)
+
+/** The log of deliveries goes with the events it is about. */
+export async function forgetOldEvents({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const before = new Date(clock.now().getTime() - keepDays * 86_400_000)
+  let done = 0
+  for (;;) {
+    const removed = await store.removeBefore(db, before, batch)
+    done += removed
+    if (removed < batch) break
+  }
+  await webhooks.removeDeliveriesBefore(db, before)
+  return done
 }

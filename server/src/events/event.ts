@@ -98,10 +98,10 @@ export interface Event {
 export const keepDays = 30
 
 /** From this share of a quota on its dealer is told. */
-export const nearShare = 0.8
+export const nearPercent = 80
 
 /** How near a quota is to its limit: what is told when it rises. */
 export function quotaLevel(used: number, limit: number): 'quota.near' | 'quota.exceeded' | undefined {
   if (used >= limit) return 'quota.exceeded'
-  return used >= Math.ceil(limit * nearShare) ? 'quota.near' : undefined
+  return used >= Math.ceil((limit * nearPercent) / 100) ? 'quota.near' : undefined
 }

@@ -91,6 +91,11 @@ const byName: Values = {
 
 const user: Values = { id: userId, name: 'north-depot', description: 'Dispatcher', email: null }
 
+const webhook: Values = {
+  ...{ id: '019a8f0e-8c11-7e55-a0b2-5c1d9e7f3a44', url: 'https://example.com/waymark', description: 'Our own program' },
+  ...{ types: ['bill.paid'], enabled: true, disabled_reason: null, previous_secret_until: null },
+}
+
 /** What a word means depends on whose it is: a shape's title, or the name of the field that holds it. */
 const byOwner: Readonly<Record<string, Values>> = {
   Account: {
@@ -137,6 +142,15 @@ const byOwner: Readonly<Record<string, Values>> = {
     frames: ['000f333532303933303831343532323531'],
     preview: [],
     nearest: [{ id: unitId, ident: '352093081452215' }],
+  },
+  Event: { id: 118 },
+  Webhook: webhook,
+  WebhookWithSecret: { ...webhook, secret: 'whsec_shownOnceAndThenNeverAgain' },
+  Replay: { after: 117, since: null },
+  Replayed: { events: 3 },
+  Delivery: {
+    ...{ id: 118, state: 'retrying', tries: 2, status: 503, failure: 'It answered with status 503.' },
+    ...{ duration_ms: 84, first_try_at: time - 5, last_try_at: time, next_try_at: time + 10 },
   },
   ClientPlan: {
     id: planId,
@@ -324,6 +338,9 @@ const byOperation: Readonly<Record<string, Values>> = {
   },
   'POST /billing/cardpay-payments/:payment_id/expire': { status: 'expired', url: null },
   'POST /billing/secret-key': { secretKey: 'sk_live_the_secret_key_of_the_account' },
+  'POST /webhooks': webhook,
+  'PATCH /webhooks/:id': webhook,
+  'DELETE /webhooks/:id': { '': webhook.id },
   'PATCH /company': { name: 'North Tracking', approved: false },
   'GET /accounts/:id/subscriptions': { account_id: accountId },
   'GET /billing/plans/:app_id': {

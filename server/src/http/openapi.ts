@@ -79,6 +79,8 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Client plans': 'What the dealer offers its clients: quotas and modules, within a provider plan.',
   'Billing automation': 'What happens to an account by itself, why, and what is to come.',
   Company: "The dealer's own card and payment information.",
+  Events: 'What happened, in order and without gaps, for programs of the dealer.',
+  Webhooks: 'Addresses of the dealer to which events are sent, signed, as docs/webhooks.md says.',
   Bills: 'What a dealer asks its clients to pay by card, and the account it is paid into.',
   'Billing of the dealer': 'What the platform offers.',
   'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',

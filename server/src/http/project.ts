@@ -16,8 +16,9 @@ export function projector(schema: TSchema): Project {
     const item = projector(shape.items)
     return item === same ? same : (value) => (Array.isArray(value) ? value.map(item) : value)
   }
-  const object = shape.anyOf?.find((choice) => choice.properties)
-  return object ? projector(object) : same
+  const objects = shape.anyOf?.filter((choice) => choice.properties) ?? []
+  // Where a value may be one of several objects, only its maker knows which: it leaves as it was made.
+  return objects.length === 1 ? projector(objects[0] as Shape) : same
 }
 
 function objectProjector(properties: Record<string, Shape>): Project {

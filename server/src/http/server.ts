@@ -12,6 +12,7 @@ import type { Context, PublicCall } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import type { AccessToken } from '../dealers/token.ts'
 import { refuse } from '../errors.ts'
+import { dealerRoutes as eventRoutes } from '../events/routes.ts'
 import { billingRoutes as invoiceRoutes } from '../invoices/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '../lobby/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '../plans/routes.ts'
@@ -40,6 +41,7 @@ const dealerRoutes = [
   ...lobbyRoutes,
   ...planRoutes,
   ...companyRoutes,
+  ...eventRoutes,
 ]
 
 /** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */

@@ -3,6 +3,7 @@ import { accountJobs } from '../accounts/jobs.ts'
 import { billJobs } from '../bills/jobs.ts'
 import { cardJobs } from '../cards/jobs.ts'
 import { credentialJobs } from '../credentials/jobs.ts'
+import { eventJobs } from '../events/jobs.ts'
 import { idempotencyJobs } from '../http/idempotency-jobs.ts'
 import { invoiceJobs } from '../invoices/jobs.ts'
 import { linkJobs } from '../links/jobs.ts'
@@ -26,4 +27,6 @@ export const jobs: readonly Job[] = [
   ...lobbyJobs,
   ...sessionJobs,
   ...triesJobs,
+  // Last: they tell what the others have done.
+  ...eventJobs,
 ]

@@ -6,6 +6,7 @@ import { protocolByName } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
 import { operator } from '../audit/actions.ts'
 import { fromSeconds, seconds } from '../clock.ts'
+import { countEvents } from '../events/actions.ts'
 import { countMonth } from '../invoices/actions.ts'
 import { monthOf } from '../invoices/invoice.ts'
 import { noteStranger } from '../lobby/actions.ts'
@@ -88,6 +89,22 @@ async function aStranger({ api: { ctx } }: World): Promise<{ id: string; ident: 
   const { id } = await ctx.db.selectFrom('lobby').select('id').where('ident', '=', ident).executeTakeFirstOrThrow()
   return { id, ident }
 }
+
+/** A webhook that is switched on; old ones make room, because a dealer may have only so many. */
+async function aWebhook({ caller }: World): Promise<string> {
+  const { body } = await caller.ask('GET', '/webhooks')
+  const old = (body.data ?? body) as { id: string }[]
+  if (old.length >= 10) for (const { id } of old) await caller.ask('DELETE', `/webhooks/${id}`)
+  const made = (await caller.ask('POST', '/webhooks', { url: 'https://hook.example/waymark' })).body
+  return (made.data ?? made).id
+}
+
+/** What happened so far can be read. */
+async function counted({ api, caller }: World): Promise<void> {
+  await countEvents(api.ctx, caller.dealer)
+}
+
+const ofWebhook = async (world: World) => [{ params: { id: await aWebhook(world) } }]
 
 /** The first sample is the plainest; the others reach parts of the answer that the first leaves empty. */
 type Recipe = (world: World) => readonly Sample[] | Promise<readonly Sample[]>
@@ -261,6 +278,40 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'GET /billing/cardpay-invoice/:app_id': invoiced(ofApplication),
   'GET /billing/customer-portal': anyone,
   'GET /billing/customer-portal/:app_id': ofApplication,
+  'GET /events': async (world) => {
+    await counted(world)
+    const query = { after: '0', types: 'account.created,unit.created', account_ids: String(world.account) }
+    return listed(query)
+  },
+  'GET /webhooks': async (world) => listed({ ids: await aWebhook(world) }),
+  'POST /webhooks': async (world) => {
+    await aWebhook(world)
+    const url = 'https://hook.example/waymark?token=1'
+    return [{ body: { url } }, { body: { url, description: 'Ours', types: ['bill.paid'], enabled: false } }]
+  },
+  'GET /webhooks/:id': ofWebhook,
+  'PATCH /webhooks/:id': async (world) => {
+    const params = { id: await aWebhook(world) }
+    return [
+      { params, body: { description: fresh('about') } },
+      { params, body: { url: 'https://hook.example/', types: null, enabled: false } },
+    ]
+  },
+  'DELETE /webhooks/:id': ofWebhook,
+  'POST /webhooks/:id/rotate-secret': ofWebhook,
+  'POST /webhooks/:id/test': ofWebhook,
+  'POST /webhooks/:id/replay': async (world) => {
+    await counted(world)
+    const params = { id: await aWebhook(world) }
+    return [
+      { params, body: { after: 0 } },
+      { params, body: { since: seconds(world.api.ctx.clock.now()) - 60 } },
+    ]
+  },
+  'GET /webhooks/:id/deliveries': async (world) => {
+    const params = { id: await aWebhook(world) }
+    return [{ params }, { params, query: { state: 'failed', after: '3', sort: '-id', limit: '1', fields: 'id' } }]
+  },
   'GET /company': anyone,
   'PATCH /company': () => [
     { body: { name: fresh('Company') } },

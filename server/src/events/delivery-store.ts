@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db } from '../context.ts'
+import type { Event } from './event.ts'
+import type { DeliveryState } from './webhook.ts'
+import { isFor } from './webhook-store.ts'
+
+/** One event in the hand of a worker, with all that is needed to send it. */
+export interface Item {
+  readonly webhookId: string
+  readonly dealerId: number
+  /** The lane's; 0 for events that concern no account. */
+  readonly accountId: number
+  readonly lease: string
+  readonly tries: number
+  readonly replayedAt: Date | null
+  readonly url: string
+  readonly secretSealed: Buffer
+  readonly previousSecretSealed: Buffer | null
+  readonly previousUntil: Date | null
+  readonly event: Event
+}
+
+export interface ClaimLimits {
+  readonly most: number
+  readonly perEndpoint: number
+  readonly now: Date
+  /** When a worker that was not heard of counts as dead. */
+  readonly leaseUntil: Date
+}
+
+interface Lane {
+  readonly webhookId: string
+  readonly accountId: number
+}
+
+/** One worker looks at a time, so that what each has in hand counts for the others. It takes a moment. */
+export async function lockClaims(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhook claims', 0))`.execute(db)
+}
+
+export async function takeLanes(db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<Lane[]> {
+  const { rows } = await sql<Lane>`
+    select due.webhook_id, due.account_id from webhooks w cross join lateral (
+      select l.webhook_id, l.account_id from webhook_lanes l where l.webhook_id = w.id and l.next_try_at <= ${now}
+      order by l.next_try_at
+      limit (select greatest(0, ${perEndpoint} - count(*)) from webhook_lanes b
+             where b.webhook_id = w.id and b.lease is not null and b.next_try_at > ${now})
+      for update skip locked) as due
+    where w.enabled limit ${most}`.execute(db)
+  return rows
+}
+
+/** Lanes whose events have all gone, or are no longer wanted, are closed; of the others the next event is leased. */
+export async function leaseHeads(db: Db, lanes: readonly Lane[], lease: string, limits: ClaimLimits): Promise<Item[]> {
+  const taken = sql`unnest(${lanes.map((one) => one.webhookId)}::uuid[], ${lanes.map((one) => one.accountId)}::bigint[])
+    as taken (webhook_id, account_id)`
+  const { rows } = await sql<Omit<Item, 'event'> & { number: number; type: Event['type']; at: Date; data: object }>`
+    with heads as (
+      select l.webhook_id, l.account_id, w.dealer_id, w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_until,
+        e.number, e.type, e.at, e.data
+      from ${taken} join webhook_lanes l using (webhook_id, account_id) join webhooks w on w.id = l.webhook_id
+      cross join lateral (
+        select number, type, at, data from events e
+        where e.dealer_id = w.dealer_id and coalesce(e.account_id, 0) = l.account_id and e.number is not null
+          and e.number >= l.head and ${isFor}
+        order by e.number limit 1) as e)
+    update webhook_lanes l set lease = ${lease}::uuid, next_try_at = ${limits.leaseUntil}::timestamptz, head = heads.number,
+      tries = case when l.head = heads.number then l.tries else 0 end
+    from heads where l.webhook_id = heads.webhook_id and l.account_id = heads.account_id
+    returning heads.*, l.lease, l.tries, l.replayed_at`.execute(db)
+  await sql`
+    delete from webhook_lanes l using ${taken}
+    where l.webhook_id = taken.webhook_id and l.account_id = taken.account_id and l.lease is distinct from ${lease}::uuid`.execute(
+    db,
+  )
+  return rows.map(({ number, type, at, data, ...item }) => ({
+    ...item,
+    event: { id: number, accountId: item.accountId || null, type, at, data },
+  }))
+}
+
+/** False: the lane is no longer in this hand, so that the result is nobody's business. */
+export async function leaveHead(db: Db, item: Item, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_lanes set head = head + 1, tries = 0, lease = null, next_try_at = ${now} where ${isHeld(item)}
+    returning head`.execute(db)
+  return rows.length > 0
+}
+
+/** After `leaveHead`, whose lock lets this see all that was counted before. */
+export async function closeIfEmpty(db: Db, { webhookId, accountId }: Item): Promise<void> {
+  await sql`
+    delete from webhook_lanes l using webhooks w
+    where l.webhook_id = ${webhookId} and l.account_id = ${accountId} and w.id = l.webhook_id and not exists (
+      select from events e where e.dealer_id = w.dealer_id and coalesce(e.account_id, 0) = l.account_id
+        and e.number is not null and e.number >= l.head and ${isFor})`.execute(db)
+}
+
+export async function postpone(db: Db, item: Item, nextTryAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_lanes set tries = tries + 1, lease = null, next_try_at = ${nextTryAt} where ${isHeld(item)}
+    returning head`.execute(db)
+  return rows.length > 0
+}
+
+const isHeld = ({ webhookId, accountId, lease }: Item) =>
+  sql<boolean>`webhook_id = ${webhookId} and account_id = ${accountId} and lease = ${lease}::uuid`
+
+export interface Try {
+  readonly state: DeliveryState
+  readonly status: number | null
+  readonly failure: string | null
+  readonly durationMs: number
+  readonly at: Date
+  readonly nextTryAt: Date | null
+}
+
+export async function record(db: Db, { webhookId, event }: Item, { at, ...last }: Try): Promise<void> {
+  await db
+    .insertInto('webhookDeliveries')
+    .values({ webhookId, eventNumber: event.id, tries: 1, firstTryAt: at, lastTryAt: at, ...last })
+    .onConflict((oc) =>
+      oc
+        .columns(['webhookId', 'eventNumber'])
+        .doUpdateSet((eb) => ({ ...last, tries: eb('webhookDeliveries.tries', '+', 1), lastTryAt: at })),
+    )
+    .execute()
+}
+
+export async function nextTryOf(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('webhookLanes').select('nextTryAt').orderBy('nextTryAt').limit(1).executeTakeFirst()
+  return row?.nextTryAt
+}

@@ -1,0 +1,123 @@
+/**
+ * Brings events to the dealers' endpoints: at least once, those of one account in order, many accounts at a time. The
+ * network is never called inside a transaction: an event is leased, sent, and the result written.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { recordChange } from '../audit/actions.ts'
+import { seconds } from '../clock.ts'
+import { type Acting, inTransaction } from '../context.ts'
+import type { OutboundAnswer } from '../outbound.ts'
+import * as store from './delivery-store.ts'
+import { deliveryId, nextTry, secretLabel, sign } from './webhook.ts'
+import { closeLanes, findForUpdate, save } from './webhook-store.ts'
+import { eventToWire } from './wire.ts'
+
+/** What is under way at once, and for how long a worker may be silent. A call takes ten seconds at most. */
+export interface DeliveryLimits {
+  readonly inAll: number
+  readonly perEndpoint: number
+  readonly leaseMs: number
+}
+
+const usual: DeliveryLimits = { inAll: 64, perEndpoint: 8, leaseMs: 60_000 }
+/** What falls due while a slow endpoint is waited for does not wait with it longer than this. */
+const lookEveryMs = 1_000
+
+export async function deliverDue(acting: Acting, limits = usual): Promise<number> {
+  const underWay = new Set<Promise<void>>()
+  let done = 0
+  for (;;) {
+    await acting.clock.refresh(acting.db)
+    const items = await claim(acting, limits, limits.inAll - underWay.size)
+    for (const item of items) {
+      const work: Promise<void> = deliver(acting, item)
+        .catch((err: unknown) => acting.log.error({ err, webhook: item.webhookId }, 'A delivery could not be noted.'))
+        .finally(() => underWay.delete(work))
+      underWay.add(work)
+      done += 1
+    }
+    if (underWay.size === 0) return done
+    const isOver = new AbortController()
+    const pause = wait(lookEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
+    await Promise.race([...underWay, pause])
+    isOver.abort()
+  }
+}
+
+function claim(acting: Acting, { perEndpoint, leaseMs }: DeliveryLimits, most: number): Promise<store.Item[]> {
+  if (most === 0) return Promise.resolve([])
+  return inTransaction(acting, async ({ db, clock }) => {
+    await store.lockClaims(db)
+    const now = clock.now()
+    const limits = { most, perEndpoint, now, leaseUntil: new Date(now.getTime() + leaseMs) }
+    const lanes = await store.takeLanes(db, limits)
+    return lanes.length === 0 ? [] : store.leaseHeads(db, lanes, randomUUID(), limits)
+  })
+}
+
+async function deliver(acting: Acting, item: store.Item): Promise<void> {
+  const { id, body, headers } = messageOf(acting, item)
+  const begun = performance.now()
+  const answer = await acting.outbound.post(item.url, { ...headers, 'webhook-id': id }, body)
+  await note(acting, item, answer, Math.round(performance.now() - begun))
+}
+
+function messageOf({ vault, clock }: Acting, item: store.Item) {
+  const now = clock.now()
+  const isRotating = item.previousUntil !== null && item.previousUntil > now
+  const sealed = [item.secretSealed, ...(isRotating && item.previousSecretSealed ? [item.previousSecretSealed] : [])]
+  const secrets = sealed.map((one) => vault.open(one, secretLabel(item.webhookId)))
+  const id = deliveryId(item.dealerId, item.event.id)
+  const timestamp = seconds(now)
+  const body = JSON.stringify(eventToWire(item.event))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Waymark',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(secrets, id, timestamp, body),
+  }
+  return { id, body, headers }
+}
+
+const isTaken = (status: number) => status >= 200 && status < 300
+
+function failureOf(answer: OutboundAnswer): string | null {
+  if ('failure' in answer) return answer.failure
+  if (isTaken(answer.status)) return null
+  if (answer.status >= 300 && answer.status < 400) return 'It answered with a redirect, which is not followed.'
+  return `It answered with status ${answer.status}.`
+}
+
+const note = (acting: Acting, item: store.Item, answer: OutboundAnswer, durationMs: number): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const failure = failureOf(answer)
+    const status = 'status' in answer ? answer.status : null
+    if (status === 410) return leave(ctx, item, durationMs)
+    const since = new Date(Math.max(item.event.at.getTime(), item.replayedAt?.getTime() ?? 0))
+    const nextTryAt = failure === null ? null : nextTry(item.tries + 1, since, now)
+    const isHeld = nextTryAt ? await store.postpone(ctx.db, item, nextTryAt) : await store.leaveHead(ctx.db, item, now)
+    if (!isHeld) return
+    if (!nextTryAt) await store.closeIfEmpty(ctx.db, item)
+    const state = failure === null ? 'delivered' : nextTryAt ? 'retrying' : 'failed'
+    await store.record(ctx.db, item, { state, status, failure, durationMs, at: now, nextTryAt })
+  })
+
+const gone = 'It answered that it is gone for good (status 410).'
+
+/** The receiver wants no more: it is switched off until the dealer switches it on. */
+async function leave(ctx: Acting, item: store.Item, durationMs: number): Promise<void> {
+  const before = await findForUpdate(ctx.db, item.dealerId, item.webhookId)
+  const now = ctx.clock.now()
+  if (!before?.enabled || !(await store.leaveHead(ctx.db, item, now))) return
+  const after = { ...before, enabled: false, disabledReason: gone, updatedAt: now }
+  await save(ctx.db, after)
+  const last = { state: 'failed', status: 410, failure: gone, durationMs, at: now, nextTryAt: null } as const
+  await store.record(ctx.db, item, last)
+  await closeLanes(ctx.db, item.webhookId, gone)
+  const change = { action: 'webhooks.disable', subject: item.webhookId, before, after }
+  await recordChange(ctx, { dealer: item.dealerId, ...change })
+}
+
+export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)

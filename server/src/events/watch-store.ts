@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../context.ts'
+
+/** A unit that is removed in this moment is waited for, and then left out. */
+export async function insert(db: Db, unitIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into unit_watch (unit_id) select id from units where id = any(${unitIds}::bigint[]) for key share
+    on conflict do nothing`.execute(db)
+}
+
+export interface WatchedUnit {
+  readonly unitId: number
+  readonly dealerId: number
+  readonly accountId: number
+  readonly lastActive: Date
+}
+
+const found = sql`units.id as unit_id, units.dealer_id, units.account_id, telemetry.last_active`
+
+/** Units that have never been heard of and now have sent something. */
+export async function takeHeard(db: Db, most: number): Promise<WatchedUnit[]> {
+  const { rows } = await sql<WatchedUnit>`
+    select ${found} from unit_watch
+    join telemetry on telemetry.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
+    where unit_watch.heard_at is null limit ${most} for update of unit_watch skip locked`.execute(db)
+  return rows
+}
+
+export interface DueUnit extends WatchedUnit {
+  readonly silentSince: Date | null
+}
+
+export async function takeDue(db: Db, now: Date, most: number): Promise<DueUnit[]> {
+  const { rows } = await sql<DueUnit>`
+    select ${found}, unit_watch.silent_since from unit_watch
+    join telemetry on telemetry.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
+    where unit_watch.check_at <= ${now} order by unit_watch.check_at limit ${most}
+    for update of unit_watch skip locked`.execute(db)
+  return rows
+}
+
+export interface Watch {
+  readonly unitId: number
+  readonly checkAt: Date
+  readonly silentSince: Date | null
+}
+
+export async function save(db: Db, watches: readonly Watch[], now: Date): Promise<void> {
+  await sql`
+    update unit_watch set heard_at = coalesce(heard_at, ${now}), check_at = seen.check_at, silent_since = seen.silent_since
+    from unnest(${watches.map((one) => one.unitId)}::bigint[], ${watches.map((one) => one.checkAt)}::timestamptz[],
+      ${watches.map((one) => one.silentSince)}::timestamptz[]) as seen (unit_id, check_at, silent_since)
+    where unit_watch.unit_id = seen.unit_id`.execute(db)
+}
+
+/** Of units that are silent already nothing new is to be told, so nobody need be there at the moment. */
+export async function nextDue(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('unitWatch')
+    .select('checkAt')
+    .where('checkAt', 'is not', null)
+    .where('silentSince', 'is', null)
+    .orderBy('checkAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.checkAt ?? undefined
+}

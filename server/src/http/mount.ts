@@ -208,6 +208,8 @@ export function send(reply: FastifyReply, status: number, body: string | Buffer 
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
+const partedBytesMin = 64 * 1024
+
 /** Everything about one row's answer in one dialect, prepared once. */
 export function answerer(reply: Reply) {
   const project = projector(reply.shape)
@@ -256,8 +258,13 @@ export function answerer(reply: Reply) {
     return send(out, reply.status, Readable.from(pages(), { objectMode: false, highWaterMark: 1 }))
   }
 
-  const wrap = (json: Buffer): Buffer =>
-    reply.isWrapped ? Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')]) : json
+  /** What is long stays in its parts: joining them would copy all of it. */
+  const wrap = (json: Buffer | readonly Buffer[]): Buffer | Readable => {
+    const parts = [json].flat()
+    const all = reply.isWrapped ? [Buffer.from('{"data":'), ...parts, Buffer.from('}')] : parts
+    const isShort = all.reduce((sum, part) => sum + part.length, 0) < partedBytesMin
+    return isShort ? Buffer.concat(all) : Readable.from(all, { objectMode: false })
+  }
 
   async function* wrapped(pieces: AsyncIterable<string>) {
     yield '{"data":'

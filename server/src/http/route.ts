@@ -123,9 +123,9 @@ export const UuidId = Type.String({
 export const byNumber = (what: string) => Type.Object({ id: NumberId }, { title: what })
 export const byUuid = (what: string) => Type.Object({ id: UuidId }, { title: what })
 
-/** An answer that already is JSON text, for rows too many to be turned into objects and back. */
+/** An answer that already is JSON text, for rows too many to be turned into objects and back; whole or in parts. */
 export interface ReadyJson {
-  readonly readyJson: Buffer
+  readonly readyJson: Buffer | readonly Buffer[]
 }
 export const isReadyJson = (value: unknown): value is ReadyJson =>
   typeof value === 'object' && value !== null && 'readyJson' in value

@@ -1,52 +1,55 @@
 /** What trackers sent. Entered with a unit id whose owner was already asked for. */
-import type { Context } from '../context.ts'
+import { type Context, inTransaction } from '../context.ts'
 import { isSmall, textsOf, timestampOf, unpack } from './chunk.ts'
 import { fromText, newerValues, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
 import { setSize } from './upkeep-store.ts'
 
 const chunksPerRead = 64
+const chunksPerPage = 512
 
 /**
- * The newest messages as the text of a JSON array. Chunks hold texts as an answer needs them, so most of the way
- * bytes are only joined; single messages are looked at where chunks overlap in time (late data) and at the cut.
+ * The newest messages as the text of a JSON array, in parts: joining them would copy megabytes. Chunks hold texts as an
+ * answer needs them; single messages are looked at where chunks overlap in time (late data) and at the cut.
  */
-export async function readMessages(
+export async function readMessageParts(
   ctx: Pick<Context, 'db'>,
   unitId: number,
   count: number,
   isNewestFirst: boolean,
-): Promise<Buffer> {
+): Promise<Buffer[]> {
   const chunks = await newestChunks(ctx, unitId, count)
   const total = chunks.reduce((sum, chunk) => sum + chunk.count, 0)
   const ascending = chunks.toReversed()
   const isInOrder = ascending.every((chunk, index) => index === 0 || ascending[index - 1]!.t1 <= chunk.t0)
   if (isInOrder && !isNewestFirst) {
-    const [oldest, ...others] = ascending
-    if (!oldest) return Buffer.from('[]')
-    const cut =
-      total <= count
-        ? unpack(oldest)
-        : Buffer.from(
-            textsOf(oldest)
-              .slice(total - count)
-              .join(separator),
-          )
-    const parts = [cut, ...others.map(unpack)].filter((part) => part.length > 0)
-    return Buffer.concat([
-      Buffer.from('['),
-      ...parts.flatMap((part, index) => (index === 0 ? [part] : [comma, part])),
-      Buffer.from(']'),
-    ])
+    let left = total - count
+    while (left > 0 && left >= ascending[0]!.count) left -= ascending.shift()!.count
+    const parts = ascending.map((chunk, index) => (index === 0 ? newestOf(chunk, left) : unpack(chunk)))
+    return [opening, ...parts.flatMap((part, index) => (index === 0 ? part : [between, part])), closing]
   }
   let texts = ascending.flatMap(textsOf)
   if (!isInOrder) texts = inOrder(texts)
   texts = texts.slice(Math.max(0, texts.length - count))
   if (isNewestFirst) texts.reverse()
-  return Buffer.from(`[${texts.join(separator)}]`)
+  return [Buffer.from(`[${texts.join(separator)}]`)]
 }
 
-const comma = Buffer.from(separator)
+const [opening, between, closing] = ['[', separator, ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+
+/** Without its oldest messages. */
+function newestOf(chunk: store.StoredChunk, left: number): Buffer {
+  if (left <= 0) return unpack(chunk)
+  return Buffer.from(textsOf(chunk).slice(left).join(separator))
+}
+
+/** The same in one piece. */
+export const readMessages = async (
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  count: number,
+  isNewestFirst: boolean,
+): Promise<Buffer> => Buffer.concat(await readMessageParts(ctx, unitId, count, isNewestFirst))
 
 export interface TimeRange {
   /** Device times in seconds, both included. */
@@ -111,22 +114,40 @@ const inOrder = (texts: readonly string[]): string[] =>
     .sort((a, b) => a.timestamp - b.timestamp)
     .map(({ text }) => text)
 
-/** From the newest on, enough to hold the newest `count` messages wherever late data has put them. */
+/**
+ * From the newest on, enough to hold the newest `count` messages wherever late data has put them. Mostly one question is
+ * enough, and one question sees one state. More are asked in one snapshot: otherwise chunks that are merged between two
+ * of them would be met twice or never.
+ */
 async function newestChunks(ctx: Pick<Context, 'db'>, unitId: number, count: number): Promise<store.StoredChunk[]> {
-  const chunks: store.StoredChunk[] = []
-  let collected = 0
-  let cutoff = Number.NEGATIVE_INFINITY
-  for (;;) {
-    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, chunks.at(-1))
-    for (const chunk of page) {
-      if (collected >= count && chunk.t1 < cutoff) return chunks
-      chunks.push(chunk)
-      collected += chunk.count
-      // Once enough are there, only chunks that reach above the oldest of them can still matter.
-      if (collected >= count && cutoff === Number.NEGATIVE_INFINITY) cutoff = Math.min(...chunks.map((one) => one.t0))
+  const first = await store.readChunks(ctx.db, unitId, chunksPerRead)
+  const enough = enoughOf(first, count)
+  if (enough || first.length < chunksPerRead) return enough ?? first
+  return inTransaction(ctx, async ({ db }) => {
+    await store.freeze(db)
+    const chunks: store.StoredChunk[] = []
+    for (;;) {
+      const page = await store.readChunks(db, unitId, chunksPerPage, chunks.at(-1))
+      chunks.push(...page)
+      const found = enoughOf(chunks, count)
+      if (found || page.length < chunksPerPage) return found ?? chunks
     }
-    if (page.length < chunksPerRead) return chunks
+  })
+}
+
+/** The first of them that are enough, if it can be told already. */
+function enoughOf(chunks: readonly store.StoredChunk[], count: number): store.StoredChunk[] | undefined {
+  let collected = 0
+  let oldest = Number.POSITIVE_INFINITY
+  let cutoff: number | undefined
+  for (const [index, chunk] of chunks.entries()) {
+    if (cutoff !== undefined && chunk.t1 < cutoff) return chunks.slice(0, index)
+    collected += chunk.count
+    oldest = Math.min(oldest, chunk.t0)
+    // Once enough are there, only chunks that reach above the oldest of them can still matter.
+    if (collected >= count) cutoff ??= oldest
   }
+  return undefined
 }
 
 /**

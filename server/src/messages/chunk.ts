@@ -16,6 +16,10 @@ export interface Chunk {
 const packBytesMin = 4096
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
+/** What can be taken apart; its length is known or not. */
+export type Packed = Pick<Chunk, 'isPacked' | 'data'> & Partial<Pick<Chunk, 'bytes' | 'count'>>
+
+const unpackedBytesUsual = 16 * 1024
 /** A chunk that comes out larger than this did not come from us. */
 const unpackedBytesMax = 64 * 1024 * 1024
 
@@ -73,13 +77,17 @@ export const joined = (texts: readonly Buffer[]): Buffer =>
   Buffer.concat(texts.flatMap((text, index) => (index === 0 ? text : [between, text])))
 
 /** The texts as they stand in an answer. */
-export function unpack({ isPacked, data }: Pick<Chunk, 'isPacked' | 'data'>): Buffer {
-  if (isPacked) return zstdDecompressSync(data, { maxOutputLength: unpackedBytesMax })
+export function unpack({ isPacked, data, bytes = 0, count = 1 }: Packed): Buffer {
+  if (isPacked) {
+    // Where the length is known, the result needs no second buffer and no joining, which is half of the time.
+    const chunkSize = Math.max(unpackedBytesUsual, bytes + separator.length * (count - 1) + 1)
+    return zstdDecompressSync(data, { chunkSize, maxOutputLength: unpackedBytesMax })
+  }
   return isSheet(data) ? expand(data) : data
 }
 
 /** JSON has no line end inside a text, so the separator cannot be part of a message. */
-export const textsOf = (chunk: Pick<Chunk, 'isPacked' | 'data'>): string[] => unpack(chunk).toString().split(separator)
+export const textsOf = (chunk: Packed): string[] => unpack(chunk).toString().split(separator)
 
 const timestampMark = '"timestamp":'
 

@@ -26,11 +26,6 @@ export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
   return rows.map(({ data }) => data)
 }
 
-/** What another transaction changes meanwhile makes this one fail and start anew, instead of missing it. */
-export async function freeze(db: Db): Promise<void> {
-  await sql`set transaction isolation level repeatable read`.execute(db)
-}
-
 export async function removeChunk(db: Db, unitId: number, { t1, seq }: StoredChunk): Promise<void> {
   await db
     .deleteFrom('messageChunks')

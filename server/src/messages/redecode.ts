@@ -33,7 +33,7 @@ export interface Redecoding extends DifferenceReport {
 /** Without `isWriting` nothing is changed; with it the messages that differ are replaced, in one transaction. */
 export const redecode = (acting: Acting, unitId: number, since: Date, isWriting: boolean): Promise<Redecoding> =>
   inTransaction(acting, async (ctx) => {
-    await redecodeStore.freeze(ctx.db)
+    await store.freeze(ctx.db)
     const { unit, frames, surroundings } = await replayUnit(ctx, unitId)
     const looked = frames.filter(({ serverTime, isOpener }) => !isOpener && serverTime * 1000 >= since.getTime())
     const differences = looked.flatMap((frame) => compare(frame, surroundings))

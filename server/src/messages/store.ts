@@ -170,6 +170,14 @@ export async function readOverlapping(
   return rows
 }
 
+/**
+ * All questions of the transaction see one state. What another one changes meanwhile makes it fail and start anew if it
+ * wants to change the same.
+ */
+export async function freeze(db: Db): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(db)
+}
+
 export interface StoredChunk extends Chunk {
   readonly seq: number
 }

@@ -90,3 +90,50 @@ test('frames are dropped after a week', async () => {
   await dropFrames(acting)
   assert.equal((await ctx.db.selectFrom('frameChunks').select('seq').where('unitId', '=', id).execute()).length, 0)
 })
+
+test('messages of one time are cut and joined like all others', async () => {
+  const id = await aUnitWith([1])
+  const writer = startWriter(ctx)
+  const unit = { id, ident: 'x', name: 'Van', deviceTypeId: 101, protocolId: 1 }
+  const append = (notes: readonly string[]) =>
+    writer.append({
+      unit,
+      messages: notes.map((note) => ({ timestamp: base + 5, 'custom.note': note })),
+      frame: Buffer.from('frame'),
+      peer: '192.0.2.1:1',
+    })
+  await append(['a', 'b'])
+  await append(['c', 'd', 'e'])
+  await append(['f'])
+  await writer.close()
+  for (let count = 1; count <= 7; count++) {
+    assert.deepEqual(await read(id, count), [1, 5, 5, 5, 5, 5, 5].slice(-count))
+    assert.deepEqual(await read(id, count, true), [5, 5, 5, 5, 5, 5, 1].slice(0, count))
+  }
+})
+
+test('whoever reads while chunks are merged gets every message once', async () => {
+  const times = Array.from({ length: 300 }, (_, index) => index)
+  const id = await aUnitWith(times)
+  let isMerged = false
+  const merging = (async () => {
+    for (let smallChunks = 64; smallChunks < 70; smallChunks++) {
+      await ctx.db.updateTable('telemetry').set({ smallChunks }).where('unitId', '=', id).execute()
+      await mergeChunks(acting)
+    }
+    isMerged = true
+  })()
+  do assert.deepEqual(await read(id), times)
+  while (!isMerged)
+  await merging
+  assert.deepEqual(await read(id), times)
+})
+
+test('while the process is busy only units with very many small chunks are merged', async () => {
+  const id = await aUnitWith(Array.from({ length: 70 }, (_, index) => index))
+  await mergeChunks(acting, true)
+  assert.equal((await chunksOf(id)).length, 70)
+  await ctx.db.updateTable('telemetry').set({ smallChunks: 1024 }).where('unitId', '=', id).execute()
+  await mergeChunks(acting, true)
+  assert.deepEqual(await chunksOf(id), [70])
+})

@@ -7,7 +7,7 @@ import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '../er
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { noteDeparture } from '../invoices/actions.ts'
-import { forgetUnit, readMessages, readTelemetry } from '../messages/actions.ts'
+import { forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
 import { hardwareFaults, identFaults, identOf, isKnownHardware, passwordLabel, typeOfNew, type Unit } from './unit.ts'
@@ -173,9 +173,9 @@ async function readable(call: Call, id: number, operation: Operation): Promise<U
   return unit
 }
 
-export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean): Promise<Buffer> {
+export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean) {
   await readable(call, id, 'units.read-messages')
-  return readMessages(call, id, count, isNewestFirst)
+  return readMessageParts(call, id, count, isNewestFirst)
 }
 
 export async function readUnitTelemetry(call: Call, id: number): Promise<Telemetry> {

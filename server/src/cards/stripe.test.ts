@@ -247,6 +247,13 @@ describe('after a bad day of Stripe nothing is known, and asking again ends in o
   }
 })
 
+test('a redirect is not followed: nothing that was meant for Stripe reaches another', async () => {
+  const [{ double, processor }, { double: other }] = [await aStripe(), await aStripe()]
+  double.misbehave((request, response) => json(response, 307, '', { location: `${other.url}${request.url}` }))
+  await assert.rejects(processor.createSession(order), ProcessorDown)
+  assert.deepEqual(other.requests, [])
+})
+
 describe('an answer about another session is not believed', () => {
   for (const [what, how] of [
     ['another session', changed({ id: 'cs_live_other' })],

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { consumerApp } from '../applications.ts'
+import { consumerApp, fleetApp } from '../applications.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { type Caller, openApi } from '../testing/api.ts'
-import { aManagedAccount, anUnclaimedAccount, aPlan, aUnit, fresh, newUnit, newUser } from '../testing/builders.ts'
+import {
+  aBill,
+  aManagedAccount,
+  anActivatedAccount,
+  anAddress,
+  anUnclaimedAccount,
+  aPlan,
+  aUnit,
+  fresh,
+  newBill,
+  newUnit,
+  newUser,
+} from '../testing/builders.ts'
 import { digestOf } from '../testing/digest.ts'
 import { whileHolding } from '../testing/races.ts'
 import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
@@ -132,6 +144,57 @@ suite('a key', () => {
     })
     assert.equal(answers[0]?.status, 201)
     assert.equal((await dealer.ask('POST', '/units', body, key)).text, answers[0]?.text)
+  })
+
+  test('of a request that waits for the card processor sends the second one away too', async () => {
+    const dealer = await api.dealer('provider')
+    const { id } = await anActivatedAccount(api, dealer)
+    await dealer.ask('POST', '/billing/secret-key', { app_id: fleetApp, secretKey: api.stripe.account('live') })
+    const [key, body] = [keyed(fresh('key')), newBill(id)]
+    const asked = Promise.withResolvers<() => void>()
+    api.stripe.misbehave((_request, response, answer) => {
+      api.stripe.misbehave(undefined)
+      asked.resolve(() => void response.end(JSON.stringify(answer().body)))
+    })
+    const first = dealer.ask('POST', '/billing/cardpay-payments', body, key)
+    const answerFirst = await asked.promise
+    assertRefused(await dealer.ask('POST', '/billing/cardpay-payments', body, key), 409, 'CONFLICT')
+    answerFirst()
+    const { status, text } = await first
+    assert.equal(status, 201, text)
+    assert.equal((await dealer.ask('POST', '/billing/cardpay-payments', body, key)).text, text)
+  })
+
+  test('of a request to the card processor that died is good again after a while', async () => {
+    const dealer = await api.dealer('provider')
+    const { id } = await anActivatedAccount(api, dealer)
+    const [key, body] = [fresh('key'), newBill(id)]
+    const first = await dealer.ask('POST', '/billing/cardpay-payments', body, keyed(key))
+    // As a process leaves it that is killed after the bill was made and before its answer was written.
+    const runningUntil = new Date(clock.now().getTime() + 45_000)
+    await db
+      .updateTable('idempotencyKeys')
+      .set({ status: null, body: null, runningUntil })
+      .where('key', '=', key)
+      .execute()
+    assertRefused(await dealer.ask('POST', '/billing/cardpay-payments', body, keyed(key)), 409, 'CONFLICT')
+    clock.advance(45)
+    assert.equal((await dealer.ask('POST', '/billing/cardpay-payments', body, keyed(key))).text, first.text)
+  })
+
+  test('is for one request in whatever order its fields are written, and with its parameters', async () => {
+    const dealer = await api.dealer('provider')
+    const { id } = await aManagedAccount(dealer)
+    const [key, body] = [keyed(fresh('key')), newUnit(id)]
+    const first = await dealer.ask('POST', '/units', body, key)
+    const turned = Object.fromEntries(Object.entries(body).toReversed())
+    assert.equal((await dealer.ask('POST', '/units', turned, key)).text, first.text)
+    const { id: account } = await anActivatedAccount(api, dealer)
+    await anAddress(api, account)
+    const send = `/billing/cardpay-payments/${(await aBill(dealer, account)).id}/send`
+    assert.equal((await dealer.ask('POST', `${send}?app_id=${fleetApp}`, undefined, key)).status, 200)
+    assert.equal((await dealer.ask('POST', `${send}?app_id=${fleetApp}`, undefined, key)).status, 200)
+    assertRefused(await dealer.ask('POST', `${send}?app_id=x`, undefined, key), 400, 'INVALID_QUERY app_id')
   })
 
   test('whose request is sent ten times at once has one effect', async () => {

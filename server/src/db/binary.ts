@@ -8,6 +8,7 @@ export interface Bytes {
 export const bytes = (size = 64 * 1024): Bytes => ({ buffer: Buffer.allocUnsafe(size), at: 0 })
 export const written = ({ buffer, at }: Bytes): Buffer => buffer.subarray(0, at)
 
+/** Where to write; from here on the buffer may be another one, so it is looked at afterwards. */
 function room(into: Bytes, size: number): number {
   const { buffer, at } = into
   if (at + size > buffer.length) {
@@ -20,11 +21,13 @@ function room(into: Bytes, size: number): number {
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 
 export function beginRows(into: Bytes): void {
-  into.at = room(into, signature.length) + signature.copy(into.buffer, into.at)
+  const at = room(into, signature.length)
+  into.at = at + signature.copy(into.buffer, at)
 }
 
 export function beginRow(into: Bytes, fields: number): void {
-  into.at = into.buffer.writeInt16BE(fields, room(into, 2))
+  const at = room(into, 2)
+  into.at = into.buffer.writeInt16BE(fields, at)
 }
 
 export const endRows = (into: Bytes): void => beginRow(into, -1)
@@ -83,7 +86,10 @@ const types = { integer: 23, bigint: 20, double: 701, timestamptz: 1184, jsonb: 
 export function arrayOf<T>(type: keyof typeof types, items: readonly T[], put: (into: Bytes, item: T) => void): Buffer {
   const into = bytes(20 + items.length * 12)
   const head = [items.length > 0 ? 1 : 0, 0, types[type], ...(items.length > 0 ? [items.length, 1] : [])]
-  for (const word of head) into.at = into.buffer.writeInt32BE(word, room(into, 4))
+  for (const word of head) {
+    const at = room(into, 4)
+    into.at = into.buffer.writeInt32BE(word, at)
+  }
   for (const item of items) put(into, item)
   return written(into)
 }

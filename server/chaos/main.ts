@@ -2,10 +2,12 @@
 import { parseArgs } from 'node:util'
 import type { Check } from './check.ts'
 import { forged } from './forged.ts'
+import { guess } from './guess.ts'
 import { hooks } from './hooks.ts'
 import { kill } from './kill.ts'
+import { revoke } from './revoke.ts'
 
-const checks: readonly Check[] = [kill, hooks, forged]
+const checks: readonly Check[] = [kill, hooks, forged, revoke, guess]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { blockDueAccounts } from '../accounts/actions.ts'
 import { consumerApp, fleetApp, petApp } from '../applications.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
@@ -152,4 +153,142 @@ test('of an account that waits for its client nobody can log in, with whatever p
   assertRefused(right, 403, 'FORBIDDEN')
   const wrong = await api.ask('POST', '/client/sessions', { login: account.user.name, password: 'something else' })
   assertRefused(wrong, 401, 'INVALID_CREDENTIALS')
+})
+
+suite('a blocked client', () => {
+  test('is out at once, and its login says why and what to pay', async () => {
+    const account = await aManagedAccount(provider)
+    const client = await aClient(api, provider, account)
+    const prices = [{ quantity: 2, currency: 'eur', unit_amount: 1250, name: 'Tracking in March' }]
+    const bill = await provider.ask('POST', '/billing/cardpay-payments', {
+      app_id: fleetApp,
+      account_id: account.id,
+      prices,
+      name: 'March',
+    })
+    assert.equal(bill.status, 201, bill.text)
+    const bills = (await client.ask('GET', '/bills')).body
+    assert.deepEqual(bills, [{ ...bill.body, currency: 'eur' }])
+    await provider.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
+    const since = api.ctx.clock.now().getTime() / 1000
+    assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
+    const answer = await api.ask('POST', '/client/sessions', { login: client.email, password: goodPassword })
+    assert.equal(answer.status, 403)
+    assert.deepEqual(Object.keys(answer.body), ['errors', 'blocked', 'request_id'])
+    assert.equal(answer.body.errors[0].code, 'BLOCKED')
+    const { marketing_info, ...card } = (await provider.ask('GET', '/company')).body.data
+    const company = { ...card, marketing_info: { ...marketing_info, website: null, email: null } }
+    const { id, url } = bill.body
+    assert.deepEqual(answer.body.blocked, {
+      since,
+      reason: 'person',
+      company,
+      bills: [{ id, name: 'March', amount_total: 2500, currency: 'eur', url }],
+    })
+    assertRefused(
+      await api.ask('POST', '/client/sessions', { login: client.email, password: 'not this one' }),
+      401,
+      'INVALID_CREDENTIALS',
+    )
+    // Unblocked it must log in anew.
+    await provider.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: false })
+    assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
+    assert.ok(await logIn(api, client.email))
+  })
+
+  test('is still open to the service, which the dealer may ask for', async () => {
+    const account = await anActivatedAccount(api, provider)
+    const [service, asUser] = [
+      askAs(api, await serviceKey(provider, account.user.id, fleetApp)),
+      askAs(api, await serviceKey(provider, account.user.id, fleetApp, 'service_as_user')),
+    ]
+    await provider.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
+    assert.equal((await service('GET', '/me')).status, 200)
+    assertRefused(await asUser('GET', '/me'), 401, 'INVALID_TOKEN')
+    assert.equal((await askAs(api, await serviceKey(provider, account.user.id, fleetApp))('GET', '/me')).status, 200)
+  })
+
+  test('by its schedule is out as well', async () => {
+    const account = await aManagedAccount(provider)
+    const client = await aClient(api, provider, account)
+    const blocked_at = Math.floor(api.ctx.clock.now().getTime() / 1000) + 60
+    assert.equal((await provider.ask('PATCH', `/accounts/${account.id}/set-blocked-at`, { blocked_at })).status, 200)
+    assert.equal((await client.ask('GET', '/me')).status, 200)
+    api.ctx.clock.advance(60)
+    const actor = { kind: 'job', id: 'accounts.block-due', address: null, requestId: null } as const
+    await blockDueAccounts({ ...api.ctx, actor })
+    assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
+    const answer = await api.ask('POST', '/client/sessions', { login: client.email, password: goodPassword })
+    assert.deepEqual([answer.body.blocked.since, answer.body.blocked.reason], [blocked_at, 'schedule'])
+  })
+})
+
+test('an export has all that is the client’s and nothing else', async () => {
+  const account = await anUnclaimedAccount(provider)
+  const [one, two] = [
+    await aUnit(provider, account.id, { app_id: consumerApp }),
+    await aUnit(provider, account.id, { app_id: consumerApp }),
+  ]
+  await aUnit(provider, (await anUnclaimedAccount(provider)).id, { app_id: consumerApp })
+  const messages = Array.from({ length: 500 }, (_, at) => ({ timestamp: 1_772_000_000 + at, 'ain.1': at }))
+  await received(api, one, messages)
+  const client = await aClient(api, provider, account)
+  const { body } = await client.ask('GET', '/export')
+  assert.deepEqual(Object.keys(body), [
+    'exported_at',
+    'account',
+    'user',
+    'plans',
+    'service_apps',
+    'company',
+    'sessions',
+    'visits',
+    'bills',
+    'units',
+  ])
+  assert.deepEqual(
+    body.units.map((unit: { id: number; messages: object[] }) => [unit.id, unit.messages.length]).sort(),
+    [
+      [one.id, 500],
+      [two.id, 0],
+    ].sort(),
+  )
+  const exported = body.units.find(({ id }: { id: number }) => id === one.id)
+  assert.equal(exported.messages[0].timestamp, 1_772_000_499)
+  assert.equal(exported.telemetry['ain.1'].value, 499)
+  assert.equal(body.user.email, client.email)
+})
+
+test('everything that a client or a visitor does is in the audit log, under its name', async () => {
+  const client = await aClient(api, provider)
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  const key = await serviceKey(provider, client.user.id, consumerApp)
+  await askAs(api, key)('GET', '/units')
+  await client.ask('PATCH', '/me', { lang: 'de' })
+  await client.ask('DELETE', '/sessions/current')
+  const rows = await api.ctx.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('dealerId', '=', provider.dealer)
+    .orderBy('id')
+    .execute()
+  const of = (kind: string, id: string) => rows.filter((row) => row.actorKind === kind && row.actorId === id)
+  assert.deepEqual(
+    of('client', client.user.id).map(({ action }) => action),
+    [
+      'activation.register',
+      'accounts.claim',
+      'users.claim',
+      'sessions.open',
+      'accounts.open-service-mode',
+      'users.change',
+      'sessions.end',
+    ],
+  )
+  const entered = rows.find((row) => row.action === 'users.enter' && row.subjectId === client.user.id)
+  const tokenId = (entered?.after as { tokenId: number } | undefined)?.tokenId
+  assert.deepEqual(
+    of('visitor', `service-token:${tokenId}`).map(({ action, subjectId }) => [action, subjectId]),
+    [['visits.look', 'GET /client/units']],
+  )
 })

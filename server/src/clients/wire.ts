@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { toWire as accountToWire, ClientAccountShape } from '../accounts/wire.ts'
 import type { AppId } from '../applications.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { CompanyCard, toWire as companyToWire } from '../company/wire.ts'
+import { ClientCompanyCard, toWire as companyToWire } from '../company/wire.ts'
 import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
 import type { listSessions, OpenedSession, Visit } from '../sessions/actions.ts'
 import type { Session } from '../sessions/session.ts'
@@ -142,7 +142,7 @@ export const MeShape = Type.Object(
     }),
     modules: Type.Array(Type.String()),
     service_apps: Type.Array(Type.String()),
-    company: CompanyCard,
+    company: ClientCompanyCard,
     plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }), {
       description: 'The same for every application of the account.',
     }),

@@ -30,6 +30,19 @@ export const CompanyCard = Type.Object(
   { title: 'Company' },
 )
 
+/** As its clients see it: with the ways to reach it that the dealer API does not answer (docs/decisions/0016). */
+export const ClientCompanyCard = Type.Object(
+  {
+    ...CompanyCard.properties,
+    marketing_info: Type.Object({
+      ...CompanyCard.properties.marketing_info.properties,
+      website: Nullable(Type.String()),
+      email: Nullable(Type.String()),
+    }),
+  },
+  { title: 'DealerCard' },
+)
+
 /** The card as it stands: a change that waits shows only in `approved`. */
 export const toWire = (company: Company) => ({
   name: company.name,

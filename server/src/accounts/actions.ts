@@ -1,6 +1,6 @@
 /** What a dealer can do with its accounts. */
 import { type AppId, isManaged } from '../applications.ts'
-import { recordChange } from '../audit/actions.ts'
+import { recordChange, recordChanges } from '../audit/actions.ts'
 import { lookAgain } from '../automation/actions.ts'
 import { withdrawBills } from '../bills/actions.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
@@ -36,7 +36,7 @@ import {
   setServiceMode,
   switchApps,
 } from './account.ts'
-import { tellUnblocked } from './dues.ts'
+import { tellBlocked, tellUnblocked } from './dues.ts'
 import * as store from './store.ts'
 
 export interface NewAccount {
@@ -222,8 +222,8 @@ export const blockAccount = (caller: Call, id: number, blocked: boolean): Promis
     requireAccess('accounts.block', account)
     call.judge()
     const after = setBlocked(account, blocked, now)
-    // Its client was told of the block, and so is told of its end.
-    if (account.blockedBy === 'automation' && !blocked) await tellUnblocked(call, account, now)
+    if (account.blocked && !blocked) await tellUnblocked(call, account, now)
+    if (!account.blocked && blocked) await tellBlocked(call, 'person', [account])
     return after
   })
 
@@ -299,14 +299,12 @@ export async function blockDueAccounts(acting: Acting): Promise<number> {
     const done = await inTransaction(acting, async (ctx) => {
       const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
       await endSessionsOfBlocked(ctx, ...rows.map(({ id }) => id))
-      for (const { id, dealerId } of rows) {
-        await recordChange(ctx, {
-          dealer: dealerId,
-          action: 'accounts.block',
-          subject: id,
-          after: { blocked: true, blockedBy: 'schedule' },
-        })
-      }
+      const after = { blocked: true, blockedBy: 'schedule' }
+      await recordChanges(
+        ctx,
+        rows.map(({ id, dealerId }) => ({ dealer: dealerId, action: 'accounts.block', subject: id, after })),
+      )
+      await tellBlocked(ctx, 'schedule', rows)
       return rows.length
     })
     total += done

@@ -15,10 +15,13 @@ import {
   type Milestone,
   type MilestoneKind,
   milestonesAhead,
+  milestonesOf,
   pay,
   rulesOf,
 } from '../automation/automation.ts'
+import { seconds } from '../clock.ts'
 import { type Acting, inTransaction } from '../context.ts'
+import { type Happening, recordEvent, recordEvents } from '../events/actions.ts'
 import { postMails } from '../mail/outbox.ts'
 import { endSessionsOfBlocked } from '../sessions/actions.ts'
 import type { Account } from './account.ts'
@@ -102,6 +105,7 @@ async function carryOut(ctx: Acting, steps: readonly Step[], now: Date): Promise
   await store.blockByAutomation(ctx.db, blocked, now)
   await endSessionsOfBlocked(ctx, ...blocked)
   await recordChanges(ctx, steps.map(changeOf))
+  await recordEvents(ctx, steps.flatMap(happeningOf))
   const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
   await postMails(
     ctx,
@@ -109,6 +113,27 @@ async function carryOut(ctx: Acting, steps: readonly Step[], now: Date): Promise
       dueMail(payer, milestone.kind === 'notice' ? 'notice' : 'block', payer.paymentExpectedAt as Date),
     ),
   )
+}
+
+/** What the dealer's programs are told; that there was nobody to mail to is told too. */
+function happeningOf(step: Step): readonly Happening[] {
+  const { payer, milestone } = step
+  const whose = { dealer: payer.dealerId, account: payer.id }
+  const mailed = payer.email !== null
+  if (milestone.kind === 'block') {
+    const data = { account_id: payer.id, by: 'automation', mailed }
+    return isBlocking(step) ? [{ ...whose, type: 'account.blocked', data }] : []
+  }
+  const due = payer.paymentExpectedAt as Date
+  const block = milestonesOf(due, rulesOf(payer, payer.lifecycle)).find(({ kind }) => kind === 'block')
+  const data = {
+    account_id: payer.id,
+    payment_expected_at: seconds(due),
+    block_at: block && !payer.blocked ? seconds(block.at) : null,
+  }
+  return milestone.kind === 'due'
+    ? [{ ...whose, type: 'account.due', data }]
+    : [{ ...whose, type: 'account.notice', data: { ...data, mailed } }]
 }
 
 const changeOf = ({ payer, milestone, outcome }: Step): Change => ({
@@ -137,14 +162,38 @@ async function takePayments(ctx: Acting, before: store.LockedPayer, payments: re
     before: standing(before),
     after: standing(after),
   })
-  if (before.blocked && !after.blocked) await postMails(ctx, dueMail(before, 'unblock', now))
+  if (before.blocked && !after.blocked) await tellOpen(ctx, before, 'payment', now)
 }
 
-/** For an account that is held already. */
+async function tellOpen(ctx: Acting, payer: store.LockedPayer, by: 'person' | 'payment', now: Date): Promise<void> {
+  // Its client was told of a block by automation, and so is told of its end.
+  const mails = payer.blockedBy === 'automation' ? dueMail(payer, 'unblock', now) : []
+  await postMails(ctx, mails)
+  const data = { account_id: payer.id, by, mailed: mails.length > 0 }
+  await recordEvent(ctx, { dealer: payer.dealerId, account: payer.id, type: 'account.unblocked', data })
+}
+
+/** A person has lifted the block. Called while the account is held and still says who had blocked it. */
 export async function tellUnblocked(ctx: Acting, { dealerId, id }: Pick<Account, 'dealerId' | 'id'>, now: Date) {
   const payer = await store.findPayerForUpdate(ctx.db, dealerId, id)
-  if (payer) await postMails(ctx, dueMail(payer, 'unblock', now))
+  if (payer) await tellOpen(ctx, payer, 'person', now)
 }
+
+/** A person has blocked them, at once or for a date that has come: nobody is mailed, the person knows. */
+export const tellBlocked = (
+  ctx: Acting,
+  by: 'person' | 'schedule',
+  accounts: readonly Pick<Account, 'dealerId' | 'id'>[],
+): Promise<void> =>
+  recordEvents(
+    ctx,
+    accounts.map(({ dealerId, id }) => ({
+      dealer: dealerId,
+      account: id,
+      type: 'account.blocked',
+      data: { account_id: id, by, mailed: false },
+    })),
+  )
 
 const standing = ({ paymentExpectedAt, blocked, blockedBy }: store.LockedPayer) => ({
   paymentExpectedAt,

@@ -11,19 +11,31 @@ export type Happening = EventOf & {
   /** Whose event it is: events of an account are told in the order in which they happened. */
   readonly account?: number | null
   /** For this endpoint alone. */
-  readonly webhook?: string
+  readonly webhook?: string | null
 }
 
 /** Called inside the transaction of the cause: neither is ever without the other. */
 export const recordEvent = (ctx: Pick<Context, 'db' | 'clock'>, event: Happening): Promise<number> =>
-  store.insert(ctx.db, {
-    dealerId: event.dealer,
-    accountId: event.account ?? null,
-    webhookId: event.webhook ?? null,
-    type: event.type,
-    at: ctx.clock.now(),
-    data: JSON.stringify(event.data),
-  })
+  store.insert(ctx.db, rowOf(event, ctx.clock.now()))
+
+/** Many at once, for jobs that do a thousand things in one go. */
+export async function recordEvents(ctx: Pick<Context, 'db' | 'clock'>, events: readonly Happening[]): Promise<void> {
+  const now = ctx.clock.now()
+  if (events.length > 0)
+    await store.insertAll(
+      ctx.db,
+      events.map((event) => rowOf(event, now)),
+    )
+}
+
+const rowOf = ({ dealer, account, webhook, type, data }: Happening, at: Date): store.NewEvent => ({
+  dealerId: dealer,
+  accountId: account ?? null,
+  webhookId: webhook ?? null,
+  type,
+  at,
+  data: JSON.stringify(data),
+})
 
 const batch = 1000
 const dealersPerTurn = 100

@@ -60,7 +60,7 @@ const teltonikaOffset = 27
 
 async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptions): Promise<KillResult> {
   const random = randomFrom(seed)
-  const site = await aSite(isAckEarly)
+  const site = await aSite({ isAckEarly })
   let killedWaymark = 0
   let killedPostgres = 0
   try {

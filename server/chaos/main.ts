@@ -5,9 +5,10 @@ import { forged } from './forged.ts'
 import { guess } from './guess.ts'
 import { hooks } from './hooks.ts'
 import { kill } from './kill.ts'
+import { mail } from './mail.ts'
 import { revoke } from './revoke.ts'
 
-const checks: readonly Check[] = [kill, hooks, forged, revoke, guess]
+const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

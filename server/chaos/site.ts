@@ -27,7 +27,12 @@ export interface Site {
   crashes(): number
 }
 
-export async function aSite(isAckEarly: boolean): Promise<Site> {
+export interface SiteOptions {
+  readonly isAckEarly?: boolean
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export async function aSite({ isAckEarly = false, settings = {} }: SiteOptions = {}): Promise<Site> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
   const [httpPort, gatewayPort] = [await freePort(), await freeBlock()]
   const environment = {
@@ -38,6 +43,7 @@ export async function aSite(isAckEarly: boolean): Promise<Site> {
     WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5000',
     WAYMARK_DEMO: 'off',
     WAYMARK_LOG: 'error',
+    ...settings,
   }
   const mutant = isAckEarly ? ['--import', join(import.meta.dirname, 'ack-early.mjs')] : []
   let child: ChildProcess | undefined

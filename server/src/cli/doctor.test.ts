@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { recordLastBackup } from '../backup/last.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { connect, type Database } from '../db/connect.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import type { TestDatabase } from '../testing/postgres.ts'
 import { createSeededDatabase } from '../testing/setup.ts'
 import { masterKeyFile, openVault } from '../vault.ts'
@@ -166,4 +167,19 @@ test('a server that is not ready, and jobs it has left undone, are told', async 
   assert.match((await troubles()).jobs ?? '', /Overdue: accounts\.block-due/)
   await server.close()
   await run('delete from dealers where id = 1')
+})
+
+test('a mail server that lets us in is well, one that does not is told without its password, and so are lost mails', async () => {
+  const server = await startMailServer({ user: 'user', password: 'right' })
+  try {
+    assert.deepEqual(await troubles({ WAYMARK_SMTP_URL: server.url }), await troubles())
+    const { mail = '' } = await troubles({ WAYMARK_SMTP_URL: server.url.replace('right', 'hunter2') })
+    assert.match(mail, /does not let us in: 535/)
+    assert.doesNotMatch(mail, /hunter2/)
+    await run(`insert into mails ("to", subject, text, at, state) values ('a@example.com', 'S', 'T', now(), 'failed')`)
+    assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 mails could not be delivered/)
+  } finally {
+    await run('delete from mails')
+    await server.close()
+  }
 })

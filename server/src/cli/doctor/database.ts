@@ -6,6 +6,7 @@ import { jobs } from '../../jobs/index.ts'
 import { canOpenPasswords, listMiscounted, listUnknownModels } from '../../units/actions.ts'
 import { readSchemaState } from '../schema.ts'
 import { bad, type Check, good } from './examine.ts'
+import { mailCheck } from './mail.ts'
 
 const driftMsMax = 2_000
 const lateMsMax = 60_000
@@ -103,6 +104,7 @@ export const databaseChecks: readonly Check<Context>[] = [
   },
   { name: 'server', run: checkServer },
   { name: 'jobs', run: checkJobs },
+  mailCheck,
 ]
 
 async function checkServer(ctx: Context) {

@@ -1,4 +1,5 @@
 /** Demo dealers, one per dialect, with clients and units, so that a newcomer has something to look at. */
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { activateAccount, createAccount, createManagedAccount } from './accounts/actions.ts'
@@ -10,11 +11,15 @@ import { createDealer, listDealers } from './dealers/actions.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createPlan } from './plans/actions.ts'
 import { createUnit } from './units/actions.ts'
+import { setPassword } from './users/actions.ts'
 
 export interface DemoDealer {
   readonly dealer_id: number
   readonly dialect: DialectName
   readonly access_token: string
+  /** A client that can log in, if this dealer has one. */
+  readonly client_login: string | null
+  readonly client_password: string | null
 }
 
 const fileOf = (config: Config) => join(config.dataFolder, 'demo.json')
@@ -26,7 +31,7 @@ export async function isDemoWanted(ctx: Context): Promise<boolean> {
   return config.demo ?? (config.databaseUrl === undefined && (await listDealers(ctx)).length === 0)
 }
 
-/** Their tokens are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
+/** Tokens and the client's password are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
 export const readDemo = (config: Config): readonly DemoDealer[] =>
   existsSync(fileOf(config)) ? JSON.parse(readFileSync(fileOf(config), 'utf8')) : []
 
@@ -35,6 +40,11 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   writeFileSync(fileOf(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
   say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
+  const client = dealers.find(({ client_login }) => client_login !== null)
+  if (client)
+    say(
+      `A demo client logs in at ${context.config.loginUrl}/login as ${client.client_login} with ${client.client_password}`,
+    )
 }
 
 async function seedProvider(ctx: Context): Promise<DemoDealer> {
@@ -57,6 +67,8 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   })
   const fleet = await createManagedAccount(call, managed('Demo transport', fleetApp, fleetPlan.id))
   await activateAccount(call, fleet.id)
+  const password = randomBytes(9).toString('base64url')
+  await setPassword(call, fleet.user.id, password, password)
   for (const [index, hwId] of [101, 102, 201, 301, 4101].entries()) {
     await createUnit(call, unit(fleet.id, fleetApp, `Van ${index + 1}`, `86412305000001${index}`, hwId))
   }
@@ -66,7 +78,7 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   await createUnit(call, unit(tags.id, tagsApp, 'Gate reader', '864123050000030', 101))
   const family = await createAccount(call, owned('Demo family', consumerApp))
   await createUnit(call, unit(family.id, consumerApp, 'Family car', '864123050000040', 801))
-  return demo
+  return { ...demo, client_login: fleet.user.name, client_password: password }
 }
 
 async function seedPartner(ctx: Context): Promise<DemoDealer> {
@@ -95,7 +107,8 @@ async function openDealer(ctx: Context, name: string, dialect: DialectName): Pro
     actor: operator('demo'),
     judge: refuseNothing,
   }
-  return { demo: { dealer_id: dealerId, dialect, access_token: accessToken }, call }
+  const demo = { dealer_id: dealerId, dialect, access_token: accessToken, client_login: null, client_password: null }
+  return { demo, call }
 }
 
 /** The demo's values are ours; a fault in them is a bug. */

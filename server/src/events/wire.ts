@@ -42,6 +42,7 @@ const fields = {
     Type.Array(EventTypeWire, {
       minItems: 1,
       maxItems: 50,
+      meaning: 'an array of 1 to 50 types of events',
       description: 'Only events of these types; null: all, also those to come.',
     }),
   ),

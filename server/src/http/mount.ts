@@ -204,8 +204,26 @@ function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
   return { method: row.method, path: request.url.split('?')[0] ?? '', key, query: request.query, body: request.body }
 }
 
-export function send(reply: FastifyReply, status: number, body: string | Buffer | Readable): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+export function send(
+  reply: FastifyReply,
+  status: number,
+  body: string | Buffer | Readable | readonly Buffer[],
+): FastifyReply {
+  reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  return Array.isArray(body) ? sendParts(reply, body) : reply.send(body)
+}
+
+/** What is long stays in its parts: joining them would copy all of it. */
+function sendParts(reply: FastifyReply, parts: readonly Buffer[]): FastifyReply {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length < partedBytesMin) return reply.send(Buffer.concat(parts))
+  const stream = new Readable({
+    read() {
+      for (const part of parts) this.push(part)
+      this.push(null)
+    },
+  })
+  return reply.header('content-length', length).send(stream)
 }
 
 const partedBytesMin = 64 * 1024
@@ -258,12 +276,9 @@ export function answerer(reply: Reply) {
     return send(out, reply.status, Readable.from(pages(), { objectMode: false, highWaterMark: 1 }))
   }
 
-  /** What is long stays in its parts: joining them would copy all of it. */
-  const wrap = (json: Buffer | readonly Buffer[]): Buffer | Readable => {
+  const wrap = (json: Buffer | readonly Buffer[]): readonly Buffer[] => {
     const parts = [json].flat()
-    const all = reply.isWrapped ? [Buffer.from('{"data":'), ...parts, Buffer.from('}')] : parts
-    const isShort = all.reduce((sum, part) => sum + part.length, 0) < partedBytesMin
-    return isShort ? Buffer.concat(all) : Readable.from(all, { objectMode: false })
+    return reply.isWrapped ? [Buffer.from('{"data":'), ...parts, Buffer.from('}')] : parts
   }
 
   async function* wrapped(pieces: AsyncIterable<string>) {

@@ -1,6 +1,6 @@
 import type { Acting } from '../context.ts'
 import { job } from '../jobs/job.ts'
-import { busyMeter, dropFrames, mergeChunks, trimUnits } from './upkeep.ts'
+import { busyMeter, dropFrames, dropQuarantined, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
 /** Upkeep has no moment at which it falls due, so a moved clock need not stop for it: it runs at its own pace. */
 const whenever = async () => undefined
@@ -15,6 +15,15 @@ function trimming(): (acting: Acting) => Promise<number> {
   }
 }
 
+function sweeping(): (acting: Acting) => Promise<number> {
+  let after = 0
+  return async (acting) => {
+    const { removed, next } = await sweepOrphans(acting, after)
+    after = next
+    return removed
+  }
+}
+
 function merging(): (acting: Acting) => Promise<number> {
   const isBusy = busyMeter()
   return (acting) => mergeChunks(acting, isBusy())
@@ -24,4 +33,6 @@ export const messageJobs = [
   job({ name: 'messages.merge', everySeconds: 5, nextDue: whenever, run: merging() }),
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
   job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
+  job({ name: 'messages.drop-quarantined', everySeconds: 600, nextDue: whenever, run: dropQuarantined }),
+  job({ name: 'messages.sweep-orphans', everySeconds: 60, nextDue: whenever, run: sweeping() }),
 ]

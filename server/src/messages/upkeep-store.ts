@@ -119,3 +119,33 @@ export async function removeFramesBefore(db: Db, time: Date): Promise<number> {
   const done = await db.deleteFrom('frameChunks').where('received1', '<', time).executeTakeFirst()
   return Number(done.numDeletedRows)
 }
+
+/** They are numbered in the order in which they came, so a look at the first ones tells. */
+export async function removeQuarantinedBefore(db: Db, time: Date, most: number): Promise<number> {
+  const { rows } = await sql`
+    delete from quarantine where at < ${time} and id in (select id from quarantine order by id limit ${most})
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** Units of which anything is stored, from the one after `after` on: the indexes are asked for the next unit only. */
+export async function sliceOfStored(db: Db, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ unitId: number }>`
+    with recursive stored (unit_id) as (
+      select ${after}::bigint
+      union all
+      select least(
+        (select unit_id from message_chunks where unit_id > stored.unit_id order by unit_id limit 1),
+        (select unit_id from frame_chunks where unit_id > stored.unit_id order by unit_id limit 1),
+        (select unit_id from telemetry where unit_id > stored.unit_id order by unit_id limit 1))
+      from stored where stored.unit_id is not null)
+    select unit_id from stored where unit_id > ${after} limit ${most}`.execute(db)
+  return rows.map((row) => row.unitId)
+}
+
+export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ unitId: number }>`
+    select unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
+    where not exists (select from units where id = unit_id)`.execute(db)
+  return rows.map((row) => row.unitId)
+}

@@ -1,6 +1,7 @@
 /** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
 import { type Acting, inTransaction } from '../context.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
+import { removeOfUnits } from './store.ts'
 import * as store from './upkeep-store.ts'
 
 const mergedMessages = 200
@@ -69,12 +70,12 @@ function groups<T>(items: readonly T[], countOf: (item: T) => number): T[][] {
 }
 
 /** A batch at a time, until a batch is not full. */
-async function untilDone(work: () => Promise<number>): Promise<number> {
+async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promise<number> {
   let total = 0
   for (;;) {
     const done = await work()
     total += done
-    if (done < unitsPerRun) return total
+    if (done < full) return total
   }
 }
 
@@ -124,4 +125,24 @@ async function dropOldest(
 
 /** Frames are for looking at trouble of the last days, not a second archive. */
 export const dropFrames = (acting: Acting): Promise<number> =>
-  store.removeFramesBefore(acting.db, new Date(acting.clock.now().getTime() - frameDays * 86_400_000))
+  store.removeFramesBefore(acting.db, daysAgo(acting, frameDays))
+
+const rowsPerStep = 1000
+const daysAgo = ({ clock }: Acting, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+
+/** Long enough to be looked at after a holiday. */
+const quarantineDays = 30
+
+export const dropQuarantined = (acting: Acting): Promise<number> =>
+  untilDone(() => store.removeQuarantinedBefore(acting.db, daysAgo(acting, quarantineDays), rowsPerStep), rowsPerStep)
+
+/**
+ * What a frame left behind that was being stored while its unit was deleted. One slice of the units at a time, from the
+ * one after `after` on; `next` is where to go on, 0 at the end.
+ */
+export async function sweepOrphans(acting: Acting, after = 0): Promise<{ removed: number; next: number }> {
+  const slice = await store.sliceOfStored(acting.db, after, unitsPerSlice)
+  const orphans = await store.orphansAmong(acting.db, slice)
+  if (orphans.length > 0) await removeOfUnits(acting.db, orphans)
+  return { removed: orphans.length, next: slice.length < unitsPerSlice ? 0 : slice.at(-1)! }
+}

@@ -1,5 +1,7 @@
 /** `npm run fuzz -- <what>`: looks for trouble as long as you let it. */
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startApi, type TestApi } from '../src/testing/api.ts'
 import { fuzzHttp } from './http.ts'
@@ -14,6 +16,9 @@ const help = `Sends a Waymark of its own, on a database of its own, more than it
                                                     (N sequences of up to 100 steps, 1000 unless said)
   npm run fuzz -- pairs [--runs N] [--only TEXT]    every two changes of the API at the same moment
                                                     (N times each, once unless said; only rows with TEXT)
+  npm run fuzz -- frames [--frames N] [--protocol P]
+                                                    changed frames at every decoder, or at those named
+                                                    (N each, a million unless said)
 
   --seed S     the same requests again: a failure prints its seed
   --path P     of a model's failure, which prints it: only that sequence again
@@ -70,8 +75,16 @@ const fuzzes: Readonly<Record<string, Fuzz>> = {
   },
 }
 
+function mutateFrames(): number {
+  const program = join(import.meta.dirname, '../../devices/bin/mutate.ts')
+  const words = process.argv.slice(2).filter((word) => word !== 'frames')
+  return spawnSync(process.execPath, [program, ...words], { stdio: 'inherit' }).status ?? 1
+}
+
 async function main(): Promise<number> {
   const [what = ''] = positionals
+  // Decoders need no server: theirs is a program of their own.
+  if (what === 'frames') return mutateFrames()
   const fuzz = fuzzes[what]
   if (values.help || what === '') {
     console.log(help)

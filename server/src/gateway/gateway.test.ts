@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '../testing/builders.ts'
+import { freePorts } from '../testing/ports.ts'
 import { acceptedCount, dataFrame, datagram, loginFrame } from '../testing/teltonika.ts'
 import { openLine, sendDatagram } from '../testing/tracker.ts'
 import { startGateway } from './gateway.ts'
@@ -28,21 +28,6 @@ const account = await aManagedAccount(dealer, plan.id)
 const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
 let imei = 356307042440000
 
-/** A base port with room above it: the protocols' own ports lie up to 233 higher. */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 30_000)
-    if ((await isFree(base)) && (await isFree(base + 27))) return base
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-}
 const aTracker = async () => aUnit(dealer, account.id, { ident: String(++imei) })
 const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data
 

@@ -49,14 +49,17 @@ export interface TestApi {
 }
 
 /** For a test file: everything is closed after its last test. */
-export async function openApi(settings: Record<string, string> = {}): Promise<TestApi> {
-  const api = await startApi(settings)
+export async function openApi(settings: Record<string, string> = {}, pagesFolder?: string): Promise<TestApi> {
+  const api = await startApi(settings, pagesFolder)
   after(() => api.close())
   return api
 }
 
 /** For a command: whoever starts it closes it. */
-export async function startApi(settings: Record<string, string> = {}): Promise<TestApi & { close(): Promise<void> }> {
+export async function startApi(
+  settings: Record<string, string> = {},
+  pagesFolder = '/nonexistent',
+): Promise<TestApi & { close(): Promise<void> }> {
   const database = await createSeededDatabase()
   const { db, close } = connect(database.url, 5)
   const notifications = listen(database.url)
@@ -87,7 +90,7 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
   const app: FastifyInstance = await createServer(ctx, {
     notifications,
     readiness: { isReady: true },
-    pagesFolder: '/nonexistent',
+    pagesFolder,
   })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {

@@ -7,7 +7,7 @@ import { texts } from '../shared/texts/texts.ts'
 import { AppBar, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
 import classes from './ClientApp.module.css'
-import { change, get, goToLogin, type Me, rememberVisit } from './client-api.ts'
+import { change, endHere, get, type Me, sayAtEnd } from './client-api.ts'
 import { Door } from './entrance/Door.tsx'
 import { usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
@@ -27,7 +27,7 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
     async (signal: AbortSignal) => {
       if (serviceKey) await enterOnce(serviceKey)
       const me = await get<Me>('/me', signal)
-      if (me.session.kind !== 'client') rememberVisit()
+      if (me.session.kind !== 'client') sayAtEnd('service')
       return me
     },
     [serviceKey],
@@ -57,8 +57,9 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
   const fleet = useFleet()
   const isVisit = me.session.kind !== 'client'
   const leave = async () => {
+    sayAtEnd(isVisit ? 'service' : 'out')
     await change('DELETE', '/sessions/current').catch(() => {})
-    goToLogin(isVisit ? 'service' : 'out')
+    endHere()
   }
   const title = place.view === 'account' ? texts.account.title : texts.client.units.title
   useEffect(() => {

@@ -117,10 +117,10 @@ export type Why = 'ended' | 'out' | 'password' | 'service'
 
 export const goToLogin = (why?: Why): void => window.location.assign(why ? `/login?why=${why}` : '/login')
 
-/** Which sentence fits when the session is over: a visitor has nothing to log in with. */
+/** Which sentence fits when the session is over, which the live stream may say before anybody else. */
 let whyEnded: Why = 'ended'
-export const rememberVisit = (): void => {
-  whyEnded = 'service'
+export const sayAtEnd = (why: Why): void => {
+  whyEnded = why
 }
 
 export const endHere = (): void => goToLogin(whyEnded)

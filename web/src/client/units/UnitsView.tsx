@@ -1,6 +1,7 @@
 /** The units as a list and on the map: side by side where there is room, one after the other on a phone. */
 import { Skeleton, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Place } from '../place.ts'
@@ -34,6 +35,7 @@ export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
     [units.value, snapshots, nowSeconds],
   )
   const unit = units.value?.find(({ id }) => id === selected)
+  const hasMap = useMapWish(place.view !== 'list')
   return (
     <main className={classes.view} data-view={place.view}>
       <div className={classes.side}>
@@ -70,19 +72,31 @@ export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
           ))}
       </div>
       <div className={classes.map}>
-        <MapPane
-          marks={marks}
-          selected={selected}
-          isFollowing={isFollowing}
-          trail={trail}
-          onSelect={(id) => {
-            window.location.hash = unitAddress(id)
-          }}
-          onLeave={() => setLeft(selected)}
-        />
+        {hasMap && (
+          <MapPane
+            marks={marks}
+            selected={selected}
+            isFollowing={isFollowing}
+            trail={trail}
+            onSelect={(id) => {
+              window.location.hash = unitAddress(id)
+            }}
+            onLeave={() => setLeft(selected)}
+          />
+        )}
       </div>
     </main>
   )
+}
+
+/** On a phone the map is loaded when it is first looked at, and kept from then on. */
+function useMapWish(isLookedAt: boolean): boolean {
+  const isWide = useMediaQuery('(min-width: 48.01em)', undefined, { getInitialValueInEffect: false })
+  const [isWanted, setIsWanted] = useState(false)
+  useEffect(() => {
+    if (isLookedAt || isWide) setIsWanted(true)
+  }, [isLookedAt, isWide])
+  return isWanted
 }
 
 const Loading = () => (

@@ -78,7 +78,7 @@ export function baseLayers(scheme: Scheme): LayerSpecification[] {
       source: 'names',
       maxzoom: 8,
       // A name needs room: the smaller the country, the closer one must look.
-      filter: ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 1600],
+      filter: ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 600],
       layout: {
         'text-field': ['get', 'name'],
         'text-font': font,

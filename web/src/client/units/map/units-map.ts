@@ -111,7 +111,8 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const fit = () => {
     const bounds = new LngLatBounds()
     for (const { longitude, latitude } of marks.values()) bounds.extend([longitude, latitude])
-    if (bounds.isEmpty()) return
+    // Before it is shown for the first time the map has no size to fit anything into.
+    if (bounds.isEmpty() || container.clientWidth === 0) return
     map.fitBounds(bounds, { padding: 60, maxZoom: streetZoom, animate: hasFitted && !options.isStill })
     hasFitted = true
   }
@@ -128,6 +129,9 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     gliding.to(marks)
     if (!hasFitted) fit()
     if (isOwn) map.once('idle', () => void source('land')?.setData(fine))
+  })
+  map.on('resize', () => {
+    if (!hasFitted) fit()
   })
   if (isOwn) map.on('moveend', drawGrid)
   let countedAtMs = 0

@@ -1,0 +1,155 @@
+/** A client's first day, as a person has it: a link, a mail, a login, a vehicle on the map, and a dealer let in and out. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { applications, consumerApp } from '../src/applications.ts'
+import { seconds } from '../src/clock.ts'
+import { listen } from '../src/db/notifications.ts'
+import { startGateway } from '../src/gateway/gateway.ts'
+import { listMails } from '../src/mail/outbox.ts'
+import { openBrowser, openSite } from '../src/testing/browser.ts'
+import { anUnclaimedAccount, aUnit } from '../src/testing/builders.ts'
+import { freePorts } from '../src/testing/ports.ts'
+import { acceptedCount, dataFrame, loginFrame } from '../src/testing/teltonika.ts'
+import { openLine } from '../src/testing/tracker.ts'
+
+const site = await openSite({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
+const notifications = listen(site.databaseUrl)
+const gateway = await startGateway(site.ctx, notifications)
+after(async () => {
+  await gateway.close()
+  await notifications.close()
+})
+const browser = await openBrowser()
+const dealer = await site.dealer('provider')
+const imei = '352093081452251'
+const user = { name: 'ann-at-home', login_key: 'k-4711-key' }
+const [email, password] = ['ann@example.com', 'a sentence of her own']
+
+const activationLink = () => {
+  const { clientId } = applications.find(({ id }) => id === consumerApp)!
+  const query = new URLSearchParams({ client_id: clientId, login: user.name, login_key: user.login_key })
+  return `${site.url}/registration/acknowledgment?${query}`
+}
+
+test('from the activation link to a dealer who is let in and out again', async (t) => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp], user)
+  await aUnit(dealer, account.id, { app_id: consumerApp, ident: imei, name: 'Ann’s car' })
+  const ann = await browser.visitor()
+  const { page } = ann
+
+  // The key of the link does not stay in the address bar, nor in the history.
+  await page.goto(activationLink())
+  await page.getByText('You are activating the account of ann-at-home.').waitFor()
+  assert.equal(page.url(), `${site.url}/registration/acknowledgment`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+
+  const mail = (await listMails(site.ctx)).findLast(({ to }) => to === email)
+  const link = /https?:\/\/\S+\/registration\/confirm\?token=\S+/.exec(mail?.text ?? '')?.[0]
+  assert.ok(link, mail?.text)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm and activate' }).click()
+  await page.getByRole('heading', { name: 'Your account is active' }).waitFor()
+  await page.getByRole('link', { name: 'Log in' }).click()
+
+  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the right one')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('alert').getByText('E-mail, user name or password is not right.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+
+  // A unit that was never heard of, then a tracker that calls.
+  const row = page.getByRole('link', { name: /Ann’s car/ })
+  await row.getByText('No data yet').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  const line = await openLine(site.ctx.config.gatewayPort + 27)
+  line.send(loginFrame(imei))
+  assert.equal(await line.receive(1), '01')
+  const drive = async (latitude: number, speed: number) => {
+    const at = seconds(new Date())
+    site.ctx.clock.set(new Date())
+    line.send(dataFrame([{ at, latitude, longitude: 25.28, speed }]))
+    assert.equal(await line.receive(4), acceptedCount(1))
+  }
+  await drive(54.687, 43)
+  await row.getByText('Moving').waitFor()
+  await row.getByText('43 km/h').waitFor()
+
+  // On the map it is drawn; chosen, it is told about in words, and it moves.
+  await page.locator('[data-drawn="1"]').waitFor()
+  await row.click()
+  const details = page.getByRole('article', { name: 'Ann’s car' })
+  await details.getByText('54.68700, 25.28000').waitFor()
+  await details.getByText('Ignition').waitFor()
+  await page.getByLabel('Follow on the map').uncheck()
+  const map = page.locator('canvas')
+  const before = await map.screenshot()
+  await drive(54.6885, 61)
+  await details.getByText('54.68850, 25.28000').waitFor()
+  await details.getByText('61 km/h').waitFor()
+  await assert.doesNotReject(
+    untilDifferent(() => map.screenshot(), before),
+    'the mark has moved',
+  )
+  line.socket.end()
+
+  // The dealer is shut out, let in, and out again.
+  const enter = () => dealer.ask('PUT', `/users/${account.user.id}/appToken/${consumerApp}`)
+  assert.equal((await enter()).status, 403)
+  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  const mode = page.getByLabel('Allowed for Tracking for everyone')
+  await mode.check()
+  await mode.and(page.locator(':enabled')).waitFor()
+
+  const service = await enter()
+  assert.equal(service.status, 200, service.text)
+  const visit = await browser.visitor()
+  await visit.page.goto((service.body.data ?? service.body).url)
+  const banner = visit.page.getByText('Dealer provider is looking at this account')
+  await banner.waitFor()
+  assert.ok(!visit.page.url().includes('service_token'), visit.page.url())
+  await visit.page.getByRole('link', { name: /Ann’s car/ }).waitFor()
+  await visit.page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  await visit.page.getByRole('heading', { name: 'Plan' }).waitFor()
+  assert.equal(await visit.page.getByRole('heading', { name: 'Login', exact: true }).count(), 0)
+  assert.ok(await visit.page.getByLabel('Allowed for Tracking for everyone').isDisabled())
+
+  const switchedOff = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await mode.uncheck()
+  await switchedOff
+  const offAtMs = performance.now()
+  await visit.page.getByText('The visit is over.').waitFor()
+  t.diagnostic(`The dealer was out ${Math.round(performance.now() - offAtMs)} ms after the switch.`)
+  assert.equal((await visit.page.request.get(`${site.url}/client/me`)).status(), 401)
+
+  await page.reload()
+  await page.getByText('Dealer provider, as service').waitFor()
+  assert.deepEqual([...ann.troubles, ...visit.troubles], [])
+  assert.deepEqual(site.failures, [])
+})
+
+test('without a session the application is closed, and a phone shows list and map in turn', async () => {
+  const { page } = await browser.visitor({ viewport: { width: 390, height: 844 } })
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Your session has ended. Please log in again.').waitFor()
+  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  // On a phone the list and the map take turns.
+  await page.getByRole('link', { name: /Ann’s car/ }).waitFor()
+  assert.equal(await page.locator('canvas').count(), 0)
+  await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
+  await page.locator('[data-drawn="1"]').waitFor()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByText('You are logged out.').waitFor()
+  assert.equal((await page.request.get(`${site.url}/client/me`)).status(), 401)
+})
+
+/** Looks again and again until what is seen has changed. */
+async function untilDifferent(look: () => Promise<Buffer>, before: Buffer): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while ((await look()).equals(before)) if (Date.now() > deadline) throw new Error('Nothing has changed.')
+}

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { apiBench } from './api/bench.ts'
 import type { Bench } from './bench.ts'
+import { billsBench } from './bills/bench.ts'
 import { connectionsBench } from './connections/bench.ts'
 import { decodeBench } from './decode/bench.ts'
 import { ingestBench } from './ingest/bench.ts'
@@ -9,7 +10,7 @@ import { describeLoad, describeMachine } from './machine.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
 
-const benches: readonly Bench[] = [apiBench, ingestBench, readBench, connectionsBench, decodeBench]
+const benches: readonly Bench[] = [apiBench, ingestBench, readBench, connectionsBench, decodeBench, billsBench]
 
 const help = `Usage: npm run bench -- <name> [options]
 

@@ -12,7 +12,6 @@ export const measuredUnits = 1000
 
 /** Numbers of different things come from different ranges, so that their ids and idents never meet. */
 export const ranges = { measured: 10_000_000, creating: 11_000_000, giant: 12_000_000, others: 20_000_000 } as const
-type Range = (typeof ranges)[keyof typeof ranges]
 
 export interface Dealer {
   readonly id: number
@@ -32,7 +31,7 @@ const shareOf = (number: string) => `((hashint4((${number})::integer)::bigint + 
 const skewed = (number: string, count: number) => `(1 + floor(${count} * power(${shareOf(number)}, 2)))::integer`
 
 /** A dealer with a token, and accounts of one plan whose quota no bench can use up. */
-export async function addDealer(site: Site, name: string, range: Range, accountCount: number): Promise<Dealer> {
+export async function addDealer(site: Site, name: string, range: number, accountCount: number): Promise<Dealer> {
   const { dealerId, accessToken } = await createDealer(site.ctx, { name, dialect: 'provider', isVerified: true })
   return withClient(site, async (client) => {
     await client.query(planInsert(`(values (${dealerId}::bigint)) as dealers (id)`))

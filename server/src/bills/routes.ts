@@ -121,7 +121,10 @@ export const billingRoutes = [
 ]
 
 async function* inBraces(pieces: AsyncIterable<string>): AsyncIterable<string> {
-  yield '{'
-  yield* pieces
-  yield '}'
+  let open = '{'
+  for await (const piece of pieces) {
+    yield `${open}${piece}`
+    open = ''
+  }
+  yield `${open}}`
 }

@@ -10,7 +10,7 @@ import type { SecretRecord } from './keys.ts'
 const whole = { additionalProperties: false } as const
 
 /** In a query an application that cannot be used is a parameter that cannot be used. */
-const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app' })
+const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app', description: 'fleet_app.' })
 const account = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The client account.' })
 
 export const AppQuery = Type.Object({ app_id: FleetApp }, whole)
@@ -18,8 +18,8 @@ export const ItemsQuery = Type.Object({ app_id: FleetApp, account_id: account },
 export const BillsQuery = Type.Object(
   {
     app_id: FleetApp,
-    from: TimeInput,
-    to: TimeInput,
+    from: { ...TimeInput, description: 'The first second of the window.' },
+    to: { ...TimeInput, description: 'Its last second; at most 31 days from `from` are listed.' },
     account_id: Type.Optional(account),
     fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
   },

@@ -143,7 +143,7 @@ export const MeShape = Type.Object(
     modules: Type.Array(Type.String()),
     service_apps: Type.Array(Type.String()),
     company: ClientCompanyCard,
-    plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }), {
+    plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
       description: 'The same for every application of the account.',
     }),
     session: Type.Object({

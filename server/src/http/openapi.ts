@@ -86,15 +86,19 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
 }
 
+type DescribedRow = Omit<Route, 'replies' | 'handle'>
+
 interface Described {
   readonly key: string
-  readonly row: Route
+  readonly row: DescribedRow
   readonly reply: Reply
   readonly dialect: DialectName
   readonly schemas: Schemas
+  /** Whether its POSTs take an Idempotency-Key. */
+  readonly isKeyed?: boolean
 }
 
-function operation({ key, row, reply, dialect, schemas }: Described): Json {
+export function operation({ key, row, reply, dialect, schemas, isKeyed = true }: Described): Json {
   const item = schemaFor(reply.shape, schemas)
   const payload = reply.isList ? { type: 'array', items: item } : item
   const schema = reply.isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
@@ -106,7 +110,7 @@ function operation({ key, row, reply, dialect, schemas }: Described): Json {
     summary: row.summary,
     ...(row.description && { description: row.description }),
     ...(row.deprecated && { deprecated: true }),
-    parameters: parameters(key, row, dialect),
+    parameters: parameters(key, row, dialect, isKeyed),
     ...(row.body && {
       requestBody: {
         required: true,
@@ -118,10 +122,14 @@ function operation({ key, row, reply, dialect, schemas }: Described): Json {
     responses: {
       [reply.status]: {
         description: reply.isList ? 'The list, in the order of ids unless `sort` says otherwise.' : 'Done.',
-        ...headersOf(row, reply),
-        content: { 'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown } },
+        ...headersOf(row, reply, isKeyed),
+        ...(reply.status !== 204 && {
+          content: { 'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown } },
+        }),
       },
-      ...Object.fromEntries(refusedStatuses(row).map((status) => [status, refusal(nameOfStatus[status] as string)])),
+      ...Object.fromEntries(
+        refusedStatuses(row, isKeyed).map((status) => [status, refusal(nameOfStatus[status] as string)]),
+      ),
       default: refusal('Refused'),
     },
   }
@@ -134,16 +142,16 @@ const operationId = (key: string): string => {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function headersOf(row: Route, reply: Reply): Json {
+function headersOf(row: DescribedRow, reply: Reply, isKeyed: boolean): Json {
   const names = [
     ...(reply.isList ? ['Link', 'X-Next-Cursor'] : []),
-    ...(row.method === 'POST' ? ['Idempotent-Replayed'] : []),
+    ...(row.method === 'POST' && isKeyed ? ['Idempotent-Replayed'] : []),
   ]
   if (names.length === 0) return {}
   return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
 }
 
-function parameters(key: string, row: Route, dialect: DialectName): Json[] {
+function parameters(key: string, row: DescribedRow, dialect: DialectName, isKeyed: boolean): Json[] {
   const what = (row.params as { title?: string } | undefined)?.title
   const path = Object.entries((row.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
     name,
@@ -160,7 +168,7 @@ function parameters(key: string, row: Route, dialect: DialectName): Json[] {
         ? { $ref: `#/components/parameters/${name}` }
         : queryParameter(name, schema, required.includes(name)),
   )
-  const keyed = row.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []
+  const keyed = row.method === 'POST' && isKeyed ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []
   return [...path, ...query, ...keyed]
 }
 
@@ -178,7 +186,7 @@ function bareSchema(schema: TSchema): Json {
   return rest
 }
 
-const sharedParameters: Json = {
+export const sharedParameters: Json = {
   ...Object.fromEntries(Object.entries(listParameters).map(([name, schema]) => [name, queryParameter(name, schema)])),
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -192,7 +200,7 @@ const sharedParameters: Json = {
   },
 }
 
-const sharedHeaders: Json = {
+export const sharedHeaders: Json = {
   Link: {
     description: 'Where the next page is, as `<…>; rel="next"`; absent on the last page and without `limit`.',
     schema: { type: 'string' },
@@ -207,9 +215,10 @@ const sharedHeaders: Json = {
 }
 
 /** The statuses a caller of this row should be ready for; the rest is `default`. */
-function refusedStatuses(row: Route): number[] {
+function refusedStatuses(row: DescribedRow, isKeyed: boolean): number[] {
   const isChange = row.method !== 'GET' || (row.changes ?? false)
-  const isOfItem = row.params !== undefined || 'account_id' in (row.body?.properties ?? {})
+  const isOfItem =
+    row.params !== undefined || [row.body, row.query].some((part) => 'account_id' in (part?.properties ?? {}))
   return [
     400,
     401,
@@ -217,7 +226,7 @@ function refusedStatuses(row: Route): number[] {
     ...(isOfItem ? [404] : []),
     ...(isChange ? [409] : []),
     ...(row.body ? [413, 415] : []),
-    ...(row.method === 'POST' ? [422] : []),
+    ...(row.method === 'POST' && isKeyed ? [422] : []),
     429,
   ]
 }
@@ -280,7 +289,7 @@ function refused(description: string, codes: readonly string[], error: Json, hea
 
 const codesOf = (status: number) => refusalCodes.filter((code) => statusOf[code] === status)
 
-const refusals: Json = {
+export const refusals: Json = {
   ...Object.fromEntries(
     Object.entries(nameOfStatus).map(([status, name]) => [
       name,
@@ -299,7 +308,7 @@ const refusals: Json = {
   ),
 }
 
-const errorsSchema: Json = {
+export const errorsSchema: Json = {
   title: 'Errors',
   type: 'object',
   required: ['errors', 'request_id'],
@@ -326,8 +335,9 @@ const errorsSchema: Json = {
 export const openApiText = (dialect: DialectName, mounted: readonly MountedRoutes[]): string =>
   `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`
 
-export function serveOpenApi(app: FastifyInstance, mounted: readonly MountedRoutes[]): void {
+export function serveOpenApi(app: FastifyInstance, mounted: readonly MountedRoutes[], clientText: string): void {
   const documents = new Map(dialectNames.map((name) => [`${name}.json`, openApiText(name, mounted)]))
+  documents.set('client.json', clientText)
   app.get<{ Params: { file: string } }>('/openapi/:file', async (request, reply) => {
     const document = documents.get(request.params.file) ?? notFound('document')
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)

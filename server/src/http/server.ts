@@ -27,6 +27,7 @@ import { health, metrics, type Readiness } from './health.ts'
 import { rateLimiter, type Verdict } from './limits.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
+import { clientDocumentText } from './openapi-client.ts'
 import { pages } from './pages.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
 import { portalScope } from './portal.ts'
@@ -100,7 +101,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
 
   health(app, ctx, options.readiness)
   metrics(app)
-  serveOpenApi(app, mountedRoutes)
+  serveOpenApi(app, mountedRoutes, clientDocumentText())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
   const callerOf = callerHook(ctx, auth)

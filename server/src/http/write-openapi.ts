@@ -3,13 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialectNames } from './dialects.ts'
 import { openApiText } from './openapi.ts'
+import { clientDocumentText } from './openapi-client.ts'
 import { mountedRoutes } from './server.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/api')
 
 mkdirSync(folder, { recursive: true })
-for (const dialect of dialectNames) {
-  const file = join(folder, `${dialect}.openapi.json`)
-  writeFileSync(file, openApiText(dialect, mountedRoutes))
+const documents = [
+  ...dialectNames.map((dialect) => [dialect, openApiText(dialect, mountedRoutes)] as const),
+  ['client', clientDocumentText()] as const,
+]
+for (const [name, text] of documents) {
+  const file = join(folder, `${name}.openapi.json`)
+  writeFileSync(file, text)
   console.log(`Wrote ${file}.`)
 }

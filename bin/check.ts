@@ -9,6 +9,7 @@ const steps: readonly [title: string, ...command: string[]][] = [
   ['Format and lint', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
   ['Types', tool('typescript/bin/tsc'), '-p', '.'],
   ['Types of the pages', tool('typescript/bin/tsc'), '-p', 'web'],
+  ['Pages', 'server/src/http/pages.ts', '--if-needed'],
   [
     'Tests',
     '--test',

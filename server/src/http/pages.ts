@@ -187,5 +187,7 @@ async function runVite(web: string, outDir: string): Promise<void> {
 
 if (import.meta.main) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
-  await build(root, await stampOf(root))
+  const stamp = await stampOf(root)
+  const isGood = process.argv.includes('--if-needed') && (await readStamp(root)) === stamp
+  if (!isGood) await build(root, stamp)
 }

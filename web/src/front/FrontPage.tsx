@@ -27,6 +27,9 @@ export function FrontPage() {
             <Anchor href="/docs" c="inherit" fw={500}>
               API reference
             </Anchor>
+            <Anchor href="/client" c="inherit" fw={500}>
+              Log in
+            </Anchor>
           </TopBar>
         </div>
       </header>

@@ -123,8 +123,11 @@ const slice = 500
 export async function playForward(call: Call, request: PlayRequest): Promise<Played> {
   const { account, plan, months, habit, settings } = request
   const isId = account === undefined || Number.isSafeInteger(account)
-  const isPlan = plan === undefined || (isUuid(plan) && (await store.hasPlan(call.db, call.dealer, plan)))
-  const payers = isId ? await store.listPayers(call.db, call, { account, plan: isPlan ? plan : undefined }) : []
+  const known = plan !== undefined && isUuid(plan) ? await store.findPlan(call.db, call.dealer, plan) : undefined
+  const isPlan = plan === undefined || known !== undefined
+  // One account is played as if it were on the plan; without an account, those that are on it.
+  const part = account === undefined ? { plan: isPlan ? plan : undefined } : { account }
+  const payers = isId ? await store.listPayers(call.db, call, part) : []
   if (account !== undefined && payers.length === 0) notFound('account')
   call.judge(isPlan ? [] : [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan.')])
   const now = call.clock.now()
@@ -132,7 +135,7 @@ export async function playForward(call: Call, request: PlayRequest): Promise<Pla
   const accounts: PlayedAccount[] = []
   for (const [index, payer] of payers.entries()) {
     if (index % slice === slice - 1) await nextTurn()
-    const rules: Rules = rulesOf(payer, settings ?? payer.lifecycle)
+    const rules: Rules = rulesOf(payer, settings ?? (known ? known.lifecycle : payer.lifecycle))
     const steps = play(payer, rules, new Set(payer.reached), { now, until, habit })
     accounts.push({ id: payer.id, steps, lastPaid: payer.lastPaid })
   }

@@ -146,13 +146,13 @@ export async function listPayers(
   return rows
 }
 
-export const hasPlan = async (db: Db, dealer: number, planId: string): Promise<boolean> =>
-  (await db
+export const findPlan = (db: Db, dealer: number, planId: string) =>
+  db
     .selectFrom('clientPlans')
-    .select('id')
+    .select('lifecycle')
     .where('dealerId', '=', dealer)
     .where('id', '=', planId)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst() as Promise<{ lifecycle: Lifecycle | null } | undefined>
 
 export interface AuditedStep {
   readonly at: Date

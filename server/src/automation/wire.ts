@@ -48,7 +48,11 @@ export const explanationToWire = (explanation: Explanation): Static<typeof Expla
 export const PlayBody = Type.Object(
   {
     account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
-    tariff_plan_id: Type.Optional(Type.String({ description: 'The accounts on one plan. Neither: all of them.' })),
+    tariff_plan_id: Type.Optional(
+      Type.String({
+        description: 'The accounts on one plan, or the one account as if it were on it. Neither: all accounts.',
+      }),
+    ),
     months: Type.Integer({ minimum: 1, maximum: 24 }),
     payments: Type.Optional(Type.Enum([...paymentHabits])),
     settings: Type.Optional(
@@ -62,7 +66,7 @@ export const PlayBody = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'LifecycleQuestion' },
 )
 
 export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({

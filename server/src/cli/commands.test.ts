@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { petApp } from '../applications.ts'
+import { operator } from '../audit/actions.ts'
 import { openClient } from '../backup/schema.ts'
 import { parseConfig } from '../config.ts'
+import { countMonth } from '../invoices/actions.ts'
+import { monthOf } from '../invoices/invoice.ts'
 import { openApi } from '../testing/api.ts'
-import { aManagedAccount, anActivatedAccount, anUnclaimedAccount } from '../testing/builders.ts'
+import { aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
 import { createDatabase } from '../testing/postgres.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
@@ -222,6 +225,29 @@ test('the mailbox is listed, the newest last', async () => {
     (await waymark('mail list')).out,
     /^To: {6}a@example\.com\nSubject: First\nAt: .+\n\n {2}Hello,\n {2}there \[2J\n/,
   )
+})
+
+test('the invoices to dealers are listed, those of one dealer on request', async () => {
+  const dealers = [await api.dealer('provider'), await api.dealer('provider')]
+  const now = api.ctx.clock.now()
+  for (const dealer of dealers) {
+    await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
+    await countMonth({ ...api.ctx, actor: operator('test') }, dealer.dealer, monthOf(now))
+  }
+  assert.equal((await answer('invoice list')).length, 2)
+  const [invoice, ...more] = await answer(`invoice list --dealer ${dealers[0]?.dealer}`)
+  const { id, number, ...rest } = invoice
+  assert.equal(more.length, 0)
+  assert.match(`${id} ${number}`, /^[0-9a-f-]{36} \d{4}-\d{6}$/)
+  assert.deepEqual(rest, {
+    dealer_id: dealers[0]?.dealer,
+    month: monthOf(now).slice(0, 7),
+    status: 'open',
+    amount_total: 1900,
+    currency: 'eur',
+    created_at: Math.floor(now.getTime() / 1000),
+    paid_at: null,
+  })
 })
 
 test('the clock of a test installation moves, and what falls due on the way is done', async () => {

@@ -72,7 +72,7 @@ export async function startMailServer({ user, password, hasTls = false }: MailSe
 
   const isCut = (stage: Stage): boolean => {
     const left = cuts.get(stage) ?? 0
-    cuts.set(stage, left - 1)
+    if (left > 0) cuts.set(stage, left - 1)
     return left > 0
   }
   const wires = new Set<Socket>()
@@ -103,7 +103,7 @@ export async function startMailServer({ user, password, hasTls = false }: MailSe
     get openMax() {
       return openMax
     },
-    cutAt: (stage, times = 1) => void cuts.set(stage, times),
+    cutAt: (stage, times = 1) => void cuts.set(stage, (cuts.get(stage) ?? 0) + times),
     refuse: () => undefined,
     async close() {
       for (const socket of wires) socket.destroy()
@@ -128,11 +128,13 @@ function lay(near: Socket, far: Socket, isCut: (stage: Stage) => boolean): void 
   let isSecret = false
   let isMail = false
   let isDone = false
+  let tail = ''
   near.on('data', (bytes: Buffer) => {
     if (isSecret) return far.write(bytes)
     const text = bytes.toString('latin1')
     if (isMail) {
-      isDone = text.endsWith('\r\n.\r\n')
+      tail = (tail + text).slice(-5)
+      isDone = tail === '\r\n.\r\n'
       isMail = !isDone
       return far.write(bytes)
     }

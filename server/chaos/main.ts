@@ -1,14 +1,16 @@
 /** Breaks installations of its own on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
 import { parseArgs } from 'node:util'
 import type { Check } from './check.ts'
+import { dues } from './dues.ts'
 import { forged } from './forged.ts'
 import { guess } from './guess.ts'
 import { hooks } from './hooks.ts'
 import { kill } from './kill.ts'
 import { mail } from './mail.ts'
 import { revoke } from './revoke.ts'
+import { webhooks } from './webhooks.ts'
 
-const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess]
+const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess, webhooks, dues]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

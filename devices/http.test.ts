@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ascii, latin1 } from './bytes.ts'
-import { bodyText, looksLikeRequest, readRequest, requestLength, response } from './http.ts'
+import { bodyText, looksLikeRequest, readQuery, readRequest, requestLength, response } from './http.ts'
 import { ProtocolError } from './protocol.ts'
 
 const get = ascii('GET /?id=123&lat=54.5 HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -19,7 +19,10 @@ describe('a request', () => {
   })
 
   test('is read with its address, headers and body', () => {
-    assert.equal(readRequest(get).query.get('lat'), '54.5')
+    assert.deepEqual(
+      readRequest(get).query.find(([name]) => name === 'lat'),
+      ['lat', '54.5'],
+    )
     assert.equal(readRequest(get).headers.get('host'), 'x')
     assert.equal(readRequest(post).path, '/log')
     assert.equal(bodyText(readRequest(post)), 'hello')
@@ -48,4 +51,24 @@ describe('a request', () => {
   test('is answered with a whole response', () => {
     assert.equal(latin1(response(200)), 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n')
   })
+})
+
+describe('the parameters of an address', () => {
+  for (const text of [
+    '',
+    'a',
+    'a=1&b=2',
+    '&&a==1&',
+    'a=1&a=2',
+    '=x',
+    '?a=1',
+    'a=%C3%A4+b&c=d',
+    'a=b?c',
+    'ä=ö',
+    'a=%zz',
+  ]) {
+    test(`are what a browser reads in “${text}”`, () => {
+      assert.deepEqual(readQuery(text), [...new URLSearchParams(text)])
+    })
+  }
 })

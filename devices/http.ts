@@ -11,7 +11,7 @@ export interface Request {
   readonly method: string
   readonly path: string
   /** Of the address, in the order sent. */
-  readonly query: URLSearchParams
+  readonly query: Query
   /** Names in lower case; the last of a name wins. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Uint8Array
@@ -62,13 +62,28 @@ export function readRequest(frame: Uint8Array): Request {
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
-    query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
+    query: readQuery(mark < 0 ? '' : target.slice(mark + 1)),
     // Few ask for them, and a phone sends many.
     get headers() {
       return readHeaders(latin1(frame.subarray(0, head)))
     },
     body: readFraming(frame, head).isChunked ? unchunk(frame, head, frame.length).body : frame.subarray(head),
   }
+}
+
+export type Query = readonly (readonly [name: string, value: string])[]
+
+/** As a browser would read it; what has nothing to decode is only cut, which is several times faster. */
+export function readQuery(text: string): Query {
+  if (text === '') return []
+  if (text[0] === '?' || text.includes('%') || text.includes('+')) return [...new URLSearchParams(text)]
+  const pairs: (readonly [string, string])[] = []
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    pairs.push(equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)])
+  }
+  return pairs
 }
 
 export const bodyText = (request: Request): string => textOf(request.body)

@@ -54,13 +54,26 @@ export function parameterOf(key: string): Parameter | undefined {
 /** Puts a value in, unless it is impossible; a second value for a key replaces the first. */
 export function put(into: Draft, key: ParameterName, value: Scalar | bigint | undefined): void {
   if (value === undefined) return
-  const parameter = known.get(key) ?? (key.startsWith('custom.') ? undefined : parameterOf(key))
-  if (!parameter && !(key.startsWith('custom.') && isKey(key))) return
+  const isOwn = key.startsWith('custom.')
+  const parameter = isOwn ? undefined : (known.get(key) ?? parameterOf(key))
+  if (!parameter && !(isOwn && isCustomKey(key))) return
   const clean = cleaned(value, parameter)
   if (clean !== undefined) store(into, key, clean)
   // What a clock said that was never set is no date, but it tells one such record from another. It is not counted: alone
   // it makes no message.
   else if (key === 'timestamp' && Number.isFinite(value)) into.values['custom.device_timestamp'] = value as number
+}
+
+/** Keys that were judged before: fleets use the same few names for years, and judging costs more than looking up. */
+const judged = new Set<string>()
+const judgedMax = 10_000
+
+function isCustomKey(key: string): boolean {
+  if (judged.has(key)) return true
+  if (!isKey(key)) return false
+  if (judged.size >= judgedMax) judged.clear()
+  judged.add(key)
+  return true
 }
 
 /** A list of small flat objects (cells, access points, beacons). */
@@ -142,8 +155,19 @@ export function cleanText(text: string): string | undefined {
 const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюя'
 const romanised = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya'.split(' ')
 
+const made = new Map<string, `custom.${string}` | undefined>()
+
 /** `custom.<name>` of any name a device sends: lower case, Cyrillic in Latin letters, the rest as code points. */
 export function customKey(name: string): `custom.${string}` | undefined {
+  let key = made.get(name)
+  if (key !== undefined || name.length > keyBytesMax) return key
+  key = makeCustomKey(name)
+  if (made.size >= judgedMax) made.clear()
+  made.set(name, key)
+  return key
+}
+
+function makeCustomKey(name: string): `custom.${string}` | undefined {
   let key = 'custom.'
   for (const letter of name.trim().toLowerCase()) {
     if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter === '.') key += letter

@@ -53,12 +53,16 @@ export default defineDecoder<State>({
       checkedLength(buffer.length, frameBytesMax)
       return 0
     }
-    const length = checkedLength(end + attachedBytes(latin1(buffer.subarray(0, end))), frameBytesMax)
+    // Only photos and tachograph files bring bytes of their own.
+    const mayAttach = buffer[1] === 0x49 || buffer[1] === 0x54
+    const attached = mayAttach ? attachedBytes(latin1(buffer.subarray(0, end))) : 0
+    const length = checkedLength(end + attached, frameBytesMax)
     return buffer.length >= length ? length : 0
   },
 
   decode(frame, state, _receivedAt, unit) {
-    const text = textOf(frame.subarray(0, frame.indexOf(lineEnd) < 0 ? undefined : frame.indexOf(lineEnd))).trim()
+    const stop = frame.indexOf(lineEnd)
+    const text = textOf(stop < 0 ? frame : frame.subarray(0, stop)).trim()
     if (text === '') return {}
     const start = text.indexOf('#')
     const end = text.indexOf('#', start + 1)
@@ -68,7 +72,8 @@ export default defineDecoder<State>({
     const line = { type: text.slice(start + 1, end), body: text.slice(end + 1) }
     const trusts = unit?.settings?.checksum === 'ignore'
     if (line.type === 'L') return readLogin(line.body, trusts)
-    return { ...(sender ? { ident: sender.ident } : {}), ...readLine(line, hasChecksum && !trusts) }
+    const decoded = readLine(line, hasChecksum && !trusts)
+    return sender ? { ident: sender.ident, ...decoded } : decoded
   },
 
   encode(command, { hasChecksum }) {
@@ -125,9 +130,17 @@ function readLine(line: Line, checked: boolean): Decoded<State> {
   }
 }
 
+/** The few answers to records, each made once. */
+const answers = new Map<string, Uint8Array>()
+function answerOf(text: string): Uint8Array {
+  const bytes = answers.get(text) ?? ascii(text)
+  answers.set(text, bytes)
+  return bytes
+}
+
 /** A record with so many fields; one more is its checksum. */
 function readData(body: string, checked: boolean, answer: string, size: number, wrongChecksum: number): Decoded<State> {
-  const reply = (code: number) => ascii(`#${answer}#${code}\r\n`)
+  const reply = (code: number) => answerOf(`#${answer}#${code}\r\n`)
   if (checked && !isIntact(body, ';')) return { reply: reply(wrongChecksum) }
   const fields = body.split(';')
   const hasChecksum = checked || (fields.length > size && hexNumber(fields.at(-1)) !== undefined)

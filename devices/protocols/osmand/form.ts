@@ -9,6 +9,7 @@
  *   cell=mcc,mnc,lac,cell[,dBm]       may come several times, the serving cell first
  *   wifi=mac,dBm                      may come several times
  */
+import { type Query, readQuery } from '../../http.ts'
 import { type Cell, type Draft, draft, put, putCells, putCustom, putList, putPosition } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { decimal, integer } from '../../text.ts'
@@ -118,11 +119,11 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['wifi', wifi],
 ])
 
-export function readForm(query: URLSearchParams, body: string, speedScale: number): Reports {
+export function readForm(query: Query, body: string, speedScale: number): Reports {
   const into = draft()
   const form: Form = { speedScale, cells: [], points: [] }
   readAll(into, query, form)
-  if (body !== '') readAll(into, new URLSearchParams(body), form)
+  if (body !== '') readAll(into, readQuery(body), form)
   if (form.latitude !== undefined && form.longitude !== undefined) {
     putPosition(into, form.latitude, form.longitude)
     put(into, 'position.valid', form.isValid ?? true)
@@ -135,7 +136,7 @@ export function readForm(query: URLSearchParams, body: string, speedScale: numbe
 /** More than any message can hold; the rest of a form without end is not looked at. */
 const parametersMax = 320
 
-function readAll(into: Draft, parameters: URLSearchParams, form: Form): void {
+function readAll(into: Draft, parameters: Query, form: Form): void {
   let count = 0
   for (const [name, value] of parameters) {
     if (++count > parametersMax) return

@@ -6,7 +6,9 @@
  *
  * A speed, heading, level or accuracy of -1 means that the phone has none.
  */
+
 import { raise } from '../../alarms.ts'
+import type { Query } from '../../http.ts'
 import { type Draft, draft, put, putCustom, putPosition } from '../../message.ts'
 import { momentOf, momentOfNumber, putAlarm, type Reports } from './reports.ts'
 
@@ -23,13 +25,14 @@ const extrasMax = 256
 const locationsMax = 1000
 
 /** Undefined when the body is no JSON or has no location. */
-export function readJson(body: string, query: URLSearchParams): Reports | undefined {
+export function readJson(body: string, query: Query): Reports | undefined {
   const whole = parse(body)
   const root = objectIn(whole)
   const found = root.location ?? root.locations ?? whole
   const locations = (Array.isArray(found) ? found.slice(0, locationsMax) : [found]).filter(isObject)
   if (locations.length === 0) return undefined
-  const id = root.device_id ?? root.deviceid ?? root.id ?? locations[0]!.device_id ?? query.get('id')
+  const id =
+    root.device_id ?? root.deviceid ?? root.id ?? locations[0]!.device_id ?? query.find(([name]) => name === 'id')?.[1]
   return {
     id: typeof id === 'number' ? String(id) : textIn(id),
     drafts: locations.filter((location) => location !== root || isObject(root.coords)).map(readLocation),

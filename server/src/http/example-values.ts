@@ -138,9 +138,9 @@ export const byOwner: Readonly<Record<string, Values>> = {
     days: [{ date: '2026-09-21', notice: 0, due: 1, block: 0, unblock: 0 }],
     steps: [{ account_id: accountId, at: time, what: 'due' }],
   },
-  LatestInvoice: { id: 'in_019a8f0e5d3c7b1a9c642f1d5e8a7b30', status: 'open' },
+  LatestInvoice: { id: '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30', status: 'open' },
   PortalSession: {
-    id: 'bps_019a8f0e5d3c7b1a9c642f1d5e8a7b30',
+    id: 'bps_9c642f1d5e8a7b30019a8f0e',
     object: 'billing_portal.session',
     configuration: 'bpc_waymark',
     created,

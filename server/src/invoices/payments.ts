@@ -85,7 +85,9 @@ async function pageOf(ctx: PortalCall, invoice: Invoice, payment: Payment): Prom
       if (error instanceof ProcessorRefusal) return undefined
       throw error
     })
-    return session ? note(ctx, payment, session) : close(ctx, payment)
+    const after = session && (await note(ctx, payment, session))
+    // What the old processor says may not be believed any more, but its page is closed.
+    return after && (isCurrent || after.status !== 'open') ? after : close(ctx, payment)
   }
   await ensureEndpoint(ctx, processor)
   return note(ctx, payment, await processor.createSession(await orderOf(ctx, invoice, payment)))

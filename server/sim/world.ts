@@ -19,6 +19,7 @@ import type { Acting, Call } from '../src/context.ts'
 import { createDealer } from '../src/dealers/actions.ts'
 import { dialects } from '../src/http/dialects.ts'
 import { createPlan, setLifecycle } from '../src/plans/actions.ts'
+import { randomFrom } from '../src/simulation/random.ts'
 import type { TestApi } from '../src/testing/api.ts'
 import { type ModelAccount, type ModelPlan, newAccount, passHour, unblock } from './model.ts'
 
@@ -44,7 +45,7 @@ const hour = 3600
 const day = 24 * hour
 
 export async function liveThrough(api: TestApi, { accounts, days, seed, say }: YearOptions): Promise<YearResult> {
-  const random = randomFrom(seed)
+  const random = randomFrom(String(seed))
   const whole = (max: number) => Math.floor(random() * max)
   const world = await build(api, accounts, whole)
   const { clock } = api.ctx
@@ -265,15 +266,4 @@ function countBy<T>(rows: readonly T[], key: (row: T) => number): Map<number, nu
   const counts = new Map<number, number>()
   for (const row of rows) counts.set(key(row), (counts.get(key(row)) ?? 0) + 1)
   return counts
-}
-
-/** The same seed gives the same year (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -27,11 +27,17 @@ const tables = sql`
   left join lateral (
     select email, lang from users where account_id = accounts.id and email is not null order by id limit 1) contact on true`
 
-/** Locks what nobody else holds. Not the key: a reference to the account may be written meanwhile. */
-export async function lockPayers(db: Db, ids: readonly number[]): Promise<readonly LockedPayer[]> {
-  const { rows } = await sql<LockedPayer>`
-    select ${columns} from ${tables} where accounts.id = any(${ids}::bigint[]) order by accounts.id
-    for no key update of accounts skip locked`.execute(db)
+/** A payer whose turn has come. `asked` is how often a look was asked for until now. */
+export type DuePayer = LockedPayer & { readonly asked: number }
+
+/**
+ * Locks those whose turn has come and whom nobody else holds, so that several workers take different ones. Not the key:
+ * a reference to the account may be written meanwhile.
+ */
+export async function lockDue(db: Db, now: Date, most: number): Promise<readonly DuePayer[]> {
+  const { rows } = await sql<DuePayer>`
+    select ${columns}, looks.asked from ${tables} join looks on looks.account_id = accounts.id
+    where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`.execute(db)
   return rows
 }
 

@@ -2,10 +2,10 @@
 
 import { type Change, recordChange, recordChanges } from '../audit/actions.ts'
 import {
-  listDueLooks,
   listPayments,
   listReached,
   markTaken,
+  type NextLook,
   type Payment,
   type ReachedMilestone,
   settleLooks,
@@ -49,38 +49,33 @@ interface Step {
 
 async function carryOutBatch(ctx: Acting): Promise<number> {
   const now = ctx.clock.now()
-  const due = await listDueLooks(ctx, batch)
-  if (due.length === 0) return 0
-  const ids = due.map(({ accountId }) => accountId)
-  const payers = await store.lockPayers(ctx.db, ids)
+  const payers = await store.lockDue(ctx.db, now, batch)
+  if (payers.length === 0) return 0
+  const ids = payers.map(({ id }) => id)
   const payments = Map.groupBy(await listPayments(ctx, ids), ({ accountId }) => accountId)
   const reached = reachedBy(await listReached(ctx, ids))
-  const nextAt = new Map<number, Date | null>()
+  const looks: NextLook[] = []
   const steps: Step[] = []
   for (const payer of payers) {
     const paid = payments.get(payer.id)
     if (paid) {
       await takePayments(ctx, payer, paid)
       // What belongs to the new due date is for the next look.
-      nextAt.set(payer.id, now)
+      looks.push({ accountId: payer.id, asked: payer.asked, at: now })
       continue
     }
     const ahead = milestonesAhead(payer, rulesOf(payer, payer.lifecycle), reached.get(payer.id) ?? new Set())
     const next = ahead.find(({ at }) => at > now)
-    nextAt.set(payer.id, next?.at ?? null)
+    looks.push({ accountId: payer.id, asked: payer.asked, at: next?.at ?? null })
     for (const milestone of ahead) if (milestone.at <= now) steps.push(stepOf(payer, milestone))
   }
-  const looks = due.flatMap(({ accountId, asked }) => {
-    const at = nextAt.get(accountId)
-    return at === undefined ? [] : [{ accountId, asked, at }]
-  })
   await settleLooks(
     ctx,
     steps.map((step) => proofOf(step, now)),
     looks,
   )
   await carryOut(ctx, steps, now)
-  const taken = payers.flatMap(({ id }) => payments.get(id) ?? [])
+  const taken = [...payments.values()].flat()
   await markTaken(
     ctx,
     taken.map(({ billId }) => billId),

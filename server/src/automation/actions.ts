@@ -33,9 +33,6 @@ export const lookAgain = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number)
 export const lookAgainAtPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
   store.lookAtPlan(ctx.db, planId, ctx.clock.now())
 
-export const listDueLooks = (ctx: Pick<Context, 'db' | 'clock'>, most: number): Promise<readonly store.Look[]> =>
-  store.listDue(ctx.db, ctx.clock.now(), most)
-
 export const nextLook = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextLook(ctx.db)
 
 /** What has happened for the due dates that these accounts have now. */

@@ -25,15 +25,6 @@ export async function lookAtPlan(db: Db, planId: string, at: Date): Promise<void
     where accounts.id = looks.account_id and client_plan_id = ${planId} and payment_expected_at is not null`.execute(db)
 }
 
-export interface Look {
-  readonly accountId: number
-  readonly asked: number
-}
-
-/** Those whose turn has come; they are not locked: whoever locks the accounts next decides. */
-export const listDue = (db: Db, now: Date, most: number): Promise<Look[]> =>
-  db.selectFrom('looks').select(['accountId', 'asked']).where('at', '<=', now).orderBy('at').limit(most).execute()
-
 export async function nextLook(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('looks')
@@ -45,7 +36,10 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
   return row?.at ?? undefined
 }
 
-export interface NextLook extends Look {
+export interface NextLook {
+  readonly accountId: number
+  /** How often a look had been asked for when this one was taken. */
+  readonly asked: number
   /** Null: there is nothing to look for. */
   readonly at: Date | null
 }

@@ -1,0 +1,23 @@
+/** A worker of its own process that does nothing but carry out dues, until it is killed. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { carryOutDues } from '../src/accounts/dues.ts'
+import { realClock } from '../src/clock.ts'
+import { parseConfig } from '../src/config.ts'
+import type { Acting } from '../src/context.ts'
+import { connect } from '../src/db/connect.ts'
+import { silentLog } from '../src/log.ts'
+
+const { db } = connect(process.argv[2] as string, 1)
+const worker = {
+  db,
+  clock: realClock,
+  config: parseConfig({}),
+  log: silentLog,
+  actor: { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null },
+} as unknown as Acting
+await worker.db.selectFrom('clock').select('advanceSeconds').execute()
+process.stdout.write('ready\n')
+for (;;) {
+  await carryOutDues(worker)
+  await wait(100)
+}

@@ -1,0 +1,127 @@
+/** Many accounts fall due in one minute, and workers die and fall asleep over them: is each dealt with, and once? */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { realClock } from '../src/clock.ts'
+import type { Db } from '../src/context.ts'
+import { randomFrom } from '../src/simulation/random.ts'
+import { startApi, type TestApi } from '../src/testing/api.ts'
+import { aManagedAccount, aPlan } from '../src/testing/builders.ts'
+import { globalTeardown } from '../src/testing/setup.ts'
+import type { Check, Say } from './check.ts'
+
+export const dues: Check = {
+  name: 'dues',
+  about:
+    'Accounts by the thousand are noticed, due and blocked in the same minute, by several workers of which some are ' +
+    'killed and one falls asleep. Every effect must be there, and once.',
+  numbers: { accounts: 100_000, workers: 2, kills: 1 },
+  async run({ seed, number }, say) {
+    const api = await startApi()
+    try {
+      const accounts = number('accounts')
+      await fill(api, accounts)
+      say(`${accounts} accounts are due.`)
+      const seconds = await workOff(api, {
+        workers: number('workers'),
+        kills: number('kills'),
+        random: randomFrom(String(seed)),
+        say,
+      })
+      const found = await count(api.ctx.db)
+      const expected = {
+        blocked: accounts,
+        milestones: 3 * accounts,
+        audit: 3 * accounts,
+        events: 3 * accounts,
+        mails: 2 * accounts,
+      }
+      const isSound = JSON.stringify(found) === JSON.stringify(expected)
+      return {
+        accounts,
+        workers: number('workers'),
+        kills: number('kills'),
+        seconds,
+        ...found,
+        pass: isSound && seconds <= 60,
+      }
+    } finally {
+      await api.close()
+      await globalTeardown()
+    }
+  },
+}
+
+/** Copies of one account that was made as a dealer makes it: a hundred thousand requests would prove nothing more. */
+async function fill(api: TestApi, accounts: number): Promise<void> {
+  api.ctx.clock.set(realClock.now())
+  const dealer = await api.dealer('provider')
+  const plan = await aPlan(dealer)
+  const lifecycle = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }
+  await dealer.ask('PATCH', `/client-plans/${plan.id}/payment-lifecycle`, lifecycle)
+  const first = await aManagedAccount(dealer, plan.id)
+  const { db } = api.ctx
+  await sql`
+    insert into accounts (id, dealer_id, client_plan_id, title, description, type, reg_apps, ack, added_at, payment_expected_at, created_at, updated_at)
+    select n, dealer_id, client_plan_id, 'Account ' || n, '', type, reg_apps, now(), added_at, now() - interval '6 days', created_at, updated_at
+    from accounts, generate_series(1, ${accounts}) as n where id = ${first.id}`.execute(db)
+  await sql`
+    insert into users (id, dealer_id, account_id, name, email, enabled, created_at, updated_at)
+    select gen_random_uuid(), dealer_id, id, 'payer-' || id, 'payer-' || id || '@example.com', true, now(), now()
+    from accounts where id <= ${accounts}`.execute(db)
+  await sql`insert into looks (account_id, at) select id, now() from accounts where id <= ${accounts}`.execute(db)
+}
+
+interface Shift {
+  readonly workers: number
+  readonly kills: number
+  readonly random: () => number
+  readonly say: Say
+}
+
+/** Until nothing is due any more. Answers how long it took. */
+async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Promise<number> {
+  const crew = Array.from({ length: workers }, () => hire(api.databaseUrl))
+  const left = async () =>
+    (await sql<{ count: number }>`select count(*)::integer from looks where at <= now()`.execute(api.ctx.db)).rows[0]
+      ?.count ?? 0
+  await Promise.all(crew.map((worker) => once(worker.stdout as NodeJS.ReadableStream, 'data')))
+  const started = performance.now()
+  try {
+    // The last one sleeps over the middle of it, with its accounts in its hands.
+    const sleeper = workers > 2 ? crew.at(-1) : undefined
+    for (let killed = 0; ; ) {
+      await wait(200 + random() * 800)
+      const count = await left()
+      say(`${count} left`)
+      if (count === 0) break
+      if (killed < kills) {
+        const index = Math.floor(random() * (workers > 2 ? workers - 1 : workers))
+        crew[index]?.kill('SIGKILL')
+        crew[index] = hire(api.databaseUrl)
+        killed += 1
+        if (killed === 1) sleeper?.kill('SIGSTOP')
+      } else sleeper?.kill('SIGCONT')
+    }
+    return Math.round((performance.now() - started) / 100) / 10
+  } finally {
+    for (const worker of crew) worker.kill('SIGKILL')
+  }
+}
+
+const hire = (databaseUrl: string): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, 'dues-worker.ts'), databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+async function count(db: Db) {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::integer from accounts where blocked and blocked_by = 'automation') as blocked,
+      (select count(*)::integer from milestones) as milestones,
+      (select count(*)::integer from audit where action in ('accounts.notice', 'accounts.due', 'accounts.block')) as audit,
+      (select count(*)::integer from events where type in ('account.notice', 'account.due', 'account.blocked')) as events,
+      (select count(*)::integer from mails) as mails`.execute(db)
+  return rows[0] ?? {}
+}

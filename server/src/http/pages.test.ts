@@ -104,6 +104,8 @@ test('an asset is kept by the browser for good', async (t) => {
   const answer = await app.inject('/assets/front-1a2b.js')
   assert.equal(answer.body, 'front()')
   assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+  // The map's worker fetches; a policy of the API would forbid it to.
+  assert.match(String(answer.headers['content-security-policy']), /connect-src 'self'/)
   assert.equal(answer.headers['x-content-type-options'], 'nosniff')
 })
 

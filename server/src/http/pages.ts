@@ -89,7 +89,11 @@ function servePages(scope: FastifyInstance, { dist, settings }: PageOptions): vo
     // Their names carry a hash of their content.
     immutable: true,
     maxAge: '365d',
-    setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
+    setHeaders: (reply) => {
+      reply.header('x-content-type-options', 'nosniff')
+      // A worker is bound by the policy that its own file came with, not by that of its page.
+      reply.header('content-security-policy', contentSecurityPolicy(settings))
+    },
   })
   // A path written to escape the folder gets the same answer as one that is not there.
   scope.setErrorHandler((error: FastifyError, _request, reply) => {

@@ -31,7 +31,7 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
 
 export interface Visitor {
   readonly page: Page
-  /** What went wrong in the page by itself: errors nobody caught, and what the content policy refused. */
+  /** What went wrong in the page by itself: errors that nobody caught or that were logged, and what the content policy refused. */
   readonly troubles: readonly string[]
 }
 
@@ -76,7 +76,8 @@ function watch(context: BrowserContext): readonly string[] {
   const troubles: string[] = []
   context.on('weberror', (error) => troubles.push(String(error.error())))
   context.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) troubles.push(message.text())
+    // A refused request is often just what a story wants to see; whoever asks says so by itself.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) troubles.push(message.text())
   })
   return troubles
 }

@@ -40,8 +40,7 @@ test('a tracker whose clock is ahead is seen now', () => {
 })
 
 test('a position without coordinates is none', () => {
-  const unit = { id: 1, name: 'Van', ident: '1', description: '', last_active: now }
-  assert.deepEqual(snapshotOf(unit, { position: { ts: now, value: { speed: 3 } } }), { seenAt: now })
+  assert.deepEqual(snapshotOf(now, { position: { ts: now, value: { speed: 3 } } }), { seenAt: now })
 })
 
 for (const [degrees, point] of [

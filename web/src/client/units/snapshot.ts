@@ -1,5 +1,5 @@
 /** What is known of a unit at this moment, and the one word for it. Pure. */
-import type { Position, Telemetry, Unit } from '../client-api.ts'
+import type { Position, Telemetry } from '../client-api.ts'
 
 export interface Snapshot {
   readonly position?: Position
@@ -16,10 +16,10 @@ const isPosition = (value: unknown): value is Position => {
   return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
-export function snapshotOf(unit: Unit, telemetry: Telemetry): Snapshot {
+export function snapshotOf(seenAt: number | null, telemetry: Telemetry): Snapshot {
   const { position, 'engine.ignition.status': ignition } = telemetry
   return {
-    seenAt: unit.last_active,
+    seenAt,
     ...(position && isPosition(position.value) && { position: position.value, positionAt: position.ts }),
     ...(typeof ignition?.value === 'boolean' && { ignition: ignition.value }),
   }
@@ -43,6 +43,7 @@ export function withPosition(before: Snapshot | undefined, event: PositionEvent,
 
 /** Slower is the drift of satellites. */
 const movingKmh = 3
+export const isStanding = ({ speed }: Position): boolean => (speed ?? 0) < movingKmh
 /** A moving tracker reports every few seconds; after this long without a word nobody knows whether it still moves. */
 const movingSeconds = 300
 /** A parked tracker reports every hour or so, to save its battery; after this long something is wrong. */
@@ -52,7 +53,7 @@ export function stateOf({ position, positionAt, ignition, seenAt }: Snapshot, no
   if (seenAt === null) return 'never'
   if (nowSeconds - seenAt > silentSeconds) return 'silent'
   const isFresh = positionAt !== undefined && nowSeconds - positionAt < movingSeconds
-  if (isFresh && (position?.speed ?? 0) >= movingKmh) return 'moving'
+  if (isFresh && position && !isStanding(position)) return 'moving'
   return ignition ? 'idling' : 'parked'
 }
 

@@ -1,9 +1,10 @@
 /** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
+import { language } from '../../shared/texts/texts.ts'
 import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
 import { type LiveState, openLive } from './live.ts'
-import { type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
+import { isStanding, type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
 
 export interface Fleet {
   readonly units: Asked<readonly Unit[]>
@@ -15,12 +16,15 @@ export interface Fleet {
 export const readTelemetry = (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
   get(`/units/${unit}/telemetry`, signal)
 
-const listUnits = (signal: AbortSignal): Promise<readonly Unit[]> => get('/units', signal)
+const byName = new Intl.Collator(language, { numeric: true })
+const listUnits = async (signal: AbortSignal): Promise<readonly Unit[]> =>
+  (await get<readonly Unit[]>('/units', signal)).toSorted((a, b) => byName.compare(a.name, b.name))
 
 /** As many as a browser asks one server at a time. */
 const readersMax = 6
 /** Positions come with the stream, for all; of the engine is asked for so many, those heard of last. */
 const askedMax = 200
+const engineEveryMs = 10_000
 
 async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit: Unit, telemetry: Telemetry) => void) {
   const waiting = units
@@ -55,31 +59,47 @@ export function useFleet(): Fleet {
     update((all) => {
       for (const unit of list) all.set(unit.id, { ...all.get(unit.id), seenAt: unit.last_active })
     })
-    void readAll(list, stop.signal, (unit, telemetry) =>
-      update((all) => {
-        const before = all.get(unit.id)
-        const asked = snapshotOf(unit, telemetry)
-        // The stream may have told something newer while this was on its way.
-        const isOlder = (before?.positionAt ?? 0) > (asked.positionAt ?? 0)
-        all.set(unit.id, isOlder ? { ...asked, ...before } : { ...before, ...asked })
-      }),
-    )
+    void readAll(list, stop.signal, (unit, telemetry) => update((all) => learn(all, unit.id, telemetry)))
     return () => stop.abort()
   }, [list, update])
+
+  const askedAtMs = useRef(new Map<number, number>())
+  /** Positions say nothing of the engine, which only matters while a unit stands. */
+  const askAboutEngine = useCallback(
+    (unit: number) => {
+      if (Date.now() - (askedAtMs.current.get(unit) ?? 0) < engineEveryMs) return
+      askedAtMs.current.set(unit, Date.now())
+      readTelemetry(unit).then(
+        (telemetry) => update((all) => learn(all, unit, telemetry)),
+        () => {},
+      )
+    },
+    [update],
+  )
 
   useEffect(
     () =>
       openLive({
         onState: setLive,
-        onPosition: (event) =>
-          update((all) => all.set(event.unit_id, withPosition(all.get(event.unit_id), event, Date.now() / 1000))),
+        onPosition: (event) => {
+          update((all) => all.set(event.unit_id, withPosition(all.get(event.unit_id), event, Date.now() / 1000)))
+          if (isStanding(event.position)) askAboutEngine(event.unit_id)
+        },
         onReturn: () => void reload(),
         onEnd: endHere,
         isOver,
       }),
-    [update, reload],
+    [update, reload, askAboutEngine],
   )
   return { units, snapshots, live, reload }
+}
+
+/** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */
+function learn(all: Map<number, Snapshot>, unit: number, telemetry: Telemetry): void {
+  const before = all.get(unit) ?? { seenAt: null }
+  const asked = snapshotOf(before.seenAt, telemetry)
+  const isOlder = (before.positionAt ?? 0) > (asked.positionAt ?? 0)
+  all.set(unit, isOlder ? { ...asked, ...before, ignition: asked.ignition } : { ...before, ...asked })
 }
 
 type Change = (all: Map<number, Snapshot>) => void

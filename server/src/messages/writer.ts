@@ -145,6 +145,11 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     news.announce(writes.flatMap(({ unitId, chunk }) => (chunk ? unitId : [])))
   }
 
+  function drop(unitId: number): void {
+    units.delete(unitId)
+    lastTimes.delete(unitId)
+  }
+
   function forget(lane: Lane, unitId: number): void {
     units.delete(unitId)
     lane.gathering.delete(unitId)
@@ -210,7 +215,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       if (!isClosed && now - unit.pending!.sinceMs < stateEveryMs) break
       lane.gathering.delete(unitId)
       writes.push({ unitId, chunk: undefined, state: takeState(unit, now) })
-      if (unit.isReleased) units.delete(unitId)
+      if (unit.isReleased) drop(unitId)
     }
     return writes
   }
@@ -233,8 +238,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     release: (unitId) => {
       const unit = units.get(unitId)
       if (unit?.pending) unit.isReleased = true
-      else units.delete(unitId)
-      lastTimes.delete(unitId)
+      else drop(unitId)
     },
     async close() {
       isClosed = true

@@ -36,8 +36,10 @@ create table bills (
   livemode boolean not null,
   -- What was ordered, to order the very same again.
   lines jsonb not null,
-  -- As text, because every list answers it as it stands.
   metadata json not null,
+  -- `"id":{…}`, as lists answer it, written with every change: a month has a hundred thousand of them, and to put them
+  -- together anew would take longer than all the rest.
+  entry text not null,
   -- The lines as the processor wrote them down; null until they were asked for.
   items json,
   url text,

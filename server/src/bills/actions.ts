@@ -17,7 +17,7 @@ import { after, type Bill, expiryOf, preparingMs, withdraw } from './bill.ts'
 import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './keys.ts'
 import { billMail } from './mail.ts'
 import { type Price, priceFaults, totalOf } from './money.ts'
-import { auditPart, note } from './settle.ts'
+import { auditPart, note, tellBill } from './settle.ts'
 import * as store from './store.ts'
 
 export interface NewBill {
@@ -166,6 +166,7 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
       subject: bill.id,
       after: { sessionId, to: client.email },
     })
+    await tellBill(call, bill, 'bill.sent')
   })
 
 /** Waiting helps, which is what 429 says and 409 does not. */
@@ -219,7 +220,9 @@ export async function withdrawBills(ctx: Acting, accountId: number): Promise<voi
   const now = ctx.clock.now()
   for (const bill of await store.listUnsettled(ctx.db, accountId)) {
     await store.save(ctx.db, withdraw(bill, now))
-    if (bill.status === 'open') await recordExpiry(ctx, bill)
+    if (bill.status !== 'open') continue
+    await recordExpiry(ctx, bill)
+    await tellBill(ctx, bill, 'bill.expired')
   }
 }
 
@@ -245,14 +248,10 @@ export interface BillQuery {
 }
 
 /**
- * The bills of a window as pieces of JSON text, `"id":{…},"id":{…}` with commas between the pieces; `fields` makes the
- * text of one. The first page is read before this returns, so that what goes wrong is still an answer.
+ * The bills of a window as pages of JSON text, `"id":{…},"id":{…}`. The first is read before this returns, so that what
+ * goes wrong is still an answer; the next is read while one is sent.
  */
-export async function listBills(
-  call: Call,
-  query: BillQuery,
-  fields: Parameters<typeof store.readPage>[3],
-): Promise<AsyncIterable<string>> {
+export async function listBills(call: Call, query: BillQuery): Promise<AsyncIterable<string>> {
   const { accountId } = query
   if (accountId !== undefined && !(isId(accountId) && (await store.findAccount(call.db, call, accountId)))) missing()
   const filter = {
@@ -261,11 +260,15 @@ export async function listBills(
     from: fromSeconds(query.from),
     before: fromSeconds(query.to + 1),
   }
-  const read = (position?: store.Position) => store.readPage(call.db, call.dealer, filter, fields, position, pageSize)
+  const read = (position?: store.Position) => store.readPage(call.db, call.dealer, filter, position, pageSize)
   const first = await read()
   return (async function* () {
-    for (let page = first; page; page = page.count < pageSize ? undefined : await read(page.last)) {
-      yield page === first ? page.json : `,${page.json}`
+    for (let page = first; page; ) {
+      const next: ReturnType<typeof read> = page.count < pageSize ? Promise.resolve(undefined) : read(page.last)
+      // Who stops reading is not told that the next page failed.
+      next.catch(() => {})
+      yield page.json
+      page = await next
     }
   })()
 }

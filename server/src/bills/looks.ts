@@ -8,7 +8,7 @@ import { type Acting, type Context, inTransaction } from '../context.ts'
 import { orderOf } from './actions.ts'
 import { abandon, type Bill, isForgotten, lookAgain, nextLook, runOut, timeIsUp } from './bill.ts'
 import { processorOf } from './keys.ts'
-import { auditPart, note } from './settle.ts'
+import { auditPart, note, tellBill } from './settle.ts'
 import * as store from './store.ts'
 
 const batch = 100
@@ -116,6 +116,7 @@ const change = (acting: Acting, id: string, work: (bill: Bill) => Bill): Promise
         after: auditPart(bill),
       })
     }
+    if (before.status === 'open' && bill.status === 'expired') await tellBill(ctx, bill, 'bill.expired')
     return store.save(ctx.db, bill)
   })
 

@@ -299,9 +299,10 @@ suite('the list', () => {
     const copies = 4500
     await sql`
       insert into bills (id, session_id, dealer_id, account_id, app_id, processor, status, amount_total, currency, livemode,
-        lines, metadata, url, created_at, expires_at)
+        lines, metadata, url, created_at, expires_at, entry)
       select gen_random_uuid(), 'cs_copy_' || n, dealer_id, account_id, app_id, processor, status, amount_total, currency,
-        livemode, lines, metadata, url, created_at + make_interval(secs => n % 7), expires_at
+        livemode, lines, metadata, url, created_at + make_interval(secs => n % 7), expires_at,
+        replace(replace(entry, session_id, 'cs_copy_' || n), ${`"created":${created}`}, '"created":' || ${created} + n % 7)
       from bills, generate_series(1, ${copies}) as n where session_id = ${id}`.execute(db)
     const answer = await dealer.ask('GET', listQuery(created - 86_400, created + 86_400))
     const bills = Object.values(answer.body.data) as { id: string; created: number; metadata: { name: string } }[]

@@ -10,8 +10,8 @@ import {
   BillShape,
   BillsQuery,
   BillsShape,
-  billEntry,
   billFields,
+  chosenEntries,
   ExpireBody,
   ItemShape,
   ItemsQuery,
@@ -43,10 +43,10 @@ export const billingRoutes = [
     replies: { provider: bare(BillsShape), partner: data(BillsShape) },
     handle: async (call, { query }) => {
       if (query.from > query.to) refuse('INVALID_QUERY', 'from must not be after to.', 'from')
-      const fields = billEntry(chosenFields(query, billFields))
+      const fields = chosenFields(query, billFields)
       const to = Math.min(query.to, query.from + windowSeconds)
-      const pieces = await listBills(call, { from: query.from, to, accountId: query.account_id }, fields)
-      return { pieces: inBraces(pieces) }
+      const pages = await listBills(call, { from: query.from, to, accountId: query.account_id })
+      return { pieces: inBraces(pages, (page) => (fields ? chosenEntries(page, fields) : page)) }
     },
   }),
   route({
@@ -120,11 +120,11 @@ export const billingRoutes = [
   }),
 ]
 
-async function* inBraces(pieces: AsyncIterable<string>): AsyncIterable<string> {
-  let open = '{'
-  for await (const piece of pieces) {
-    yield `${open}${piece}`
-    open = ''
+async function* inBraces(pages: AsyncIterable<string>, write: (page: string) => string): AsyncIterable<string> {
+  let before = '{'
+  for await (const page of pages) {
+    yield `${before}${write(page)}`
+    before = ','
   }
-  yield `${open}}`
+  yield before === '{' ? '{}' : '}'
 }

@@ -5,7 +5,9 @@
 import { recordChange } from '../audit/actions.ts'
 import { recordPayment } from '../automation/actions.ts'
 import type { SessionItem } from '../cards/cards.ts'
+import { seconds } from '../clock.ts'
 import { type Acting, inTransaction } from '../context.ts'
+import { recordEvent } from '../events/actions.ts'
 import { postMail } from '../mail/outbox.ts'
 import { type Bill, learn, type Outcome, type Tidings } from './bill.ts'
 import { latePaymentMail, receiptMail } from './mail.ts'
@@ -36,6 +38,8 @@ export const note = (
     if (items) await store.saveItems(ctx.db, id, items)
     // Who wanted it expired is on record already.
     if (outcome === 'expired' && !before.isExpiryWanted) await record(ctx, 'bills.expire', bill)
+    if (before.status === 'preparing' && (bill.status === 'open' || isPaid)) await tellBill(ctx, bill, 'bill.created')
+    if (before.status === 'open' && bill.status === 'expired') await tellBill(ctx, bill, 'bill.expired')
     if (isPaid) await markPaid(ctx, bill, outcome === 'paid-late')
     return { bill, outcome }
   })
@@ -55,6 +59,7 @@ async function refuseTidings(ctx: Acting, bill: Bill, session: Tidings): Promise
 async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void> {
   await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
   await recordPayment(ctx, bill.id, bill.accountId)
+  await tellBill(ctx, bill, 'bill.paid', isLate)
   const dealer = await store.findDealer(ctx.db, bill.dealerId)
   const client = await store.findClient(ctx.db, bill.accountId)
   const to = client?.email ?? (bill.metadata.email || null)
@@ -65,6 +70,22 @@ async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void>
   if (isLate && dealer.email !== null) {
     await postMail(ctx, { ...latePaymentMail(bill), to: dealer.email, key: `late-payment:${bill.id}` })
   }
+}
+
+/** What the dealer's own programs are told. They know the bill by its session, as the API does. */
+export async function tellBill(
+  ctx: Acting,
+  { dealerId, accountId, sessionId, amountTotal, currency, expiresAt }: Bill,
+  type: 'bill.created' | 'bill.sent' | 'bill.paid' | 'bill.expired',
+  late = false,
+): Promise<void> {
+  const told = { dealer: dealerId, account: accountId }
+  const data = { account_id: accountId, bill_id: sessionId ?? '' }
+  const money = { amount_total: amountTotal, currency }
+  if (type === 'bill.created') {
+    await recordEvent(ctx, { ...told, type, data: { ...data, ...money, expires_at: seconds(expiresAt) } })
+  } else if (type === 'bill.paid') await recordEvent(ctx, { ...told, type, data: { ...data, ...money, late } })
+  else await recordEvent(ctx, { ...told, type, data })
 }
 
 const record = (ctx: Acting, action: string, bill: Bill): Promise<void> =>

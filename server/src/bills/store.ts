@@ -1,9 +1,10 @@
 /** SQL of bills; that of processor keys and events is in `keys-store.ts` and `events-store.ts`. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Account } from '../accounts/account.ts'
 import type { SessionItem } from '../cards/cards.ts'
 import type { Db, Scope } from '../context.ts'
 import type { Bill } from './bill.ts'
+import { entryOf } from './wire.ts'
 
 const columns = [
   'id',
@@ -93,7 +94,12 @@ export const findClient = (db: Db, accountId: number): Promise<Client | undefine
 export async function insert(db: Db, bill: Bill): Promise<void> {
   await db
     .insertInto('bills')
-    .values({ ...bill, lines: JSON.stringify(bill.lines), metadata: JSON.stringify(bill.metadata) })
+    .values({
+      ...bill,
+      lines: JSON.stringify(bill.lines),
+      metadata: JSON.stringify(bill.metadata),
+      entry: entryOf(bill),
+    })
     .execute()
 }
 
@@ -111,6 +117,7 @@ export async function save(db: Db, bill: Bill): Promise<Bill> {
       isExpiryWanted: bill.isExpiryWanted,
       nextLookAt: bill.nextLookAt,
       failedLooks: bill.failedLooks,
+      entry: entryOf(bill),
     })
     .where('id', '=', bill.id)
     .execute()
@@ -204,25 +211,21 @@ export interface BillPage {
   readonly last: Position
 }
 
-/**
- * A page of bills as the text of an answer. A month may have a hundred thousand, and to make objects of them only to
- * write them down again would take several times as long. `fields` are texts that make up the JSON of one bill.
- */
+/** A page of bills as the text of an answer: to make objects of them only to write them down again would take long. */
 export async function readPage(
   db: Db,
   dealer: number,
   filter: BillFilter,
-  fields: RawBuilder<unknown>,
   after: Position | undefined,
   size: number,
 ): Promise<BillPage | undefined> {
   const ofAccount = filter.accountId === undefined ? sql`` : sql`and account_id = ${filter.accountId}`
   const beyond = after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id})` : sql``
   const { rows } = await sql<{ json: string | null; count: number; createdAt: Date; id: string }>`
-    select string_agg(json, ',' order by created_at, id) as json, count(*) as count, max(created_at) as created_at,
+    select string_agg(entry, ',' order by created_at, id) as json, count(*) as count, max(created_at) as created_at,
       (array_agg(id order by created_at, id))[count(*)] as id
     from (
-      select created_at, id, ${fields} as json from bills
+      select created_at, id, entry from bills
       where dealer_id = ${dealer} and app_id = ${filter.appId} and status not in ('preparing', 'abandoned')
         and created_at >= ${filter.from} and created_at < ${filter.before} ${ofAccount} ${beyond}
       order by created_at, id limit ${size}) as page`.execute(db)

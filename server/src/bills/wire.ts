@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { fleetApp } from '../applications.ts'
 import { seconds } from '../clock.ts'
@@ -99,32 +98,19 @@ export const toWire = (bill: Bill) => ({
   metadata: bill.metadata,
 })
 
-type Text = string | RawBuilder<unknown>
-const column = (name: string) => sql.ref(name)
-const time = (name: string) => sql`date_part('epoch', ${column(name)})::bigint`
+/** A bill in a list, which is an object with bills by their ids. Kept with the bill. */
+export const entryOf = (bill: Bill): string => `${JSON.stringify(bill.sessionId)}:${JSON.stringify(toWire(bill))}`
 
-/** `toWire` once more, for lists: the texts that PostgreSQL joins to the JSON of one bill. A test holds the two equal. */
-const jsonOf: Readonly<Record<keyof ReturnType<typeof toWire>, readonly Text[]>> = {
-  id: ['"id":"', column('session_id'), '"'],
-  status: ['"status":"', column('status'), '"'],
-  payment_status: ['"payment_status":"', sql`case when paid_at is null then 'unpaid' else 'paid' end`, '"'],
-  created: ['"created":', time('created_at')],
-  expires_at: ['"expires_at":', time('expires_at')],
-  account_id: ['"account_id":', column('account_id')],
-  url: ['"url":', sql`coalesce(to_json(url)::text, 'null')`],
-  amount_total: ['"amount_total":', column('amount_total')],
-  metadata: ['"metadata":', column('metadata')],
-}
+export const billFields = Object.keys(BillShape.properties)
 
-export const billFields = Object.keys(jsonOf) as (keyof typeof jsonOf)[]
-
-/** `"id":{…}` with these fields. */
-export function billEntry(fields: readonly string[] = billFields): RawBuilder<unknown> {
-  const parts = billFields
-    .filter((name) => fields.includes(name))
-    .flatMap((name, at) => [...(at === 0 ? [] : [',']), ...jsonOf[name]])
-  const texts: Text[] = ['"', column('session_id'), '":{', ...parts, '}']
-  return sql`concat(${sql.join(texts.map((text) => (typeof text === 'string' ? sql.lit(text) : text)))})`
+/** Entries with these fields only. */
+export function chosenEntries(entries: string, fields: readonly string[]): string {
+  const bills = JSON.parse(`{${entries}}`) as Record<string, Record<string, unknown>>
+  const chosen = Object.entries(bills).map(([id, bill]) => [
+    id,
+    Object.fromEntries(fields.map((name) => [name, bill[name]])),
+  ])
+  return JSON.stringify(Object.fromEntries(chosen)).slice(1, -1)
 }
 
 const ObjectOrNull = Nullable(Type.Unsafe<object>({ type: 'object' }))

@@ -92,6 +92,7 @@ export interface Bills {
   createdAt: Timestamp;
   currency: string;
   dealerId: number;
+  entry: string;
   expireOperationId: string | null;
   expiresAt: Timestamp;
   failedLooks: Generated<number>;
@@ -292,6 +293,7 @@ export interface Looks {
 
 export interface Mails {
   at: Timestamp;
+  bodySealed: Buffer | null;
   claimedUntil: Timestamp | null;
   dealerId: number | null;
   failure: string | null;
@@ -303,7 +305,7 @@ export interface Mails {
   sentAt: Timestamp | null;
   state: Generated<string>;
   subject: string;
-  text: string;
+  text: string | null;
   to: string;
   tries: Generated<number>;
 }

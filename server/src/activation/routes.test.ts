@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp, fleetApp, petApp, tagsApp } from '../applications.ts'
 import { uuidv7 } from '../ids.ts'
+import { listMails } from '../mail/outbox.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { type Answer, openApi } from '../testing/api.ts'
 import { aManagedAccount, anUnclaimedAccount, aPlan, aTagsPlan, fresh, newUser } from '../testing/builders.ts'
@@ -27,7 +28,7 @@ const accountRow = (id: number) =>
   api.ctx.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const userRow = (id: string) =>
   api.ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const mailsTo = (to: string) => api.ctx.db.selectFrom('mails').selectAll().where('to', '=', to).orderBy('id').execute()
+const mailsTo = async (to: string) => (await listMails(api.ctx)).filter((mail) => mail.to === to)
 
 /** Each test from another place: what one does wrong is not counted against the next. */
 let places = 0

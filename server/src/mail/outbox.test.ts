@@ -96,3 +96,17 @@ for (const [text, isOne] of addresses) {
   test(`${JSON.stringify(text.slice(0, 40))} is ${isOne ? '' : 'not '}an address`, () =>
     assert.equal(isAddress(text), isOne))
 }
+
+test('what a mail says cannot be read in the database, and a mail from before it was sealed still can', async () => {
+  const secret = fresh('one-time-link')
+  const key = fresh('key')
+  await postMail(ctx, { to: 'a@example.com', subject: 'Link', text: secret, html: `<p>${secret}</p>`, key })
+  const row = await ctx.db.selectFrom('mails').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+  assert.doesNotMatch(JSON.stringify({ ...row, bodySealed: row.bodySealed?.toString('latin1') }), new RegExp(secret))
+  assert.equal((await listMails(ctx)).at(-1)?.text, secret)
+  await ctx.db
+    .insertInto('mails')
+    .values({ to: 'a@example.com', subject: 'Old', text: 'Old text', at: ctx.clock.now() })
+    .execute()
+  assert.equal((await listMails(ctx)).at(-1)?.text, 'Old text')
+})

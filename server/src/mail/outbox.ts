@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, Db } from '../context.ts'
+import type { Vault } from '../vault.ts'
 import { isAddress } from './address.ts'
+import { openBody, sealBody } from './body.ts'
 
 export interface Mail {
   readonly to: string
@@ -18,17 +20,15 @@ export interface Mail {
 }
 
 /** With a mail server it waits to be sent; without one it is kept in the built-in mailbox. */
-export const postMail = (ctx: Pick<Context, 'db' | 'clock' | 'config'>, mail: Mail): Promise<void> =>
-  postMails(ctx, [mail])
+export const postMail = (ctx: Posting, mail: Mail): Promise<void> => postMails(ctx, [mail])
+
+type Posting = Pick<Context, 'db' | 'clock' | 'config' | 'vault'>
 
 /** Many at once, for jobs that tell a thousand people in one go. */
-export async function postMails(
-  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
-  mails: readonly Mail[],
-): Promise<void> {
+export async function postMails({ db, clock, config, vault }: Posting, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const now = clock.now()
-  const rows = mails.map((mail) => rowOf(mail, now, config.smtpUrl !== undefined))
+  const rows = mails.map((mail) => rowOf(vault, mail, now, config.smtpUrl !== undefined))
   await db
     .insertInto('mails')
     .values(rows)
@@ -36,15 +36,14 @@ export async function postMails(
     .execute()
 }
 
-function rowOf(mail: Mail, now: Date, isSent: boolean) {
+function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   const { to, subject, text, html = null, dealer = null, key = randomUUID(), isAsked = false } = mail
   // A cause must not fail because of an old address that is none; the mail is there to be seen.
   const failure = isAddress(to) ? null : 'The address is not one that mail can be sent to.'
   return {
     to,
     subject,
-    text,
-    html,
+    bodySealed: sealBody(vault, key, { text, html }),
     dealerId: dealer,
     key,
     isAsked,
@@ -88,8 +87,20 @@ export async function mayMail(
 const lock = (db: Db, what: string) => sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db)
 
 /** The newest last. */
-export const listMails = (ctx: Pick<Context, 'db'>) =>
-  ctx.db.selectFrom('mails').select(['to', 'subject', 'text', 'at', 'state', 'failure']).orderBy('id').execute()
+export async function listMails({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<ListedMail[]> {
+  const columns = ['to', 'subject', 'text', 'html', 'key', 'bodySealed', 'at', 'state', 'failure'] as const
+  const rows = await db.selectFrom('mails').select(columns).orderBy('id').execute()
+  return rows.map((row) => {
+    const { to, subject, at, state, failure } = row
+    return { to, subject, text: openBody(vault, row).text, at, state, failure }
+  })
+}
+
+export interface ListedMail extends Pick<Mail, 'to' | 'subject' | 'text'> {
+  readonly at: Date
+  readonly state: string
+  readonly failure: string | null
+}
 
 /** How many mails wait, have failed, and since when the oldest waits. */
 export const countMails = (ctx: Pick<Context, 'db'>) =>

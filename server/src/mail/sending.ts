@@ -1,9 +1,10 @@
 /** Takes mails out of the outbox and hands them to the mail server: at least once, and doubly only when it must be. */
 import { sql } from 'kysely'
 import type { Context, Db } from '../context.ts'
+import { openBody } from './body.ts'
 import { type Line, NotTaken, type Outgoing, openLine, type Patience, ServerDown, usualPatience } from './smtp.ts'
 
-type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log'>
+type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault'>
 
 const linesMax = 5
 /** Servers hang up on a line that never ends. */
@@ -76,16 +77,17 @@ async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, firs
 type Claimed = Outgoing & { readonly id: number; readonly tries: number }
 
 /** The moment of the claim is the database's, because it is about processes; when a mail is due is the clock's. */
-async function claim({ db, clock }: Sending): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+async function claim({ db, clock, vault }: Sending): Promise<Claimed | undefined> {
+  const { rows } = await sql<Omit<Claimed, 'key'> & Parameters<typeof openBody>[1]>`
     update mails set tries = tries + 1, claimed_until = now() + ${claimSeconds} * interval '1 second'
     where id = (
       select id from mails
       where state = 'waiting' and next_try_at <= ${clock.now()} and (claimed_until is null or claimed_until < now())
       order by next_try_at limit 1 for update skip locked
     )
-    returning id, "to", subject, text, html, at, tries, coalesce(key, id::text) as key`.execute(db)
-  return rows[0]
+    returning id, "to", subject, text, html, body_sealed as "bodySealed", at, tries, key`.execute(db)
+  const [row] = rows
+  return row && { ...row, ...openBody(vault, row), key: row.key ?? String(row.id) }
 }
 
 async function release({ db }: Sending, mail: Claimed): Promise<void> {

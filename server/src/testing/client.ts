@@ -1,6 +1,7 @@
 /** A client as its own pages see it: activated by the link, logged in, asking with its session. */
 import assert from 'node:assert/strict'
 import { applications, consumerApp } from '../applications.ts'
+import { listMails } from '../mail/outbox.ts'
 import type { Answer, Caller, TestApi } from './api.ts'
 import { anUnclaimedAccount, fresh, newUser } from './builders.ts'
 
@@ -18,13 +19,7 @@ export const clientIdOf = (app: string): string => applications.find(({ id }) =>
 
 /** The newest mail to an address. */
 export async function mailTo(api: TestApi, to: string): Promise<{ subject: string; text: string } | undefined> {
-  const mails = await api.ctx.db
-    .selectFrom('mails')
-    .select(['subject', 'text'])
-    .where('to', '=', to)
-    .orderBy('id')
-    .execute()
-  return mails.at(-1)
+  return (await listMails(api.ctx)).findLast((mail) => mail.to === to)
 }
 
 export const tokenIn = (mail: { text: string } | undefined): string => {

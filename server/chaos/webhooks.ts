@@ -62,7 +62,8 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
     const { secret } = await createWebhook(callOf(ctx, dealerId), { url: receiver.url })
     let isOver = false
     const second = beside(ctx, () => isOver)
-    const writing = write(ctx, dealerId, { accounts, events, random })
+    const author = await visitInstallation(parseConfig(site.environment))
+    const writing = write(author.ctx, dealerId, { accounts, events, random })
     const killed = { waymark: 0, postgres: 0 }
     for (let cycle = 1; cycle <= cycles; cycle++) {
       await wait(500 + random() * 3000)
@@ -77,6 +78,7 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
       say(`${cycle} of ${cycles} cycles, ${receiver.taken.length} taken, ${receiver.received.length} received`)
     }
     await writing
+    await author.close()
     await site.ready()
     await untilQuiet(ctx, receiver, say)
     isOver = true
@@ -125,18 +127,23 @@ async function write(
   { accounts, events, random }: Pick<Options, 'accounts' | 'events' | 'random'>,
 ): Promise<void> {
   for (let done = 0; done < events; ) {
-    const together = Array.from({ length: 5 }, () => {
+    const together = Array.from({ length: 5 }, async () => {
       const account = 1 + Math.floor(random() * accounts)
       const [pauseMs, isTakenBack] = [random() * 60, random() < 0.1]
-      return inTransaction(ctx, async (within) => {
-        const data = { account_id: account, unit_id: done, last_active: 0 }
-        for (let n = 0; n < 2; n++) await recordEvent(within, { dealer, account, type: 'unit.silent', data })
-        await wait(pauseMs)
-        if (isTakenBack) throw new Error('taken back')
-      }).catch(() => {})
+      try {
+        await inTransaction(ctx, async (within) => {
+          const data = { account_id: account, unit_id: done, last_active: 0 }
+          for (let n = 0; n < 2; n++) await recordEvent(within, { dealer, account, type: 'unit.silent', data })
+          await wait(pauseMs)
+          if (isTakenBack) throw new Error('taken back')
+        })
+        done += 2
+      } catch {
+        // Taken back, or the database is away. What was committed is counted at the end.
+        if (!isTakenBack) await wait(500)
+      }
     })
     await Promise.all(together)
-    done += 10
   }
 }
 

@@ -46,7 +46,11 @@ export const eventData = {
   }),
   'bill.created': Type.Object({ ...bill, ...money, expires_at: Time }),
   'bill.sent': Type.Object(bill),
-  'bill.paid': Type.Object({ ...bill, ...money, payment_expected_at: TimeOrNull }),
+  'bill.paid': Type.Object({
+    ...bill,
+    ...money,
+    late: Type.Boolean({ description: 'Paid in the moment in which it expired, or after.' }),
+  }),
   'bill.expired': Type.Object(bill),
   'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
   'unit.first_message': Type.Object({ ...unit, last_active: Time }),

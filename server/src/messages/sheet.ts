@@ -102,11 +102,20 @@ function rowOf(message: Message, { names }: Columns): Value[] | undefined {
   return at === names.length ? row : undefined
 }
 
+/** Trackers of one model say the same names, so thousands of units share a few of these. */
+const shared = new Map<string, Columns>()
+const sharedMax = 10_000
+
 export function columnsOf(message: Message): Columns {
   const names = Object.keys(message)
   const text = JSON.stringify(names)
+  const known = shared.get(text)
+  if (known) return known
   // Each name comes with a colon; of the brackets and commas around them none is left.
-  return { names, text, bytes: Buffer.byteLength(text) - 1 }
+  const columns = { names, text, bytes: Buffer.byteLength(text) - 1 }
+  if (shared.size >= sharedMax) shared.clear()
+  shared.set(text, columns)
+  return columns
 }
 
 export const isOfColumns = (message: Message, columns: Columns): boolean => {

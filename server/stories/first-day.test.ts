@@ -6,7 +6,7 @@ import { seconds } from '../src/clock.ts'
 import { listen } from '../src/db/notifications.ts'
 import { startGateway } from '../src/gateway/gateway.ts'
 import { listMails } from '../src/mail/outbox.ts'
-import { openBrowser, openSite } from '../src/testing/browser.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
 import { anUnclaimedAccount, aUnit } from '../src/testing/builders.ts'
 import { freePorts } from '../src/testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '../src/testing/teltonika.ts'
@@ -106,7 +106,7 @@ test('from the activation link to a dealer who is let in and out again', async (
 
   const service = await enter()
   assert.equal(service.status, 200, service.text)
-  const visit = await browser.visitor()
+  const visit = await browser.visitor(phone)
   await visit.page.goto((service.body.data ?? service.body).url)
   const banner = visit.page.getByText('Dealer provider is looking at this account')
   await banner.waitFor()
@@ -132,7 +132,7 @@ test('from the activation link to a dealer who is let in and out again', async (
 })
 
 test('without a session the application is closed, and a phone shows list and map in turn', async () => {
-  const { page } = await browser.visitor({ viewport: { width: 390, height: 844 } })
+  const { page } = await browser.visitor(phone)
   await page.goto(`${site.url}/client`)
   await page.getByText('Your session has ended. Please log in again.').waitFor()
   await page.getByLabel('E-mail or user name').fill(email)

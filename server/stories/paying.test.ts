@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fleetApp } from '../src/applications.ts'
+import { operator } from '../src/audit/actions.ts'
 import { seconds } from '../src/clock.ts'
-import { openBrowser, openSite } from '../src/testing/browser.ts'
-import { aBill, anActivatedAccount } from '../src/testing/builders.ts'
+import { countMonth } from '../src/invoices/actions.ts'
+import { monthOf } from '../src/invoices/invoice.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { aBill, anActivatedAccount, aUnit } from '../src/testing/builders.ts'
 
 const site = await openSite()
 const browser = await openBrowser()
@@ -72,7 +75,7 @@ test('a card is declined, the reason is told, and another one pays', async () =>
 
 test('a bank that asks is answered no, then yes', async () => {
   const bill = await aBill(dealer, account.id)
-  const { page } = await browser.visitor({ viewport: { width: 390, height: 844 } })
+  const { page } = await browser.visitor(phone)
   await page.goto(bill.url)
   await typeCard(page, '4000002500003155')
   await page.getByText('Do you want to pay €25.00 to Dealer provider?').waitFor()
@@ -83,6 +86,30 @@ test('a bank that asks is answered no, then yes', async () => {
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Paid. Thank you!' }).waitFor()
   assert.deepEqual(await stateOf(bill.id), paid)
+})
+
+test('a dealer sees its invoices by a link of its own, and pays one', async () => {
+  const acting = { ...site.ctx, actor: operator('test') }
+  await aUnit(dealer, account.id)
+  await countMonth(acting, dealer.dealer, monthOf(clock.now()))
+  const portalUrl = async () => (await dealer.ask('GET', '/billing/customer-portal')).body.url
+  const { page, troubles } = await browser.visitor()
+  await page.goto(await portalUrl())
+  await page.getByRole('heading', { name: 'Invoices for Dealer provider' }).waitFor()
+  // The secret of the link does not stay in the address bar.
+  assert.equal(page.url(), `${site.url}/portal`)
+  await page.getByText('To be paid').waitFor()
+  await page.getByText('What it is for').click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.getByLabel('Card number').waitFor()
+  await typeCard(page, '4242424242424242')
+  await page.getByRole('heading', { name: 'Paid. Thank you!' }).waitFor()
+
+  await page.goto(await portalUrl())
+  await page.getByText('Paid', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
+  assert.deepEqual(troubles, [])
 })
 
 test('a link that nobody has, and one whose time is over, say so', async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { fleetApp } from '../src/applications.ts'
 import { operator } from '../src/audit/actions.ts'
 import { approveCompany } from '../src/company/actions.ts'
-import { openBrowser, openSite, type Visitor } from '../src/testing/browser.ts'
+import { openBrowser, openSite, phone, type Visitor } from '../src/testing/browser.ts'
 import { aBill, anActivatedAccount, aPlan, aUnit, fresh, received } from '../src/testing/builders.ts'
 
 const site = await openSite()
@@ -54,8 +54,8 @@ const bill = await aBill(dealer, account.id, {
 await store('PUT', `/users/${account.user.id}/password`, { new_password: password, repeat_password: password })
 
 /** With a name of a program that is a script, too. */
-async function aVisitor(): Promise<Visitor & { readonly fired: readonly string[] }> {
-  const visitor = await browser.visitor({ userAgent: script('agent') })
+async function aVisitor(screen = {}): Promise<Visitor & { readonly fired: readonly string[] }> {
+  const visitor = await browser.visitor({ userAgent: script('agent'), ...screen })
   const fired: string[] = []
   await visitor.page.exposeFunction('fired', (where: string) => fired.push(where))
   visitor.page.on('dialog', (dialog) => {
@@ -98,7 +98,7 @@ suite('a script in a stored text is only a text', () => {
     await assertShownAsText(page, 'plan', 'plan text', 'bill', 'company', 'phone', 'schedule', 'about', 'agent')
 
     const service = await dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)
-    const visit = await aVisitor()
+    const visit = await aVisitor(phone)
     await visit.page.goto((service.body.data ?? service.body).url)
     await visit.page.getByText('is looking at this account').waitFor()
     await assertShownAsText(visit.page, 'unit')

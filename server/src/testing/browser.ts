@@ -29,6 +29,9 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
   return { ...api, url: api.ctx.config.publicUrl }
 }
 
+/** Here the map is loaded only when it is looked at, which saves a test the seconds that drawing it without a GPU takes. */
+export const phone = { viewport: { width: 390, height: 844 } } as const
+
 export interface Visitor {
   readonly page: Page
   /** What went wrong in the page by itself: errors that nobody caught or that were logged, and what the content policy refused. */

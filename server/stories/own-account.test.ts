@@ -1,0 +1,136 @@
+/** What a client does on its account page: second factor, sessions, password, address, its data, its bills. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { codeAt, stepOf } from '../src/factors/totp.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { aBill, anActivatedAccount, anAddress, aUnit } from '../src/testing/builders.ts'
+
+const site = await openSite()
+const browser = await openBrowser()
+const dealer = await site.dealer('provider')
+const account = await anActivatedAccount(site, dealer)
+await aUnit(dealer, account.id)
+const email = await anAddress(site, account.id)
+const first = 'the first sentence'
+await dealer.ask('PUT', `/users/${account.user.id}/password`, { new_password: first, repeat_password: first })
+
+const fromBase32 = (text: string): Buffer => {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+async function logIn(page: Page, password: string): Promise<void> {
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
+}
+
+suite('a client on its account page', () => {
+  test('sets up a second factor, and needs it from then on', async () => {
+    const { page, troubles } = await browser.visitor(phone)
+    await logIn(page, first)
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Second factor: Set up' }).click()
+    const key = await page.getByLabel('Key').locator('code').textContent()
+    const secret = fromBase32(key ?? '')
+    await page.getByRole('img', { name: 'A code to scan' }).waitFor()
+    await page.getByLabel('The six digits').fill('000000')
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('This code is not right').waitFor()
+    await page.getByLabel('The six digits').fill(codeAt(secret, stepOf(site.ctx.clock.now())))
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    const codes = await page.getByLabel('Your recovery codes').locator('code').textContent()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('On: a code from your authenticator app').waitFor()
+
+    const other = await browser.visitor(phone)
+    await logIn(other.page, first)
+    await other.page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await other.page.getByLabel('Code').fill(codes?.split('\n')[0] ?? '')
+    await other.page.getByRole('button', { name: 'Continue' }).click()
+    await other.page.getByRole('link', { name: /Van 1/ }).waitFor()
+
+    // The other session is seen here, and ended from here.
+    await page.reload()
+    await page.getByRole('button', { name: /^End the session/ }).click()
+    await other.page.getByText('Your session has ended.').waitFor()
+
+    await page.getByRole('button', { name: 'Second factor: Switch off' }).click()
+    await page.getByLabel('Your password').fill('not this one')
+    const form = page.locator('form')
+    await form.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('This is not your password.').waitFor()
+    await page.getByLabel('Your password').fill(first)
+    await form.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('Off: the password alone is enough.').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('changes its password, and takes its data home', async () => {
+    const second = 'the second sentence'
+    const { page } = await browser.visitor(phone)
+    await logIn(page, first)
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Password: Change' }).click()
+    await page.getByLabel('Password now').fill(first)
+    await page.getByLabel('New password').fill(second)
+    await page.getByLabel('The same again').fill('another')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The two passwords differ.').waitFor()
+    await page.getByLabel('The same again').fill(second)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your password is changed.').waitFor()
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    const data = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+    assert.equal(data.account.id, account.id)
+    assert.equal(data.units.length, 1)
+
+    const { page: elsewhere } = await browser.visitor(phone)
+    await logIn(elsewhere, first)
+    await elsewhere.getByRole('alert').getByText('is not right').waitFor()
+    await logIn(elsewhere, second)
+    await elsewhere.getByRole('link', { name: /Van 1/ }).waitFor()
+  })
+
+  test('is blocked while it looks, and sees what to pay and nothing else', async () => {
+    const bill = await aBill(dealer, account.id)
+    const { page } = await browser.visitor(phone)
+    await logIn(page, 'the second sentence')
+    await openAccount(page)
+    await page.getByRole('link', { name: 'Pay €25.00' }).waitFor()
+    await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
+    await page.getByText('Your session has ended.').waitFor()
+    await logIn(page, 'the second sentence')
+    await page.getByRole('heading', { name: 'Your access is blocked' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Pay €25.00' }).getAttribute('href'), bill.url)
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: false })
+    await page.getByRole('button', { name: 'I have paid: try again' }).click()
+    await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  })
+
+  test('has a browser that cannot draw a map, and is told so beside the list', async () => {
+    const { page, troubles } = await browser.visitor()
+    await page.addInitScript(`
+      const original = HTMLCanvasElement.prototype.getContext
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === 'webgl2' ? null : original.call(this, kind, ...rest)
+      }`)
+    await logIn(page, 'the second sentence')
+    await page.getByText('This browser cannot draw the map').waitFor()
+    await page.getByRole('link', { name: /Van 1/ }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+})

@@ -1,0 +1,24 @@
+/** What a phone has to load before it shows anything. */
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { buildPagesIfNeeded } from '../src/http/pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+const dist = join(root, 'web/dist')
+const bytesMax = 250 * 1024
+
+await buildPagesIfNeeded(root, () => {})
+
+for (const page of ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html']) {
+  test(`${page} and all it loads at once is under 250 KiB, without the map`, async () => {
+    const html = await readFile(join(dist, page), 'utf8')
+    const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
+    assert.ok(assets.some((path) => path.endsWith('.js')) && assets.some((path) => path.endsWith('.css')))
+    assert.ok(!assets.some((path) => /map/.test(path)), assets.join('\n'))
+    const sizes = await Promise.all(assets.map(async (path) => (await stat(join(dist, `${path}.gz`))).size))
+    const total = sizes.reduce((sum, size) => sum + size, Buffer.byteLength(html))
+    assert.ok(total < bytesMax, `${total} bytes`)
+  })
+}

@@ -69,7 +69,7 @@ suite('a parameter with a broken value is refused by name', () => {
       for (const [name, shape] of Object.entries(row.route.query?.properties as Record<string, Shape>)) {
         const types = typesOf(shape)
         const bad = types.includes('boolean') ? badBooleans : types.includes('integer') ? badNumbers : badTexts
-        for (const value of bad) {
+        for (const value of bad.filter((one) => one !== '0' || shape.minimum !== 0)) {
           const answer = await send(`${name}=${value}`)
           assertError(answer, 400)
           assert.ok(['INVALID_QUERY', 'FAILED_VALIDATION'].includes(answer.body.errors[0].code), answer.text)
@@ -102,7 +102,7 @@ suite('a list takes no cursor, sort or field that it did not offer', () => {
         if (answer.status === 200) offered.push(sort)
         else assertError(answer, 400, 'INVALID_QUERY')
       }
-      assert.ok(offered.length > 1)
+      assert.ok(offered.includes('id'))
       // What a cursor may hold is judged before dialects matter.
       for (const sort of row.dialect === 'provider' ? offered : []) {
         const pairs = values.flatMap((value) => [uuid, 1].map((id) => [value, id]))

@@ -66,7 +66,7 @@ export function put(into: Draft, key: ParameterName, value: Scalar | bigint | un
 
 /** Keys that were judged before: fleets use the same few names for years, and judging costs more than looking up. */
 const judged = new Set<string>()
-const judgedMax = 10_000
+const judgedMax = 2_000
 
 function isCustomKey(key: string): boolean {
   if (judged.has(key)) return true
@@ -156,11 +156,14 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 const romanised = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya'.split(' ')
 
 const made = new Map<string, `custom.${string}` | undefined>()
+/** A longer name that was cut out of a frame may hold on to all of the frame's text. */
+const madeNameMax = 12
 
 /** `custom.<name>` of any name a device sends: lower case, Cyrillic in Latin letters, the rest as code points. */
 export function customKey(name: string): `custom.${string}` | undefined {
+  if (name.length > madeNameMax) return makeCustomKey(name)
   let key = made.get(name)
-  if (key !== undefined || name.length > keyBytesMax) return key
+  if (key !== undefined) return key
   key = makeCustomKey(name)
   if (made.size >= judgedMax) made.clear()
   made.set(name, key)

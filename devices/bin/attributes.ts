@@ -19,6 +19,7 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   battery: [['battery.voltage', 'backup.battery.voltage']],
   batteryLevel: [['battery.level', 'backup.battery.level']],
   blocked: [['engine.blocked.status']],
+  bloodOxygen: [['blood.oxygen.level']],
   card: [['rfid.code', 'driver.id']],
   charge: [['battery.charging.status', 'external.powersource.status']],
   coolantTemp: [['can.engine.coolant.temperature']],

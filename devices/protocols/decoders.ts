@@ -1,5 +1,6 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
+import galileo from './galileo.ts'
 import gl200 from './gl200.ts'
 import gps103 from './gps103.ts'
 import gt06 from './gt06.ts'
@@ -12,9 +13,11 @@ import ruptela from './ruptela.ts'
 import suntech from './suntech.ts'
 import teltonika from './teltonika.ts'
 import tk103 from './tk103.ts'
+import watch from './watch.ts'
 import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
+  galileo,
   gl200,
   gps103,
   gt06,
@@ -26,6 +29,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   suntech,
   teltonika,
   tk103,
+  watch,
   wialon,
 }
 

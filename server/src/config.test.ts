@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { builtInRates } from './bills/rates.ts'
@@ -215,3 +216,14 @@ function problemOf(environment: Record<string, string>): Error {
   }
   assert.fail('The settings were accepted.')
 }
+
+test('exchange rates of a file replace the built-in ones, and a file that is no table is refused', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'waymark-rates-')), 'rates.json')
+  const rates = { date: '2026-03-01', perDollar: { usd: '1', eur: '0.92' } }
+  writeFileSync(file, JSON.stringify(rates))
+  assert.deepEqual(parseConfig({ WAYMARK_RATES: file }).rates, rates)
+  writeFileSync(file, JSON.stringify({ ...rates, perDollar: { usd: '2' } }))
+  for (const wrong of [file, `${file}.missing`]) {
+    assert.throws(() => parseConfig({ WAYMARK_RATES: wrong }), /WAYMARK_RATES=/)
+  }
+})

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { operator } from '../src/audit/actions.ts'
+import { sendResets } from '../src/credentials/actions.ts'
 import { codeAt, stepOf } from '../src/factors/totp.ts'
+import { listMails } from '../src/mail/outbox.ts'
 import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit } from '../src/testing/builders.ts'
 
@@ -12,8 +15,16 @@ const browser = await openBrowser()
 const dealer = await site.dealer('provider')
 const account = await anActivatedAccount(site, dealer)
 await aUnit(dealer, account.id)
-const email = await anAddress(site, account.id)
+let email = await anAddress(site, account.id)
 const first = 'the first sentence'
+const third = 'the third sentence'
+const acting = { ...site.ctx, actor: operator('test') }
+
+async function linkTo(address: string, path: string): Promise<string> {
+  const mail = (await listMails(site.ctx)).findLast(({ to }) => to === address)
+  const link = mail?.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path)
+  return link ?? assert.fail(mail?.text ?? `There is no mail to ${address}.`)
+}
 await dealer.ask('PUT', `/users/${account.user.id}/password`, { new_password: first, repeat_password: first })
 
 const fromBase32 = (text: string): Buffer => {
@@ -104,15 +115,51 @@ suite('a client on its account page', () => {
     await elsewhere.getByRole('link', { name: /Van 1/ }).waitFor()
   })
 
+  test('has forgotten its password, and chooses another by mail; then takes another address', async () => {
+    const { page } = await browser.visitor(phone)
+    await page.goto(`${site.url}/login`)
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await sendResets(acting)
+    const link = await linkTo(email, '/reset')
+    await page.goto(link)
+    assert.equal(page.url(), `${site.url}/reset`)
+    await page.getByLabel('New password').fill(third)
+    await page.getByLabel('The same again').fill(third)
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByText('Your password is changed. Log in with the new one.').waitFor()
+
+    await logIn(page, third)
+    await openAccount(page)
+    await page.getByRole('button', { name: 'E-mail address: Change' }).click()
+    await page.getByLabel('New e-mail address').fill('new@example.com')
+    await page.getByLabel('Your password').fill(third)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('We have sent a link to new@example.com.').waitFor()
+    await page.goto(await linkTo('new@example.com', '/email/confirm'))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: 'Your new address is confirmed' }).waitFor()
+    email = 'new@example.com'
+
+    // A link works once.
+    await page.goto(link)
+    await page.getByLabel('New password').fill('yet another one')
+    await page.getByLabel('The same again').fill('yet another one')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByText('This link was used already, or it is too old.').waitFor()
+  })
+
   test('is blocked while it looks, and sees what to pay and nothing else', async () => {
     const bill = await aBill(dealer, account.id)
     const { page } = await browser.visitor(phone)
-    await logIn(page, 'the second sentence')
+    await logIn(page, third)
     await openAccount(page)
     await page.getByRole('link', { name: 'Pay €25.00' }).waitFor()
     await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
     await page.getByText('Your session has ended.').waitFor()
-    await logIn(page, 'the second sentence')
+    await logIn(page, third)
     await page.getByRole('heading', { name: 'Your access is blocked' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Pay €25.00' }).getAttribute('href'), bill.url)
     assert.equal(await page.getByRole('navigation').count(), 0)
@@ -128,7 +175,7 @@ suite('a client on its account page', () => {
       HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
         return kind === 'webgl2' ? null : original.call(this, kind, ...rest)
       }`)
-    await logIn(page, 'the second sentence')
+    await logIn(page, third)
     await page.getByText('This browser cannot draw the map').waitFor()
     await page.getByRole('link', { name: /Van 1/ }).waitFor()
     assert.deepEqual(troubles, [])

@@ -1,5 +1,5 @@
 /** Money is an integer in the currency's smallest unit; this says how many of its digits stand behind the point. */
-import { language } from './texts/texts.ts'
+import { locale as viewers } from './texts/texts.ts'
 
 /** Browsers keep lists of their own that follow custom rather than the standard, so the exceptions from two are here. */
 const noDecimals = 'bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx uyi vnd vuv xaf xof xpf'
@@ -12,7 +12,7 @@ export function decimalsOf(currency: string): 0 | 2 | 3 {
 }
 
 /** Exact: the amount is never a fraction in binary, it is written as text and formatted as text. */
-export function formatMoney(amountMinor: number, currency: string, locale: string = language): string {
+export function formatMoney(amountMinor: number, currency: string, locale: string = viewers): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(Math.trunc(amountMinor))).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

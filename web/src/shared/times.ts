@@ -1,8 +1,5 @@
 /** Times in the viewer's zone and habit. Everything comes as unix seconds, as the API gives it. */
-import { language, texts } from './texts/texts.ts'
-
-/** The viewer's own region of our language, so that a Briton and an American each get their order of day and month. */
-const locale = globalThis.navigator?.language?.startsWith(language) ? globalThis.navigator.language : language
+import { locale, texts } from './texts/texts.ts'
 
 const inStyle = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, options)

@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
-import { language, texts } from '../../shared/texts/texts.ts'
+import { locale, texts } from '../../shared/texts/texts.ts'
 import { formatDay } from '../../shared/times.ts'
 import type { Me, Plan } from '../client-api.ts'
 import { applicationTitle } from './applications.ts'
@@ -69,10 +69,10 @@ function QuotaBar({ name, used, quota }: { name: string; used: number; quota: nu
 
 /** Storage is counted in KiB, and mostly far too many of them to read. */
 function formatAmount(name: string, amount: number): string {
-  if (name !== 'unit_storage') return new Intl.NumberFormat(language).format(amount)
+  if (name !== 'unit_storage') return new Intl.NumberFormat(locale).format(amount)
   const style = { style: 'unit', maximumFractionDigits: 1, unitDisplay: 'short' } as const
   if (amount >= 1024 * 1024)
-    return new Intl.NumberFormat(language, { ...style, unit: 'gigabyte' }).format(amount / 1024 / 1024)
-  if (amount >= 1024) return new Intl.NumberFormat(language, { ...style, unit: 'megabyte' }).format(amount / 1024)
-  return new Intl.NumberFormat(language, { ...style, unit: 'kilobyte' }).format(amount)
+    return new Intl.NumberFormat(locale, { ...style, unit: 'gigabyte' }).format(amount / 1024 / 1024)
+  if (amount >= 1024) return new Intl.NumberFormat(locale, { ...style, unit: 'megabyte' }).format(amount / 1024)
+  return new Intl.NumberFormat(locale, { ...style, unit: 'kilobyte' }).format(amount)
 }

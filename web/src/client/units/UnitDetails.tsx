@@ -1,5 +1,5 @@
 import { ActionIcon, Switch, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BackIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
@@ -24,6 +24,9 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, onFollow 
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
   const { position, positionAt, seenAt } = snapshot
   const readings = telemetry ? readingsOf(telemetry) : undefined
+  const title = useRef<HTMLHeadingElement>(null)
+  // The row that was chosen is gone; whoever came by keyboard goes on from here.
+  useEffect(() => title.current?.focus(), [])
   return (
     <article className={classes.details} aria-label={unit.name}>
       <div className={classes.head}>
@@ -31,7 +34,7 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, onFollow 
           <BackIcon />
         </ActionIcon>
         <div className={classes.names}>
-          <Title order={2} className={classes.name}>
+          <Title order={2} className={classes.name} tabIndex={-1} ref={title}>
             {unit.name}
           </Title>
           <StateDot state={stateOf(snapshot, nowSeconds)} />

@@ -1,6 +1,6 @@
 /** Telemetry for people: names out of the catalogue, values with their units, the interesting ones first. Pure. */
 import { numbered, type Parameter, parameters } from '../../../../devices/parameters.ts'
-import { language, texts } from '../../shared/texts/texts.ts'
+import { locale, texts } from '../../shared/texts/texts.ts'
 import type { Telemetry } from '../client-api.ts'
 
 export interface Reading {
@@ -39,7 +39,7 @@ function written(key: string, parameter: Parameter | undefined, value: unknown):
   if (typeof value === 'number') {
     const unit = parameter?.kind === 'number' ? parameter.unit : ''
     const decimals = Math.abs(value) >= 100 ? 0 : 2
-    const number = new Intl.NumberFormat(language, { maximumFractionDigits: decimals }).format(value)
+    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value)
     return unit ? `${number} ${unit}` : number
   }
   if (Array.isArray(value)) return items(value.length)

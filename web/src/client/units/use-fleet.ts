@@ -1,7 +1,7 @@
 /** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
-import { language } from '../../shared/texts/texts.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
 import { type LiveState, openLive } from './live.ts'
 import { isStanding, type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
@@ -16,7 +16,7 @@ export interface Fleet {
 export const readTelemetry = (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
   get(`/units/${unit}/telemetry`, signal)
 
-const byName = new Intl.Collator(language, { numeric: true })
+const byName = new Intl.Collator(locale, { numeric: true })
 const listUnits = async (signal: AbortSignal): Promise<readonly Unit[]> =>
   (await get<readonly Unit[]>('/units', signal)).toSorted((a, b) => byName.compare(a.name, b.name))
 

@@ -8,9 +8,6 @@ export const en = {
   shared: {
     retry: 'Try again',
     loading: 'One moment …',
-    skip: 'Skip to content',
-    back: 'Back',
-    close: 'Close',
     cancel: 'Cancel',
     justNow: 'just now',
     never: 'never',

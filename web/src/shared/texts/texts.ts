@@ -9,3 +9,9 @@ const wanted = (globalThis.navigator?.languages ?? []).map((language) => languag
 
 export const language: string = wanted.find((one) => one in catalogues) ?? 'en'
 export const texts: Texts = catalogues[language]!
+
+/** The viewer's own region of our language: a Briton and an American write dates and dollars differently. */
+export const locale: string =
+  globalThis.navigator?.languages.find((one) => one.toLowerCase().startsWith(language)) ?? language
+
+if (globalThis.document) document.documentElement.lang = language

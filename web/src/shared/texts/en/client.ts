@@ -64,7 +64,7 @@ export const client = {
     ask: 'Write your e-mail address, and we send you a link.',
     button: 'Send the link',
     sentTitle: 'Look into your mailbox',
-    sent: (email: string) => `If ${email} belongs to an account, a mail is on its way. Its link works for one hour.`,
+    sent: (email: string) => `If ${email} belongs to an account, a mail is on its way. Its link works for 24 hours.`,
     choose: 'Choose a new password. All other sessions end.',
     save: 'Save the password',
     stale: 'This link was used already, or it is too old. Ask for a new one.',
@@ -108,7 +108,6 @@ export const client = {
     asUser: 'as the client: exactly what the client sees',
     until: (time: string) => `until ${time}`,
     leave: 'Leave',
-    entering: 'Entering …',
     failed: 'This service link does not work any more. Make a new one.',
   },
   units: {
@@ -146,7 +145,6 @@ export const client = {
     },
   },
   map: {
-    label: 'Map',
     describe: (count: number) =>
       count === 1
         ? 'Map with 1 unit. The list says the same in words.'

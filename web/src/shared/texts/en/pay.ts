@@ -15,7 +15,6 @@ export const pay = {
   cvcHint: (digits: number) => `${digits} digits`,
   holder: 'Name on the card',
   button: (amount: string) => `Pay ${amount}`,
-  paying: 'Paying …',
   faults: {
     number: 'This is not a card number. Please check the digits.',
     expiry: 'Write month and year, like 09 / 31.',

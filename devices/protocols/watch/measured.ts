@@ -1,0 +1,46 @@
+/** What a watch measures on a body, and the keep-alive that counts steps. */
+import { type Draft, put } from '../../message.ts'
+import { decimal, integer } from '../../text.ts'
+
+type Read = (into: Draft, fields: readonly string[]) => void
+
+/** Zero is a watch that lies on a table. */
+const beats = (into: Draft, text: string | undefined) => put(into, 'heart.rate', integer(text) || undefined)
+
+const kinds: Readonly<Record<string, Read>> = {
+  // Steps, tumbles, battery in per cent; some send two numbers, whose meaning differs.
+  LK: (into, fields) => {
+    if (fields.length < 3) return
+    put(into, 'steps.counter', integer(fields[0]))
+    put(into, 'custom.tumbles', integer(fields[1]))
+    put(into, 'battery.level', integer(fields[2]))
+  },
+  PULSE: (into, fields) => {
+    beats(into, fields[0])
+    put(into, 'custom.pulse', integer(fields[0]))
+  },
+  heart: (into, fields) => {
+    beats(into, fields[0])
+    put(into, 'custom.pulse', integer(fields[0]))
+  },
+  bphrt: (into, fields) => {
+    put(into, 'custom.blood_pressure_systolic', integer(fields[0]) || undefined)
+    put(into, 'custom.blood_pressure_diastolic', integer(fields[1]) || undefined)
+    beats(into, fields[2])
+  },
+  blood: (into, fields) => {
+    put(into, 'custom.blood_pressure_systolic', integer(fields[0]) || undefined)
+    put(into, 'custom.blood_pressure_diastolic', integer(fields[1]) || undefined)
+  },
+  oxygen: (into, fields) => put(into, 'blood.oxygen.level', integer(fields[1]) || undefined),
+  TEMP: (into, fields) => put(into, 'sensor.temperature', decimal(fields[0])),
+  btemp2: (into, fields) => put(into, 'sensor.temperature', decimal(fields[1])),
+  CCID: (into, fields) => put(into, 'gsm.sim.iccid', fields[0]),
+  ICCID: (into, fields) => put(into, 'gsm.sim.iccid', fields[0]),
+  // The answer to the command VERNO.
+  VERNO: (into, fields) => put(into, 'device.firmware.version', fields.join(',')),
+}
+
+export function readMeasured(into: Draft, type: string, text: string): void {
+  if (Object.hasOwn(kinds, type)) kinds[type]!(into, text.split(','))
+}

@@ -51,9 +51,15 @@ test('both dialects are spoken, and the rows of each differ only where they shou
       'PATCH /accounts/:id/set-payment-lifecycle',
       'PATCH /client-plans/:id/payment-lifecycle',
       'POST /client-plans/:id/payment-lifecycle',
+      'GET /billing/cardpay-invoice',
+      'GET /billing/customer-portal',
     ],
   )
-  assert.deepEqual(onlyIn('partner'), [])
+  // The same two, with an application in the path.
+  assert.deepEqual(
+    onlyIn('partner').map(({ key }) => key),
+    ['GET /billing/cardpay-invoice/:app_id', 'GET /billing/customer-portal/:app_id'],
+  )
 })
 
 function answerSchema({ shape, isList, isWrapped }: Reply, query: Sample['query'] = {}): TSchema {

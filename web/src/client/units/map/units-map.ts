@@ -49,7 +49,7 @@ const streetZoom = 15
 const countEveryMs = 300
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
-  const isOwn = options.styleUrl === null
+  let isOwn = options.styleUrl === null
   const map = new GlMap({
     container,
     style: options.styleUrl ?? baseStyle(options.scheme),
@@ -65,6 +65,16 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   })
   map.touchZoomRotate.disableRotation()
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
+  let hasStyle = false
+  map.on('style.load', () => {
+    hasStyle = true
+  })
+  // A tile server that does not answer must not take the units off the map.
+  map.on('error', () => {
+    if (isOwn || hasStyle) return
+    isOwn = true
+    map.setStyle(baseStyle(scheme))
+  })
   // Natural Earth is in the public domain; whose tiles are shown, though, wants to be named.
   if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
 
@@ -133,7 +143,9 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   map.on('resize', () => {
     if (!hasFitted) fit()
   })
-  if (isOwn) map.on('moveend', drawGrid)
+  map.on('moveend', () => {
+    if (isOwn) drawGrid()
+  })
   let countedAtMs = 0
   map.on('render', () => {
     if (performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return

@@ -1,5 +1,6 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
+import atrack from './atrack.ts'
 import galileo from './galileo.ts'
 import gl200 from './gl200.ts'
 import gps103 from './gps103.ts'
@@ -8,6 +9,7 @@ import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import jt808 from './jt808.ts'
 import meitrack from './meitrack.ts'
+import navis from './navis.ts'
 import osmand from './osmand.ts'
 import ruptela from './ruptela.ts'
 import suntech from './suntech.ts'
@@ -17,6 +19,7 @@ import watch from './watch.ts'
 import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
+  atrack,
   galileo,
   gl200,
   gps103,
@@ -24,6 +27,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   h02,
   jt808,
   meitrack,
+  navis,
   osmand,
   ruptela,
   suntech,

@@ -65,7 +65,7 @@ export async function openBrowser(): Promise<Browsing> {
       const context = await browser.newContext({
         locale: 'en-GB',
         timezoneId: 'UTC',
-        viewport: { width: 1280, height: 800 },
+        viewport: { width: 1024, height: 640 },
         reducedMotion: 'reduce',
         ...options,
       })

@@ -67,6 +67,7 @@ function created(state: State, token: Token, input: NewAccount, plan: Plan | und
           serviceApps: [],
         },
         ...{ ack: 0, blocked: false, blockedAt: null, due: null, notifyOffset: null, blockOffset: null, useOwn: false },
+        blockedFor: new Set<number>(),
         ...{ updated: state.now, subscriptions: new Map(), given: [] },
       }
       state.accounts.push(account)
@@ -364,8 +365,23 @@ export const listAccounts = (state: State, token: Token, filter: AccountFilter):
 export function advance(state: State, seconds: number): void {
   state.now += seconds
   for (const account of here(state, state.accounts)) {
-    if (account.blocked || account.blockedAt === null || account.blockedAt > state.now) continue
-    account.blocked = true
-    account.updated = state.now
+    if (account.blockedAt !== null && account.blockedAt <= state.now) block(state, account)
+    const { due } = account
+    const days = blockDays(account)
+    if (account.ack === 0 || due === null || days === null || due + days * 86_400 > state.now) continue
+    // Once for a due date: whoever is unblocked by hand stays so until it changes.
+    if (!account.blockedFor.has(due)) block(state, account)
+    account.blockedFor.add(due)
   }
+}
+
+function block(state: State, account: Account): void {
+  if (account.blocked) return
+  account.blocked = true
+  account.updated = state.now
+}
+
+function blockDays({ useOwn, blockOffset, plan }: Account): number | null {
+  if (useOwn) return blockOffset
+  return plan?.lifecycle && plan.lifecycle.payment_period !== null ? plan.lifecycle.block_offset : null
 }

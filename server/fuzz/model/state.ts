@@ -30,6 +30,8 @@ export interface Account {
   notifyOffset: number | null
   blockOffset: number | null
   useOwn: boolean
+  /** Due dates for which automation has had its say. */
+  readonly blockedFor: Set<number>
   updated: number
   readonly subscriptions: Map<App, Subscription>
   /** All there ever were, in the order in which they were given. */

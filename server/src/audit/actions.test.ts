@@ -72,7 +72,9 @@ async function newRows<T>(work: () => Promise<T>) {
   return { result, entries }
 }
 
-const changes = rows.filter(isChange)
+/** A question that is too long for a query string. */
+const onlyReads = 'POST /lifecycle/simulate'
+const changes = rows.filter((row) => isChange(row) && row.key !== onlyReads)
 
 test('every operation that changes something is in the table above', () => {
   assert.deepEqual([...new Set(changes.map((row) => row.key))].toSorted(), Object.keys(actionsOf).toSorted())

@@ -40,6 +40,7 @@ export function clientScope(ctx: Context, notifications: Notifications, routeNot
     app.addHook('preClose', () => live.close())
     const all = [...publicClientRoutes, ...clientRoutes, live.row]
     for (const row of publicClientRoutes) mountRow(app, row, publicCallOf(ctx))
+    // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
     await app.register(async (inside) => {
       inside.addHook('onRequest', (request, reply) => admit(ctx, request, reply))
       for (const row of clientRoutes) mountRow(inside, row, clientCallOf(ctx), (request) => allow(row, request.session))

@@ -1,6 +1,7 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
 import atrack from './atrack.ts'
+import eelink from './eelink.ts'
 import galileo from './galileo.ts'
 import gl200 from './gl200.ts'
 import gps103 from './gps103.ts'
@@ -20,6 +21,7 @@ import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
   atrack,
+  eelink,
   galileo,
   gl200,
   gps103,

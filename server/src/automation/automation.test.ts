@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
+import { payer } from '../testing/payers.ts'
 import { blockOutcome, dueAfterPayment, milestonesAhead, milestonesOf, type Payer, pay, rulesOf } from './automation.ts'
 
-const payer: Payer = {
-  ack: new Date('2026-01-01T00:00:00Z'),
-  paymentExpectedAt: new Date('2026-03-10T12:00:00Z'),
-  paymentNotifyOffset: null,
-  blockOffset: null,
-  useFleetLifecycle: false,
-  blocked: false,
-  blockedBy: null,
-  blockedAt: null,
-}
 const plan = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }
 
 suite('whose rules hold', () => {
@@ -61,22 +52,22 @@ suite('whose rules hold', () => {
 })
 
 suite('what belongs to a due date', () => {
-  const due = new Date('2026-03-10T12:00:00Z')
+  const due = new Date('2026-03-10T00:00:00Z')
   const kinds = (notifyDays: number | null, blockDays: number | null) =>
     milestonesOf(due, { periodMonths: 1, notifyDays, blockDays }).map(({ kind, at }) => `${kind} ${at.toISOString()}`)
 
   test('notice, due and block, in days of 24 hours', () =>
     assert.deepEqual(kinds(3, 5), [
-      'notice 2026-03-07T12:00:00.000Z',
-      'due 2026-03-10T12:00:00.000Z',
-      'block 2026-03-15T12:00:00.000Z',
+      'notice 2026-03-07T00:00:00.000Z',
+      'due 2026-03-10T00:00:00.000Z',
+      'block 2026-03-15T00:00:00.000Z',
     ]))
   test('all at once with offsets of 0, in that order', () =>
     assert.deepEqual(
       kinds(0, 0).map((text) => text.split(' ')[0]),
       ['notice', 'due', 'block'],
     ))
-  test('only the due date without offsets', () => assert.deepEqual(kinds(null, null), ['due 2026-03-10T12:00:00.000Z']))
+  test('only the due date without offsets', () => assert.deepEqual(kinds(null, null), ['due 2026-03-10T00:00:00.000Z']))
 
   test('what was reached does not come again', () => {
     const rules = rulesOf(payer, plan)
@@ -98,7 +89,7 @@ suite('a payment', () => {
   const now = new Date('2026-03-12T00:00:00Z')
 
   test('moves the due date on by one period', () =>
-    assert.deepEqual(pay(payer, rules, now).paymentExpectedAt, new Date('2026-04-10T12:00:00Z')))
+    assert.deepEqual(pay(payer, rules, now).paymentExpectedAt, new Date('2026-04-10T00:00:00Z')))
   test('that comes months late starts a new period now', () =>
     assert.deepEqual(
       pay(payer, rules, new Date('2026-06-15T08:00:00Z')).paymentExpectedAt,

@@ -2,19 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { payer } from '../testing/payers.ts'
 import type { Payer, Rules } from './automation.ts'
 import { explanations, stateOf, whatNext, whoseRules, why } from './explanation.ts'
 
-const payer: Payer = {
-  ack: new Date('2026-01-01T00:00:00Z'),
-  paymentExpectedAt: new Date('2026-03-10T00:00:00Z'),
-  paymentNotifyOffset: null,
-  blockOffset: null,
-  useFleetLifecycle: false,
-  blocked: false,
-  blockedBy: null,
-  blockedAt: null,
-}
 const rules: Rules = { periodMonths: 1, notifyDays: 3, blockDays: 5 }
 
 test('everything that is recorded of an account has its explanation, and nothing else has', () => {

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Payer, Rules } from './automation.ts'
+import { payer } from '../testing/payers.ts'
+import type { Rules } from './automation.ts'
 import { type PaymentHabit, play } from './playing.ts'
 
-const payer: Payer = {
-  ack: new Date('2026-01-01T00:00:00Z'),
-  paymentExpectedAt: new Date('2026-03-10T00:00:00Z'),
-  paymentNotifyOffset: null,
-  blockOffset: null,
-  useFleetLifecycle: false,
-  blocked: false,
-  blockedBy: null,
-  blockedAt: null,
-}
 const monthly: Rules = { periodMonths: 1, notifyDays: 3, blockDays: 5 }
 const stage = (habit: PaymentHabit, now = '2026-03-01', until = '2026-05-20') => ({
   habit,

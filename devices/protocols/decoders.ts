@@ -1,6 +1,7 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
 import atrack from './atrack.ts'
+import castel from './castel.ts'
 import eelink from './eelink.ts'
 import galileo from './galileo.ts'
 import gl200 from './gl200.ts'
@@ -14,6 +15,7 @@ import navis from './navis.ts'
 import osmand from './osmand.ts'
 import ruptela from './ruptela.ts'
 import suntech from './suntech.ts'
+import t800x from './t800x.ts'
 import teltonika from './teltonika.ts'
 import tk103 from './tk103.ts'
 import watch from './watch.ts'
@@ -21,6 +23,7 @@ import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
   atrack,
+  castel,
   eelink,
   galileo,
   gl200,
@@ -33,6 +36,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   osmand,
   ruptela,
   suntech,
+  t800x,
   teltonika,
   tk103,
   watch,

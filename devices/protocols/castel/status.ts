@@ -1,0 +1,80 @@
+/** What stands before the data of an SC packet, and the places behind it. */
+import { left, type Reader, skip, u8, u16le, u32le } from '../../bytes.ts'
+import { type Draft, put, putPosition } from '../../message.ts'
+import { utcSeconds } from '../../time.ts'
+
+export interface Status {
+  readonly started: number
+  readonly time: number
+  readonly metres: number
+  readonly tripMetres: number
+  readonly fuel: number
+  readonly tripFuel: number
+}
+
+/** Seconds since 1970, metres and hundredths of a litre; then four bytes of state and eight we have no document for. */
+export function readStatus(input: Reader): Status {
+  const status = {
+    started: u32le(input),
+    time: u32le(input),
+    metres: u32le(input),
+    tripMetres: u32le(input),
+    fuel: u32le(input),
+    tripFuel: u16le(input),
+  }
+  skip(input, 12)
+  return status
+}
+
+export function putStatus(into: Draft, status: Status): void {
+  put(into, 'timestamp', status.time)
+  put(into, 'custom.engine_start_timestamp', status.started || undefined)
+  put(into, 'vehicle.mileage', status.metres / 1000)
+  put(into, 'segment.vehicle.mileage', status.tripMetres / 1000)
+  put(into, 'fuel.consumed', status.fuel / 100)
+  put(into, 'custom.trip_fuel_consumed', status.tripFuel / 100)
+}
+
+export interface Item {
+  readonly time?: number
+  readonly latitude: number
+  readonly longitude: number
+  readonly speed: number
+  readonly direction: number
+  readonly satellites: number
+  readonly isFixed: boolean
+}
+
+export function readItems(input: Reader, count = left(input) > 0 ? u8(input) : 0): Item[] {
+  const items: Item[] = []
+  for (let index = 0; index < count; index++) items.push(readItem(input))
+  return items
+}
+
+function readItem(input: Reader): Item {
+  const [day, month, year] = [u8(input), u8(input), u8(input)]
+  const time = utcSeconds(2000 + year, month, day, u8(input), u8(input), u8(input))
+  const latitude = u32le(input) / 3_600_000
+  const longitude = u32le(input) / 3_600_000
+  const speed = u16le(input) * 0.036
+  const direction = u16le(input) / 10
+  const flags = u8(input)
+  return {
+    time,
+    latitude: flags & 2 ? latitude : -latitude,
+    longitude: flags & 1 ? longitude : -longitude,
+    speed,
+    direction,
+    satellites: flags >> 4,
+    isFixed: (flags & 0x0c) !== 0,
+  }
+}
+
+export function putPlace(into: Draft, item: Item): void {
+  put(into, 'timestamp', item.time)
+  putPosition(into, item.latitude, item.longitude)
+  put(into, 'position.valid', item.isFixed && 'position.latitude' in into.values)
+  put(into, 'position.speed', item.speed)
+  put(into, 'position.direction', item.direction)
+  put(into, 'position.satellites', item.satellites)
+}

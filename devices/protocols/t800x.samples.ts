@@ -1,0 +1,215 @@
+import { ascii, be16, concat, hex, toHex } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const ident = '356307042441013'
+const imei = '0356307042441013'
+
+const packet = (family: string, type: string, body: string, serial = '0007') => {
+  const rest = hex(`${serial} ${imei} ${body}`)
+  return concat(hex(family + type), be16(5 + rest.length), rest)
+}
+
+// 2026-05-17 11:59:58 UTC; 112 m, longitude, latitude, 43.0 km/h, 90°.
+const time = '260517115958'
+const place = '0000e042 083eca41 a6bf5a42 0430 005a'
+const where = {
+  timestamp: 1779019198,
+  'position.valid': true,
+  'position.altitude': 112,
+  'position.latitude': 54.6871567,
+  'position.longitude': 25.2802887,
+  'position.speed': 43,
+  'position.direction': 90,
+}
+const settings = '003c 0384 1e 03e8 5a 2d'
+const driving = { 'custom.rssi': 45, 'position.satellites': 11, 'vehicle.mileage': 1234.567, 'battery.level': 90 }
+const wired = { 'engine.ignition.status': true, 'external.powersource.status': true }
+const answered = (family: string, type: string) => packet(family, type, '')
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a login of a vehicle tracker',
+    link: 'tcp',
+    frame: packet('2525', '01', '111111250350'),
+    ident,
+    reply: answered('2525', '01'),
+  },
+  { what: 'a heartbeat', frame: packet('2525', '03', ''), ident, reply: answered('2525', '03') },
+  {
+    what: 'a position',
+    frame: packet('2525', '02', `${settings} 4b c000 05 1100 960000 012c ffff 00 00 0012d687 90 ${time} ${place} 1281`),
+    ident,
+    messages: [{ ...driving, ...wired, 'ain.1': 3, ...where, 'external.powersource.voltage': 12.81 }],
+    reply: answered('2525', '02'),
+  },
+  {
+    what: 'a position with five inputs and two voltages',
+    frame: packet(
+      '2525',
+      '13',
+      `${settings} 4b 4000 05 07 0000 4100 0000 012c ffff ffff ffff ffff 00 00 0012d687 90 ${time} ${place} 0391 1297
+       ffff 0000 001c ffffffffff`,
+    ),
+    ident,
+    messages: [
+      {
+        ...driving,
+        'engine.ignition.status': true,
+        'external.powersource.status': false,
+        'ain.1': 3,
+        ...where,
+        'battery.voltage': 3.91,
+        'external.powersource.voltage': 12.97,
+      },
+    ],
+    reply: answered('2525', '13'),
+  },
+  {
+    what: 'an alarm is answered with its code',
+    frame: packet(
+      '2525',
+      '14',
+      `${settings} 4b c000 05 07 0000 4100 0000 ffff ffff ffff ffff ffff 04 00 0012d687 90 ${time} ${place} 0391 1297`,
+    ),
+    ident,
+    messages: [
+      {
+        ...driving,
+        ...wired,
+        ...where,
+        'alarm.code': 4,
+        'overspeeding.status': true,
+        'alarm.event': true,
+        'alarm.type': 'overspeed',
+        'battery.voltage': 3.91,
+        'external.powersource.voltage': 12.97,
+      },
+    ],
+    reply: packet('2525', '14', '04'),
+  },
+  {
+    what: 'the network',
+    frame: packet(
+      '2525',
+      '11',
+      `${time} 04 54003200 03 ${toHex(ascii('LTE'))} 02 ${toHex(ascii('B3'))} 0f ${toHex(ascii('246030000000001'))}
+       14 ${toHex(ascii('89370030000000000012'))}`,
+    ),
+    ident,
+    messages: [
+      {
+        timestamp: 1779019198,
+        'custom.operator': 'T2',
+        'gsm.network.type': 'LTE',
+        'custom.band': 'B3',
+        'gsm.sim.imsi': '246030000000001',
+        'gsm.sim.iccid': '89370030000000000012',
+      },
+    ],
+    reply: answered('2525', '11'),
+  },
+  {
+    what: 'the answer to a command, in UTF-16',
+    frame: packet('2525', '81', '01 4f004b00'),
+    ident,
+    messages: [{ 'message.type': 'command.answer', 'message.content': 'OK' }],
+  },
+  {
+    what: 'an old tracker without a fix names its cells, and wants the serial 1',
+    link: 'tcp',
+    frame: packet(
+      '2323',
+      '02',
+      `${settings} 00 0000 05 0000 320000 012c ffff 00 00 0012d687 00 ${time} f600 0300 1200 31d4 1200 32d4 0000 0000`,
+    ),
+    ident,
+    messages: [
+      {
+        ...driving,
+        'position.satellites': 0,
+        'ain.1': 3,
+        'battery.level': 100,
+        timestamp: 1779019198,
+        'position.valid': false,
+        'gsm.mcc': 246,
+        'gsm.mnc': 3,
+        'gsm.lac': 18,
+        'gsm.cellid': 54321,
+        'gsm.cells': [
+          { mcc: 246, mnc: 3, lac: 18, cellid: 54321 },
+          { mcc: 246, mnc: 3, lac: 18, cellid: 54322 },
+        ],
+      },
+    ],
+    reply: packet('2323', '02', '', '0001'),
+  },
+  {
+    what: 'an OBD tracker',
+    link: 'tcp',
+    frame: packet('2626', '02', `${settings} 4b c000 05 01 0000 0020 00 00 0012d687 90 ${time} ${place} 1240 00000000`),
+    ident,
+    messages: [{ ...driving, ...wired, ...where, 'external.powersource.voltage': 12.4 }],
+    reply: answered('2626', '02'),
+  },
+  {
+    what: 'what the driver did',
+    frame: packet('2626', '05', `05 ${time} ${place} 0360 ${time} ${'ff'.repeat(16)} 0360`),
+    ident,
+    messages: [{ 'event.enum': 5, ...where }],
+    reply: answered('2626', '05'),
+  },
+  {
+    what: 'an asset tracker',
+    link: 'tcp',
+    frame: packet('2727', '04', `cb 12 ${time} ${place} 8000 0081 00 90 19 17 39 07 0012d687 8000 012c`),
+    ident,
+    messages: [
+      {
+        'position.satellites': 11,
+        ...where,
+        'alarm.code': 0x12,
+        'alarm.event': true,
+        'alarm.type': 'general',
+        'battery.level': 90,
+        'device.temperature': 19,
+        'battery.voltage': 3.9,
+        'custom.solar_voltage': 0.7,
+        'vehicle.mileage': 1234.567,
+      },
+    ],
+    reply: packet('2727', '04', '12'),
+  },
+  {
+    what: 'a thermometer it hears',
+    frame: packet('2727', '10', `${time} 00 0004 e6215130c50f ff 62 0a0c 1518 0001 c5`),
+    ident,
+    messages: [
+      {
+        timestamp: 1779019198,
+        'custom.tag_kind': 4,
+        'ble.sensor.id.1': 'e6215130c50f',
+        'ble.sensor.battery.level.1': 98,
+        'ble.sensor.temperature.1': 25.72,
+        'ble.sensor.humidity.1': 54,
+        'custom.tag_rssi': -59,
+      },
+    ],
+    reply: answered('2727', '10'),
+  },
+  {
+    what: 'a tag of another kind',
+    frame: packet('2727', '10', `${time} 00 0001 e6215130c50f 01`),
+    ident,
+    messages: [{ timestamp: 1779019198, 'custom.tag_kind': 1, 'custom.tag': 'e6215130c50f01' }],
+    reply: answered('2727', '10'),
+  },
+  {
+    what: 'a datagram with two packets',
+    link: 'udp',
+    frame: concat(packet('2727', '01', '1016010207110111'), packet('2727', '03', '')),
+    ident,
+    reply: concat(answered('2727', '01'), answered('2727', '03')),
+  },
+]
+
+export default samples

@@ -1,8 +1,10 @@
 /** What reads each protocol's bytes. A protocol without a line here is in the catalogue and not yet spoken. */
 import type { Decoder, Link, Recognition } from '../protocol.ts'
 import atrack from './atrack.ts'
+import calamp from './calamp.ts'
 import castel from './castel.ts'
 import eelink from './eelink.ts'
+import egts from './egts.ts'
 import galileo from './galileo.ts'
 import gl200 from './gl200.ts'
 import gps103 from './gps103.ts'
@@ -11,6 +13,7 @@ import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import jt808 from './jt808.ts'
 import meitrack from './meitrack.ts'
+import minifinder2 from './minifinder2.ts'
 import navis from './navis.ts'
 import osmand from './osmand.ts'
 import ruptela from './ruptela.ts'
@@ -23,8 +26,10 @@ import wialon from './wialon.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
   atrack,
+  calamp,
   castel,
   eelink,
+  egts,
   galileo,
   gl200,
   gps103,
@@ -32,6 +37,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   h02,
   jt808,
   meitrack,
+  minifinder2,
   navis,
   osmand,
   ruptela,

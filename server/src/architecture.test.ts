@@ -25,7 +25,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   activation: ['accounts', 'audit', 'company', 'links', 'sessions', 'tries', 'users'],
   audit: [],
   automation: [],
-  bills: ['audit', 'automation', 'company', 'events'],
+  bills: ['audit', 'automation', 'company', 'events', 'tries'],
   catalogue: [],
   clients: [
     'accounts',

@@ -12,7 +12,9 @@ import { requireVerified } from '../company/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { badValue, conflict, type Fault, notFound, Refusal } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { mayMail, postMail } from '../mail/outbox.ts'
+import { postMail } from '../mail/outbox.ts'
+import { takePlace } from '../tries/actions.ts'
+import { aimOf } from '../tries/try.ts'
 import { after, type Bill, expiryOf, preparingMs, withdraw } from './bill.ts'
 import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './keys.ts'
 import { billMail } from './mail.ts'
@@ -156,10 +158,10 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     if (bill.url === null) return conflict('Only an open bill can be sent.')
     const client = await store.findClient(call.db, bill.accountId)
     if (!client?.email) return conflict('The client of this account has no e-mail yet, so there is nowhere to send it.')
-    if (!(await mayMail(call, client.email, call.dealer))) throw tooManyMails()
+    if (!(await takePlace(call, aimOf('bill mail', client.email, null)))) throw tooManyMails()
     const { name } = await store.findDealer(call.db, call.dealer)
     const mail = billMail(bill, bill.url, name, client.lang)
-    await postMail(call, { ...mail, to: client.email, dealer: call.dealer, isAsked: true })
+    await postMail(call, { ...mail, to: client.email, dealer: call.dealer })
     await recordChange(call, {
       dealer: call.dealer,
       action: 'bills.send',
@@ -173,9 +175,9 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
 function tooManyMails(): Refusal {
   const refusal = new Refusal({
     code: 'REQUESTS_EXCEEDED',
-    message: 'Too many mails were asked for: one a minute and five a day to an address. Try again later.',
+    message: 'Ten bills were mailed to this address within an hour. Try again in an hour.',
   })
-  refusal.beside = { retryAfterSeconds: 60 }
+  refusal.beside = { retryAfterSeconds: 3600 }
   return refusal
 }
 

@@ -118,7 +118,7 @@ for (const dialect of dialectNames) {
       assertRefused(await dealer.ask('POST', `${path}/${bill.id}/send?app_id=${fleetApp}`), 409, 'CONFLICT')
     })
 
-    test('sending mails the link to the client, if it has an address, once a minute', async () => {
+    test('sending mails the link to the client, if it has an address, ten times an hour', async () => {
       const { dealer } = casts[dialect]
       const { id: account } = await anActivatedAccount(api, dealer)
       const bill = await aBill(dealer, account)
@@ -129,10 +129,11 @@ for (const dialect of dialectNames) {
       const [mail, ...others] = (await listMails(api.ctx)).filter(({ to }) => to === email)
       assert.deepEqual(others, [])
       assert.ok(mail?.text.includes(bill.url))
-      const tooSoon = await send()
-      assertRefused(tooSoon, 429, 'REQUESTS_EXCEEDED')
-      assert.equal(tooSoon.headers['retry-after'], '60')
-      clock.advance(60)
+      for (let mails = 2; mails <= 10; mails++) assert.equal((await send()).status, 200)
+      const tooMany = await send()
+      assertRefused(tooMany, 429, 'REQUESTS_EXCEEDED')
+      assert.equal(tooMany.headers['retry-after'], '3600')
+      clock.advance(3600)
       assert.equal((await send()).status, 200)
     })
 

@@ -44,6 +44,10 @@ export async function countOnce(ctx: Ctx, aim: Aim): Promise<void> {
   }
 }
 
+/** Whether there was a place for one more, where only the target is to be spared. */
+export const takePlace = (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim): Promise<boolean> =>
+  store.take(ctx.db, target, ctx.clock.now())
+
 /** Whoever has shown by other means that the secret is theirs may try again at once. */
 export const reopen = (ctx: Ctx, aim: Aim): Promise<void> => store.remove(ctx.db, aim.target.name)
 

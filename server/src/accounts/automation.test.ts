@@ -50,7 +50,7 @@ suite('billing automation of an account', () => {
   })
 
   const wrong: [what: string, body: object, ...faults: string[]][] = [
-    ['nothing', {}, 'FAILED_VALIDATION'],
+    ['nothing', {}, 'INVALID_PAYLOAD'],
     ['a notice 11 days ahead', { payment_notify_offset: 11 }, 'FAILED_VALIDATION payment_notify_offset'],
     ['a notice -1 days ahead', { payment_notify_offset: -1 }, 'FAILED_VALIDATION payment_notify_offset'],
     ['a notice half a day ahead', { payment_notify_offset: 0.5 }, 'FAILED_VALIDATION payment_notify_offset'],

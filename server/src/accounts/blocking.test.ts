@@ -184,7 +184,8 @@ for (const dialect of dialectNames) {
     test('null takes the time back', async () => {
       const { user: _, ...account } = await anActivatedAccount(api, dealer)
       await blockAt(account.id, now() + 60)
-      assert.deepEqual(payloadIn(dialect, await blockAt(account.id, null)), account)
+      assert.deepEqual(payloadIn(dialect, await blockAt(account.id, null)), { ...account, blocked_at: null })
+      assert.deepEqual(await read(dealer, account.id), account)
     })
 
     test('unblocking takes the time back too, also before it has come', async () => {

@@ -34,6 +34,7 @@ import {
   NewAccountBody,
   NewManagedAccountBody,
   PlanChangeBody,
+  ScheduledShape,
   toAccountChange,
   toLifecycle,
   toNewAccount,
@@ -198,7 +199,7 @@ export const dealerRoutes = [
     summary: 'Block an activated managed account at a given time',
     params,
     body: BlockedAtBody,
-    replies: both,
+    replies: { provider: bare(ScheduledShape), partner: both.partner },
     handle: async (call, { params, body: { blocked_at: at } }) =>
       show(call, await blockAccountAt(call, params.id, at === null ? null : fromSeconds(at))),
   }),

@@ -73,7 +73,11 @@ export const LifecycleBody = Type.Object(
     block_offset: Type.Optional(Nullable(days)),
     use_fleet_lifecycle: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false, minProperties: 1, meaning: 'an object with at least one of its fields' },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    meaning: 'an object with payment_expected_at, payment_notify_offset, block_offset or use_fleet_lifecycle',
+  },
 )
 
 export const toLifecycle = (body: Static<typeof LifecycleBody>): AccountLifecycle => ({
@@ -120,6 +124,11 @@ const provider = Type.Object({ ...AccountShape.properties, blocked_at: Type.Opti
 const partner = Type.Omit(AccountShape, ['client_payment_lifecycle'], { title: 'Account' })
 
 export const AccountWire = { provider, partner }
+/** Answered by scheduling, where a schedule that was cancelled is told as null in provider too. */
+export const ScheduledShape = Type.Object(
+  { ...AccountShape.properties, blocked_at: TimeOrNull },
+  { title: 'ScheduledAccount' },
+)
 /** What its own client sees of it. */
 export const ClientAccountShape = Type.Object(AccountShape.properties, { title: 'OwnAccount' })
 export const CreatedWire = {

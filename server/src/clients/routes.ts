@@ -150,6 +150,15 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
 
 const ownBillToWire = (bill: Bill) => ({ ...billToWire(bill), currency: bill.currency })
 
+const OwnBillShape = Type.Object(
+  { ...BillShape.properties, currency: Type.Optional(Type.String()) },
+  { title: 'OwnBill' },
+)
+
+/** The contract's own object; what pages show beside it is asked for. */
+const withMore = <const N extends string>(name: N, description: string) =>
+  Type.Object({ with: Type.Optional(Type.Literal(name, { description })) }, { additionalProperties: false })
+
 export const clientRoutes = [
   route({
     method: 'GET',
@@ -222,9 +231,13 @@ export const clientRoutes = [
     path: '/visits',
     operation: look,
     tag: account,
-    summary: 'List who entered with a service token, when, as what, and what was looked at',
+    summary: 'List who entered with a service token, when and as what',
+    query: withMore('acts', 'Tells what was looked at, too.'),
     reply: bare(Type.Array(VisitShape)),
-    handle: async (call) => (await listVisits(call)).map(visitToWire),
+    handle: async (call, { query }) => {
+      const visits = (await listVisits(call)).map(visitToWire)
+      return query.with ? visits : visits.map(({ acts: _, ...visit }) => visit)
+    },
   }),
   route({
     method: 'GET',
@@ -232,8 +245,9 @@ export const clientRoutes = [
     operation: look,
     tag: account,
     summary: 'List the own bills, the newest first',
-    reply: bare(Type.Array(Type.Object({ ...BillShape.properties, currency: Type.String() }, { title: 'OwnBill' }))),
-    handle: async (call) => (await listOwnBills(call)).map(ownBillToWire),
+    query: withMore('currency', 'Tells the currency, too.'),
+    reply: bare(Type.Array(OwnBillShape)),
+    handle: async (call, { query }) => (await listOwnBills(call)).map(query.with ? ownBillToWire : billToWire),
   }),
   route({
     method: 'GET',

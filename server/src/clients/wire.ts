@@ -92,14 +92,16 @@ export const VisitShape = Type.Object(
     dealer: Type.String(),
     prefix: Type.String({ description: '`service` or `service_as_user`' }),
     app_id: Type.String(),
-    acts: Type.Array(
-      Type.Object({
-        at: Time,
-        action: Type.String(),
-        subject: Type.String({ description: 'What was looked at.' }),
-        count: Type.Integer(),
-      }),
-      { description: 'What was done; the same thing done again and again is told once.' },
+    acts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          at: Time,
+          action: Type.String(),
+          subject: Type.String({ description: 'What was looked at.' }),
+          count: Type.Integer(),
+        }),
+        { description: 'What was done; the same thing done again and again is told once.' },
+      ),
     ),
   },
   { title: 'Visit' },

@@ -71,6 +71,7 @@ const isLeftOut = ({ required = [] }: Shape, key: string, field: Shape, owner: s
 /** What a client sees of a thing has the example of the thing. */
 const sameAs: Readonly<Record<string, string>> = {
   OwnAccount: 'Account',
+  ScheduledAccount: 'Account',
   OwnBill: 'Bill',
   OwnPlan: 'ClientPlan',
   OwnPlanWithUsage: 'ClientPlan',

@@ -73,7 +73,7 @@ Used by the pages of the installation, and open to any program of a client. Answ
 
 **Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
 
-**A dealer who visits** with a service token uses the same paths with the token's \`key\`. Some are closed to it, and every request of it is shown to the client in \`GET /client/visits\`.
+**A dealer who visits** with a service token uses the same paths with the token's \`key\`. Some are closed to it, and every request of it is shown to the client in \`GET /client/visits?with=acts\`.
 
 **Wrong tries** are counted: after ten in an hour a login or an activation link is closed for an hour, and answered as before.`
 

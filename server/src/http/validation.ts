@@ -20,6 +20,8 @@ Settings.Set({ maxErrors: 10 * faultsMax })
 
 /** What can mean "the wrong type"; with the right type it is only a forbidden value (1.5 where a whole number is wanted). */
 const shapeKeywords = new Set(['type', 'anyOf', 'enum', 'const'])
+/** Nothing where at least one field is wanted is a missing field, whichever it would be. */
+const missingKeyword = 'minProperties'
 
 export interface Judgement {
   readonly shape: readonly Fault[]
@@ -84,7 +86,8 @@ function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknow
       const at = schemaAt(schema, path)
       if (!at) continue
       const field = path.join('.')
-      const isShape = shapeKeywords.has(keyword) && !hasRightType(at, valueAt(value, path))
+      const isShape =
+        keyword === missingKeyword || (shapeKeywords.has(keyword) && !hasRightType(at, valueAt(value, path)))
       add(
         isShape ? 'INVALID_PAYLOAD' : 'FAILED_VALIDATION',
         field,

@@ -11,7 +11,7 @@ import { AskedPanel } from './AskedPanel.tsx'
 
 const words = texts.account.bills
 const tones = { open: 'warning', complete: 'good', expired: 'quiet' } as const
-const listBills = (signal: AbortSignal) => get<readonly Bill[]>('/bills', signal)
+const listBills = (signal: AbortSignal) => get<readonly Bill[]>('/bills?with=currency', signal)
 
 export function BillsPanel() {
   const [bills, reload] = useAsked(listBills)

@@ -9,7 +9,7 @@ import own from './VisitsPanel.module.css'
 
 const words = texts.account.visits
 const kinds: Readonly<Record<string, string>> = words.as
-const listVisits = (signal: AbortSignal) => get<readonly Visit[]>('/visits', signal)
+const listVisits = (signal: AbortSignal) => get<readonly Visit[]>('/visits?with=acts', signal)
 
 export function VisitsPanel() {
   const [visits, reload] = useAsked(listVisits)

@@ -3,6 +3,7 @@ import type { Decoder, Link, Recognition } from '../protocol.ts'
 import atrack from './atrack.ts'
 import calamp from './calamp.ts'
 import castel from './castel.ts'
+import cellocator from './cellocator.ts'
 import eelink from './eelink.ts'
 import egts from './egts.ts'
 import galileo from './galileo.ts'
@@ -28,6 +29,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   atrack,
   calamp,
   castel,
+  cellocator,
   eelink,
   egts,
   galileo,

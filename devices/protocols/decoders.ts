@@ -13,6 +13,7 @@ import gt06 from './gt06.ts'
 import h02 from './h02.ts'
 import { type Protocol, type ProtocolName, protocols } from './index.ts'
 import jt808 from './jt808.ts'
+import meiligao from './meiligao.ts'
 import meitrack from './meitrack.ts'
 import minifinder2 from './minifinder2.ts'
 import navis from './navis.ts'
@@ -22,8 +23,11 @@ import suntech from './suntech.ts'
 import t800x from './t800x.ts'
 import teltonika from './teltonika.ts'
 import tk103 from './tk103.ts'
+import topin from './topin.ts'
 import watch from './watch.ts'
 import wialon from './wialon.ts'
+import xexun from './xexun.ts'
+import xexun2 from './xexun2.ts'
 
 const decoders: Partial<Record<ProtocolName, Decoder>> = {
   atrack,
@@ -38,6 +42,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   gt06,
   h02,
   jt808,
+  meiligao,
   meitrack,
   minifinder2,
   navis,
@@ -47,8 +52,11 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = {
   t800x,
   teltonika,
   tk103,
+  topin,
   watch,
   wialon,
+  xexun,
+  xexun2,
 }
 
 export const decoderByName = (name: ProtocolName): Decoder | undefined => decoders[name]

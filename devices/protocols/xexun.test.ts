@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ascii } from '../bytes.ts'
+import { ProtocolError } from '../protocol.ts'
+import { receivedAt } from '../sample.ts'
+import xexun from './xexun.ts'
+
+const tcp = xexun.start('tcp')
+
+describe('xexun', () => {
+  test('a line that never names its tracker is refused', () => {
+    assert.throws(() => xexun.frame(new Uint8Array(1100).fill(65), tcp), ProtocolError)
+    assert.throws(() => xexun.decode(ascii('hello,world'), tcp, receivedAt), ProtocolError)
+  })
+
+  test('leaves the lines of others alone', () => {
+    for (const start of [
+      'imei:359587010124900',
+      '359587010124900;',
+      '##,imei',
+      '+359587',
+      '$GPRMC,',
+      'GET / HTTP/1.1',
+      '12,34,GPRMC',
+    ]) {
+      assert.equal(xexun.recognise(ascii(start), 'tcp'), 'no', start)
+    }
+  })
+})

@@ -11,4 +11,9 @@ export const galileosky: readonly Model[] = [
   { id: 1608, title: 'Base Block Iridium', tags: ['vehicle'], protocol: 'galileo' },
   { id: 1609, title: 'OBD-II', tags: ['vehicle'], protocol: 'galileo' },
   { id: 1610, title: 'v5.0', tags: ['vehicle', 'legacy'], protocol: 'galileo' },
+  { id: 1611, title: '7x C', tags: ['vehicle'], protocol: 'galileo' },
+  { id: 1612, title: '7x LTE', tags: ['vehicle'], protocol: 'galileo' },
+  { id: 1613, title: 'Base Block Wi-Fi Hub', tags: ['vehicle'], protocol: 'galileo' },
+  { id: 1614, title: 'Boxfinder v1.0', tags: ['common'], protocol: 'galileo' },
+  { id: 1615, title: 'v4.0', tags: ['vehicle', 'legacy'], protocol: 'galileo' },
 ]

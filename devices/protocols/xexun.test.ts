@@ -13,6 +13,12 @@ describe('xexun', () => {
     assert.throws(() => xexun.decode(ascii('hello,world'), tcp, receivedAt), ProtocolError)
   })
 
+  test('a line of which only the end arrived keeps what it has', () => {
+    const { ident, messages } = xexun.decode(ascii('imei:864504031916915,10,41.1,F:4.28V'), tcp, receivedAt)
+    assert.equal(ident, '864504031916915')
+    assert.equal(messages?.[0]?.['battery.voltage'], 4.28)
+  })
+
   test('leaves the lines of others alone', () => {
     for (const start of [
       'imei:359587010124900',

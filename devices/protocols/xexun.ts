@@ -53,7 +53,7 @@ export default defineDecoder<State>({
     const ident = checkedIdent(fields[imeiAt]!.slice('imei:'.length))
     const into = draft()
     readSentence(into, fields)
-    readAlarm(into, fields[imeiAt - 1]!)
+    readAlarm(into, fields[imeiAt - 1] ?? '')
     readRest(into, fields.slice(imeiAt + 1))
     const message = finish(into)
     return { ident, ...(message ? { messages: [message] } : {}) }

@@ -6,18 +6,20 @@ import { parseConfig } from '../src/config.ts'
 import type { Acting } from '../src/context.ts'
 import { connect } from '../src/db/connect.ts'
 import { silentLog } from '../src/log.ts'
+import { createVault } from '../src/vault.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
-const worker = {
+const worker: Omit<Acting, 'cards' | 'outbound'> = {
   db,
   clock: realClock,
   config: parseConfig({}),
+  vault: createVault(Buffer.alloc(32, 7)),
   log: silentLog,
   actor: { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null },
-} as unknown as Acting
+}
 await worker.db.selectFrom('clock').select('advanceSeconds').execute()
 process.stdout.write('ready\n')
 for (;;) {
-  await carryOutDues(worker)
+  await carryOutDues(worker as Acting)
   await wait(100)
 }

@@ -111,10 +111,15 @@ async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Pr
   }
 }
 
-const hire = (databaseUrl: string): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, 'dues-worker.ts'), databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** A worker that ends by itself is a fault of its own, and would let us wait for ever. */
+const hire = (databaseUrl: string): ChildProcess => {
+  const program = join(import.meta.dirname, 'dues-worker.ts')
+  const worker = spawn(process.execPath, [program, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
+  worker.on('exit', (code) => {
+    if (code !== null) throw new Error(`A worker ended by itself with ${code}.`)
   })
+  return worker
+}
 
 async function count(db: Db) {
   const { rows } = await sql<Record<string, number>>`

@@ -25,19 +25,26 @@ const tables = sql`
   join companies on companies.dealer_id = accounts.dealer_id
   left join client_plans on client_plans.id = accounts.client_plan_id
   left join lateral (
-    select email, lang from users where account_id = accounts.id and email is not null order by id limit 1) contact on true`
+    -- The fence keeps the planner from walking through all users in the order of their ids.
+    select email, lang from (
+      select id, email, lang from users where account_id = accounts.id and email is not null offset 0) own
+    order by id limit 1) contact on true`
 
 /** A payer whose turn has come. `asked` is how often a look was asked for until now. */
 export type DuePayer = LockedPayer & { readonly asked: number }
 
 /**
  * Locks those whose turn has come and whom nobody else holds, so that several workers take different ones. Not the key:
- * a reference to the account may be written meanwhile.
+ * a reference to the account may be written meanwhile. What they are is asked afterwards, when nobody can change it.
  */
 export async function lockDue(db: Db, now: Date, most: number): Promise<readonly DuePayer[]> {
+  const { rows: due } = await sql<{ accountId: number }>`
+    select looks.account_id from looks join accounts on accounts.id = looks.account_id
+    where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`.execute(db)
+  if (due.length === 0) return []
   const { rows } = await sql<DuePayer>`
     select ${columns}, looks.asked from ${tables} join looks on looks.account_id = accounts.id
-    where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`.execute(db)
+    where accounts.id = any(${due.map(({ accountId }) => accountId)}::bigint[])`.execute(db)
   return rows
 }
 

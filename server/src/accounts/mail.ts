@@ -73,8 +73,13 @@ export function dueMail(told: Told, telling: Telling, about: Date): readonly Mai
   ]
 }
 
+/** Making one takes longer than writing the whole mail. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** A day in UTC, as automation counts them. */
 function dateText(date: Date, lang: string | null): string {
   const locale = Intl.DateTimeFormat.supportedLocalesOf(lang ?? []).at(0) ?? 'en'
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  formats.set(locale, format)
+  return format.format(date)
 }

@@ -93,7 +93,7 @@ export default defineDecoder<State>({
     skip(data, 2)
     const sum = u16(data)
     if (sum !== rotatedSum(frame.subarray(data.at)) && unit?.settings?.checksum !== 'ignore') return {}
-    const imei = take(data, 8).slice()
+    const imei = Uint8Array.from(take(data, 8))
     const { reply, ...decoded } = readPackets(data, { imei, isWrapped: true }, receivedAt)
     return { ...decoded, ident: bcdImei(imei), ...(reply ? { reply: envelope(imei, reply) } : {}) }
   },
@@ -144,7 +144,7 @@ function readPackets(data: Reader, state: State, receivedAt: Date): Decoded<Stat
     const content = part(data, u16(data))
     const sequence = u16(content)
     if (type === login) {
-      imei = take(content, 8).slice()
+      imei = Uint8Array.from(take(content, 8))
       ident = bcdImei(imei)
       replies.push(packet(login, sequence, [...be32(receivedAt.getTime() / 1000), 0, 1, 0]))
       continue

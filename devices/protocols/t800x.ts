@@ -103,7 +103,7 @@ function readPacket(data: Reader): Packet {
   const type = u8(data)
   const body = part(data, u16(data) - 5)
   const serial = u16(body)
-  const imei = take(body, 8).slice()
+  const imei = Uint8Array.from(take(body, 8))
   const into = draft()
   read(into, family, type, body)
   const message = finish(into)

@@ -20,4 +20,9 @@ export const concox: readonly Model[] = [
   { id: 317, title: 'Qbit', tags: ['common'], protocol: 'gt06' },
   { id: 318, title: 'GT06', tags: ['vehicle', 'legacy'], protocol: 'gt06' },
   { id: 319, title: 'TR06', tags: ['vehicle', 'legacy'], protocol: 'gt06' },
+  { id: 320, title: 'GT100', tags: ['vehicle'], protocol: 'gt06' },
+  { id: 321, title: 'GT300', tags: ['vehicle'], protocol: 'gt06' },
+  { id: 322, title: 'GT06F', tags: ['vehicle'], protocol: 'gt06' },
+  { id: 323, title: 'GT03A', tags: ['common'], protocol: 'gt06' },
+  { id: 324, title: 'AT3', tags: ['common'], protocol: 'gt06' },
 ]

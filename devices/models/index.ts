@@ -38,6 +38,7 @@ import { ruptela } from './ruptela.ts'
 import { santel } from './santel.ts'
 import { sibsvyaz } from './sibsvyaz.ts'
 import { sinotrack } from './sinotrack.ts'
+import { smartBabyWatch } from './smart-baby-watch.ts'
 import { suntech } from './suntech.ts'
 import { teltonika } from './teltonika.ts'
 import { tkstar } from './tkstar.ts'
@@ -106,4 +107,5 @@ export const manufacturers: readonly Manufacturer[] = [
   { id: 48, title: 'Mendhak', models: mendhak },
   { id: 49, title: 'Asamm Software', models: asamm },
   { id: 50, title: 'Traccar', models: traccar },
+  { id: 51, title: 'Smart Baby Watch', models: smartBabyWatch },
 ]

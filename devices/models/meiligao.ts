@@ -6,4 +6,5 @@ export const meiligao: readonly Model[] = [
   { id: 1403, title: 'VT400', tags: ['vehicle', 'legacy'], protocol: 'meiligao' },
   { id: 1404, title: 'GT30i', tags: ['common', 'legacy'], protocol: 'meiligao' },
   { id: 1405, title: 'GT60', tags: ['common', 'legacy'], protocol: 'meiligao' },
+  { id: 1406, title: 'GT30', tags: ['common', 'legacy'], protocol: 'meiligao' },
 ]

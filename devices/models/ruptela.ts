@@ -14,4 +14,11 @@ export const ruptela: readonly Model[] = [
   { id: 511, title: 'Trace5', tags: ['vehicle'], protocol: 'ruptela' },
   { id: 512, title: 'FM-Eco3', tags: ['vehicle', 'legacy'], protocol: 'ruptela' },
   { id: 513, title: 'FM-Pro3', tags: ['vehicle', 'legacy'], protocol: 'ruptela' },
+  { id: 514, title: 'FM-Eco4 light', tags: ['vehicle'], protocol: 'ruptela' },
+  { id: 515, title: 'FM-Eco4 light+', tags: ['vehicle'], protocol: 'ruptela' },
+  { id: 516, title: 'FM-Tco3', tags: ['vehicle'], protocol: 'ruptela' },
+  { id: 517, title: 'LCV5', tags: ['vehicle'], protocol: 'ruptela' },
+  { id: 518, title: 'HCV5-Lite', tags: ['vehicle'], protocol: 'ruptela' },
+  { id: 519, title: 'Pro5-Lite', tags: ['vehicle'], protocol: 'ruptela' },
+  { id: 520, title: 'Eco5', tags: ['vehicle'], protocol: 'ruptela' },
 ]

@@ -8,4 +8,9 @@ export const xexun: readonly Model[] = [
   { id: 1305, title: 'TK102', tags: ['common', 'legacy'], protocol: 'xexun' },
   { id: 1306, title: 'TK102-2', tags: ['common', 'legacy'], protocol: 'xexun' },
   { id: 1307, title: 'TK201', tags: ['common', 'legacy'], protocol: 'xexun' },
+  { id: 1308, title: 'XT008', tags: ['vehicle'], protocol: 'xexun' },
+  { id: 1309, title: 'XT007', tags: ['common'], protocol: 'xexun' },
+  { id: 1310, title: 'XT011', tags: ['common'], protocol: 'xexun' },
+  { id: 1311, title: 'XT013', tags: ['common'], protocol: 'xexun' },
+  { id: 1312, title: 'XT107', tags: ['common'], protocol: 'xexun' },
 ]

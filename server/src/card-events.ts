@@ -1,9 +1,23 @@
 /** Whose events come in at which address: dealers' at their own, the platform's at one that no dealer has. */
+import { carryOutSomeDues } from './accounts/actions.ts'
 import { receiveEvent } from './bills/events.ts'
 import type { Receive } from './cards/cards.ts'
+import type { Context } from './context.ts'
 import { platformEndpoint, receivePlatformEvent } from './invoices/events.ts'
 
-export const receiveCardEvent: Receive = (ctx, endpoint, raw, signature) =>
-  endpoint === platformEndpoint
-    ? receivePlatformEvent(ctx, raw, signature)
-    : receiveEvent(ctx, endpoint, raw, signature)
+export const receiveCardEvent: Receive = async (ctx, endpoint, raw, signature) => {
+  if (endpoint === platformEndpoint) return receivePlatformEvent(ctx, raw, signature)
+  const answer = await receiveEvent(ctx, endpoint, raw, signature)
+  if (answer === 'taken') await openDoors(ctx)
+  return answer
+}
+
+/** A client who has paid is not kept waiting for the next turn of the job; what fails here, the job does. */
+async function openDoors(ctx: Context): Promise<void> {
+  const actor = { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null } as const
+  try {
+    await carryOutSomeDues({ ...ctx, actor })
+  } catch (err) {
+    ctx.log.warn({ err }, 'What follows from a payment could not be done at once; the job does it.')
+  }
+}

@@ -39,6 +39,8 @@ import {
 import { tellBlocked, tellUnblocked } from './dues.ts'
 import * as store from './store.ts'
 
+export { carryOutSomeDues } from './dues.ts'
+
 export interface NewAccount {
   readonly regApps: readonly string[]
   readonly title: string | undefined

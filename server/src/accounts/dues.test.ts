@@ -5,7 +5,8 @@ import { beforeEach, suite, test } from 'node:test'
 import { recordPayment } from '../automation/actions.ts'
 import type { Acting } from '../context.ts'
 import { openApi } from '../testing/api.ts'
-import { anActivatedAccount, aPlan } from '../testing/builders.ts'
+import { aBill, anActivatedAccount, aPlan } from '../testing/builders.ts'
+import { payAtSandbox } from '../testing/payer.ts'
 import { carryOutDues } from './dues.ts'
 
 const api = await openApi()
@@ -94,6 +95,17 @@ suite('a client who does not pay', () => {
     assert.deepEqual(await payer.mails(), [notice, blocked, open])
     await goTo((await payer.due()) - 3 * day)
     assert.deepEqual(await payer.mails(), [notice, blocked, open, notice])
+  })
+
+  test('is open again the moment the processor tells of the payment, before any job has its turn', async () => {
+    const payer = await aPayer()
+    const due = await payer.due()
+    await goTo(due + 5 * day)
+    assert.equal((await payer.read()).blocked, true)
+    const bill = await aBill(dealer, payer.id)
+    await payAtSandbox(api.ctx, bill.id)
+    assert.equal((await payer.read()).blocked, false)
+    assert.ok((await payer.due()) > due)
   })
 
   test('stays unblocked by hand until the next due date', async () => {

@@ -1,6 +1,6 @@
 /**
  * ATrack, over TCP and UDP: AK, AL, AS, AT, AX and AY.
- * Source: "ATrack Protocol Document", ATrack Technology.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   binary      @P, u16 CRC-16/ARC of what follows, u16 length of what follows, u16 number, u64 IMEI, records
  *   text        @P,CRC,length,number,IMEI,record CRLF record CRLF …   the CRC begins with the comma before the length
@@ -13,7 +13,7 @@
 import { ascii, be16, checkedLength, concat, hex, indexOf, latin1, reader, take, u16, u64 } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
-import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
+import { type Decoded, defineDecoder, type KnownUnit, ProtocolError, type Recognition } from '../protocol.ts'
 import { hexNumber, integer, isDigits } from '../text.ts'
 import { readRecords } from './atrack/binary.ts'
 import { readLines } from './atrack/text.ts'
@@ -33,14 +33,7 @@ export default defineDecoder<State>({
   start: () => ({}),
 
   recognise(bytes) {
-    if (bytes[0] === 0xfe)
-      return bytes.length < 4
-        ? (bytes[1] ?? 2) === 2
-          ? 'more'
-          : 'no'
-        : isImeiAt(bytes, 2) && bytes[1] === 2
-          ? 'yes'
-          : 'no'
+    if (bytes[0] === 0xfe) return recogniseKeepAlive(bytes)
     if (bytes[0] !== 0x40) return 'no'
     const letter = bytes[1] ?? 0x50
     if (letter < 0x41 || letter > 0x5a) return 'no'
@@ -69,7 +62,7 @@ export default defineDecoder<State>({
       return { ident: String(u64(reader(frame, 2))).padStart(15, '0'), reply: frame.slice() }
     }
     if (frame[0] === 0x24) return readAnswer(frame)
-    if (frame.length < 3 || frame[0]! < 2) return frame[2] === comma ? readText(frame, unit) : {}
+    if (frame.length < 3) return {}
     return frame[2] === comma ? readText(frame, unit) : readBinary(frame, unit)
   },
 
@@ -80,6 +73,12 @@ export default defineDecoder<State>({
 
 /** An IMEI has at most fifteen digits, so its two highest bytes are at most 0003. */
 const isImeiAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === 0 && bytes[at + 1]! <= 3
+
+function recogniseKeepAlive(bytes: Uint8Array): Recognition {
+  if ((bytes[1] ?? 2) !== 2) return 'no'
+  if (bytes.length < 4) return 'more'
+  return isImeiAt(bytes, 2) ? 'yes' : 'no'
+}
 
 function lineLength(buffer: Uint8Array): number {
   if (buffer[0] === 13 || buffer[0] === 10) return 1

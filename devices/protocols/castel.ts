@@ -1,6 +1,6 @@
 /**
  * Castel OBD trackers (IDD-212, 213, 218, 234) and MPIP, over TCP and UDP.
- * Source: Castel's SC and CC protocols, as their traffic shows them.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   SC, CC   @@, u16 length of all, u8 version, 20 bytes id, u16 type (the only number that is not little-endian),
  *            body, u16 CRC-16/X-25 of all before it, 0D0A

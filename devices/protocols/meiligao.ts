@@ -1,6 +1,6 @@
 /**
  * Meiligao (VT300, VT310, VT400, GT30i, GT60) and Redview, over TCP and UDP.
- * Source: "GPRS Communication Protocol" of Meiligao.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   packet   $$, u16 length of all, 7 bytes id in BCD filled with F, u16 command, data, u16 CRC-16/CCITT-FALSE, 0D0A
  *   answer   @@, the same

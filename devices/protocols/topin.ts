@@ -1,6 +1,6 @@
 /**
  * Topin and ZhongXun, over TCP: asset and pet trackers (ZX302, ZX303, ZX612 …).
- * Source: the makers' "ZX303 communication protocol"; types 08 with a place, 18 and 69 from traffic.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   packet   7878, u8 length or number of access points, u8 type, content, 0D0A; neither a number nor a checksum
  *

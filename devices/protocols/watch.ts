@@ -1,6 +1,6 @@
 /**
  * SeTracker watches and tags, over TCP: Wonlex, Reachfar and the many brands that share their firmware.
- * Source: "GPS watch communication protocol" (3G/SG/CS/ZJ), as its makers hand it out.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   packet   [ maker, two letters * id * length, four hex digits * content ]
  *   with a counter, which an answer repeats:  [ maker * id * counter * length * content ]

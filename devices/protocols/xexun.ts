@@ -1,6 +1,6 @@
 /**
  * Xexun's text protocol, over TCP: TK101, TK102, TK103, TK201, XT009 and clones.
- * Source: "TK102 GPRS protocol", Xexun.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   short   GPRMC,time,A,latitude,N,longitude,E,knots,course,date,…*sum,F or L,[alarm],imei:…,
  *   full    time,phone,GPRMC,…,imei:…,satellites,metres,F:4.28V,charging,length,check,mcc,mnc,lac,cell[,km]

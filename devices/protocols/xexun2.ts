@@ -1,6 +1,6 @@
 /**
  * Xexun's binary protocol, over TCP: the makers' newer asset, personal and vehicle trackers.
- * Source: Xexun's protocol of 2021, as its traffic shows it.
+ * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
  *
  *   packet   FAAF, u16 type, u16 number, 8 bytes IMEI in BCD and a digit of padding, u16 attributes (low ten bits: length of
  *            the body), u16 ones' complement of the sum of the body, body, FAAF; inside FBBF01 stands for FAAF, FBBF02 for FBBF

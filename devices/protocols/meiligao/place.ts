@@ -109,5 +109,5 @@ const alarms: Readonly<Record<number, Alarm>> = {
   83: 'gnss_antenna_cut',
 }
 
-/** A kind the document does not name is an alarm all the same. */
+/** A kind that is not in the table is an alarm all the same. */
 export const alarmOf = (code: number): Alarm => alarms[code] ?? 'general'

@@ -34,6 +34,14 @@ const order: Order = {
   returnUrl: 'https://tracking.example/paid?a=1&b=2',
 }
 
+for (const currency of ['isk', 'mga', 'ugx']) {
+  test(`an order in ${currency}, which Stripe counts in other units, is not sent`, async () => {
+    const { double, processor } = await aStripe()
+    await assert.rejects(processor.createSession({ ...order, currency }), ProcessorRefusal)
+    assert.deepEqual(double.requests, [])
+  })
+}
+
 test('an order is sent as Stripe wants it, marked as ours and safe to repeat', async () => {
   const { double, key, processor } = await aStripe()
   await processor.createSession(order)

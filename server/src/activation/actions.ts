@@ -58,10 +58,9 @@ const askForConfirmation = (
   inTransaction(asClient(caller, user.id), async (call) => {
     const owner = await findByEmail(call, email)
     if (owner) return tellOwner(call, owner)
-    if (!(await mayMail(call, email, user.dealerId))) {
-      // A second click: the link that is on its way will do, with the password as it was chosen last.
-      return setLinkPassword(call, user.id, email, passwordHash)
-    }
+    // A second click within the minute: the link that is on its way will do, with the password as it was chosen last.
+    const isRepeat = () => setLinkPassword(call, user.id, email, passwordHash)
+    if (!(await mayMail(call, email, user.dealerId, isRepeat))) return
     const secret = await makeLink(call, { purpose: 'registration', userId: user.id, email, passwordHash })
     const company = await readCompany({ db: call.db, dealer: user.dealerId })
     const url = `${call.config.loginUrl}/registration/confirm?token=${secret}`

@@ -220,6 +220,17 @@ suite('the link of the mail', () => {
     assertRefused(old, 401, 'INVALID_CREDENTIALS')
   })
 
+  test('of two accounts that ask for one address both get their mail, and the first to confirm has it', async () => {
+    const email = `${fresh('both')}@example.com`
+    const tokenOf = async () => {
+      await register(registrationOf(await anUnclaimedAccount(provider), { email }))
+      return tokenIn(await mailTo(api, email))
+    }
+    const [one, other] = [await tokenOf(), await tokenOf()]
+    assert.equal((await confirm(one)).status, 200)
+    stale(await confirm(other))
+  })
+
   test('asked for twice in a minute comes once, with the password that was chosen last', async () => {
     const account = await anUnclaimedAccount(provider)
     const registration = registrationOf(account)

@@ -24,7 +24,8 @@ export async function makeLink(
 export const followLink = (ctx: Ctx, purpose: LinkPurpose, secret: string): Promise<Link | undefined> =>
   store.take(ctx.db, purpose, linkHash(secret), ctx.clock.now())
 
-export const setLinkPassword = (ctx: Ctx, userId: string, email: string, passwordHash: string): Promise<void> =>
+/** False: no link to this address is on its way. */
+export const setLinkPassword = (ctx: Ctx, userId: string, email: string, passwordHash: string): Promise<boolean> =>
   store.setPassword(ctx.db, userId, email, passwordHash)
 
 export const withdrawLinks = (ctx: Ctx, userId: string, ...purposes: LinkPurpose[]): Promise<void> =>

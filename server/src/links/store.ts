@@ -33,14 +33,15 @@ export const take = (db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Pro
     .executeTakeFirst() as Promise<Link | undefined>
 
 /** The same link, which is on its way already, with the password that was chosen last. */
-export async function setPassword(db: Db, userId: string, email: string, passwordHash: string): Promise<void> {
-  await db
+export async function setPassword(db: Db, userId: string, email: string, passwordHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('links')
     .set({ passwordHash })
     .where('userId', '=', userId)
     .where('purpose', '=', 'registration')
     .where(sql<boolean>`lower(email) = lower(${email})`)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function remove(db: Db, userId: string, purposes: readonly LinkPurpose[]): Promise<void> {

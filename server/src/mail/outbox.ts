@@ -54,20 +54,20 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   }
 }
 
-const perAddress = [
-  { seconds: 60, max: 1 },
-  { seconds: 86_400, max: 5 },
-]
+const perMinute = { seconds: 60, max: 1 }
+const perDay = { seconds: 86_400, max: 5 }
 const perDealer = { seconds: 3600, max: 100 }
 
 /**
  * Whether one more mail that somebody asked for may go to this address. Asked in the transaction in which the mail is
- * then posted with `isAsked`: until its end nobody else is answered about the same address or dealer.
+ * then posted with `isAsked`: until its end nobody else is answered about the same address or dealer. Where no
+ * mail like it is on its way (`isRepeat`, asked under that lock) there is nothing to wait for, and the day's limit holds.
  */
 export async function mayMail(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   address: string,
   dealer?: number,
+  isRepeat: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   const to = address.toLowerCase()
   // Always the dealer first, so that no two wait for each other.
@@ -78,7 +78,7 @@ export async function mayMail(
   const count = sql<number>`count(*)::integer`.as('count')
   const isOver = async ({ seconds, max }: { seconds: number; max: number }, rows: typeof asked) =>
     (await rows.where('at', '>', since(seconds)).select(count).executeTakeFirstOrThrow()).count >= max
-  for (const limit of perAddress) {
+  for (const limit of (await isRepeat()) ? [perMinute, perDay] : [perDay]) {
     if (await isOver(limit, asked.where(sql<string>`lower("to")`, '=', to))) return false
   }
   return dealer === undefined || !(await isOver(perDealer, asked.where('dealerId', '=', dealer)))

@@ -63,7 +63,7 @@ async function withEach(fault: Fault, work: () => Promise<void>): Promise<number
     clock.advance(1)
     faulty.arm(n, fault)
     await work()
-    if (!faulty.disarm()) return n - 1
+    if (!(await faulty.disarm())) return n - 1
   }
 }
 
@@ -77,7 +77,7 @@ for (const fault of faults) {
       const statements = await withEach(fault, async () => {
         const [before, key, body] = [await newest(), fresh('key'), newBill(account)]
         mayFail(await ask(path, body, key), 201)
-        const wentWrong = faulty.disarm()
+        const wentWrong = await faulty.disarm()
         for (const { status, url } of await rowsSince(before)) assert.equal(status === 'open', url !== null)
         const again = await ask(path, body, key)
         // Whoever claimed the key and was cut off could still be at work; after a while it is not.
@@ -99,7 +99,7 @@ for (const fault of faults) {
       await withEach(fault, async () => {
         const before = await newest()
         const { status } = await ask(path, newBill(account), fresh('key'))
-        const wentWrong = faulty.disarm()
+        const wentWrong = await faulty.disarm()
         clock.advance(300)
         await lookAtBills(acting)
         for (const bill of await rowsSince(before)) {
@@ -121,7 +121,7 @@ for (const fault of faults) {
         const body = { app_id: fleetApp, account_id: account }
         const key = fresh('key')
         mayFail(await ask(url, body, key), 200)
-        const wentWrong = faulty.disarm()
+        const wentWrong = await faulty.disarm()
         clock.advance(60)
         await lookAtBills(acting)
         const last = await ask(url, body, key)
@@ -143,7 +143,7 @@ for (const fault of faults) {
             receiveEvent({ ...ctx, db: faulty.db }, ...event),
         }
         await payAtSandbox({ ...ctx, cards } as typeof ctx, bill.id)
-        const wentWrong = faulty.disarm()
+        const wentWrong = await faulty.disarm()
         clock.advance(3600)
         await applyWaiting(ctx)
         await lookAtBills(acting)

@@ -1,4 +1,5 @@
 /** A database whose n-th statement goes wrong, as statements go wrong in life. */
+import { sql } from 'kysely'
 import { connect } from '../db/connect.ts'
 
 export const faults = ['lost before', 'lost after', 'deadlock'] as const
@@ -8,8 +9,8 @@ export interface FaultyDatabase {
   readonly db: ReturnType<typeof connect>['db']
   /** From now on statements are counted, begin and commit too, and the n-th goes wrong in this way. */
   arm(n: number, fault: Fault): void
-  /** How it went: false if there was no n-th. */
-  disarm(): boolean
+  /** How it went: false if there was no n-th. Waits until the server has noticed a connection that was cut. */
+  disarm(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -19,6 +20,16 @@ interface Client {
 }
 
 const codes: Readonly<Partial<Record<Fault, string>>> = { deadlock: '40P01' }
+
+/** A cut connection keeps its locks until the server notices, which on a busy machine takes a moment. */
+async function untilNobodyHolds(db: FaultyDatabase['db']): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(db)
+    if (rows[0]?.count === 0) return
+  }
+}
 
 export function connectFaulty(url: string): FaultyDatabase {
   const { db, pool, close } = connect(url, 3)
@@ -48,9 +59,10 @@ export function connectFaulty(url: string): FaultyDatabase {
     arm(n, fault) {
       armed = { left: n, fault }
     },
-    disarm() {
+    async disarm() {
       const wentWrong = armed !== undefined && armed.left <= 0
       armed = undefined
+      if (wentWrong) await untilNobodyHolds(db)
       return wentWrong
     },
     close,

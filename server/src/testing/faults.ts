@@ -33,6 +33,7 @@ async function untilNobodyHolds(db: FaultyDatabase['db']): Promise<void> {
 
 export function connectFaulty(url: string): FaultyDatabase {
   const { db, pool, close } = connect(url, 3)
+  const watcher = connect(url, 1)
   let armed: { left: number; readonly fault: Fault } | undefined
 
   /** The connection really breaks: what was begun on it is rolled back by the server, what was committed stays. */
@@ -62,9 +63,12 @@ export function connectFaulty(url: string): FaultyDatabase {
     async disarm() {
       const wentWrong = armed !== undefined && armed.left <= 0
       armed = undefined
-      if (wentWrong) await untilNobodyHolds(db)
+      if (wentWrong) await untilNobodyHolds(watcher.db)
       return wentWrong
     },
-    close,
+    close: async () => {
+      await close()
+      await watcher.close()
+    },
   }
 }

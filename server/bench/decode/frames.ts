@@ -20,7 +20,10 @@ const ident = '356307042441013'
 
 export async function plainPositions(): Promise<PlainPosition[]> {
   const found: PlainPosition[] = []
-  for (const protocol of spoken) found.push(fromVehicle(protocol) ?? (await fromSamples(protocol)))
+  for (const protocol of spoken) {
+    const one = fromVehicle(protocol) ?? (await fromSamples(protocol))
+    if (one) found.push(one)
+  }
   for (const one of found) check(one)
   return found
 }
@@ -42,7 +45,8 @@ function fromVehicle(protocol: Protocol): PlainPosition | undefined {
   return { protocol, decoder, link: 'tcp', state, frames, source: 'a simulated drive' }
 }
 
-async function fromSamples(protocol: Protocol): Promise<PlainPosition> {
+/** Undefined: its samples are never one position alone. */
+async function fromSamples(protocol: Protocol): Promise<PlainPosition | undefined> {
   const decoder = decoderByName(protocol.name as ProtocolName)!
   const module = await import(`../../../devices/protocols/${protocol.name}.samples.ts`)
   const candidates: { values: number; position: PlainPosition }[] = []
@@ -54,24 +58,25 @@ async function fromSamples(protocol: Protocol): Promise<PlainPosition> {
       state = decoder.start(link)
     }
     const [message, ...more] = sample.messages ?? []
-    const isPlain = message?.['position.latitude'] !== undefined && message['position.speed'] !== undefined
-    if (isPlain && more.length === 0 && !sample.unit && link !== 'udp') {
+    const isPlain = message?.['position.latitude'] !== undefined
+    // Datagrams only where there is nothing else: they are cut by the network.
+    const isCut = link !== 'udp' || protocol.transport === 'udp'
+    if (isPlain && more.length === 0 && !sample.unit && isCut) {
       const source = `the sample “${sample.what}”`
       const position = { protocol, decoder, link, state, frames: [Buffer.from(sample.frame)], source }
       candidates.push({ values: Object.keys(message).length, position })
     }
     state = decoder.decode(sample.frame, state, receivedAt, sample.unit).state ?? state
   }
-  const plainest = candidates.toSorted((a, b) => a.values - b.values)[0]
-  if (!plainest) throw new Error(`No sample of ${protocol.name} is a plain position.`)
-  return plainest.position
+  return candidates.toSorted((a, b) => a.values - b.values)[0]?.position
 }
 
-function check({ protocol, decoder, state, frames }: PlainPosition): void {
+function check({ protocol, decoder, link, state, frames }: PlainPosition): void {
   for (const frame of frames) {
     const { messages } = decoder.decode(frame, state, receivedAt)
     const isPosition = messages?.length === 1 && messages[0]!['position.latitude'] !== undefined
-    if (!isPosition || decoder.frame(frame, state) !== frame.length) {
+    const isWhole = link === 'udp' || decoder.frame(frame, state) === frame.length
+    if (!isPosition || !isWhole) {
       throw new Error(`A frame of ${protocol.name} is not a plain position: ${frame.toString('hex')}`)
     }
   }

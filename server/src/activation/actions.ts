@@ -11,7 +11,6 @@ import { judgeSecret } from '../sessions/actions.ts'
 import { tryOnce } from '../tries/actions.ts'
 import { aimOf } from '../tries/try.ts'
 import { type Credentials, claimUser, emailFaults, findByEmail, findByName, findCredentials } from '../users/actions.ts'
-import { weakFaults } from '../users/password.ts'
 import { confirmMail, inUseMail } from './mail.ts'
 
 export interface Registration {
@@ -29,7 +28,7 @@ const wrongLink =
 /** Where the mail went. Whether the address is free is said in the mail and nowhere else. */
 export async function register(call: PublicCall, input: Registration): Promise<string> {
   const email = input.email.trim()
-  call.judge([...emailFaults('email', email), ...weakFaults('password', input.password, email, input.login)])
+  call.judge(emailFaults('email', email))
   const aim = aimOf('login key', input.login, call.actor.address)
   const verdict = await tryOnce(call, aim, () => judgeLink(call, input))
   if (!verdict?.isRight) return refuse('FAILED_VALIDATION', wrongLink)

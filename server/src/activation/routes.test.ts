@@ -147,10 +147,6 @@ suite('an address or a password that cannot be is refused before the link is loo
     [{ email: `${'a'.repeat(250)}@example.com` }, 'FAILED_VALIDATION email'],
     [{ password: '1234567' }, 'FAILED_VALIDATION password'],
     [{ password: 'x'.repeat(129) }, 'FAILED_VALIDATION password'],
-    [{ password: 'password123' }, 'FAILED_VALIDATION password'],
-    [{ password: 'Qwertyuiop' }, 'FAILED_VALIDATION password'],
-    [{ password: 'zzzzzzzzzzz' }, 'FAILED_VALIDATION password'],
-    [{ email: 'me.myself@example.com', password: 'Me.Myself@Example.com' }, 'FAILED_VALIDATION password'],
     [{ email: 'nobody', password: 'short' }, 'FAILED_VALIDATION email', 'FAILED_VALIDATION password'],
     [{ email: 7 }, 'INVALID_PAYLOAD email'],
     [{ extra: true }, 'INVALID_PAYLOAD extra'],
@@ -161,7 +157,8 @@ suite('an address or a password that cannot be is refused before the link is loo
       assertRefused(await register(registrationOf(account, change)), 400, ...faults)
     })
   }
-  for (const password of [`${'x'.repeat(127)}y`, '        8', 'päßwörter']) {
+  // The contract says 8 to 128 characters and no more (docs/decisions/0028).
+  for (const password of ['x'.repeat(128), '        8', 'päßwörter', '12345678']) {
     test(`${password.slice(0, 12)} is a password`, async () => {
       const own = await anUnclaimedAccount(provider)
       assert.equal((await register(registrationOf(own, { password }))).status, 202)

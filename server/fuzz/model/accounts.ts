@@ -210,9 +210,18 @@ const isBadTime = (state: State, time: number | null | undefined) =>
   typeof time === 'number' && (time < state.now || time > 1e11)
 
 export const setBlockedAt = (state: State, token: Token, account: Account | undefined, at: number | null): Expected =>
-  levered(state, token, account, faultIf(isBadTime(state, at), 'blocked_at'), (one) => {
-    one.blockedAt = at
-  })
+  scheduled(
+    levered(state, token, account, faultIf(isBadTime(state, at), 'blocked_at'), (one) => {
+      one.blockedAt = at
+    }),
+    at,
+  )
+
+/** Here the provider dialect shows a cancelled schedule as null; elsewhere it leaves the field out. */
+const scheduled = (expected: Expected, at: number | null): Expected =>
+  expected.payload
+    ? { ...expected, payload: (actual) => ({ ...(expected.payload?.(actual) as object), blocked_at: at }) }
+    : expected
 
 export interface AccountAutomation {
   readonly payment_expected_at?: number | null
@@ -227,13 +236,13 @@ export function setAutomation(
   account: Account | undefined,
   change: AccountAutomation,
 ): Expected {
+  if (Object.keys(change).length === 0) return refusal(400, 'INVALID_PAYLOAD', [''])
   if (!accountOf(state, token, account)) return notFound
   const wrong = faulty([
     ...faultIf(!account.apps.includes(fleetApp), ''),
     ...faultIf(isBadTime(state, change.payment_expected_at), 'payment_expected_at'),
     ...faultIf(!isOffset(change.payment_notify_offset), 'payment_notify_offset'),
     ...faultIf(!isOffset(change.block_offset), 'block_offset'),
-    ...faultIf(Object.keys(change).length === 0, ''),
   ])
   if (wrong) return wrong
   if (account.ack === 0) return conflict

@@ -44,10 +44,12 @@ export async function listenForTrackers(
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
   }
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
-  const desk: Desk = { house, limits, door, log, secureContext, gone: (connection) => connections.delete(connection) }
+  const desk: Desk = { house, limits, door, log, secureContext, connections }
   const accept = (socket: Socket, protocol?: Protocol) => {
-    const connection = openConnection(desk, socket, protocol)
-    if (connection) connections.add(connection)
+    const address = plainAddress(socket.remoteAddress ?? '')
+    socket.on('error', destroyed)
+    if (door.enter(address)) connections.add(new Connection(desk, socket, address, protocol))
+    else socket.destroy()
   }
   await open(port)
   for (const protocol of spoken) await open(port + protocol.port, protocol)
@@ -69,12 +71,6 @@ export async function listenForTrackers(
   }
 }
 
-interface Connection {
-  check(now: number): void
-  drain(): Promise<void>
-  destroy(): void
-}
-
 /** What all connections share. */
 interface Desk {
   readonly house: House
@@ -82,92 +78,120 @@ interface Desk {
   readonly door: Doorkeeper
   readonly log: Log
   readonly secureContext: SecureContext | undefined
-  gone(connection: Connection): void
+  readonly connections: Set<Connection>
 }
 
-/** Whoever has not said who it is counts as a stranger from its first moment on, also while it greets in TLS. */
-function openConnection(desk: Desk, raw: Socket, protocol?: Protocol): Connection | undefined {
-  const { house, limits, door, log, secureContext } = desk
-  const address = plainAddress(raw.remoteAddress ?? '')
-  const peer = peerName(address, raw.remotePort ?? 0)
-  raw.on('error', () => raw.destroy())
-  if (!door.enter(address)) {
-    raw.destroy()
-    return undefined
-  }
-  let isStranger = true
-  const since = Date.now()
-  let lastByteAt = since
-  let frameSince = since
-  let socket: Socket = raw
-  let session: Session | undefined
+/**
+ * One tracker's socket. A class, for tens of thousands of them sit idle, and methods are shared where closures would be
+ * made for each.
+ */
+class Connection implements Outlet {
+  readonly #desk: Desk
+  readonly #address: string
+  readonly #protocol: Protocol | undefined
+  readonly #since = Date.now()
+  #socket: Socket
+  #session: Session | undefined
+  /** Whoever has not said who it is counts as a stranger from its first moment on, also while it greets in TLS. */
+  #isStranger = true
+  #lastByteAt = this.#since
+  #frameSince = this.#since
+  isTls = false
 
-  const leaveDoor = () => {
-    if (isStranger) door.leave(address)
-    isStranger = false
+  constructor(desk: Desk, socket: Socket, address: string, protocol: Protocol | undefined) {
+    this.#desk = desk
+    this.#socket = socket
+    this.#address = address
+    this.#protocol = protocol
+    socket
+      .setNoDelay(true)
+      .setKeepAlive(true, 60_000)
+      .on('close', () => this.#gone())
+    if (desk.secureContext) this.#hearGreeting(desk.secureContext)
+    else this.#begin()
   }
-  const begin = (isTls: boolean) => {
-    const own = openSession(house, outletOf(socket, isTls, address, log, leaveDoor), 'tcp', address, peer, protocol)
-    session = own
-    socket.on('data', (bytes: Buffer) => {
-      const now = Date.now()
-      if (!own.isMidFrame()) frameSince = now
-      lastByteAt = now
-      own.receive(bytes)
-    })
-  }
-  const connection: Connection = {
-    check(now) {
-      const limitMs = limits.frameSeconds * 1000
-      const isLate = (session?.isMidFrame() && now - frameSince > limitMs) || (isStranger && now - since > limitMs)
-      if (isLate || now - lastByteAt > limits.idleSeconds * 1000) socket.destroy()
-    },
-    async drain() {
-      socket.pause()
-      await session?.settled()
-      socket.end()
-    },
-    destroy: () => socket.destroy(),
-  }
-  raw.setNoDelay(true).setKeepAlive(true, 60_000)
-  const onClose = () => {
-    leaveDoor()
-    session?.end()
-    desk.gone(connection)
-  }
-  raw.on('close', onClose)
-  if (!secureContext) begin(false)
-  else {
+
+  #hearGreeting(secureContext: SecureContext): void {
+    const raw = this.#socket
     raw.once('data', (bytes) => {
       raw.pause()
       raw.unshift(bytes)
-      if (isTlsGreeting(bytes)) {
-        socket = secured(raw, secureContext, () => begin(true)).on('close', onClose)
-      } else begin(false)
+      this.isTls = isTlsGreeting(bytes)
+      if (this.isTls) {
+        this.#socket = secured(raw, secureContext, () => this.#begin()).on('close', () => this.#gone())
+      } else this.#begin()
       process.nextTick(() => raw.resume())
     })
   }
-  return connection
+
+  #begin(): void {
+    const { remotePort = 0 } = this.#socket
+    const peer = peerName(this.#address, remotePort)
+    this.#session = openSession(this.#desk.house, this, 'tcp', this.#address, peer, this.#protocol)
+    this.#socket.on('data', (bytes: Buffer) => this.#receive(bytes))
+  }
+
+  #receive(bytes: Buffer): void {
+    const now = Date.now()
+    if (!this.#session!.isMidFrame()) this.#frameSince = now
+    this.#lastByteAt = now
+    this.#session!.receive(bytes)
+  }
+
+  #gone(): void {
+    this.identified()
+    this.#session?.end()
+    this.#desk.connections.delete(this)
+  }
+
+  identified(): void {
+    if (this.#isStranger) this.#desk.door.leave(this.#address)
+    this.#isStranger = false
+  }
+
+  send(bytes: Uint8Array): void {
+    // A peer that never reads would have us remember every answer.
+    if (this.#socket.writableLength > unreadBytesMax) this.destroy()
+    else this.#socket.write(bytes)
+  }
+
+  close(reason: string): void {
+    this.#desk.log.info({ peer: this.#address, reason }, 'A tracker was let go.')
+    this.#socket.end()
+    // A peer that does not read its end would keep the socket; its answer has had time to leave.
+    setTimeout(() => this.destroy(), 2_000).unref()
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  check(now: number): void {
+    const { frameSeconds, idleSeconds } = this.#desk.limits
+    const limitMs = frameSeconds * 1000
+    const isSlow = this.#session?.isMidFrame() && now - this.#frameSince > limitMs
+    const isSilent = this.#isStranger && now - this.#since > limitMs
+    if (isSlow || isSilent || now - this.#lastByteAt > idleSeconds * 1000) this.destroy()
+  }
+
+  async drain(): Promise<void> {
+    this.#socket.pause()
+    await this.#session?.settled()
+    this.#socket.end()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
 }
 
-function outletOf(socket: Socket, isTls: boolean, address: string, log: Log, identified: () => void): Outlet {
-  return {
-    isTls,
-    send(bytes) {
-      // A peer that never reads would have us remember every answer.
-      if (socket.writableLength > unreadBytesMax) socket.destroy()
-      else socket.write(bytes)
-    },
-    close(reason) {
-      log.info({ peer: address, reason }, 'A tracker was let go.')
-      socket.end()
-      // A peer that does not read its end would keep the socket; its answer has had time to leave.
-      setTimeout(() => socket.destroy(), 2_000).unref()
-    },
-    identified,
-    pause: () => socket.pause(),
-    resume: () => socket.resume(),
-  }
+/** One function for all sockets, which Node calls as a method of the socket. */
+function destroyed(this: Socket): void {
+  this.destroy()
 }
 
 /** A TLS greeting begins with these bytes, and no tracker protocol does. One byte alone tells nothing else either. */

@@ -12,8 +12,6 @@ export interface Request {
   readonly path: string
   /** Of the address, in the order sent. */
   readonly query: Query
-  /** Names in lower case; the last of a name wins. */
-  readonly headers: ReadonlyMap<string, string>
   readonly body: Uint8Array
 }
 
@@ -63,10 +61,6 @@ export function readRequest(frame: Uint8Array): Request {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: readQuery(mark < 0 ? '' : target.slice(mark + 1)),
-    // Few ask for them, and a phone sends many.
-    get headers() {
-      return readHeaders(latin1(frame.subarray(0, head)))
-    },
     body: readFraming(frame, head).isChunked ? unchunk(frame, head, frame.length).body : frame.subarray(head),
   }
 }
@@ -88,21 +82,13 @@ export function readQuery(text: string): Query {
 
 export const bodyText = (request: Request): string => textOf(request.body)
 
-function readHeaders(head: string): Map<string, string> {
-  const headers = new Map<string, string>()
-  for (const line of head.split('\n').slice(1)) {
-    const colon = line.indexOf(':')
-    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
-  }
-  return headers
-}
-
 /** How the end of the body is found: the only two headers that matter are looked for by their first letters. */
 function readFraming(buffer: Uint8Array, head: number): { isChunked: boolean; bodyBytes: number } {
   let bodyBytes = 0
   for (let at = buffer.indexOf(10) + 1; at > 0 && at < head; at = buffer.indexOf(10, at) + 1) {
-    const letter = buffer[at]! | 32
-    if (letter !== 0x63 && letter !== 0x74) continue
+    const [first, fourth] = [buffer[at]! | 32, buffer[at + 3]! | 32]
+    // cont…, tran…
+    if (!(first === 0x63 && fourth === 0x74) && !(first === 0x74 && fourth === 0x6e)) continue
     const [name = '', value = ''] = latin1(buffer.subarray(at, buffer.indexOf(10, at)))
       .toLowerCase()
       .split(':')

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { concat, toHex } from './bytes.ts'
 import { decoderByName, type Protocol, protocolByName, protocols, recognise, spoken, transports } from './index.ts'
 import { isKey, keysMax, type Message, parameterOf } from './message.ts'
-import { type Decoder, frameBytesMax, type Link, ProtocolError } from './protocol.ts'
+import { type Command, commandKinds, type Decoder, frameBytesMax, type Link, ProtocolError } from './protocol.ts'
 import type { ProtocolName } from './protocols/index.ts'
 import { receivedAt, type Sample } from './sample.ts'
 
@@ -161,6 +161,19 @@ for (const { name } of spoken) {
           }
         }
       }
+    })
+
+    test('has words for just those commands that it lists', () => {
+      const command: Omit<Command, 'kind'> = { id: 7, text: 'hello', seconds: 30, host: 'example.com', port: 5000 }
+      const unit = { model: 'Model' }
+      const said = new Set<string>()
+      for (const conversation of streams) {
+        let state = decoder.start(conversation[0]!.link!)
+        for (const sample of conversation)
+          state = decoder.decode(sample.frame, state, receivedAt, sample.unit).state ?? state
+        for (const kind of commandKinds) if (decoder.encode?.({ ...command, kind }, state, unit)) said.add(kind)
+      }
+      assert.deepEqual([...said].sort(), Object.keys(decoder.commands ?? {}).sort())
     })
 
     test('is recognised by its first bytes, and not before it can be', () => {

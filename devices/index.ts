@@ -5,7 +5,10 @@ export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
 export {
+  type AnswerStyle,
+  answersIn,
   type Command,
+  type CommandAnswer,
   type CommandKind,
   commandKinds,
   type Decoded,
@@ -16,7 +19,6 @@ export {
   ProtocolError,
   type Recognition,
 } from './protocol.ts'
-export { decoderByName, recognise, speaks, spoken } from './protocols/decoders.ts'
 export {
   type Protocol,
   type ProtocolName,
@@ -25,6 +27,7 @@ export {
   type Transport,
   transports,
 } from './protocols/index.ts'
+export { decoderByName, recognise, speaks, spoken } from './recognition.ts'
 
 export interface CatalogueModel extends Model {
   readonly manufacturerId: number

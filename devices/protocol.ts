@@ -27,6 +27,8 @@ export interface KnownUnit {
    * clones that compute it wrongly.
    */
   readonly settings?: Readonly<Record<string, unknown>>
+  /** The tracker's own password, for commands that must carry it; never needed to read what it sends. */
+  readonly password?: string
 }
 
 export interface Decoded<State> {
@@ -41,20 +43,71 @@ export interface Decoded<State> {
   readonly nack?: Uint8Array
   /** Sent instead when no unit has this ident or the password is wrong; then the connection is closed. */
   readonly refusal?: Uint8Array
+  /** Answers to commands of ours that its messages do not tell of themselves; see `answersIn`. */
+  readonly answers?: readonly CommandAnswer[]
   /** The state for the next frame; absent when it has not changed. */
   readonly state?: State
 }
 
-export const commandKinds = ['text', 'engine.stop', 'engine.resume', 'position', 'reboot'] as const
+export const commandKinds = [
+  'position',
+  'interval',
+  'reboot',
+  'engine.stop',
+  'engine.resume',
+  'server',
+  'text',
+] as const
 export type CommandKind = (typeof commandKinds)[number]
 
 export interface Command {
   readonly kind: CommandKind
-  /** For `text`: the command in the device's own language. */
+  /** For `text`: the command in the device's own language, without control characters. */
   readonly text?: string
-  /** A number for protocols that send it back with the answer. */
+  /** For `interval`: seconds between two positions. */
+  readonly seconds?: number
+  /** For `server`: a host name or an IPv4 address, and the port. */
+  readonly host?: string
+  readonly port?: number
+  /** 1 to 65535, for protocols that send it back with the answer. */
   readonly id?: number
+  /** When it leaves, for the formats that write it down. */
+  readonly at?: Date
 }
+
+/**
+ * How the answer to a command is known. `numbered`: it carries the number of the command. `plain`: it does not, so one
+ * command waits for the answer to another. `none`: the tracker does not say whether it obeyed.
+ */
+export type AnswerStyle = 'numbered' | 'plain' | 'none'
+
+export interface CommandAnswer {
+  /** The number that went out with the command, where the protocol sends it back. */
+  readonly id?: number
+  readonly text: string
+  /** The tracker says that it did not do it. */
+  readonly isRefusal?: boolean
+}
+
+/** What a frame says to commands: told by the decoder, or by its messages of type `command.answer`. */
+export function answersIn({ answers, messages = [] }: Decoded<unknown>): readonly CommandAnswer[] {
+  if (answers) return answers
+  let found: CommandAnswer[] | undefined
+  for (const message of messages) {
+    const type = message['message.type']
+    if (type !== 'command.answer' && type !== 'command.refused') continue
+    const number = message['custom.command_number']
+    found ??= []
+    found.push({
+      text: String(message['message.content'] ?? ''),
+      ...(typeof number === 'number' && number > 0 ? { id: number } : {}),
+      ...(type === 'command.refused' ? { isRefusal: true } : {}),
+    })
+  }
+  return found ?? none
+}
+
+const none: readonly CommandAnswer[] = []
 
 export interface Decoder<State = unknown> {
   /** The longest frame this protocol can have; a peer that announces or sends more is cut off. Default `frameBytesMax`. */
@@ -85,8 +138,11 @@ export interface Decoder<State = unknown> {
    */
   decode(frame: Uint8Array, state: State, receivedAt: Date, unit?: KnownUnit): Decoded<State>
 
-  /** Undefined when the protocol has no such command. */
-  encode?(command: Command, state: State): Uint8Array | undefined
+  /** The commands it has words for. Absent: it takes none. */
+  readonly commands?: Readonly<Partial<Record<CommandKind, AnswerStyle>>>
+
+  /** Undefined when it cannot be said: no such command, a text too long, a tracker that has not said who it is. */
+  encode?(command: Command, state: State, unit?: KnownUnit): Uint8Array | undefined
 }
 
 /** Enough for a tracker that empties its memory; photos need more and say so. */

@@ -66,6 +66,8 @@ export default defineDecoder<State>({
     return frame[2] === comma ? readText(frame, unit) : readBinary(frame, unit)
   },
 
+  commands: { text: 'plain' },
+
   encode(command) {
     return command.kind === 'text' && command.text ? ascii(`${command.text}\r\n`) : undefined
   },

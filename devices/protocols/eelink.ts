@@ -98,6 +98,14 @@ export default defineDecoder<State>({
     return { ...decoded, ident: bcdImei(imei), ...(reply ? { reply: envelope(imei, reply) } : {}) }
   },
 
+  commands: {
+    position: 'numbered',
+    reboot: 'numbered',
+    'engine.stop': 'numbered',
+    'engine.resume': 'numbered',
+    text: 'numbered',
+  },
+
   encode(command: Command, { imei, isWrapped }) {
     const text = commandText(command)
     if (text === undefined) return undefined
@@ -130,6 +138,8 @@ function commandText({ kind, text }: Command): string | undefined {
       return 'WHERE#'
     case 'reboot':
       return 'RESET#'
+    default:
+      return undefined
   }
 }
 

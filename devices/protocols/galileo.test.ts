@@ -20,7 +20,7 @@ describe('galileo', () => {
     const expected = '01200003313233343536373839303132333435040000e000000000e1067374617475731f64'
     assert.equal(toHex(galileo.encode!({ kind: 'text', text: 'status' }, state)!), expected)
     assert.equal(galileo.encode!({ kind: 'text', text: 'x'.repeat(256) }, state), undefined)
-    assert.equal(galileo.encode!({ kind: 'reboot' }, state), undefined)
+    assert.equal(galileo.encode!({ kind: 'engine.stop' }, state), undefined)
   })
 
   test('a value that is cut off is an error', () => {

@@ -65,16 +65,33 @@ export default defineDecoder<State>({
     return { ...readPacket(reader(frame, headBytes, frame.length - crcBytes), state), reply }
   },
 
+  commands: { position: 'numbered', reboot: 'numbered', server: 'numbered', text: 'numbered' },
+
   encode(command: Command, { ident, device }) {
-    if (command.kind !== 'text' || !command.text || !ident) return undefined
-    const text = ascii(command.text)
-    if (text.length > 255) return undefined
+    const text = ascii(commandText(command) ?? '')
+    if (text.length === 0 || text.length > 255 || !ident) return undefined
     const number = [0xe0, ...le32(command.id ?? 0)]
     const body = concat([0x03], ascii(ident), [0x04, ...le16(device ?? 0)], number, [0xe1, text.length], text)
     const packet = concat([main], le16(body.length), body)
     return concat(packet, le16(crc16Modbus(packet)))
   },
 })
+
+/** As in the user's manual, chapter on commands; the answer to Status has the coordinates. */
+function commandText({ kind, text, host, port }: Command): string | undefined {
+  switch (kind) {
+    case 'text':
+      return text
+    case 'position':
+      return 'Status'
+    case 'reboot':
+      return 'Reset'
+    case 'server':
+      return `ServerIp ${host},${port}`
+    default:
+      return undefined
+  }
+}
 
 const lengthOf = (bytes: Uint8Array): number => bytes[1]! + (bytes[2]! & 0x7f) * 256
 

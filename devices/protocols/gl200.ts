@@ -15,6 +15,7 @@
 import { ascii, checkedLength, latin1, textOf } from '../bytes.ts'
 import {
   type Command,
+  type CommandKind,
   type Decoded,
   defineDecoder,
   type KnownUnit,
@@ -64,8 +65,19 @@ export default defineDecoder<State>({
     return isText(frame) ? readText(frame, unit) : readFrame(readBinary(frame, unit), unit)
   },
 
-  encode: (command: Command) => (command.kind === 'text' && command.text ? ascii(command.text) : undefined),
+  commands: { position: 'plain', reboot: 'plain', text: 'plain' },
+
+  encode: (command: Command, _state, unit) => {
+    if (command.kind === 'text') return command.text ? ascii(command.text) : undefined
+    const subcommand = subcommands[command.kind]
+    // A tracker comes with its model's name for a password.
+    const password = unit?.password ?? unit?.model?.toLowerCase()
+    return subcommand && password ? ascii(`AT+GTRTO=${password},${subcommand},,,,,,FFFF$`) : undefined
+  },
 })
+
+/** Of AT+GTRTO, the one command whose fields are the same on all models. */
+const subcommands: Partial<Record<CommandKind, string>> = { position: '1', reboot: '3' }
 
 /** `+RESP:`, `+BUFF:` and `+ACK:` have a colon where HEX has the first byte after its four letters, or one later. */
 const isText = (bytes: Uint8Array): boolean => (bytes[5] === 0x3a && bytes[4]! > 0x40) || bytes[4] === 0x3a

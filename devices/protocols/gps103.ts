@@ -47,6 +47,9 @@ export default defineDecoder<State>({
     return size === 0 ? {} : readLine(latin1(frame.subarray(0, size)), state)
   },
 
+  /** It says that it has cut or restored the engine (jt, kt); other commands it answers with its next report. */
+  commands: { position: 'none', interval: 'none', 'engine.stop': 'plain', 'engine.resume': 'plain', text: 'none' },
+
   encode(command, { ident }) {
     const text = commandText(command)
     return text === undefined || ident === undefined ? undefined : ascii(`**,imei:${ident},${text};`)
@@ -74,6 +77,7 @@ function readLine(line: string, state: State): Decoded<State> {
   return {
     ...identified(fields[0]!, state, report),
     ...(message ? { messages: [message] } : {}),
+    ...(keyword === 'jt' || keyword === 'kt' ? { answers: [{ text: keyword }] } : {}),
     ...(keyword === 'help me' ? { reply: ascii(`**,imei:${fields[0]},E;`) } : {}),
   }
 }
@@ -83,6 +87,12 @@ function identified(imei: string, state: State, report?: Report): { ident: strin
   const offsetSeconds = report?.offsetSeconds ?? state.offsetSeconds
   if (ident === state.ident && offsetSeconds === state.offsetSeconds) return { ident }
   return { ident, state: { ident, offsetSeconds } }
+}
+
+/** Two digits and a unit; what does not fit is rounded up to the next larger unit. */
+function interval(seconds: number): string {
+  const [value, unit] = seconds < 100 ? [seconds, 's'] : seconds < 6000 ? [seconds / 60, 'm'] : [seconds / 3600, 'h']
+  return `${String(Math.min(Math.ceil(Number(value)), 99)).padStart(2, '0')}${unit}`
 }
 
 function commandText(command: Command): string | undefined {
@@ -95,6 +105,8 @@ function commandText(command: Command): string | undefined {
       return 'K'
     case 'position':
       return 'B'
+    case 'interval':
+      return `C,${interval(command.seconds ?? 0)}`
     default:
       return undefined
   }

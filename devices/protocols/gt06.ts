@@ -13,9 +13,23 @@
  * answer: silence. Many clones compute the CRC wrongly, so such a packet is taken and its message marked with
  * `message.checksum.status` false. Settings: `utc_offset_minutes` for a unit whose clock runs in local time.
  */
-import { ascii, bcdImei, be16, be32, concat, latin1, left, type Reader, skip, take, u16 } from '../bytes.ts'
+import {
+  ascii,
+  bcdImei,
+  be16,
+  be32,
+  concat,
+  latin1,
+  left,
+  type Reader,
+  reader,
+  skip,
+  take,
+  u16,
+  u32,
+} from '../bytes.ts'
 import { type Draft, draft, finish, type Message } from '../message.ts'
-import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
+import { type Command, type CommandAnswer, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { readGps } from './gt06/blocks.ts'
 import type { Context, Read } from './gt06/kind.ts'
 import { kinds, longKinds } from './gt06/kinds.ts'
@@ -59,8 +73,20 @@ export default defineDecoder<State>({
     const kind = (packet.long ? longKinds.get(packet.type) : undefined) ?? kinds.get(packet.type)
     const offsetMinutes = offsetOf(unit?.settings?.utc_offset_minutes) ?? (kind?.local ? state.offsetMinutes : 0)
     const into = draft()
+    const number = answeredNumber(packet)
     if (kind?.read) readLeniently(kind.read, into, packet.body, { offsetMinutes, model: unit?.model })
-    return { ...withMessage(finish(into), packet), ...(kind?.silent ? {} : acknowledgement(packet)) }
+    const answers = number === undefined ? {} : answered(number, finish(into))
+    return { ...withMessage(finish(into), packet), ...answers, ...(kind?.silent ? {} : acknowledgement(packet)) }
+  },
+
+  commands: {
+    position: 'numbered',
+    interval: 'numbered',
+    reboot: 'numbered',
+    'engine.stop': 'numbered',
+    'engine.resume': 'numbered',
+    server: 'numbered',
+    text: 'numbered',
   },
 
   encode(command) {
@@ -152,7 +178,25 @@ function readPlace(body: Reader): string | undefined {
   return latitude === undefined ? undefined : `${latitude},${into.values['position.longitude']}`
 }
 
-/** As in the list of commands of GT06N; a relay of 1 cuts fuel and power. */
+/** The server's flag in the answers 15 and 21, which is the number of our command; 0 where firmware leaves it out. */
+function answeredNumber({ type, body }: Packet): number | undefined {
+  const at = type === 0x15 ? 1 : type === 0x21 ? 0 : undefined
+  if (at === undefined || left(body) < at + 4) return undefined
+  return u32(reader(body.bytes, body.at + at, body.end))
+}
+
+function answered(number: number, message?: Message): { answers?: CommandAnswer[] } {
+  const text = message?.['message.content']
+  if (message?.['message.type'] !== 'command.answer') return {}
+  return { answers: [{ text: String(text ?? ''), ...(number > 0 ? { id: number } : {}) }] }
+}
+
+const isAddress = (host: string): boolean => host.split('.').every((part) => part !== '' && Number(part) <= 255)
+
+/**
+ * As in the list of commands of GT06N; a relay of 1 cuts fuel and power. The interval is one for the ignition on and one
+ * for off, and a server is marked 1 for a name, 0 for an address.
+ */
 function commandText(command: Command): string | undefined {
   switch (command.kind) {
     case 'text':
@@ -165,5 +209,9 @@ function commandText(command: Command): string | undefined {
       return 'WHERE#'
     case 'reboot':
       return 'RESET#'
+    case 'interval':
+      return `TIMER,${command.seconds},${command.seconds}#`
+    case 'server':
+      return `SERVER,${isAddress(command.host ?? '') ? 0 : 1},${command.host},${command.port},0#`
   }
 }

@@ -6,18 +6,21 @@
  *   text     *HQ,<id>,<kind>,<fields>#      two letters of the maker; kinds in h02/text.ts
  *   binary   $ or X, id in BCD, a position   32 bytes, or more with the network; layout in h02/binary.ts
  *
- * There is no checksum. A position V1 is confirmed with V4 and our time, a heartbeat is echoed; neither is demanded.
+ * A command is *HQ,<id>,<word>,<our time>,<parameters>#: S20 cuts and restores the engine, S71 with 22 sets the interval, R1
+ * restarts, D1 asks for positions by interval and number. It is confirmed with V4. There is no checksum. A position V1 is confirmed with V4 and our time, a heartbeat is echoed; neither is demanded.
  * A binary frame says neither its length nor its end. Trackers send it in one piece, so it ends where the bytes end or
  * where the next one begins; what we learn of its length is kept for the connection.
  */
-import { checkedLength, mayStartWith } from '../bytes.ts'
-import { defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
+import { ascii, checkedLength, mayStartWith } from '../bytes.ts'
+import { type Command, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 import { binaryLength, looksBinary, readBinary } from './h02/binary.ts'
 import { readText } from './h02/text.ts'
 
 interface State {
   /** Length of the binary frames of this connection, 0 while none was seen. */
   readonly size: number
+  /** What a command begins with: the maker and the id, as its text frames have them. */
+  readonly head?: string
 }
 
 const frameBytesMax = 1024
@@ -52,17 +55,53 @@ export default defineDecoder<State>({
   decode(frame, state, receivedAt) {
     switch (frame[0]) {
       case star:
-        return readText(frame, receivedAt)
+        return readText(frame, receivedAt, state)
       case dollar:
       case letterX: {
         const { ident, message } = readBinary(frame)
-        return { ident, messages: [message], state: { size: frame.length } }
+        return { ident, messages: [message], state: { head: `*HQ,${ident}`, ...state, size: frame.length } }
       }
       default:
         return frame.length <= 1 && isSkipped(frame[0], state) ? {} : refuse()
     }
   },
+
+  commands: {
+    position: 'plain',
+    interval: 'plain',
+    reboot: 'plain',
+    'engine.stop': 'plain',
+    'engine.resume': 'plain',
+    text: 'plain',
+  },
+
+  encode(command, { head }) {
+    if (!head) return undefined
+    if (command.kind === 'text') return command.text ? ascii(`${head},${command.text}#`) : undefined
+    const [word, ...parameters] = commandWords(command)
+    if (!word) return undefined
+    const time = (command.at ?? new Date(0)).toISOString()
+    const digits = time.slice(11, 13) + time.slice(14, 16) + time.slice(17, 19)
+    return ascii(`${[head, word, digits, ...parameters].join(',')}#`)
+  },
 })
+
+function commandWords({ kind, seconds }: Command): readonly (string | number)[] {
+  switch (kind) {
+    case 'position':
+      return ['D1', 1, 1]
+    case 'interval':
+      return ['S71', 22, seconds ?? 0]
+    case 'reboot':
+      return ['R1']
+    case 'engine.stop':
+      return ['S20', 1, 1]
+    case 'engine.resume':
+      return ['S20', 1, 0]
+    default:
+      return []
+  }
+}
 
 function refuse(): never {
   throw new ProtocolError('neither a text nor a binary frame')

@@ -6,7 +6,9 @@
  *   0102 authentication      → 8001: serial, id, result 0                      refused: result 1
  *   0002 heartbeat, 0200 position, 0704 many of them, 0702 driver's card, 0900 passed through → 8001
  *   0004 and 0109 ask for the time → 8004, 8109
- *   ours: 8201 asks for a position, 8300 sends text, 8105 with 4 starts the terminal anew
+ *   ours: 8201 asks for a position (→ 0201), 8300 sends text, 8105 with 4 starts the terminal anew, 8103 sets parameters
+ *   (0029 seconds between positions, 0013 the server, 0018 its port; since 2019 the port stands in 0013) → 0001: serial, id,
+ *   result. An engine is stopped by words of each maker's own, which go as text.
  *
  * Results: 0 done, 1 failed (the store is not there: send again), 2 the message is wrong (its checksum), 3 not supported.
  * The authentication code is the terminal's own number: what it proves, the connection has proved before. Times are
@@ -14,9 +16,16 @@
  * answered when the last has come and all of it is stored. Not here: photos and sound (0801), compressed data (0901) and
  * the video of JT/T 1078, which has ports of its own.
  */
-import { ascii, be16, checkedLength, concat, latin1, reader } from '../bytes.ts'
+import { ascii, be16, be32, checkedLength, concat, latin1, reader } from '../bytes.ts'
 import type { Message } from '../message.ts'
-import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
+import {
+  type Command,
+  type CommandAnswer,
+  type Decoded,
+  defineDecoder,
+  type KnownUnit,
+  ProtocolError,
+} from '../protocol.ts'
 import { checkedIdent } from '../text.ts'
 import { type Known, readAnswered, readBatch, readLocation, readShortBatch } from './jt808/location.ts'
 import { readLine, readLock } from './jt808/lock.ts'
@@ -86,20 +95,67 @@ export default defineDecoder<State>({
     return state.peer ? decoded : { ...decoded, state: { ...decoded.state, peer: peerOf(packet) } }
   },
 
+  commands: { position: 'numbered', interval: 'numbered', reboot: 'numbered', server: 'numbered', text: 'numbered' },
+
   encode(command, { peer }) {
     if (!peer) return undefined
-    switch (command.kind) {
-      case 'text':
-        return command.text ? message(peer, 0x8300, concat([1], ascii(command.text))) : undefined
-      case 'position':
-        return message(peer, 0x8201, [])
-      case 'reboot':
-        return message(peer, 0x8105, [4])
-      default:
-        return undefined
-    }
+    const body = commandBody(command, peer)
+    return body && body.content.length <= bodyBytesMax ? message(peer, body.id, body.content, command.id) : undefined
   },
 })
+
+const bodyBytesMax = 1023
+
+interface Body {
+  readonly id: number
+  readonly content: Uint8Array
+}
+
+/** Letters beyond ASCII would have to be GBK, which we cannot write. Texts have had a kind (1, a notice) since 2019. */
+function commandBody(command: Command, { version }: Peer): Body | undefined {
+  const { text = '', host = '', port = 0, seconds = 0 } = command
+  const is2019 = version !== undefined
+  switch (command.kind) {
+    case 'text':
+      if (text === '' || ascii(text).length !== text.length) return undefined
+      return { id: 0x8300, content: concat(is2019 ? [1, 1] : [1], ascii(text)) }
+    case 'position':
+      return { id: 0x8201, content: new Uint8Array() }
+    case 'reboot':
+      return { id: 0x8105, content: Uint8Array.of(4) }
+    case 'interval':
+      return { id: 0x8103, content: parameters([0x29, be32(seconds)]) }
+    case 'server':
+      return {
+        id: 0x8103,
+        content: is2019
+          ? parameters([0x13, ascii(`${host}:${port}`)])
+          : parameters([0x13, ascii(host)], [0x18, be32(port)]),
+      }
+    default:
+      return undefined
+  }
+}
+
+/** A count, then for each parameter its number, its length and its value. */
+const parameters = (...values: readonly (readonly [id: number, value: Uint8Array | readonly number[]])[]): Uint8Array =>
+  concat([values.length], ...values.map(([id, value]) => concat(be32(id), [value.length], value)))
+
+const results = ['done', 'failed', 'the message is wrong', 'not supported']
+
+/** 0001 confirms a command by its serial, 0201 answers a question for the position. */
+function readAnswers({ id, body }: Packet, messages: readonly Message[] = []): CommandAnswer[] {
+  if (body.length < 2) return []
+  const number = body[0]! * 256 + body[1]!
+  if (number === 0) return []
+  if (id === 0x0201) {
+    const { 'position.latitude': latitude, 'position.longitude': longitude } = messages[0] ?? {}
+    return [{ id: number, text: latitude === undefined ? 'no position' : `${latitude},${longitude}` }]
+  }
+  if (id !== 0x0001 || body.length < 5) return []
+  const result = body[4]!
+  return [{ id: number, text: results[result] ?? `result ${result}`, ...(result === 0 ? {} : { isRefusal: true }) }]
+}
 
 /** A copy: the frame belongs to a buffer that is used again. */
 const peerOf = ({ terminal, version, mark }: Packet): Peer => ({
@@ -180,7 +236,10 @@ function readMessage(packet: Packet, state: State, receivedAt: Date, known: Know
   if (empty.has(packet.id)) return { ident, reply: answer(packet, 0) }
   if (packet.packages > 1) return collect(packet, ident, state, known)
   const messages = readBody(packet, packet.body, known)
-  if (unanswered.has(packet.id)) return { ident, ...(messages ? { messages } : {}) }
+  if (unanswered.has(packet.id)) {
+    const answers = readAnswers(packet, messages)
+    return { ident, ...(messages ? { messages } : {}), ...(answers.length > 0 ? { answers } : {}) }
+  }
   if (!messages) return { ident, reply: answer(packet, 3) }
   return { ident, messages, reply: answer(packet, 0), nack: answer(packet, 1) }
 }

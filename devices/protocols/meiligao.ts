@@ -76,6 +76,9 @@ export default defineDecoder<State>({
     return { ident, ...read, ...(messages ? { messages } : {}), state: { id } }
   },
 
+  /** Nobody has recorded what it says to them. */
+  commands: { position: 'none', 'engine.stop': 'none', 'engine.resume': 'none' },
+
   encode(command, { id }) {
     if (!id) return undefined
     if (command.kind === 'position') return packet(id, 0x4101, [])

@@ -20,7 +20,15 @@
 import { ascii, checkedLength, concat, latin1, reader, textOf } from '../bytes.ts'
 import { sum8 } from '../checksum.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
-import { type CommandKind, type Decoded, defineDecoder, type KnownUnit, type Link, ProtocolError } from '../protocol.ts'
+import {
+  type Command,
+  type CommandKind,
+  type Decoded,
+  defineDecoder,
+  type KnownUnit,
+  type Link,
+  ProtocolError,
+} from '../protocol.ts'
 import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 import { readFixedRecords, readTaggedRecords } from './meitrack/records.ts'
 import { readRecord } from './meitrack/text.ts'
@@ -72,11 +80,19 @@ export default defineDecoder<State>({
     return frame[0] === dollar ? readPacket(frame, state.link, unit) : {}
   },
 
+  commands: { position: 'plain', interval: 'plain', 'engine.stop': 'plain', 'engine.resume': 'plain', text: 'plain' },
+
   encode(command, state) {
-    const words = command.kind === 'text' ? command.text : commandWords[command.kind]
+    const words = wordsOf(command)
     return words && state.ident ? packet(0x41, state.ident, words) : undefined
   },
 })
+
+/** A12 counts its interval in tens of seconds. */
+function wordsOf({ kind, text, seconds = 0 }: Command): string | undefined {
+  if (kind === 'text') return text
+  return kind === 'interval' ? `A12,${Math.min(Math.ceil(seconds / 10), 65_535)}` : commandWords[kind]
+}
 
 /** C01: speed below which to act, then for each of five outputs 0 off, 1 on, 2 as it is. The first drives the relay. */
 const commandWords: Partial<Record<CommandKind, string>> = {

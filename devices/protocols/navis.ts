@@ -80,6 +80,8 @@ export default defineDecoder<State>({
     return readFlex(frame, state)
   },
 
+  commands: { text: 'plain' },
+
   encode(command: Command, { to, from }) {
     if (command.kind !== 'text' || !command.text) return undefined
     const text = command.text.startsWith('*') ? command.text : `*!${command.text}`

@@ -10,11 +10,27 @@
  *   15 identification                → 15 with 1, or 0 when it is refused
  *   16 heartbeat                     → 16 with 1
  *   7 answer to a text command, 3 version, 17 answer to a set output → nothing
+ *   ours: 108 sends a text command as an SMS would bring it: the password, a blank, the command
  *
  * A tracker keeps its records until they are acknowledged; a wrong CRC is answered like a store that cannot take them.
  * Not here: the files of cameras and tachographs (37), garmin and weighing channels.
  */
-import { checkedLength, concat, latin1, left, type Reader, reader, take, toHex, u8, u16, u32, u64 } from '../bytes.ts'
+import {
+  ascii,
+  be16,
+  checkedLength,
+  concat,
+  latin1,
+  left,
+  type Reader,
+  reader,
+  take,
+  toHex,
+  u8,
+  u16,
+  u32,
+  u64,
+} from '../bytes.ts'
 import { crc16Kermit } from '../checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
@@ -33,6 +49,7 @@ const heartbeat = 0x10
 const outputAnswer = 0x11
 const files = 0x25
 const extendedRecords = 0x44
+const textCommand = 0x6c
 
 const commands = new Set([
   records,
@@ -80,7 +97,19 @@ export default defineDecoder<State>({
     const ident = readImei(reader(frame, 2))
     return { ident, ...readData(command, reader(frame, headBytes, end)) }
   },
+
+  commands: { position: 'plain', reboot: 'plain', text: 'plain' },
+
+  encode({ kind, text }, _state, unit) {
+    const words = kind === 'text' ? text : kind === 'position' ? 'coords' : kind === 'reboot' ? 'reset' : undefined
+    if (!words) return undefined
+    const body = concat([textCommand], ascii(`${unit?.password ?? ''} ${words}`))
+    return body.length > textBytesMax ? undefined : concat(be16(body.length), body, be16(crc16Kermit(body)))
+  },
 })
+
+/** As long as an SMS. */
+const textBytesMax = 161
 
 function readImei(input: Reader): string {
   const high = u32(input)

@@ -77,6 +77,9 @@ export default defineDecoder<State>({
     return end === 0 ? {} : readText(splitLine(frame.subarray(0, end)))
   },
 
+  /** The answer to StatusReq is a report like any other. */
+  commands: { position: 'none', reboot: 'plain', 'engine.stop': 'plain', 'engine.resume': 'plain', text: 'plain' },
+
   encode(command, state) {
     if (command.kind === 'text') return command.text ? ascii(`${command.text}\r`) : undefined
     const word = commandWords[command.kind]

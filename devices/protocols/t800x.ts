@@ -83,6 +83,8 @@ export default defineDecoder<State>({
     } satisfies Decoded<State>
   },
 
+  commands: { text: 'plain' },
+
   encode(command: Command, { family, imei }) {
     if (command.kind !== 'text' || !command.text || !imei || !family) return undefined
     const text = ascii(command.text)

@@ -29,7 +29,7 @@ import {
   uint32,
 } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
-import { type Command, type Decoded, defineDecoder, type Link, ProtocolError } from '../protocol.ts'
+import { type Command, type Decoded, defineDecoder, type KnownUnit, type Link, ProtocolError } from '../protocol.ts'
 import { checkedIdent, identMax, isDigits } from '../text.ts'
 import { readResponses, withCrc } from './teltonika/commands.ts'
 import { ioTableFor } from './teltonika/io.ts'
@@ -85,8 +85,19 @@ export default defineDecoder<State>({
     return readPacket(input, u32(input), layout, trusts)
   },
 
-  encode(command) {
-    const text = commandText(command)
+  commands: {
+    position: 'plain',
+    interval: 'plain',
+    reboot: 'plain',
+    'engine.stop': 'plain',
+    'engine.resume': 'plain',
+    server: 'plain',
+    text: 'plain',
+  },
+
+  /** The maker describes commands over TCP only. */
+  encode(command, { link }, unit) {
+    const text = link === 'udp' ? undefined : commandText(command, unit)
     return text === undefined ? undefined : withCrc(text)
   },
 })
@@ -134,9 +145,19 @@ function readDatagram(input: Reader, layout: Layout): Decoded<State> {
   return { ident, messages, reply: answer(count), nack: answer(0) }
 }
 
-/** The commands every Teltonika tracker understands; `setdigout` switches the first output, which drives the relay. */
-function commandText(command: Command): string | undefined {
+/** Parameters have these numbers on all families but the oldest (FM…, GH…), whose numbers are others on each. */
+const hasOldParameters = (unit?: KnownUnit): boolean => /^(FM\d|GH)/.test(unit?.model ?? '')
+
+/**
+ * The commands every Teltonika tracker understands; `setdigout` switches the first output, which drives the relay.
+ * Parameters: 10050 and 10055 are how often it measures and how often it sends while moving, 2004 and 2005 the server.
+ */
+function commandText(command: Command, unit?: KnownUnit): string | undefined {
   switch (command.kind) {
+    case 'interval':
+      return hasOldParameters(unit) ? undefined : `setparam 10050:${command.seconds};10055:${command.seconds}`
+    case 'server':
+      return hasOldParameters(unit) ? undefined : `setparam 2004:${command.host};2005:${command.port}`
     case 'text':
       return command.text
     case 'engine.stop':

@@ -69,8 +69,11 @@ export default defineDecoder<State>({
     return { ...identified(id, rest, state), ...readRest(id, rest) }
   },
 
+  /** A place is answered with a report; what was done with a text only some say, in a frame ZC03. */
+  commands: { position: 'none', reboot: 'none', text: 'none' },
+
   encode({ kind, text }, { ident }) {
-    const command = kind === 'text' ? text : kind === 'position' ? 'AP00' : undefined
+    const command = kind === 'text' ? text : kind === 'position' ? 'AP00' : kind === 'reboot' ? 'AT00' : undefined
     return command === undefined || ident === undefined ? undefined : ascii(`(${ident}${command})`)
   },
 })

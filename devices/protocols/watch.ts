@@ -13,7 +13,7 @@
  */
 import { ascii, indexOf, latin1 } from '../bytes.ts'
 import { draft, finish, put } from '../message.ts'
-import { type CommandKind, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
+import { type Command, type CommandKind, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 import { readMeasured } from './watch/measured.ts'
 import { readPlace } from './watch/place.ts'
@@ -64,11 +64,26 @@ export default defineDecoder<State>({
     return { ident, state: { head: head.start }, ...readContent(content, head) }
   },
 
+  commands: { position: 'plain', interval: 'plain', reboot: 'plain', server: 'none', text: 'plain' },
+
   encode(command, { head }) {
-    const word = command.kind === 'text' ? command.text : commandWords[command.kind]
+    const word = wordOf(command)
     return word && head ? packet(head, word) : undefined
   },
 })
+
+function wordOf({ kind, text, seconds, host, port }: Command): string | undefined {
+  switch (kind) {
+    case 'text':
+      return text
+    case 'interval':
+      return `UPLOAD,${seconds}`
+    case 'server':
+      return `IP,${host},${port}`
+    default:
+      return commandWords[kind]
+  }
+}
 
 const commandWords: Partial<Record<CommandKind, string>> = { position: 'CR', reboot: 'RESET' }
 
@@ -160,6 +175,8 @@ function readContent(content: Uint8Array, head: Head): Decoded<State> {
   const word = type.split('_')[0]!
   const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
   const reply = answer ? { reply: packet(head.start, answer, head.counter) } : {}
+  // A command is confirmed with its own word and nothing behind it.
+  if (comma < 0 && !answer && !places.has(word) && !media.has(word) && word !== '') return { answers: [{ text: word }] }
   if (comma < 0 || media.has(word)) return reply
   const into = draft()
   const text = new TextDecoder().decode(content.subarray(comma + 1))

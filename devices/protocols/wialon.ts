@@ -18,7 +18,7 @@
 import { ascii, checkedLength, latin1, textOf } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
-import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
+import { type Command, type CommandAnswer, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, hexNumber, integer } from '../text.ts'
 import { accepted, readRecord } from './wialon/record.ts'
 
@@ -76,6 +76,8 @@ export default defineDecoder<State>({
     return sender ? { ident: sender.ident, ...decoded } : decoded
   },
 
+  commands: { text: 'plain' },
+
   encode(command, { hasChecksum }) {
     const text = commandText(command)
     if (text === undefined) return undefined
@@ -119,6 +121,8 @@ function readLine(line: Line, checked: boolean): Decoded<State> {
       return readDriverMessage(line.body, checked)
     case 'P':
       return { reply: ascii('#AP#\r\n') }
+    case 'AM':
+      return { answers: [readAcceptance(line.body)] }
     case 'I':
       return { reply: ascii(`#AI#${blockIndex(line.body, 1)};0\r\n`) }
     case 'IT':
@@ -165,6 +169,10 @@ function readDriverMessage(body: string, checked: boolean): Decoded<State> {
   if (!message) return { reply: ascii('#AM#0\r\n') }
   return { messages: [message], reply: ascii('#AM#1\r\n'), nack: ascii('#AM#0\r\n') }
 }
+
+/** What a tracker says to a text of ours: 1, or what was wrong. */
+const readAcceptance = (code: string): CommandAnswer =>
+  code.trim() === '1' ? { text: 'received' } : { text: `refused with ${code.trim()}`, isRefusal: true }
 
 function driverMessage(text: string): Message | undefined {
   const into = draft()

@@ -20,7 +20,11 @@ import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../../te
 import { putPlace, putVehicle } from './place.ts'
 import { putStatus } from './status.ts'
 
-export function readText<State>(frame: Uint8Array, receivedAt: Date): Decoded<State> {
+export function readText<State extends { head?: string }>(
+  frame: Uint8Array,
+  receivedAt: Date,
+  state: State,
+): Decoded<State> {
   const text = latin1(frame)
   const end = text.indexOf('#')
   const [maker = '', id = '', kind, ...fields] = text.slice(1, end < 0 ? undefined : end).split(',')
@@ -30,10 +34,12 @@ export function readText<State>(frame: Uint8Array, receivedAt: Date): Decoded<St
   const keep = (kinds.get(kind) ?? readPosition)(into, fields, id)
   const message = keep === false ? undefined : finish(into)
   const answer = ident === undefined ? undefined : answerTo(kind, receivedAt)
+  const head = `*${maker},${id}`
   return {
     ident,
     messages: message && [message],
     reply: answer === undefined ? undefined : ascii(`*${maker},${id},${answer}#`),
+    ...(ident === undefined || head === state.head ? {} : { state: { ...state, head } }),
   }
 }
 

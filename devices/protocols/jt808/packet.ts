@@ -137,8 +137,8 @@ export type Result = 0 | 1 | 2 | 3
 export const answer = (packet: Packet, result: Result, serial = packet.serial): Uint8Array =>
   message(packet, 0x8001, [serial >> 8, serial & 0xff, packet.id >> 8, packet.id & 0xff, result])
 
-/** A message of ours in the terminal's own dialect, with serial 0. */
-export function message(peer: Peer, id: number, body: Uint8Array | readonly number[]): Uint8Array {
+/** A message of ours in the terminal's own dialect. Answers have serial 0; a command has one that its answer repeats. */
+export function message(peer: Peer, id: number, body: Uint8Array | readonly number[], serial = 0): Uint8Array {
   const { version, terminal } = peer
   const plain = new Uint8Array(4 + (version === undefined ? 0 : 1) + terminal.length + 2 + body.length + 1)
   plain[0] = id >> 8
@@ -148,6 +148,8 @@ export function message(peer: Peer, id: number, body: Uint8Array | readonly numb
   if (version !== undefined) plain[4] = version
   plain.set(terminal, version === undefined ? 4 : 5)
   plain.set(body, plain.length - 1 - body.length)
+  plain[plain.length - 3 - body.length] = serial >> 8
+  plain[plain.length - 2 - body.length] = serial
   plain[plain.length - 1] = xor8(plain)
   return escaped(plain, peer.mark)
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { concat, hex } from '../bytes.ts'
 import { ProtocolError } from '../protocol.ts'
+import { recognise } from '../recognition.ts'
 import { receivedAt } from '../sample.ts'
-import { recognise } from './decoders.ts'
 import topin from './topin.ts'
 
 const tcp = topin.start('tcp')

@@ -76,6 +76,7 @@ const counted: Readonly<Record<string, readonly string[]>> = {
   in: ['din'],
   out: ['dout'],
   temp: ['sensor.temperature', 'ble.sensor.temperature'],
+  sensorVoltage: ['ble.sensor.battery.voltage'],
   tagTemp: ['ble.sensor.temperature', 'sensor.temperature'],
   tagHumidity: ['ble.sensor.humidity'],
   tagMac: ['ble.sensor.id'],

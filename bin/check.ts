@@ -1,5 +1,6 @@
 /** Everything that must hold before a change lands, in the order in which it fails fastest. `npm test` runs it. */
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -13,6 +14,8 @@ const steps: readonly [title: string, ...command: string[]][] = [
   [
     'Tests',
     '--test',
+    // The runner would leave one core to itself, which hardly needs it.
+    `--test-concurrency=${availableParallelism()}`,
     '--test-global-setup=server/src/testing/setup.ts',
     ...['devices', 'server', 'web'].map((workspace) => `${workspace}/**/*.test.ts`),
   ],

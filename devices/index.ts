@@ -1,6 +1,7 @@
 import type { Model } from './model.ts'
 import { manufacturers } from './models/index.ts'
 
+export { type Beacon, tagId } from './beacon.ts'
 export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'

@@ -40,6 +40,7 @@ import { sibsvyaz } from './sibsvyaz.ts'
 import { sinotrack } from './sinotrack.ts'
 import { smartBabyWatch } from './smart-baby-watch.ts'
 import { suntech } from './suntech.ts'
+import { tags } from './tags.ts'
 import { teltonika } from './teltonika.ts'
 import { tkstar } from './tkstar.ts'
 import { topflytech } from './topflytech.ts'
@@ -108,4 +109,5 @@ export const manufacturers: readonly Manufacturer[] = [
   { id: 49, title: 'Asamm Software', models: asamm },
   { id: 50, title: 'Traccar', models: traccar },
   { id: 51, title: 'Smart Baby Watch', models: smartBabyWatch },
+  { id: 90, title: 'Tags', models: tags },
 ]

@@ -147,6 +147,7 @@ const samples: readonly Sample[] = [
         'ble.sensor.id.1': 'e0cd9f8f1f40',
         'ble.sensor.temperature.1': 23.49,
         'ble.sensor.battery.voltage.1': 2.976,
+        'ble.beacons': [{ id: 'e0cd9f8f1f40', rssi: -59, 'battery.voltage': 2.976, temperature: 23.49 }],
       },
     ],
     reply: textReply,

@@ -82,7 +82,7 @@ const samples: readonly Sample[] = [
         'carbon.dioxide.ppm': 400,
         'sensor.temperature.2': -50,
         'custom.tag_kind': 1,
-        'ble.beacons': [{ mac: 'f1a00220f0fe', rssi: -89, 'battery.voltage': 3.049, temperature: 21.06 }],
+        'ble.beacons': [{ id: 'f1a00220f0fe', rssi: -89, 'battery.voltage': 3.049, temperature: 21.06 }],
       },
     ],
     reply: packet(0x12, '0003'),

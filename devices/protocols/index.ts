@@ -1,4 +1,5 @@
-export const transports = ['tcp', 'udp', 'both', 'http'] as const
+/** `heard`: it speaks to no port of ours; gateways hear it and tell us. */
+export const transports = ['tcp', 'udp', 'both', 'http', 'heard'] as const
 export type Transport = (typeof transports)[number]
 
 export interface Protocol {
@@ -47,6 +48,7 @@ export const protocols = [
   { id: 29, name: 'dmt', title: 'Digital Matter', port: 137, transport: 'tcp' },
   { id: 30, name: 'starlink', title: 'ERM StarLink', port: 136, transport: 'tcp' },
   { id: 31, name: 'xexun2', title: 'Xexun binary', port: 233, transport: 'tcp' },
+  { id: 40, name: 'tags', title: 'Tags that gateways hear', port: 999, transport: 'heard' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

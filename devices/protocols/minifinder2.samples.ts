@@ -93,8 +93,8 @@ const samples: readonly Sample[] = [
         'position.valid': true,
         'custom.description': 'Office',
         'ble.beacons': [
-          { id: 'f6:b4:f2:92:31:00', rssi: -55 },
-          { id: 'd1:46:99:81:1d:f7', rssi: -42, battery: 100 },
+          { id: 'f6b4f2923100', rssi: -55 },
+          { id: 'd14699811df7', rssi: -42, 'battery.level': 100 },
         ],
         'gsm.mcc': 238,
         'gsm.mnc': 1,
@@ -114,7 +114,7 @@ const samples: readonly Sample[] = [
       {
         ...statusValues,
         'wifi.points': [{ rssi: -74, mac: '18:e8:29:e7:73:70', ssid: 'HOME' }],
-        'ble.beacons': [{ id: 'c6:9b:53:14:48:e0' }],
+        'ble.beacons': [{ id: 'c69b531448e0' }],
         'position.latitude': 54.687157,
         'position.longitude': 25.2798,
         'position.valid': true,

@@ -191,7 +191,7 @@ const samples: readonly Sample[] = [
         'ble.sensor.battery.level.1': 98,
         'ble.sensor.temperature.1': 25.72,
         'ble.sensor.humidity.1': 54,
-        'custom.tag_rssi': -59,
+        'ble.beacons': [{ id: 'e6215130c50f', rssi: -59, 'battery.level': 98, temperature: 25.72, humidity: 54 }],
       },
     ],
     reply: answered('2727', '10'),

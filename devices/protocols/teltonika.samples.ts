@@ -109,7 +109,7 @@ const samples: readonly Sample[] = [
         'can.vehicle.mileage': 123.456,
         'vehicle.vin': 'WARYXXX0000000001',
         'can.dtc': 'P0299,P0675',
-        'ble.beacons': [{ uuid: '00112233445566778899aabbccddeeff', major: 258, minor: 772, dbm: -72 }],
+        'ble.beacons': [{ id: '00112233445566778899aabbccddeeff.258.772', rssi: -72 }],
         'custom.param.5000': '11223344',
       },
     ],

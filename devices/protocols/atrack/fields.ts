@@ -1,4 +1,5 @@
 /** The custom fields an owner may add to a record, by the two letters of the form `%CI%MV%BV…`. */
+import { putBeacons } from '../../beacon.ts'
 import { type Draft, put, putCustom } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { decimal, hexNumber } from '../../text.ts'
@@ -111,7 +112,12 @@ function putBeacon(into: Draft, value: string): void {
     return
   }
   const celsius = hexNumber(value.slice(16, 20))!
-  put(into, 'ble.sensor.id.1', value.slice(2, 14).toLowerCase())
-  put(into, 'ble.sensor.temperature.1', (celsius > 0x7fff ? celsius - 0x10000 : celsius) / 100)
-  put(into, 'ble.sensor.battery.voltage.1', hexNumber(value.slice(20, 24))! / 1000)
+  const id = value.slice(2, 14).toLowerCase()
+  const temperature = (celsius > 0x7fff ? celsius - 0x10000 : celsius) / 100
+  const voltage = hexNumber(value.slice(20, 24))! / 1000
+  put(into, 'ble.sensor.id.1', id)
+  put(into, 'ble.sensor.temperature.1', temperature)
+  put(into, 'ble.sensor.battery.voltage.1', voltage)
+  const signal = hexNumber(value.slice(24, 26))!
+  putBeacons(into, [{ id, rssi: signal > 0x7f ? signal - 0x100 : signal, 'battery.voltage': voltage, temperature }])
 }

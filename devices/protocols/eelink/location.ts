@@ -11,6 +11,7 @@
  *                  u8 fix; then 02: u16 status, u16 battery mV, u16 signal, u16 AIN0, u16 AIN1; 04: u8 alarm; 05: u8 report
  */
 import { type Alarm, raise } from '../../alarms.ts'
+import { putBeacons } from '../../beacon.ts'
 import { i8, i16, i32, left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
 import { type Cell, type Draft, put, putCells, putList, putPosition } from '../../message.ts'
 
@@ -122,17 +123,17 @@ function readTags(into: Draft, data: Reader): void {
   const kind = u8(data)
   const beacons = []
   for (let index = 0; index < count && left(data) >= 16; index++) {
-    const mac = toHex(take(data, 6))
+    const id = toHex(take(data, 6))
     const rssi = i8(data)
     skip(data, 3)
     const voltage = u16(data) / 1000
     const temperature = Math.round((i16(data) / 256) * 100) / 100
     skip(data, 2)
-    beacons.push({ mac, rssi, 'battery.voltage': voltage, temperature })
+    beacons.push({ id, rssi, 'battery.voltage': voltage, temperature })
   }
   if (beacons.length === 0) return
   put(into, 'custom.tag_kind', kind)
-  putList(into, 'ble.beacons', beacons)
+  putBeacons(into, beacons)
 }
 
 function readOldPlace(into: Draft, data: Reader): void {

@@ -1,5 +1,6 @@
 /** The values of a data packet, by their keys. */
 import { type Alarm, raise } from '../../alarms.ts'
+import { putBeacons } from '../../beacon.ts'
 import { i8, i16le, i32le, left, type Reader, skip, take, textOf, toHex, u8, u16le, u32le } from '../../bytes.ts'
 import { type Cell, type Draft, put, putCells, putList, putPosition } from '../../message.ts'
 
@@ -73,7 +74,7 @@ const readers: Readonly<Record<number, Read>> = {
   },
   // A fixed beacon: address, place, name.
   35: (into, input) => {
-    putList(into, 'ble.beacons', [{ id: address(input) }])
+    putBeacons(into, [{ id: address(input) }])
     putBeaconPlace(into, input)
     put(into, 'custom.description', text(input))
   },
@@ -90,7 +91,7 @@ const readers: Readonly<Record<number, Read>> = {
   42: (into, input) => {
     const flags = u8(input)
     const id = address(input)
-    putList(into, 'ble.beacons', [{ id, rssi: i8(input) }])
+    putBeacons(into, [{ id, rssi: i8(input) }])
     if (has(flags, 7)) putBeaconPlace(into, input)
     if (has(flags, 6)) put(into, 'custom.description', text(input))
   },
@@ -100,9 +101,7 @@ const readers: Readonly<Record<number, Read>> = {
     const id = address(input)
     const rssi = i8(input)
     skip(input, 1)
-    const before = into.values['ble.beacons']
-    const battery = u8(input)
-    putList(into, 'ble.beacons', [...(Array.isArray(before) ? before : []), { id, rssi, battery }])
+    putBeacons(into, [{ id, rssi, 'battery.level': u8(input) }])
   },
   48: (into, input) => readCounts(into, input, 'steps.counter'),
   49: (into, input) => readCounts(into, input, 'custom.activity'),

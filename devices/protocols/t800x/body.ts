@@ -11,6 +11,7 @@
  *             are u16 country, u16 network and three times u16 area, u16 cell, little-endian.
  */
 import { type Alarm, raise } from '../../alarms.ts'
+import { putBeacons } from '../../beacon.ts'
 import { bcd, f32le, i8, i16, latin1, left, type Reader, skip, take, toHex, u8, u16, u16le, u32 } from '../../bytes.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
 import { utcSeconds } from '../../time.ts'
@@ -157,11 +158,13 @@ export function readTag(into: Draft, data: Reader): void {
     put(into, 'custom.tag', toHex(take(data, left(data))))
     return
   }
-  put(into, 'ble.sensor.id.1', toHex(take(data, 6)))
+  const id = toHex(take(data, 6))
   skip(data, 1)
-  put(into, 'ble.sensor.battery.level.1', u8(data))
-  put(into, 'ble.sensor.temperature.1', i16(data) / 100)
-  put(into, 'ble.sensor.humidity.1', u16(data) / 100)
+  const values = { 'battery.level': u8(data), temperature: i16(data) / 100, humidity: u16(data) / 100 }
+  put(into, 'ble.sensor.id.1', id)
+  put(into, 'ble.sensor.battery.level.1', values['battery.level'])
+  put(into, 'ble.sensor.temperature.1', values.temperature)
+  put(into, 'ble.sensor.humidity.1', values.humidity)
   skip(data, 2)
-  if (left(data) > 0) put(into, 'custom.tag_rssi', i8(data))
+  putBeacons(into, [{ id, rssi: left(data) > 0 ? i8(data) : undefined, ...values }])
 }

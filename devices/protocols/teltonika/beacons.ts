@@ -3,13 +3,9 @@
  * byte of flags (bit 5 iBeacon, otherwise Eddystone; bit 0 signal, 1 battery, 2 temperature), its id, and what the flags
  * announce. An iBeacon's id is a UUID, major and minor; an Eddystone's namespace and instance.
  */
+import { type Beacon, putBeacons } from '../../beacon.ts'
 import { i8, i16, left, part, type Reader, skip, take, toHex, u8, u16 } from '../../bytes.ts'
-import { putList } from '../../message.ts'
 import type { Row } from './rows.ts'
-
-interface Beacon {
-  readonly [name: string]: string | number | undefined
-}
 
 export const beacons: Row = (into, data, at, size) => {
   const input = part({ ...data, at }, size)
@@ -21,7 +17,7 @@ export const beacons: Row = (into, data, at, size) => {
     if (!beacon) break
     heard.push(beacon)
   }
-  putList(into, 'ble.beacons', heard)
+  putBeacons(into, heard)
 }
 
 /** Undefined when the value ends within it. */
@@ -31,12 +27,12 @@ function readBeacon(input: Reader): Beacon | undefined {
   const extras = (flags & 1 ? 1 : 0) + (flags & 2 ? 2 : 0) + (flags & 4 ? 2 : 0)
   if (left(input) < (isIBeacon ? 20 : 16) + extras) return undefined
   const id = isIBeacon
-    ? { uuid: toHex(take(input, 16)), major: u16(input), minor: u16(input) }
-    : { namespace: toHex(take(input, 10)), instance: toHex(take(input, 6)) }
+    ? `${toHex(take(input, 16))}.${u16(input)}.${u16(input)}`
+    : `${toHex(take(input, 10))}.${toHex(take(input, 6))}`
   return {
-    ...id,
-    dbm: flags & 1 ? i8(input) : undefined,
-    voltage: flags & 2 ? u16(input) / 1000 : undefined,
+    id,
+    rssi: flags & 1 ? i8(input) : undefined,
+    'battery.voltage': flags & 2 ? u16(input) / 1000 : undefined,
     temperature: flags & 4 ? i16(input) / 100 : undefined,
   }
 }

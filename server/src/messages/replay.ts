@@ -119,7 +119,8 @@ function continued(
   const protocol = protocols.find(({ id }) => id === protocolId)
   const decoder = protocol && decoderByName(protocol.name as ProtocolName)
   if (!decoder) return undefined
-  const link = protocol.transport === 'both' ? linkOf(decoder, bytes) : protocol.transport
+  const link =
+    protocol.transport === 'both' || protocol.transport === 'heard' ? linkOf(decoder, bytes) : protocol.transport
   return { peer, protocolId: protocol.id, name: protocol.name, decoder, link, state: decoder.start(link) }
 }
 

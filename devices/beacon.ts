@@ -1,0 +1,26 @@
+/** Tags and beacons that a tracker hears: one shape for all protocols, as items of `ble.beacons`. */
+import { type Draft, putList } from './message.ts'
+
+export interface Beacon {
+  /** See `tagId`. */
+  readonly id: string
+  /** In dBm. */
+  readonly rssi?: number | undefined
+  readonly 'battery.voltage'?: number | undefined
+  readonly 'battery.level'?: number | undefined
+  readonly temperature?: number | undefined
+  readonly humidity?: number | undefined
+}
+
+/**
+ * One spelling, so that a tag is the same whoever hears it: an address as twelve hexadecimal digits, an iBeacon as
+ * `uuid.major.minor`, an Eddystone as `namespace.instance`; lower case, without colons and dashes.
+ */
+export const tagId = (given: string): string => given.toLowerCase().replaceAll(/[\s:-]/g, '')
+
+/** Adds to those of this message that were heard already. */
+export function putBeacons(into: Draft, heard: readonly Beacon[]): void {
+  const before = into.values['ble.beacons']
+  const known = Array.isArray(before) ? before : []
+  putList(into, 'ble.beacons', [...known, ...heard.map((beacon) => ({ ...beacon, id: tagId(beacon.id) }))])
+}

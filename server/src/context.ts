@@ -8,6 +8,7 @@ import type { Fault } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Outbound } from './outbound.ts'
 import type { Session } from './sessions/session.ts'
+import type { PersonSession } from './staff/person.ts'
 import type { Vault } from './vault.ts'
 
 export type Db = Kysely<DB>
@@ -26,8 +27,11 @@ export interface Context {
 
 /** Who acts, for the audit log. */
 export interface Actor {
-  readonly kind: 'token' | 'operator' | 'job' | 'client' | 'processor' | 'visitor'
-  /** The access token's id, the operator's command, the job's name, the user's id, the event's, what the visitor holds. */
+  readonly kind: 'token' | 'staff' | 'operator' | 'job' | 'client' | 'processor' | 'visitor'
+  /**
+   * The id of the access token or of the person of the dealer's team; the operator's command or person; the job's name,
+   * the user's id, the event's, what the visitor holds.
+   */
   readonly id: string
   readonly address: string | null
   readonly requestId: string | null
@@ -37,6 +41,9 @@ export interface Actor {
 export interface Acting extends Context {
   readonly actor: Actor
 }
+
+/** Told now and then by work that takes its time: how much of how much is done. */
+export type Progress = (done: number, total: number) => void
 
 /** One request of a dealer. */
 export interface Call extends Acting {
@@ -52,6 +59,8 @@ export interface Call extends Acting {
   readonly mayReadSecrets?: boolean
   /** The same for every try of one request with an Idempotency-Key, in rows whose work is staged. */
   readonly operationId?: string
+  /** Somebody follows the work while it goes on. */
+  readonly progress?: Progress
 }
 
 /** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
@@ -68,6 +77,18 @@ export interface ClientCall extends Call {
   readonly account: number
   readonly user: string
   readonly session: Session
+}
+
+/** One request of a person in the console, of a dealer's team or of the platform's own. */
+export interface PersonCall extends PublicCall {
+  /** Null: of the platform's own team. */
+  readonly dealer: number | null
+  readonly session: PersonSession
+}
+
+/** One request of somebody of the platform's own team; what it concerns is any dealer's. */
+export interface OperatorCall extends PersonCall {
+  readonly dealer: null
 }
 
 /** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */

@@ -10,6 +10,7 @@ import { type Call, type Context, inTransaction } from './context.ts'
 import { createDealer, listDealers } from './dealers/actions.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createPlan } from './plans/actions.ts'
+import { createOperator, createPerson } from './staff/actions.ts'
 import { createUnit } from './units/actions.ts'
 import { setPassword } from './users/actions.ts'
 
@@ -20,6 +21,12 @@ export interface DemoDealer {
   /** A client that can log in, if this dealer has one. */
   readonly client_login: string | null
   readonly client_password: string | null
+  /** An owner of the dealer's team, for the console. */
+  readonly owner_login: string
+  readonly owner_password: string
+  /** Somebody of the platform's own team; with the first dealer only. */
+  readonly operator_login: string | null
+  readonly operator_password: string | null
 }
 
 const fileOf = (config: Config) => join(config.dataFolder, 'demo.json')
@@ -31,12 +38,15 @@ export async function isDemoWanted(ctx: Context): Promise<boolean> {
   return config.demo ?? (config.databaseUrl === undefined && (await listDealers(ctx)).length === 0)
 }
 
-/** Tokens and the client's password are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
+/** Tokens and passwords are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
 export const readDemo = (config: Config): readonly DemoDealer[] =>
   existsSync(fileOf(config)) ? JSON.parse(readFileSync(fileOf(config), 'utf8')) : []
 
 export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<void> {
-  const dealers = await inTransaction(context, async (ctx) => [await seedProvider(ctx), await seedPartner(ctx)])
+  const dealers = await inTransaction(context, async (ctx) => [
+    { ...(await seedProvider(ctx)), ...(await seedOperator(ctx)) },
+    await seedPartner(ctx),
+  ])
   writeFileSync(fileOf(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
   say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
@@ -45,6 +55,22 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
     say(
       `A demo client logs in at ${context.config.loginUrl}/login as ${client.client_login} with ${client.client_password}`,
     )
+  const { publicUrl } = context.config
+  say('The consoles are open to:')
+  for (const { dialect, owner_login, owner_password } of dealers) {
+    say(`  ${publicUrl}/console   ${dialect.padEnd(8)}  ${owner_login}  ${owner_password}`)
+  }
+  for (const { operator_login, operator_password } of dealers) {
+    if (operator_login) say(`  ${publicUrl}/operator  operator  ${operator_login}  ${operator_password}`)
+  }
+}
+
+const newPassword = () => randomBytes(9).toString('base64url')
+
+async function seedOperator(ctx: Context): Promise<Pick<DemoDealer, 'operator_login' | 'operator_password'>> {
+  const [email, password] = ['operator@demo.example', newPassword()]
+  await createOperator(ctx, { email, name: 'Demo operator', password })
+  return { operator_login: email, operator_password: password }
 }
 
 async function seedProvider(ctx: Context): Promise<DemoDealer> {
@@ -67,7 +93,7 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   })
   const fleet = await createManagedAccount(call, managed('Demo transport', fleetApp, fleetPlan.id))
   await activateAccount(call, fleet.id)
-  const password = randomBytes(9).toString('base64url')
+  const password = newPassword()
   await setPassword(call, fleet.user.id, password, password)
   for (const [index, hwId] of [101, 102, 201, 301, 4101].entries()) {
     await createUnit(call, unit(fleet.id, fleetApp, `Van ${index + 1}`, `86412305000001${index}`, hwId))
@@ -107,7 +133,19 @@ async function openDealer(ctx: Context, name: string, dialect: DialectName): Pro
     actor: operator('demo'),
     judge: refuseNothing,
   }
-  const demo = { dealer_id: dealerId, dialect, access_token: accessToken, client_login: null, client_password: null }
+  const [email, password] = [`owner@${dialect}.demo.example`, newPassword()]
+  await createPerson(ctx, operator('demo'), { dealerId, role: 'owner', name: `${name} owner`, email, password })
+  const demo = {
+    dealer_id: dealerId,
+    dialect,
+    access_token: accessToken,
+    client_login: null,
+    client_password: null,
+    owner_login: email,
+    owner_password: password,
+    operator_login: null,
+    operator_password: null,
+  }
   return { demo, call }
 }
 

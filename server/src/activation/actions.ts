@@ -60,11 +60,11 @@ const askForConfirmation = (
     // A second click within the minute: the link that is on its way will do, with the password as it was chosen last.
     const isRepeat = () => setLinkPassword(call, user.id, email, passwordHash)
     if (!(await mayMail(call, email, user.dealerId, isRepeat))) return
-    const secret = await makeLink(call, { purpose: 'registration', userId: user.id, email, passwordHash })
+    const secret = await makeLink(call, { userId: user.id }, { purpose: 'registration', email, passwordHash })
     const company = await readCompany({ db: call.db, dealer: user.dealerId })
     const url = `${call.config.loginUrl}/registration/confirm?token=${secret}`
     const mail = confirmMail({ lang: user.lang, company: company.name, url })
-    await postMail(call, { ...mail, to: email, dealer: user.dealerId, isAsked: true })
+    await postMail(call, { ...mail, to: email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
     await recordChange(call, {
       dealer: user.dealerId,
       action: 'activation.register',
@@ -77,7 +77,12 @@ const askForConfirmation = (
 async function tellOwner(call: PublicCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
   const mail = inUseMail({ lang: owner.lang, url: `${call.config.loginUrl}/login` })
-  await postMail(call, { ...mail, to: owner.email as string, key: `email-in-use:${owner.id}:${hour}` })
+  await postMail(call, {
+    ...mail,
+    to: owner.email as string,
+    inNameOf: owner.dealerId,
+    key: `email-in-use:${owner.id}:${hour}`,
+  })
 }
 
 const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
@@ -87,7 +92,7 @@ export const confirmRegistration = (caller: PublicCall, token: string): Promise<
   inTransaction(caller, async (ctx) => {
     ctx.judge()
     const link = (await followLink(ctx, 'registration', token)) ?? refuse('FAILED_VALIDATION', staleLink)
-    const user = (await findCredentials(ctx, link.userId)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
     const call: Call = { ...asClient(ctx, user.id), dealer: user.dealerId, apps: user.regApps }
     const account = (await claimAccount(call, user.accountId)) ?? refuse('FAILED_VALIDATION', staleLink)
     const { email } = link

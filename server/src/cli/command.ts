@@ -10,6 +10,8 @@ export interface Tool {
   readonly signal: AbortSignal
   /** Opens the installation, beside its server or without; it is closed when the command has ended. */
   open(): Promise<Visit>
+  /** What is piped in, for secrets that must not stand in a list of processes. */
+  input(): Promise<string>
   /** Passing news for somebody who waits; goes to nobody else. */
   report(sentence: string): void
 }

@@ -26,7 +26,7 @@ before(() => {
   writeFileSync(join(folder, 'keys/master.key'), '07'.repeat(32), { mode: 0o600 })
 })
 
-async function waymark(line: string, settings: Record<string, string> = {}) {
+async function waymark(line: string, settings: Record<string, string> = {}, input = '') {
   const environment = {
     WAYMARK_DATA: folder,
     WAYMARK_DATABASE_URL: api.databaseUrl,
@@ -44,6 +44,7 @@ async function waymark(line: string, settings: Record<string, string> = {}) {
     complain: (text) => {
       err += text
     },
+    input: async () => input,
     report: () => {},
   })
   return { code, out, err }
@@ -345,6 +346,7 @@ test('wrong words end with 2, and no words with the list of commands', async () 
     signal: new AbortController().signal,
     config: () => parseConfig({}),
     write: () => {},
+    input: async () => '',
     report: () => {},
   }
   const complain = (text: string) => {
@@ -352,4 +354,20 @@ test('wrong words end with 2, and no words with the list of commands', async () 
   }
   assert.equal(await run([], commands, { ...world, complain }), 2)
   assert.match(complaint, /Usage: npx waymark COMMAND/)
+})
+
+test('the coming months of a dealer are played without changing anything', async () => {
+  const dealer = await api.dealer('provider')
+  const { id } = await anActivatedAccount(api, dealer)
+  const due = Math.floor(api.ctx.clock.now().getTime() / 1000) + 5 * 86_400
+  const body = { payment_expected_at: due, payment_notify_offset: 1, block_offset: 2, use_fleet_lifecycle: true }
+  await dealer.ask('PATCH', `/accounts/${id}/set-payment-lifecycle`, body)
+  const played = await answer(`lifecycle simulate --dealer ${dealer.dealer} --months 2`)
+  assert.deepEqual(
+    [played.accounts, played.totals, played.without_amount],
+    [1, { notice: 1, due: 1, block: 1, unblock: 0 }, 1],
+  )
+  const { out } = await waymark(`lifecycle simulate --dealer ${dealer.dealer} --account ${id}`)
+  assert.match(out, /1 accounts: 1 notices, 1 due, 1 blocked/)
+  await refused(`lifecycle simulate --dealer ${dealer.dealer} --account 1`, /no such account/)
 })

@@ -7,10 +7,12 @@ import { dealerCommands } from './dealer.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { invoiceCommands } from './invoice.ts'
+import { lifecycleCommands } from './lifecycle.ts'
 import { lobbyCommands } from './lobby.ts'
 import { mailCommands } from './mail.ts'
 import { redecodeCommands } from './redecode.ts'
 import { simulateCommands } from './simulate.ts'
+import { staffCommands } from './staff.ts'
 import { subscriptionCommands } from './subscription.ts'
 import { tokenCommands } from './token.ts'
 import { trafficCommands } from './traffic.ts'
@@ -19,7 +21,9 @@ export const commands: readonly Command[] = [
   ...dealerCommands,
   ...companyCommands,
   ...tokenCommands,
+  ...staffCommands,
   ...subscriptionCommands,
+  ...lifecycleCommands,
   ...invoiceCommands,
   ...mailCommands,
   ...lobbyCommands,

@@ -4,7 +4,7 @@ import { command } from './command.ts'
 export const demoCommands = [
   command({
     name: 'demo',
-    about: 'Shows the demo dealers, their access tokens and a client that can log in.',
+    about: 'Shows the demo dealers, their access tokens, a client that can log in, and the logins of the consoles.',
     async run({ config }) {
       const dealers = readDemo(config)
       if (dealers.length > 0) return dealers

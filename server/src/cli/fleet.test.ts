@@ -54,6 +54,7 @@ async function waymark(line: string) {
     complain: (text) => {
       err += text
     },
+    input: async () => '',
     report: () => {},
   })
   return { code, out, err }

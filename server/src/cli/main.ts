@@ -1,5 +1,6 @@
 /** The process around the command line tool: `npx waymark`. */
 import { constants } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { configFromEnvironment } from '../config.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
@@ -32,6 +33,7 @@ const clearLine = () => {
 const exitCode = await run(process.argv.slice(2), commands, {
   signal: stopping.signal,
   config: configFromEnvironment,
+  input: () => text(process.stdin),
   write(text) {
     clearLine()
     process.stdout.write(text)

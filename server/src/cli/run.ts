@@ -19,6 +19,7 @@ export interface World {
   write(text: string): void
   /** What went wrong. */
   complain(text: string): void
+  input(): Promise<string>
   report(sentence: string): void
 }
 
@@ -48,6 +49,7 @@ async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Prom
       return world.config()
     },
     signal: world.signal,
+    input: world.input,
     report: world.report,
     open() {
       const visit = visitInstallation(requireKey(world.config()))

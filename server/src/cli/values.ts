@@ -1,4 +1,5 @@
 /** The kinds of values that commands take. */
+import { isAddress } from '../mail/address.ts'
 import { BadValue, type Kind } from './command.ts'
 
 const must = (what: string): never => {
@@ -12,6 +13,11 @@ export const text = (hint: string, lengthMax = 100): Kind<string> => ({
     return trimmed === '' || trimmed.length > lengthMax ? must(`1 to ${lengthMax} characters long`) : trimmed
   },
 })
+
+export const email: Kind<string> = {
+  hint: 'EMAIL',
+  read: (given) => (isAddress(given.trim()) ? given.trim() : must('an e-mail address')),
+}
 
 export const file: Kind<string> = { hint: 'FILE', read: (given) => (given === '' ? must('a file') : given) }
 

@@ -2,9 +2,10 @@
 import { mayDo } from '../accounts/access.ts'
 import type { Account } from '../accounts/account.ts'
 import { readAccount, switchServiceMode } from '../accounts/actions.ts'
-import type { AppId } from '../applications.ts'
+import { type AppId, isOwned } from '../applications.ts'
 import { listClientBills } from '../bills/actions.ts'
-import { readCompany } from '../company/actions.ts'
+import { readBrand, readCompany } from '../company/actions.ts'
+import type { Brand } from '../company/brand.ts'
 import type { Company } from '../company/company.ts'
 import type { ClientCall, Context } from '../context.ts'
 import { notFound, refuse } from '../errors.ts'
@@ -13,8 +14,7 @@ import { type Page, pageSize, positionOf } from '../http/lists.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { readPlan } from '../plans/actions.ts'
-import { modulesOf } from '../plans/modules.ts'
-import { unitQuotaName } from '../plans/plan.ts'
+import { everyOwnedModule, modulesOf, ownedModules } from '../plans/modules.ts'
 import { findSession } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { currentPlan } from '../subscriptions/actions.ts'
@@ -37,6 +37,7 @@ export interface Me {
   readonly account: Account
   readonly user: User
   readonly company: Company
+  readonly brand: Brand
   readonly apps: readonly AppId[]
   readonly plans: readonly AppPlan[]
   readonly session: Session
@@ -51,8 +52,10 @@ export async function readMe(call: ClientCall): Promise<Me> {
   const plans: AppPlan[] = []
   const usage = await readUsage(call, call.account)
   for (const app of apps) {
-    const { units = 0, storageKib = 0 } = usage.find(({ appId }) => appId === app) ?? {}
-    plans.push(await planIn(call, account, app, { [unitQuotaName(app)]: units, unit_storage: storageKib }))
+    const own = usage.filter(({ appId }) => appId === app)
+    const used = Object.fromEntries(own.map(({ quota, units }) => [quota, units]))
+    const unit_storage = Math.max(0, ...own.map(({ storageKib }) => storageKib))
+    plans.push(await planIn(call, account, app, { ...used, unit_storage }))
   }
   const isBehind = mayDo('client.look-behind', session.holder, session.appId ?? undefined, session.kind)
   const known = plans.flatMap(({ modules }) => modules)
@@ -60,15 +63,17 @@ export async function readMe(call: ClientCall): Promise<Me> {
     account,
     user: await readUser(call, call.user),
     company: await readCompany(call),
+    brand: await readBrand(call),
     apps,
     plans,
     session,
-    hasFactor: await hasFactor(call, call.user),
-    hiddenModules: isBehind
-      ? apps.flatMap((app) => modulesOf(app).map(({ name }) => name)).filter((name) => !known.includes(name))
-      : undefined,
+    hasFactor: await hasFactor(call, { userId: call.user }),
+    hiddenModules: isBehind ? [...new Set(apps.flatMap(modulesIn))].filter((name) => !known.includes(name)) : undefined,
   }
 }
+
+const modulesIn = (app: AppId): readonly string[] =>
+  isOwned(app) ? everyOwnedModule : modulesOf(app).map(({ name }) => name)
 
 /** A managed account has a client plan, an owned one what its subscription gives. */
 async function planIn(call: ClientCall, account: Account, app: AppId, used: Record<string, number>): Promise<AppPlan> {
@@ -80,7 +85,7 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
   }
   const { name, data } = await currentPlan(call, account, app)
   const quotas = Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
-  return { id: null, appId: app, name, description: null, quotas, usage: usageOf(quotas), modules: [] }
+  return { id: null, appId: app, name, description: null, quotas, usage: usageOf(quotas), modules: ownedModules(data) }
 }
 
 export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {

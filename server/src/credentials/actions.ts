@@ -46,7 +46,7 @@ export async function changePassword(caller: ClientCall, change: PasswordChange)
   await inTransaction(caller, async (call) => {
     await setOwnPassword(call, call.user, passwordHash)
     await endSessionsOfUser(call, user, call.session.id)
-    await withdrawLinks(call, call.user, 'password')
+    await withdrawLinks(call, { userId: call.user }, 'password')
     await recordChange(call, { dealer: call.dealer, action: 'credentials.change-password', subject: call.user })
     await tell(call, user, 'passwordChanged')
   })
@@ -55,7 +55,7 @@ export async function changePassword(caller: ClientCall, change: PasswordChange)
 async function tell(ctx: Context, user: Credentials, occasion: 'passwordChanged' | 'addressChanged'): Promise<void> {
   if (user.email === null) return
   const mail = credentialsMail(occasion, { lang: user.lang, url: `${ctx.config.loginUrl}/login` })
-  await postMail(ctx, { ...mail, to: user.email })
+  await postMail(ctx, { ...mail, to: user.email, inNameOf: user.dealerId })
 }
 
 /** The address counts once the mail that went there was answered. */
@@ -67,10 +67,10 @@ export async function askEmailChange(caller: ClientCall, given: string, password
     const owner = await findByEmail(call, email)
     if (owner && owner.id !== user.id) return tellOwner(call, owner)
     if (!(await mayMail(call, email, call.dealer))) return
-    const secret = await makeLink(call, { purpose: 'email', userId: user.id, email })
+    const secret = await makeLink(call, { userId: user.id }, { purpose: 'email', email })
     const url = `${call.config.loginUrl}/email/confirm?token=${secret}`
     const mail = credentialsMail('newAddress', { lang: user.lang, url })
-    await postMail(call, { ...mail, to: email, dealer: call.dealer, isAsked: true })
+    await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
     await recordChange(call, {
       dealer: call.dealer,
       action: 'credentials.ask-email',
@@ -85,7 +85,12 @@ export async function askEmailChange(caller: ClientCall, given: string, password
 async function tellOwner(call: ClientCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
   const mail = credentialsMail('addressInUse', { lang: owner.lang, url: `${call.config.loginUrl}/login` })
-  await postMail(call, { ...mail, to: owner.email as string, key: `email-in-use:${owner.id}:${hour}` })
+  await postMail(call, {
+    ...mail,
+    to: owner.email as string,
+    inNameOf: owner.dealerId,
+    key: `email-in-use:${owner.id}:${hour}`,
+  })
 }
 
 const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
@@ -94,11 +99,11 @@ export const confirmEmail = (caller: PublicCall, token: string): Promise<string>
   inTransaction(caller, async (ctx) => {
     ctx.judge()
     const link = (await followLink(ctx, 'email', token)) ?? refuse('FAILED_VALIDATION', staleLink)
-    const user = (await findCredentials(ctx, link.userId)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id)
     if (!(await setEmail(call, user.id, link.email))) refuse('FAILED_VALIDATION', staleLink)
     // A reset that is on its way to the old address must not open the account any more.
-    await withdrawLinks(call, user.id, 'password')
+    await withdrawLinks(call, { userId: user.id }, 'password')
     await recordChange(call, {
       dealer: user.dealerId,
       action: 'credentials.change-email',
@@ -115,7 +120,7 @@ export async function askReset(call: PublicCall, given: string): Promise<string>
   const email = given.trim()
   call.judge(emailFaults('email', email))
   await countOnce(call, aimOf('reset', email, call.actor.address))
-  await noteReset(call, email)
+  await noteReset(call, 'password', email)
   return email
 }
 
@@ -126,7 +131,7 @@ export async function sendResets(acting: Acting): Promise<number> {
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
-      const asked = await takeResets(ctx, batch)
+      const asked = await takeResets(ctx, 'password', batch)
       for (const email of new Set(asked.map((one) => one.toLowerCase()))) await sendReset(ctx, email)
       return asked.length
     })
@@ -138,13 +143,13 @@ export async function sendResets(acting: Acting): Promise<number> {
 async function sendReset(ctx: Acting, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)
   if (!user?.email || user.ack === null || !(await mayMail(ctx, user.email, user.dealerId))) return
-  const secret = await makeLink(ctx, { purpose: 'password', userId: user.id, email: user.email })
+  const secret = await makeLink(ctx, { userId: user.id }, { purpose: 'password', email: user.email })
   const mail = credentialsMail('reset', { lang: user.lang, url: `${ctx.config.loginUrl}/reset?token=${secret}` })
-  await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, isAsked: true })
+  await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
 
-export const nextReset = (ctx: Acting): Promise<Date | undefined> => firstReset(ctx)
+export const nextReset = (ctx: Acting): Promise<Date | undefined> => firstReset(ctx, 'password')
 
 /** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
 export async function confirmReset(
@@ -155,7 +160,7 @@ export async function confirmReset(
   const passwordHash = await caller.vault.hashSecret(newPassword)
   await inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'password', token)) ?? refuse('FAILED_VALIDATION', staleLink)
-    const user = (await findCredentials(ctx, link.userId)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id)
     await setOwnPassword(call, user.id, passwordHash)
     await endSessionsOfUser(call, user)
@@ -168,5 +173,5 @@ export async function confirmReset(
 export async function dropFactor(call: ClientCall, password: string): Promise<void> {
   call.judge()
   await requirePassword(call, password)
-  await removeFactor(call)
+  await removeFactor(call, { userId: call.user })
 }

@@ -98,7 +98,7 @@ export const clientRoutes = [
     ),
     handle: async (call) => {
       const user = await readUser(call, call.user)
-      return beginFactor(call, user.email ?? user.name)
+      return beginFactor(call, { userId: call.user }, user.email ?? user.name)
     },
   }),
   route({
@@ -110,7 +110,7 @@ export const clientRoutes = [
     description: 'From now on a login needs a code, or one of the recovery codes, each of which works once.',
     body: Type.Object({ code: Type.String({ maxLength: 20 }) }, { additionalProperties: false }),
     reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
-    handle: async (call, { body }) => ({ recovery_codes: await confirmFactor(call, body.code) }),
+    handle: async (call, { body }) => ({ recovery_codes: await confirmFactor(call, { userId: call.user }, body.code) }),
   }),
   route({
     method: 'DELETE',

@@ -42,6 +42,7 @@ export interface AccessTokens {
   level: string;
   mayReadSecrets: Generated<boolean>;
   name: string;
+  parentId: string | null;
   revokedAt: Timestamp | null;
 }
 
@@ -69,6 +70,25 @@ export interface Accounts {
   type: number | null;
   updatedAt: Timestamp;
   useFleetLifecycle: Generated<boolean>;
+}
+
+export interface Anchors {
+  latitude: number;
+  longitude: number;
+  unitId: number;
+}
+
+export interface ApiRequests {
+  actorId: string;
+  actorKind: string;
+  at: Timestamp;
+  dealerId: number;
+  durationMs: number;
+  id: Generated<number>;
+  method: string;
+  path: string;
+  requestId: string;
+  status: number;
 }
 
 export interface Audit {
@@ -113,6 +133,14 @@ export interface Bills {
   url: string | null;
 }
 
+export interface Brands {
+  colour: string | null;
+  dealerId: number;
+  logo: string | null;
+  senderName: string | null;
+  updatedAt: Timestamp;
+}
+
 export interface CardEvents {
   appliedAt: Timestamp | null;
   dealerId: number;
@@ -144,6 +172,25 @@ export interface Clock {
   isOnly: Generated<boolean>;
 }
 
+export interface Commands {
+  answer: string | null;
+  answerBy: Timestamp | null;
+  clientRef: string | null;
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  failure: string | null;
+  id: string;
+  kind: string;
+  number: number;
+  params: Json;
+  sentAt: Timestamp | null;
+  seq: Generated<number>;
+  state: string;
+  text: string | null;
+  unitId: number;
+}
+
 export interface Companies {
   address: string | null;
   approved: Generated<boolean>;
@@ -167,8 +214,11 @@ export interface CountedMonths {
 
 export interface Dealers {
   createdAt: Timestamp;
+  dialect: Generated<string>;
   id: number;
+  isHouse: Generated<boolean>;
   name: string;
+  suspendedAt: Timestamp | null;
 }
 
 export interface DepartedUnits {
@@ -204,6 +254,19 @@ export interface FrameChunks {
   unitId: number;
 }
 
+export interface Groups {
+  accountId: number;
+  createdAt: Timestamp;
+  id: string;
+  name: string;
+  updatedAt: Timestamp;
+}
+
+export interface GroupUnits {
+  groupId: string;
+  unitId: number;
+}
+
 export interface IdempotencyKeys {
   body: string | null;
   createdAt: Timestamp;
@@ -220,6 +283,26 @@ export interface IdempotencyKeys {
 export interface Installation {
   isOnly: Generated<boolean>;
   vaultFingerprint: string;
+}
+
+export interface IntakeTokens {
+  createdAt: Timestamp;
+  dealerId: number;
+  hash: Buffer;
+  id: string;
+  name: string;
+}
+
+export interface Invitations {
+  answeredAt: Timestamp | null;
+  appId: string;
+  createdAt: Timestamp;
+  dealerId: number;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  lookedAt: Timestamp | null;
+  status: string;
 }
 
 export interface InvoiceLines {
@@ -256,6 +339,7 @@ export interface Invoices {
   currency: string;
   dealerId: number;
   id: string;
+  kind: Generated<string>;
   month: Timestamp;
   number: string;
   paidAt: Timestamp | null;
@@ -269,6 +353,7 @@ export interface Links {
   hash: Buffer | null;
   id: string;
   passwordHash: string | null;
+  personId: string | null;
   purpose: string;
   userId: string | null;
 }
@@ -302,12 +387,19 @@ export interface Mails {
   isAsked: Generated<boolean>;
   key: string | null;
   nextTryAt: Timestamp | null;
+  senderName: string | null;
   sentAt: Timestamp | null;
   state: Generated<string>;
   subject: string;
   text: string | null;
   to: string;
   tries: Generated<number>;
+}
+
+export interface MessageChanges {
+  t0: number;
+  t1: number;
+  unitId: number;
 }
 
 export interface MessageChunks {
@@ -397,6 +489,19 @@ export interface ProviderPlans {
   type: string;
 }
 
+export interface Purchases {
+  accountId: number | null;
+  appId: string;
+  createdAt: Timestamp;
+  dealerId: number;
+  givenUpAt: Timestamp | null;
+  invoiceId: string;
+  months: number;
+  operationId: string | null;
+  plan: string;
+  subscriptionId: string | null;
+}
+
 export interface Quarantine {
   at: Timestamp;
   frame: Buffer;
@@ -407,7 +512,8 @@ export interface Quarantine {
 
 export interface RecoveryCodes {
   hash: Buffer;
-  userId: string;
+  personId: string | null;
+  userId: string | null;
 }
 
 export interface SandboxEndpoints {
@@ -450,8 +556,9 @@ export interface SandboxSessions {
 export interface SecondFactors {
   confirmedAt: Timestamp | null;
   lastStep: Generated<number>;
+  personId: string | null;
   secretSealed: Buffer;
-  userId: string;
+  userId: string | null;
 }
 
 export interface ServicePlans {
@@ -469,7 +576,7 @@ export interface ServicePlans {
 }
 
 export interface ServiceTokens {
-  accessTokenId: string;
+  accessTokenId: string | null;
   accountId: number;
   appId: string;
   createdAt: Timestamp;
@@ -479,6 +586,7 @@ export interface ServiceTokens {
   expiresAt: Timestamp;
   hash: Buffer;
   id: Generated<number>;
+  personId: string | null;
   prefix: string;
   userId: string;
 }
@@ -495,12 +603,39 @@ export interface Sessions {
   userId: string;
 }
 
+export interface Staff {
+  createdAt: Timestamp;
+  dealerId: number | null;
+  disabledAt: Timestamp | null;
+  email: string;
+  id: string;
+  lastLoginAt: Timestamp | null;
+  name: string;
+  passwordHash: string | null;
+  removedAt: Timestamp | null;
+  role: string;
+  updatedAt: Timestamp;
+}
+
+export interface StaffSessions {
+  address: string | null;
+  agent: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  id: string;
+  lastUsedAt: Timestamp;
+  personId: string;
+}
+
 export interface SubscriptionPlans {
   appId: string;
+  currency: string | null;
   data: Json;
   name: string;
   platforms: string[];
   position: number;
+  price: number | null;
   subscriptions: string[];
   subscrTypes: string[];
 }
@@ -535,6 +670,59 @@ export interface Tries {
   since: Timestamp;
 }
 
+export interface TripCheckpoints {
+  state: string;
+  t: number;
+  unitId: number;
+}
+
+export interface Trips {
+  beganRule: string;
+  beganSeen: number;
+  createdAt: Timestamp;
+  dropped: number;
+  endedRule: string | null;
+  endedSeen: number | null;
+  engineSeconds: number;
+  id: string;
+  idleSeconds: number;
+  kind: string;
+  lat0: number;
+  lat1: number;
+  lon0: number;
+  lon1: number;
+  metres: number;
+  movingSeconds: number;
+  points: number;
+  revisedAt: Timestamp | null;
+  settled: number;
+  silentSeconds: number;
+  t0: number;
+  t1: number;
+  topKmh: number;
+  unitId: number;
+}
+
+export interface TripUnits {
+  dirtyFrom: number | null;
+  dirtyTo: number | null;
+  revision: Generated<number>;
+  state: string | null;
+  unitId: number;
+}
+
+export interface UnitConnections {
+  at: Timestamp;
+  connectedAt: Timestamp | null;
+  event: string;
+  id: Generated<number>;
+  peer: string;
+  protocol: string;
+  reason: string | null;
+  tls: boolean;
+  unitId: number;
+}
+
 export interface Units {
   accountId: number;
   appId: string;
@@ -567,6 +755,7 @@ export interface Units {
 export interface UnitUsage {
   accountId: number;
   appId: string;
+  quota: Generated<string>;
   used: number;
 }
 
@@ -575,6 +764,11 @@ export interface UnitWatch {
   heardAt: Timestamp | null;
   silentSince: Timestamp | null;
   unitId: number;
+}
+
+export interface UnwantedTags {
+  accountId: number;
+  ident: string;
 }
 
 export interface Users {
@@ -634,11 +828,15 @@ export interface Webhooks {
 export interface DB {
   accessTokens: AccessTokens;
   accounts: Accounts;
+  anchors: Anchors;
+  apiRequests: ApiRequests;
   audit: Audit;
   bills: Bills;
+  brands: Brands;
   cardEvents: CardEvents;
   clientPlans: ClientPlans;
   clock: Clock;
+  commands: Commands;
   companies: Companies;
   countedMonths: CountedMonths;
   dealers: Dealers;
@@ -646,8 +844,12 @@ export interface DB {
   eventCounts: EventCounts;
   events: Events;
   frameChunks: FrameChunks;
+  groups: Groups;
+  groupUnits: GroupUnits;
   idempotencyKeys: IdempotencyKeys;
   installation: Installation;
+  intakeTokens: IntakeTokens;
+  invitations: Invitations;
   invoiceLines: InvoiceLines;
   invoiceNumbers: InvoiceNumbers;
   invoicePayments: InvoicePayments;
@@ -656,6 +858,7 @@ export interface DB {
   lobby: Lobby;
   looks: Looks;
   mails: Mails;
+  messageChanges: MessageChanges;
   messageChunks: MessageChunks;
   migrations: Migrations;
   milestones: Milestones;
@@ -664,6 +867,7 @@ export interface DB {
   platformEndpoints: PlatformEndpoints;
   processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;
+  purchases: Purchases;
   quarantine: Quarantine;
   recoveryCodes: RecoveryCodes;
   sandboxEndpoints: SandboxEndpoints;
@@ -673,13 +877,20 @@ export interface DB {
   servicePlans: ServicePlans;
   serviceTokens: ServiceTokens;
   sessions: Sessions;
+  staff: Staff;
+  staffSessions: StaffSessions;
   subscriptionPlans: SubscriptionPlans;
   subscriptions: Subscriptions;
   telemetry: Telemetry;
   tries: Tries;
+  tripCheckpoints: TripCheckpoints;
+  trips: Trips;
+  tripUnits: TripUnits;
+  unitConnections: UnitConnections;
   units: Units;
   unitUsage: UnitUsage;
   unitWatch: UnitWatch;
+  unwantedTags: UnwantedTags;
   users: Users;
   webhookDeliveries: WebhookDeliveries;
   webhookLanes: WebhookLanes;

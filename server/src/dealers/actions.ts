@@ -1,7 +1,7 @@
 /** Dealers and their access tokens, as the operator makes them. */
 import { operator, recordChange } from '../audit/actions.ts'
 import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
-import { type Context, inTransaction } from '../context.ts'
+import { type Acting, type Context, inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { DialectName } from '../http/dialects.ts'
 import { uuidv7 } from '../ids.ts'
@@ -25,7 +25,7 @@ export const createDealer = (
   dealer: { name: string; dialect: DialectName; isVerified: boolean },
 ): Promise<{ dealerId: number; accessToken: string }> =>
   inTransaction({ ...context, actor: operator('dealer create') }, async (ctx) => {
-    const { id } = await store.insertDealer(ctx.db, dealer.name, ctx.clock.now())
+    const { id } = await store.insertDealer(ctx.db, dealer.name, dealer.dialect, ctx.clock.now())
     await createCompany(ctx, id, dealer.name)
     await recordChange(ctx, { dealer: id, action: 'dealers.create', subject: id, after: { name: dealer.name } })
     if (dealer.isVerified) {
@@ -42,6 +42,20 @@ export const createDealer = (
     })
     return { dealerId: id, accessToken: token.accessToken }
   })
+
+/** Where accounts belong that no dealer has. It has no token and no staff, so nobody sees or manages them. */
+export const findHouse = (context: Acting): Promise<number> =>
+  inTransaction(context, async (ctx) => {
+    const known = await store.findHouse(ctx.db)
+    if (known !== undefined) return known
+    const made = await store.insertHouse(ctx.db, houseName, ctx.clock.now())
+    // Another was faster, and is done: its row has been waited for.
+    if (made === undefined) return (await store.findHouse(ctx.db)) as number
+    await createCompany(ctx, made, houseName)
+    return made
+  })
+
+const houseName = 'No dealer'
 
 export const createToken = (context: Context, token: NewToken): Promise<{ tokenId: string; accessToken: string }> =>
   inTransaction({ ...context, actor: operator('token create') }, async (ctx) => {

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import type { DialectName } from '../http/dialects.ts'
 import { randomId } from '../ids.ts'
 import type { AccessToken } from './token.ts'
 
 const tokenColumns = ['id', 'dealerId', 'name', 'dialect', 'level', 'mayReadSecrets', 'expiresAt', 'revokedAt'] as const
 
-export const insertDealer = (db: Db, name: string, now: Date) =>
-  db.insertInto('dealers').values({ id: randomId(), name, createdAt: now }).returning('id').executeTakeFirstOrThrow()
+export const insertDealer = (db: Db, name: string, dialect: DialectName, now: Date) =>
+  db
+    .insertInto('dealers')
+    .values({ id: randomId(), name, dialect, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 export const listDealers = (db: Db) =>
   db
@@ -15,13 +20,30 @@ export const listDealers = (db: Db) =>
     .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'dealers.id')
     .select(['dealers.id', 'dealers.name', 'dealers.createdAt', 'companies.approved', 'paymentInfos.verified'])
     .select(sql<boolean>`companies.pending is not null`.as('isReviewWaiting'))
+    .where('dealers.isHouse', '=', false)
     .orderBy('dealers.createdAt')
     .execute()
+
+export const findHouse = async (db: Db): Promise<number | undefined> =>
+  (await db.selectFrom('dealers').select('id').where('isHouse', '=', true).executeTakeFirst())?.id
+
+export const insertHouse = async (db: Db, name: string, now: Date): Promise<number | undefined> =>
+  (
+    await db
+      .insertInto('dealers')
+      .values({ id: randomId(), name, createdAt: now, isHouse: true })
+      .onConflict((oc) => oc.column('isHouse').where('isHouse', '=', true).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
 
 export const findDealer = (db: Db, id: number) =>
   db.selectFrom('dealers').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
 
-export const insertToken = async (db: Db, token: AccessToken & { hash: Buffer; createdAt: Date }): Promise<void> => {
+export const insertToken = async (
+  db: Db,
+  token: Omit<AccessToken, 'isSuspended'> & { hash: Buffer; createdAt: Date; parentId?: string },
+): Promise<void> => {
   await db.insertInto('accessTokens').values(token).execute()
 }
 
@@ -33,10 +55,15 @@ export const listTokens = (db: Db, dealer: number) =>
     .orderBy('id')
     .execute()
 
+/** With its dealer, which may be suspended. */
 export const findToken = (db: Db, hash: Buffer): Promise<AccessToken | undefined> =>
-  db.selectFrom('accessTokens').select(tokenColumns).where('hash', '=', hash).executeTakeFirst() as Promise<
-    AccessToken | undefined
-  >
+  db
+    .selectFrom('accessTokens')
+    .innerJoin('dealers', 'dealers.id', 'accessTokens.dealerId')
+    .select(['accessTokens.id', 'dealerId', 'accessTokens.name', 'accessTokens.dialect', 'level', 'mayReadSecrets'])
+    .select(['expiresAt', 'revokedAt', sql<boolean>`suspended_at is not null`.as('isSuspended')])
+    .where('hash', '=', hash)
+    .executeTakeFirst() as Promise<AccessToken | undefined>
 
 /** Tells every process at once: they keep tokens in memory for a few seconds. */
 export async function revokeToken(db: Db, id: string, now: Date): Promise<AccessToken | undefined> {

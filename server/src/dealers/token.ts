@@ -14,6 +14,8 @@ export interface AccessToken {
   readonly mayReadSecrets: boolean
   readonly expiresAt: Date
   readonly revokedAt: Date | null
+  /** Its dealer is. */
+  readonly isSuspended: boolean
 }
 
 const prefix = 'wm_'

@@ -1,7 +1,8 @@
 /** The second factor of a login: an authenticator application, with recovery codes for the day it is lost. */
 import { recordChange } from '../audit/actions.ts'
-import { type ClientCall, type Context, inTransaction } from '../context.ts'
+import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { badValue, conflict, notFound } from '../errors.ts'
+import type { Owner } from '../links/link.ts'
 import * as store from './store.ts'
 import {
   base32,
@@ -13,60 +14,67 @@ import {
   totpUri,
 } from './totp.ts'
 
-const label = (userId: string) => `second_factors.secret:${userId}`
-const secretOf = (ctx: Pick<Context, 'vault'>, userId: string, sealed: Buffer) =>
-  Buffer.from(ctx.vault.open(sealed, label(userId)), 'base64')
+/** A request of the owner itself, from inside its account or the console. */
+export interface OwnCall extends Acting, Pick<Call, 'judge'> {
+  /** Null: the owner is of the platform's own team. */
+  readonly dealer: number | null
+}
+
+const idOf = (owner: Owner) => ('userId' in owner ? owner.userId : owner.personId)
+const label = (owner: Owner) => `second_factors.secret:${idOf(owner)}`
+const secretOf = (ctx: Pick<Context, 'vault'>, owner: Owner, sealed: Buffer) =>
+  Buffer.from(ctx.vault.open(sealed, label(owner)), 'base64')
 
 /** The secret for the authenticator application. It counts once a code of it was shown. */
-export const beginFactor = (caller: ClientCall, name: string): Promise<{ secret: string; uri: string }> =>
+export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promise<{ secret: string; uri: string }> =>
   inTransaction(caller, async (call) => {
-    const known = await store.findForUpdate(call.db, call.user)
+    const known = await store.findForUpdate(call.db, owner)
     if (known?.confirmedAt) conflict('There is a second factor already. Remove it first.')
     const secret = newTotpSecret()
-    await store.insert(call.db, call.user, call.vault.seal(secret.toString('base64'), label(call.user)))
+    await store.insert(call.db, owner, call.vault.seal(secret.toString('base64'), label(owner)))
     return { secret: base32(secret), uri: totpUri(secret, new URL(call.config.loginUrl).hostname, name) }
   })
 
 /** Codes that open a login once each, shown here and never again. */
-export const confirmFactor = (caller: ClientCall, code: string): Promise<readonly string[]> =>
+export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Promise<readonly string[]> =>
   inTransaction(caller, async (call) => {
-    const factor = (await store.findForUpdate(call.db, call.user)) ?? notFound('second factor')
-    if (factor.confirmedAt) conflict('The second factor is confirmed already.')
-    const secret = secretOf(call, call.user, factor.secretSealed)
+    const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('second factor')
+    if (factor.confirmedAt) conflict('The second factor is confirmed already. Nothing is left to do.')
+    const secret = secretOf(call, owner, factor.secretSealed)
     const step = matchingStep(secret, code, call.clock.now(), factor.lastStep)
     call.judge(step === undefined ? [badValue('code', 'code must be the one that the application shows now.')] : [])
-    await store.save(call.db, call.user, { confirmedAt: call.clock.now(), lastStep: step as number })
+    await store.save(call.db, owner, { confirmedAt: call.clock.now(), lastStep: step as number })
     const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode)
-    await store.insertRecoveryCodes(call.db, call.user, codes.map(recoveryHash))
-    await recordChange(call, { dealer: call.dealer, action: 'factors.confirm', subject: call.user })
+    await store.insertRecoveryCodes(call.db, owner, codes.map(recoveryHash))
+    await recordChange(call, { dealer: call.dealer, action: 'factors.confirm', subject: idOf(owner) })
     return codes
   })
 
-export const removeFactor = (caller: ClientCall): Promise<void> =>
+export const removeFactor = (caller: OwnCall, owner: Owner): Promise<void> =>
   inTransaction(caller, async (call) => {
-    if (!(await store.remove(call.db, call.user))) notFound('second factor')
-    await recordChange(call, { dealer: call.dealer, action: 'factors.remove', subject: call.user })
+    if (!(await store.remove(call.db, owner))) notFound('second factor')
+    await recordChange(call, { dealer: call.dealer, action: 'factors.remove', subject: idOf(owner) })
   })
 
-export const hasFactor = async (ctx: Pick<Context, 'db'>, userId: string): Promise<boolean> =>
-  ((await store.find(ctx.db, userId))?.confirmedAt ?? null) !== null
+export const hasFactor = async (ctx: Pick<Context, 'db'>, owner: Owner): Promise<boolean> =>
+  ((await store.find(ctx.db, owner))?.confirmedAt ?? null) !== null
 
 export type FactorVerdict = 'right' | 'missing' | 'wrong'
 
-/** A code of the application or a recovery code; either works once. Users without a second factor need none. */
+/** A code of the application or a recovery code; either works once. Who has no second factor needs none. */
 export const judgeFactor = (
   context: Pick<Context, 'db' | 'clock' | 'vault'>,
-  userId: string,
+  owner: Owner,
   code: string | undefined,
 ): Promise<FactorVerdict> =>
   inTransaction(context, async (ctx) => {
-    const factor = await store.findForUpdate(ctx.db, userId)
+    const factor = await store.findForUpdate(ctx.db, owner)
     if (!factor?.confirmedAt) return 'right'
     if (code === undefined) return 'missing'
-    const step = matchingStep(secretOf(ctx, userId, factor.secretSealed), code, ctx.clock.now(), factor.lastStep)
+    const step = matchingStep(secretOf(ctx, owner, factor.secretSealed), code, ctx.clock.now(), factor.lastStep)
     if (step !== undefined) {
-      await store.save(ctx.db, userId, { lastStep: step })
+      await store.save(ctx.db, owner, { lastStep: step })
       return 'right'
     }
-    return (await store.takeRecoveryCode(ctx.db, userId, recoveryHash(code))) ? 'right' : 'wrong'
+    return (await store.takeRecoveryCode(ctx.db, owner, recoveryHash(code))) ? 'right' : 'wrong'
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createToken, revokeToken, yearSeconds } from '../dealers/actions.ts'
 import { openApi } from '../testing/api.ts'
 import { authenticator } from './auth.ts'
@@ -13,11 +13,13 @@ const aToken = async () => {
   return createToken(api.ctx, { ...settings, ttlSeconds: yearSeconds })
 }
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest
+const reply = {} as FastifyReply
 
 test('a token is taken from its own header first, then as Bearer, whatever the case of that word', async () => {
   const [own, bearer] = [await aToken(), await aToken()]
   const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true, close: async () => {} })
-  const idOf = async (headers: Record<string, string>) => (await auth.authenticate(requestWith(headers))).id
+  const idOf = async (headers: Record<string, string>) =>
+    (await auth.authenticate(requestWith(headers), reply, undefined)).id
   const authorization = `bEARER  ${bearer.accessToken}`
   assert.equal(await idOf({ authorization }), bearer.tokenId)
   assert.equal(await idOf({ 'x-accesstoken': ` ${own.accessToken} `, authorization }), own.tokenId)
@@ -40,7 +42,7 @@ test('a revoked token is closed as soon as the news arrive, and at once when no 
     close: async () => {},
   }
   const auth = authenticator(api.ctx, notifications)
-  const ask = () => auth.authenticate(requestWith({ 'x-accesstoken': accessToken }))
+  const ask = () => auth.authenticate(requestWith({ 'x-accesstoken': accessToken }), reply, undefined)
   await ask()
   await revokeToken(api.ctx, tokenId)
   assert.equal((await ask()).id, tokenId, 'kept in memory')
@@ -48,7 +50,7 @@ test('a revoked token is closed as soon as the news arrive, and at once when no 
   await assert.rejects(ask(), /valid access token/)
 
   const other = await aToken()
-  const askOther = () => auth.authenticate(requestWith({ 'x-accesstoken': other.accessToken }))
+  const askOther = () => auth.authenticate(requestWith({ 'x-accesstoken': other.accessToken }), reply, undefined)
   await askOther()
   isListening = false
   await revokeToken(api.ctx, other.tokenId)
@@ -62,7 +64,7 @@ test('when a token was last used is noted, and never set back', async () => {
   const lastUsed = () =>
     api.ctx.db.selectFrom('accessTokens').select('lastUsedAt').where('id', '=', tokenId).executeTakeFirstOrThrow()
   assert.equal((await lastUsed()).lastUsedAt, null)
-  await auth.authenticate(requestWith({ 'x-accesstoken': accessToken }))
+  await auth.authenticate(requestWith({ 'x-accesstoken': accessToken }), reply, undefined)
   await auth.close()
   assert.deepEqual((await lastUsed()).lastUsedAt, api.ctx.clock.now())
 })

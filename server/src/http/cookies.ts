@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { forbidden } from '../errors.ts'
 import { serviceTokenSeconds, sessionSeconds } from '../sessions/session.ts'
+import { personSessionSeconds } from '../staff/person.ts'
 
-/** A visiting dealer has a cookie of its own, beside that of a client in the same browser. */
-export type CookieKind = 'session' | 'service'
+/** A visiting dealer has a cookie of its own, beside that of a client in the same browser, and so has the console. */
+export type CookieKind = 'session' | 'service' | 'console'
 
 const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl.startsWith('https:')
 
@@ -13,7 +14,11 @@ const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl.startsW
 const nameOf = (config: Pick<Config, 'publicUrl'>, kind: CookieKind): string =>
   `${isSecure(config) ? '__Host-' : ''}waymark_${kind}`
 
-const ages: Readonly<Record<CookieKind, number>> = { session: sessionSeconds, service: serviceTokenSeconds }
+const ages: Readonly<Record<CookieKind, number>> = {
+  session: sessionSeconds,
+  service: serviceTokenSeconds,
+  console: personSessionSeconds,
+}
 
 /** Null takes it away. */
 export function writeCookie(
@@ -49,8 +54,12 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
  * A cookie goes along with whatever a browser sends, so a change must also show that one of our own pages sent it:
  * a header that a foreign page cannot set, and an origin that the browser itself vouches for.
  */
-export function requireOwnPage(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: FastifyRequest): void {
-  if (safeMethods.includes(request.method)) return
+export function requireOwnPage(
+  config: Pick<Config, 'publicUrl' | 'loginUrl'>,
+  request: FastifyRequest,
+  isChange = !safeMethods.includes(request.method),
+): void {
+  if (!isChange) return
   if (request.headers['x-waymark'] !== '1' || !isSameOrigin(config, request)) {
     forbidden('With a cookie, changes are taken from our own pages only: send X-Waymark: 1 from the same origin.')
   }

@@ -3,10 +3,12 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Call, Context } from '../context.ts'
-import type { AccessToken } from '../dealers/token.ts'
+import type { Call, Context, Progress } from '../context.ts'
 import { type Fault, forbidden, notFound, Refusal, refuse } from '../errors.ts'
+import { mayDo, type Right, rightFor, rolesWith } from '../staff/right.ts'
+import { type DealerCaller, whoIs } from './auth.ts'
 import { isStorable } from './body.ts'
+import { requireOwnPage } from './cookies.ts'
 import { type Dialect, dialects } from './dialects.ts'
 import { answerOnce, answerStaged } from './idempotency.ts'
 import {
@@ -19,14 +21,15 @@ import {
   toPage,
   writeCursor,
 } from './lists.ts'
+import { sendLines, wantsLines } from './progress.ts'
 import { projector } from './project.ts'
 import { isReadyJson, isStreamedJson, type Reply, type Route } from './route.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The dealer's token, once the scope's hook has seen it. */
-    token: AccessToken
+    /** Who calls for a dealer, once the scope's hook has seen it. */
+    caller: DealerCaller
     ids: Record<string, unknown>
   }
   interface FastifyContextConfig {
@@ -36,12 +39,12 @@ declare module 'fastify' {
   }
 }
 
-/** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token. */
+/** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token, or of its dealer. */
 export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
   const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
   if (dialect) {
     app.addHook('onRequest', async (request) => {
-      if (!request.is404 && request.token.dialect !== dialect.name) refuseDialect(request.token, dialect)
+      if (!request.is404 && request.caller.dialect !== dialect.name) refuseDialect(request.caller, dialect)
     })
   }
   for (const row of spoken) mountRow(app, ctx, row)
@@ -50,6 +53,7 @@ export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route
 
 function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
   const readIds = pathReader(row)
+  const right = rightFor(row)
   const judgeQuery = queryJudge(row.query ?? NoQuery)
   const judgeBody = row.body ? bodyJudge(row.body) : undefined
   const answers = new Map(Object.entries(row.replies).map(([name, reply]) => [name, answerer(reply)]))
@@ -60,18 +64,23 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     // HEAD promises to change nothing, so a GET that changes something has none.
     exposeHeadRoute: !row.changes,
     onRequest: (request, _reply, done) => {
-      const { token } = request
-      if (!answers.has(token.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      const { caller } = request
+      if (!answers.has(caller.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       request.ids = readIds(request.params)
-      if (token.level === 'read' && (row.method !== 'GET' || row.changes)) {
+      if (caller.level === 'read' && (row.method !== 'GET' || row.changes)) {
         forbidden('This access token may only read. Use a token of level full.')
+      }
+      if (caller.person) {
+        // A GET that changes something is one that a foreign page could send a browser to.
+        if (caller.person.isByCookie && row.changes) requireOwnPage(ctx.config, request, true)
+        if (!mayDo(caller.person.role, right)) refuseRole(caller.person.role, right)
       }
       done()
     },
     handler: async (request, reply) => {
       const query = readQuery(request, judgeQuery)
       const call = callOf(ctx, request, readBody(request, judgeBody))
-      const answer = answers.get(request.token.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      const answer = answers.get(request.caller.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
       if (row.method === 'POST' && key !== undefined) {
@@ -82,6 +91,10 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
           : await answerOnce(call, sent, write)
         if (once.isReplay) reply.header('idempotent-replayed', 'true')
         return send(reply, once.status, once.body)
+      }
+      if (row.tellsProgress && wantsLines(request)) {
+        const follow = async (progress: Progress) => answer.write(await work({ ...call, progress }))
+        return sendLines(ctx.log, request, reply, answer.reply.status, follow)
       }
       const result = await work(call)
       if (answer.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
@@ -115,9 +128,15 @@ export function refuseOtherMethods(
   })
 }
 
-function refuseDialect(token: AccessToken, dialect: Dialect): never {
-  const own = dialects[token.dialect]
+function refuseDialect(caller: DealerCaller, dialect: Dialect): never {
+  const own = dialects[caller.dialect]
   return forbidden(`This access token speaks the ${own.name} dialect: use ${own.prefix} instead of ${dialect.prefix}.`)
+}
+
+function refuseRole(role: string, right: Right): never {
+  const roles = rolesWith(right)
+  const needed = roles.length > 1 ? `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}` : roles[0]
+  return forbidden(`This needs the role ${needed}; yours is ${role}.`)
 }
 
 /** A malformed id is an id that nothing has. */
@@ -176,14 +195,14 @@ function isDecodable(url: string): boolean {
 export const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
 
 function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[]): Call {
-  const { token } = request
+  const { caller, ip: address, id: requestId } = request
   return {
     ...ctx,
-    dealer: token.dealerId,
-    apps: dialects[token.dialect].apps,
-    actor: { kind: 'token', id: token.id, address: request.ip, requestId: request.id },
+    dealer: caller.dealerId,
+    apps: dialects[caller.dialect].apps,
+    actor: { ...whoIs(caller), address, requestId },
     judge: judgeOf(values),
-    mayReadSecrets: token.mayReadSecrets,
+    mayReadSecrets: caller.mayReadSecrets,
   }
 }
 
@@ -207,23 +226,33 @@ function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
 export function send(
   reply: FastifyReply,
   status: number,
-  body: string | Buffer | Readable | readonly Buffer[],
+  body: string | Buffer | Readable | Iterator<Buffer>,
 ): FastifyReply {
   reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  return Array.isArray(body) ? sendParts(reply, body) : reply.send(body)
+  return typeof body === 'object' && 'next' in body ? sendParts(reply, body) : reply.send(body)
 }
 
-/** What is long stays in its parts: joining them would copy all of it. */
-function sendParts(reply: FastifyReply, parts: readonly Buffer[]): FastifyReply {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  if (length < partedBytesMin) return reply.send(Buffer.concat(parts))
+/** What is long leaves part by part as it is made: the first is on its way to the caller while the next is unpacked. */
+function sendParts(reply: FastifyReply, parts: Iterator<Buffer>): FastifyReply {
+  const first: Buffer[] = []
+  let length = 0
+  let next = parts.next()
+  for (; !next.done && length < partedBytesMin; next = parts.next()) length += first[first.push(next.value) - 1]!.length
+  const start = Buffer.concat(first)
+  if (next.done) return reply.send(start)
+  let isBegun = false
   const stream = new Readable({
     read() {
-      for (const part of parts) this.push(part)
-      this.push(null)
+      if (!isBegun) {
+        isBegun = true
+        this.push(start)
+        return
+      }
+      this.push(next.done ? null : next.value)
+      if (!next.done) next = parts.next()
     },
   })
-  return reply.header('content-length', length).send(stream)
+  return reply.send(stream)
 }
 
 const partedBytesMin = 64 * 1024
@@ -276,9 +305,10 @@ export function answerer(reply: Reply) {
     return send(out, reply.status, Readable.from(pages(), { objectMode: false, highWaterMark: 1 }))
   }
 
-  const wrap = (json: Buffer | readonly Buffer[]): readonly Buffer[] => {
-    const parts = [json].flat()
-    return reply.isWrapped ? [Buffer.from('{"data":'), ...parts, Buffer.from('}')] : parts
+  function* wrap(parts: Iterable<Buffer>): Generator<Buffer> {
+    if (reply.isWrapped) yield Buffer.from('{"data":')
+    yield* parts
+    if (reply.isWrapped) yield Buffer.from('}')
   }
 
   async function* wrapped(pieces: AsyncIterable<string>) {

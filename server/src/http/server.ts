@@ -7,20 +7,25 @@ import { dealerRoutes as automationRoutes } from '../automation/routes.ts'
 import { billingRoutes as billRoutes } from '../bills/routes.ts'
 import { sandboxRoutes } from '../cards/routes.ts'
 import { hardwareRoutes } from '../catalogue/routes.ts'
+import { dealerRoutes as commandRoutes } from '../commands/routes.ts'
 import { dealerRoutes as companyRoutes } from '../company/routes.ts'
 import type { Context, PublicCall } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
-import type { AccessToken } from '../dealers/token.ts'
 import { refuse } from '../errors.ts'
 import { dealerRoutes as eventRoutes } from '../events/routes.ts'
+import { dealerRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { billingRoutes as invoiceRoutes } from '../invoices/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '../lobby/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '../plans/routes.ts'
+import { dealerRoutes as staffRoutes } from '../staff/routes.ts'
+import { dealerRoutes as subscriptionRoutes } from '../subscriptions/routes.ts'
+import { dealerRoutes as todayRoutes } from '../today/routes.ts'
 import { dealerRoutes as unitRoutes } from '../units/routes.ts'
 import { dealerRoutes as userRoutes } from '../users/routes.ts'
-import { type Authenticator, authenticator } from './auth.ts'
+import { type Authenticator, authenticator, type DealerCaller, whoIs } from './auth.ts'
 import { readBodies } from './body.ts'
 import { clientScope } from './client.ts'
+import { consoleScope, operatorScope } from './console.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
@@ -31,18 +36,26 @@ import { clientDocumentText } from './openapi-client.ts'
 import { pages } from './pages.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
 import { portalScope } from './portal.ts'
+import { type RequestLog, requestLog } from './requests.ts'
+import { dealerRoutes as requestRoutes } from './requests-routes.ts'
 import type { PlainRoute, Route } from './route.ts'
 import { webhooks } from './webhooks.ts'
 
 const dealerRoutes = [
   ...accountRoutes,
+  ...subscriptionRoutes,
+  ...invitationRoutes,
   ...automationRoutes,
   ...userRoutes,
   ...unitRoutes,
+  ...commandRoutes,
   ...lobbyRoutes,
   ...planRoutes,
   ...companyRoutes,
   ...eventRoutes,
+  ...staffRoutes,
+  ...requestRoutes,
+  ...todayRoutes,
 ]
 
 /** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
@@ -92,7 +105,10 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const auth = authenticator(ctx, options.notifications)
   app.addHook('onClose', () => auth.close())
-  app.decorateRequest('token')
+  const requests = requestLog(ctx)
+  app.addHook('onClose', () => requests.close())
+  app.decorateRequest('caller')
+  app.decorateRequest('person')
   app.decorateRequest('ids')
   app.setErrorHandler((error, request, reply) => answerError(ctx.log, error, request, reply))
   app.setNotFoundHandler(routeNotFound)
@@ -106,12 +122,14 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
   const callerOf = callerHook(ctx, auth)
   for (const { prefix, routes, dialect } of mountedRoutes) {
-    await app.register(dealerScope(ctx, callerOf, routes, dialect), { prefix })
+    await app.register(dealerScope(ctx, callerOf(dialect), requests, routes, dialect), { prefix })
   }
   await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
   await app.register(portalScope(ctx, routeNotFound), { prefix: '/portal/api' })
   webhooks(app, ctx)
   await app.register(clientScope(ctx, options.notifications, routeNotFound), { prefix: '/client' })
+  await app.register(consoleScope(ctx, routeNotFound), { prefix: '/console' })
+  await app.register(operatorScope(ctx, routeNotFound), { prefix: '/operator' })
   return app
 }
 
@@ -119,12 +137,34 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 const dealerScope =
-  (ctx: Context, callerOf: Hook, routes: readonly Route[], dialect?: DialectName) =>
+  (ctx: Context, callerOf: Hook, requests: RequestLog, routes: readonly Route[], dialect?: DialectName) =>
   async (scope: FastifyInstance): Promise<void> => {
     scope.addHook('onRequest', callerOf)
+    scope.addHook('onResponse', (request, reply, done) => {
+      noteRequest(ctx, requests, request, reply)
+      done()
+    })
     scope.setNotFoundHandler(routeNotFound)
     mount(scope, ctx, routes, dialect && dialects[dialect])
   }
+
+/** Of whom it is not known who called, there is nobody to tell. */
+function noteRequest({ clock }: Context, requests: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
+  const { caller, method, url, id } = request as Partial<FastifyRequest> & Pick<FastifyRequest, 'method' | 'url' | 'id'>
+  if (!caller) return
+  const actor = whoIs(caller)
+  requests.note({
+    dealerId: caller.dealerId,
+    at: clock.now(),
+    method,
+    path: url.split('?', 1)[0] ?? '',
+    status: reply.statusCode,
+    durationMs: reply.elapsedTime,
+    requestId: id,
+    actorKind: actor.kind,
+    actorId: actor.id,
+  })
+}
 
 const publicScope =
   (ctx: Context, routes: readonly PlainRoute<PublicCall>[]) =>
@@ -210,21 +250,21 @@ function answerUnreadable(ctx: Context, socket: Socket): void {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`)
 }
 
-function callerHook(ctx: Context, auth: Authenticator): Hook {
+function callerHook(ctx: Context, auth: Authenticator): (dialect: DialectName | undefined) => Hook {
   const allow = rateLimiter(ctx.config.tokenRequestsPerMinute)
-  const admit = (token: AccessToken, request: FastifyRequest, reply: FastifyReply) => {
-    request.token = token
-    refuseOver(allow(token.id), reply)
+  const admit = (caller: DealerCaller, request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = caller
+    refuseOver(allow(caller.id), reply)
   }
-  return (request, reply, done) => {
+  return (dialect) => (request, reply, done) => {
     const known = auth.recall(request)
     if (known) {
       admit(known, request, reply)
       return done()
     }
     auth
-      .authenticate(request)
-      .then((token) => admit(token, request, reply))
+      .authenticate(request, reply, dialect)
+      .then((caller) => admit(caller, request, reply))
       .then(() => done(), done)
   }
 }

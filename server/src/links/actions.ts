@@ -1,22 +1,23 @@
 /** One-time links: made, followed once, withdrawn. What following one does is its feature's business. */
 import type { Context } from '../context.ts'
 import { uuidv7 } from '../ids.ts'
-import { type Link, type LinkPurpose, linkHash, linkSeconds, newLinkSecret } from './link.ts'
+import { type Link, type LinkPurpose, linkHash, linkSeconds, newLinkSecret, type Owner } from './link.ts'
 import * as store from './store.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 
-const until = (now: Date) => new Date(now.getTime() + linkSeconds * 1000)
+const until = (now: Date, purpose: LinkPurpose) => new Date(now.getTime() + linkSeconds(purpose) * 1000)
 
-/** The secret for the mail, shown here and never again. A user has one link for a purpose: the newest. */
+/** The secret for the mail, shown here and never again. Everybody has one link for a purpose: the newest. */
 export async function makeLink(
   ctx: Ctx,
-  link: { purpose: LinkPurpose; userId: string; email: string; passwordHash?: string },
+  owner: Owner,
+  link: { purpose: LinkPurpose; email: string; passwordHash?: string },
 ): Promise<string> {
   const now = ctx.clock.now()
   const secret = newLinkSecret()
   const row = { ...link, id: uuidv7(now), hash: linkHash(secret), passwordHash: link.passwordHash ?? null }
-  await store.put(ctx.db, { ...row, createdAt: now, expiresAt: until(now) })
+  await store.put(ctx.db, owner, { ...row, createdAt: now, expiresAt: until(now, link.purpose) })
   return secret
 }
 
@@ -28,15 +29,19 @@ export const followLink = (ctx: Ctx, purpose: LinkPurpose, secret: string): Prom
 export const setLinkPassword = (ctx: Ctx, userId: string, email: string, passwordHash: string): Promise<boolean> =>
   store.setPassword(ctx.db, userId, email, passwordHash)
 
-export const withdrawLinks = (ctx: Ctx, userId: string, ...purposes: LinkPurpose[]): Promise<void> =>
-  store.remove(ctx.db, userId, purposes)
+export const withdrawLinks = (ctx: Ctx, owner: Owner, ...purposes: LinkPurpose[]): Promise<void> =>
+  store.remove(ctx.db, owner, purposes)
+
+type ResetPurpose = Extract<LinkPurpose, 'password' | 'staff-password'>
 
 /** Notes that a new password was asked for; who has the address is looked up later, not while the caller waits. */
-export async function noteReset(ctx: Ctx, email: string): Promise<void> {
+export async function noteReset(ctx: Ctx, purpose: ResetPurpose, email: string): Promise<void> {
   const now = ctx.clock.now()
-  await store.insertAsked(ctx.db, { id: uuidv7(now), email, createdAt: now, expiresAt: until(now) })
+  await store.insertAsked(ctx.db, { id: uuidv7(now), purpose, email, createdAt: now, expiresAt: until(now, purpose) })
 }
-export const takeResets = (ctx: Ctx, most: number): Promise<readonly string[]> => store.takeAsked(ctx.db, most)
-export const firstReset = (ctx: Ctx): Promise<Date | undefined> => store.firstAsked(ctx.db)
+export const takeResets = (ctx: Ctx, purpose: ResetPurpose, most: number): Promise<readonly string[]> =>
+  store.takeAsked(ctx.db, purpose, most)
+export const firstReset = (ctx: Ctx, purpose: ResetPurpose): Promise<Date | undefined> =>
+  store.firstAsked(ctx.db, purpose)
 
 export const forgetLinks = (ctx: Ctx): Promise<number> => store.removeExpired(ctx.db, ctx.clock.now())

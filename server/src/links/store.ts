@@ -1,23 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
-import type { Link, LinkPurpose } from './link.ts'
+import type { Link, LinkPurpose, Owner } from './link.ts'
 
-export interface LinkRow extends Link {
+export interface LinkRow extends Omit<Link, 'userId' | 'personId'> {
   readonly hash: Buffer
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
-const columns = ['id', 'purpose', 'userId', 'email', 'passwordHash'] as const
+const columns = ['id', 'purpose', 'userId', 'personId', 'email', 'passwordHash'] as const
+
+const ownerColumn = (owner: Owner) => ('userId' in owner ? 'userId' : 'personId')
 
 /** A newer link takes the place of the older one. */
-export async function put(db: Db, link: LinkRow): Promise<void> {
+export async function put(db: Db, owner: Owner, link: LinkRow): Promise<void> {
   const { id, hash, email, passwordHash, createdAt, expiresAt } = link
   await db
     .insertInto('links')
-    .values(link)
+    .values({ ...link, ...owner })
     .onConflict((oc) =>
-      oc.columns(['userId', 'purpose']).doUpdateSet({ id, hash, email, passwordHash, createdAt, expiresAt }),
+      oc.columns([ownerColumn(owner), 'purpose']).doUpdateSet({ id, hash, email, passwordHash, createdAt, expiresAt }),
     )
     .execute()
 }
@@ -44,31 +46,36 @@ export async function setPassword(db: Db, userId: string, email: string, passwor
   return numUpdatedRows > 0n
 }
 
-export async function remove(db: Db, userId: string, purposes: readonly LinkPurpose[]): Promise<void> {
-  await db.deleteFrom('links').where('userId', '=', userId).where('purpose', 'in', purposes).execute()
-}
-
-export async function insertAsked(db: Db, asked: { id: string; email: string; createdAt: Date; expiresAt: Date }) {
+export async function remove(db: Db, owner: Owner, purposes: readonly LinkPurpose[]): Promise<void> {
   await db
-    .insertInto('links')
-    .values({ ...asked, purpose: 'password' })
+    .deleteFrom('links')
+    .where((eb) => eb.and(owner))
+    .where('purpose', 'in', purposes)
     .execute()
 }
 
+export async function insertAsked(
+  db: Db,
+  asked: { id: string; purpose: LinkPurpose; email: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.insertInto('links').values(asked).execute()
+}
+
 /** Takes the requests away that wait, a batch at a time; whoever comes second finds others. */
-export async function takeAsked(db: Db, most: number): Promise<readonly string[]> {
+export async function takeAsked(db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> {
   const { rows } = await sql<{ email: string }>`
     delete from links where id in (
-      select id from links where hash is null order by created_at limit ${most} for update skip locked)
+      select id from links where hash is null and purpose = ${purpose} order by created_at limit ${most} for update skip locked)
     returning email`.execute(db)
   return rows.map(({ email }) => email)
 }
 
-export async function firstAsked(db: Db): Promise<Date | undefined> {
+export async function firstAsked(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
   const row = await db
     .selectFrom('links')
     .select('createdAt')
     .where('hash', 'is', null)
+    .where('purpose', '=', purpose)
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst()

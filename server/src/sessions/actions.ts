@@ -76,7 +76,7 @@ async function judgeLogin(call: PublicCall, { login, password, code }: Login): P
   const user = await store.findLogin(call.db, login)
   const isRight = await judgeSecret(call.vault, user?.passwordHash, password)
   if (!user || !isRight) return { isRight: false }
-  const factor = await judgeFactor(call, user.id, code)
+  const factor = await judgeFactor(call, { userId: user.id }, code)
   return factor === 'wrong' ? { isRight: false } : { isRight: true, isCodeMissing: factor === 'missing', user }
 }
 
@@ -191,6 +191,12 @@ export async function endVisits(ctx: Ctx, accountId: number, appIds: readonly Ap
   await store.announce(ctx.db, accountId)
 }
 
+/** What a person of the dealer's team has opened, because that person may no more. */
+export const endVisitsOfPerson = async (ctx: Ctx, personId: string): Promise<void> => {
+  const accountIds = await store.endVisits(ctx.db, { personId }, ctx.clock.now())
+  await store.announce(ctx.db, ...accountIds)
+}
+
 /** For an account that was deleted: its rows went with it, only those who listen must hear of it. */
 export const announceEnd = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.announce(ctx.db, accountId)
@@ -201,7 +207,9 @@ export interface NewServiceToken {
   readonly userId: string
   readonly appId: string
   readonly prefix: ServicePrefix
-  readonly accessTokenId: string
+  /** What it came from: an access token, or a person of the dealer's team. */
+  readonly accessTokenId?: string
+  readonly personId?: string
 }
 
 /** The key is shown here and never again. */
@@ -226,7 +234,7 @@ export interface Visit {
 }
 
 /** Who entered with a service token, the newest first, and what was looked at. */
-export async function listVisits(call: ClientCall): Promise<Visit[]> {
+export async function listVisits(call: Pick<ClientCall, 'db' | 'account' | 'apps'>): Promise<Visit[]> {
   const rows = await store.listVisits(call.db, call.account, call.apps)
   const acts = Map.groupBy(
     await store.listActs(

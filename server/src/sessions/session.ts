@@ -21,7 +21,7 @@ export interface Session {
   readonly createdAt: Date
   readonly lastUsedAt: Date
   readonly expiresAt: Date
-  /** Ended by hand, or the access token that it came from was revoked. */
+  /** Ended by hand, or whoever it came from may enter no more. */
   readonly isEnded: boolean
   readonly holder: Holder
 }

@@ -50,7 +50,8 @@ const visits = (db: Db) =>
     .selectFrom('serviceTokens')
     .innerJoin('accounts', 'accounts.id', 'serviceTokens.accountId')
     .innerJoin('dealers', 'dealers.id', 'serviceTokens.dealerId')
-    .innerJoin('accessTokens', 'accessTokens.id', 'serviceTokens.accessTokenId')
+    .leftJoin('accessTokens', 'accessTokens.id', 'serviceTokens.accessTokenId')
+    .leftJoin('staff', 'staff.id', 'serviceTokens.personId')
     .select([
       'serviceTokens.id',
       'serviceTokens.prefix',
@@ -61,6 +62,9 @@ const visits = (db: Db) =>
       'serviceTokens.expiresAt',
       'serviceTokens.endedAt',
       'accessTokens.revokedAt',
+      'staff.disabledAt',
+      'staff.removedAt',
+      'dealers.suspendedAt',
       ...accountColumns,
     ])
 
@@ -102,7 +106,7 @@ const fromVisit = (row: VisitFound): Session => ({
   createdAt: row.createdAt,
   lastUsedAt: row.createdAt,
   expiresAt: row.expiresAt,
-  isEnded: row.endedAt !== null || row.revokedAt !== null,
+  isEnded: [row.endedAt, row.revokedAt, row.disabledAt, row.removedAt, row.suspendedAt].some((end) => end !== null),
   holder: holderOf(row),
 })
 
@@ -172,7 +176,8 @@ export interface ServiceTokenRow {
   readonly userId: string
   readonly appId: string
   readonly prefix: string
-  readonly accessTokenId: string
+  readonly accessTokenId?: string
+  readonly personId?: string
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -196,17 +201,21 @@ export interface VisitFilter {
   readonly userId?: string
   readonly appIds?: readonly string[]
   readonly prefix?: ServicePrefix
+  readonly personId?: string
   readonly id?: number
 }
 
-export async function endVisits(db: Db, filter: VisitFilter, now: Date): Promise<void> {
+/** Says whose accounts were visited. */
+export async function endVisits(db: Db, filter: VisitFilter, now: Date): Promise<readonly number[]> {
   let query = db.updateTable('serviceTokens').set({ endedAt: now }).where('endedAt', 'is', null)
   if (filter.accountIds) query = query.where(sql<boolean>`account_id = any(${[...filter.accountIds]}::bigint[])`)
   if (filter.userId !== undefined) query = query.where('userId', '=', filter.userId)
   if (filter.appIds) query = query.where('appId', 'in', filter.appIds)
   if (filter.prefix !== undefined) query = query.where('prefix', '=', filter.prefix)
+  if (filter.personId !== undefined) query = query.where('personId', '=', filter.personId)
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
-  await query.execute()
+  const ended = await query.returning('accountId').execute()
+  return ended.map(({ accountId }) => accountId)
 }
 
 const visitsMax = 500
@@ -215,7 +224,7 @@ export const listVisits = (db: Db, accountId: number, apps: readonly string[]) =
   db
     .selectFrom('serviceTokens')
     .innerJoin('dealers', 'dealers.id', 'serviceTokens.dealerId')
-    .innerJoin('accessTokens', 'accessTokens.id', 'serviceTokens.accessTokenId')
+    .leftJoin('accessTokens', 'accessTokens.id', 'serviceTokens.accessTokenId')
     .select(['serviceTokens.id', 'prefix', 'appId', 'enteredAt', 'endedAt', 'serviceTokens.expiresAt'])
     .select(['dealers.name as dealer', 'accessTokens.revokedAt'])
     .where('accountId', '=', accountId)

@@ -28,6 +28,7 @@ interface Limits {
 const limits = {
   'login key': { target: 10, address: 20, installation: 1000 },
   password: { target: 10, address: 60, installation: 5000 },
+  'staff password': { target: 10, address: 60, installation: 5000 },
   link: { target: 10, address: 60, installation: 5000 },
   // Not guesses but requests for a mail: the target's own limit is that of its mailbox.
   reset: { target: 100, address: 20, installation: 5000 },

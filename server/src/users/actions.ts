@@ -42,13 +42,17 @@ async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'users_name') conflict('This user name is taken.', field)
+    if (brokenRule(error) === 'users_name') conflict('This user name is taken. Choose another.', field)
     throw error
   }
 }
 
 export const enableUsers = (call: Call, accountId: number): Promise<void> =>
   store.enable(call.db, accountId, call.clock.now())
+
+/** With their account, to another dealer; what the one before noted about them does not go along. */
+export const moveUsers = (ctx: Ctx, accountId: number, dealer: number): Promise<void> =>
+  store.move(ctx.db, accountId, dealer, ctx.clock.now())
 
 export const userSorts = store.sorts
 export const listUsers = (call: Call, filter: store.UserFilter, page: Page): Promise<User[]> =>
@@ -73,7 +77,7 @@ export const changeUser = (caller: Call, id: string, { loginKey, ...texts }: Use
     if (Object.keys(update).length === 0) return user
     const after = await nameIsFree('name', () => store.save(call.db, id, update, call.clock.now()))
     // With a new key the dealer takes back a link that came into wrong hands, also one that is half used.
-    if (loginKey !== undefined) await withdrawLinks(call, id, 'registration')
+    if (loginKey !== undefined) await withdrawLinks(call, { userId: id }, 'registration')
     const seen = { ...after, loginKeyChanged: loginKey !== undefined }
     await recordChange(call, {
       dealer: call.dealer,
@@ -103,7 +107,7 @@ export const setPassword = (caller: Call, id: string, password: string, repeated
     const passwordHash = await call.vault.hashSecret(password)
     const after = await store.save(call.db, id, { passwordHash }, call.clock.now())
     await endSessionsOfUser(call, after)
-    await withdrawLinks(call, id, 'password')
+    await withdrawLinks(call, { userId: id }, 'password')
     await recordChange(call, { dealer: call.dealer, action: 'users.set-password', subject: id })
     return after
   })
@@ -143,7 +147,7 @@ export const issueServiceToken = (
       userId: id,
       appId: app,
       prefix,
-      accessTokenId: call.actor.id,
+      ...(call.actor.kind === 'staff' ? { personId: call.actor.id } : { accessTokenId: call.actor.id }),
     }
     const { id: tokenId, key, expiresAt } = await makeServiceToken(call, row)
     await recordChange(call, {

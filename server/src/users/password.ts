@@ -5,6 +5,11 @@ import { commonPasswords } from './common-passwords.ts'
 export const passwordMin = 8
 export const passwordMax = 128
 
+export const passwordFaults = (field: string, password: string, ...own: readonly (string | null)[]): Fault[] =>
+  password.length < passwordMin || password.length > passwordMax
+    ? [badValue(field, `${field} must be ${passwordMin} to ${passwordMax} characters long.`)]
+    : weakFaults(field, password, ...own)
+
 /** What everybody tries first, and what stands beside the password field. For passwords that people choose themselves. */
 export function weakFaults(field: string, password: string, ...own: readonly (string | null)[]): Fault[] {
   const plain = password.toLowerCase()

@@ -1,0 +1,90 @@
+/** Who calls on /console and /operator: nobody yet, or a person of a team. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context, OperatorCall, PersonCall, PublicCall } from '../context.ts'
+import { forbidden } from '../errors.ts'
+import type { PersonSession } from '../staff/person.ts'
+import {
+  type ConsoleCookie,
+  operatorRoutes as ownOperatorRoutes,
+  consoleRoutes as ownRoutes,
+  publicRoutes as signInRoutes,
+} from '../staff/routes.ts'
+import { writeCookie } from './cookies.ts'
+import { actorOf, personOf } from './person.ts'
+import { mountPlain, mountRow, refuseOtherMethodsOf } from './plain.ts'
+import type { PlainRoute } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is in the console, once the scope's hook has seen it. */
+    person: PersonSession
+  }
+}
+
+/** Rows that anybody may call, with a secret of their own in the body. */
+export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie>[] = signInRoutes
+/** Rows for whoever is signed in, of a dealer's team or the platform's own. */
+export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = ownRoutes
+/** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
+export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes]
+
+export const consoleScope =
+  (ctx: Context, routeNotFound: () => Promise<never>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.setNotFoundHandler(routeNotFound)
+    for (const row of publicConsoleRoutes) mountRow(app, row, publicCallOf(ctx))
+    // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
+    await app.register(async (inside) => {
+      inside.addHook('onRequest', async (request, reply) => {
+        request.person = (await personOf(ctx, request, reply)).session
+      })
+      for (const row of consoleRoutes) mountRow(inside, row, personCallOf(ctx))
+    })
+    refuseOtherMethodsOf(app, [...publicConsoleRoutes, ...consoleRoutes])
+  }
+
+export const operatorScope =
+  (ctx: Context, routeNotFound: () => Promise<never>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.setNotFoundHandler(routeNotFound)
+    app.addHook('onRequest', async (request, reply) => {
+      const { session } = await personOf(ctx, request, reply)
+      if (session.dealerId !== null) forbidden('This is for the platform’s own team.')
+      request.person = session
+    })
+    mountPlain(
+      app,
+      operatorRoutes,
+      (request, reply, judge): OperatorCall => ({
+        ...personCallOf(ctx)(request, reply, judge),
+        dealer: null,
+      }),
+    )
+  }
+
+const agentMax = 200
+
+const cookieOf = (ctx: Context, request: FastifyRequest, reply: FastifyReply): ConsoleCookie => ({
+  agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
+  setCookie: (secret) => writeCookie(ctx.config, reply, 'console', secret),
+})
+
+const publicCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: PublicCall['judge']): PublicCall & ConsoleCookie => ({
+    ...ctx,
+    ...cookieOf(ctx, request, reply),
+    actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
+    judge,
+  })
+
+const personCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: PersonCall['judge']): PersonCall & ConsoleCookie => ({
+    ...ctx,
+    ...cookieOf(ctx, request, reply),
+    dealer: request.person.dealerId,
+    session: request.person,
+    actor: actorOf(request, request.person),
+    judge,
+  })

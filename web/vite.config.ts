@@ -30,6 +30,7 @@ const asked = [
   '/sandbox/',
   '/portal/api/',
   '^/client/.+',
+  '^/(provider|partner|billing|platform|console|operator)/.+',
 ]
 
 /** While developing, addresses lead to the pages as they do in an installation (`server/src/http/pages.ts`). */
@@ -40,6 +41,7 @@ const pageAddresses = (): Plugin => ({
       [/^\/docs$/, '/docs.html'],
       [/^\/pay\/[^/]+$/, '/pay.html'],
       [/^\/portal$/, '/portal.html'],
+      [/^\/(console|operator)$/, '/console.html'],
       [/^\/(client|login|reset|registration\/\w+|email\/confirm)$/, '/client.html'],
     ] as const
     middlewares.use((request, _response, next) => {
@@ -59,7 +61,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Everything is a file: the content security policy knows no inline script.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html'] },
+    rolldownOptions: { input: ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html', 'console.html'] },
   },
   server: {
     host: '127.0.0.1',

@@ -24,6 +24,8 @@ const addresses = {
   '/registration/acknowledgment': 'client.html',
   '/registration/confirm': 'client.html',
   '/email/confirm': 'client.html',
+  '/console': 'console.html',
+  '/operator': 'console.html',
 } as const
 
 const notBuilt = 'The pages are not built; run npm run build.\n'

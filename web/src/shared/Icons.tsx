@@ -1,7 +1,7 @@
 /** The few icons of the pages, drawn here so that no icon package is needed. Their buttons carry the words. */
 import type { ReactNode } from 'react'
 
-function Icon({ children }: { children: ReactNode }) {
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"

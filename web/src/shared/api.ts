@@ -47,9 +47,24 @@ export interface AskOptions {
   readonly signal?: AbortSignal
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export async function ask<T>(method: Method, path: string, body?: object, options: AskOptions = {}): Promise<T> {
+export interface Answer<T> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Headers
+}
+
+export const ask = async <T>(method: Method, path: string, body?: object, options: AskOptions = {}): Promise<T> =>
+  (await askWhole<T>(method, path, body, options)).body
+
+/** For those who read the headers too. */
+export async function askWhole<T>(
+  method: Method,
+  path: string,
+  body?: object,
+  options: AskOptions = {},
+): Promise<Answer<T>> {
   const answer = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -68,7 +83,7 @@ export async function ask<T>(method: Method, path: string, body?: object, option
   })
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
   const content: unknown = isJson ? await answer.json().catch(() => undefined) : undefined
-  if (answer.ok) return content as T
+  if (answer.ok) return { status: answer.status, body: content as T, headers: answer.headers }
   throw new Refused(answer.status, content, Number(answer.headers.get('retry-after')) || undefined)
 }
 

@@ -1,16 +1,22 @@
 /** How the client logs in: address, password, second factor. Each change asks for the password again. */
-import { Button, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Refused, useDoing } from '../../shared/api.ts'
+import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { type FactorActs, SecondFactor } from '../../shared/SecondFactor.tsx'
+import { FormButtons, Setting, wrongPassword } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { change, type Me } from '../client-api.ts'
-import { EmailField, emailFault, PasswordField, passwordFault } from '../entrance/fields.tsx'
 import classes from './AccountView.module.css'
-import { SecondFactor } from './SecondFactor.tsx'
 
 const words = texts.account.security
+
+const factorActs: FactorActs = {
+  begin: () => change('POST', '/me/totp'),
+  confirm: (code) => change('PUT', '/me/totp', { code }),
+  remove: (password) => change('DELETE', '/me/totp', { password }),
+}
 
 export function LoginPanel({ me, reload }: { me: Me; reload: () => Promise<void> }) {
   return (
@@ -18,58 +24,11 @@ export function LoginPanel({ me, reload }: { me: Me; reload: () => Promise<void>
       <ul className={classes.rows}>
         <EmailRow email={me.user.email} />
         <PasswordRow />
-        <SecondFactor isOn={me.two_factor} reload={reload} />
+        <SecondFactor isOn={me.two_factor} acts={factorActs} reload={reload} />
       </ul>
     </Panel>
   )
 }
-
-interface SettingProps {
-  readonly title: string
-  readonly state: string
-  readonly button: string
-  readonly isOpen: boolean
-  open(): void
-  readonly children?: ReactNode
-}
-
-/** One line, which opens into a form. */
-export function Setting({ title, state, button, isOpen, open, children }: SettingProps) {
-  return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <Text fw={550}>{title}</Text>
-        {state && (
-          <Text size="sm" c="dimmed">
-            {state}
-          </Text>
-        )}
-      </div>
-      {!isOpen && (
-        <Button variant="default" size="xs" aria-label={`${title}: ${button}`} onClick={open}>
-          {button}
-        </Button>
-      )}
-      {children}
-    </li>
-  )
-}
-
-export function FormButtons({ label, isBusy, cancel }: { label: string; isBusy: boolean; cancel: () => void }) {
-  return (
-    <div className={classes.buttons}>
-      <Button type="submit" loading={isBusy}>
-        {label}
-      </Button>
-      <Button variant="default" onClick={cancel}>
-        {texts.shared.cancel}
-      </Button>
-    </div>
-  )
-}
-
-export const wrongPassword = (error: unknown): string | undefined =>
-  error instanceof Refused && error.about('password') ? texts.client.faults.wrongPassword : undefined
 
 function EmailRow({ email }: { email: string | null }) {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,10 +1,10 @@
 import { Progress, Text } from '@mantine/core'
+import { applicationTitle } from '../../shared/applications.ts'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { locale, texts } from '../../shared/texts/texts.ts'
 import { formatDay } from '../../shared/times.ts'
 import type { Me, Plan } from '../client-api.ts'
-import { applicationTitle } from './applications.ts'
 import classes from './PlanPanel.module.css'
 
 const words = texts.account.plan

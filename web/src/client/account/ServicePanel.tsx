@@ -1,11 +1,11 @@
 import { Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useDoing } from '../../shared/api.ts'
+import { applicationTitle } from '../../shared/applications.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { change, type Me } from '../client-api.ts'
-import { applicationTitle } from './applications.ts'
 import classes from './ServicePanel.module.css'
 
 const words = texts.account.mode

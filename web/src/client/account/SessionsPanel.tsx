@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { agentTitle } from '../../shared/agent.ts'
 import { useAsked, useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { State } from '../../shared/State.tsx'
@@ -7,7 +8,6 @@ import { formatAgo, formatDay } from '../../shared/times.ts'
 import { change, get, type Session } from '../client-api.ts'
 import classes from './AccountView.module.css'
 import { AskedPanel } from './AskedPanel.tsx'
-import { agentTitle } from './agent.ts'
 
 const words = texts.account.sessions
 const listSessions = async (signal: AbortSignal) =>

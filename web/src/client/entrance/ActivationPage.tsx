@@ -2,11 +2,11 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ask, useDoing } from '../../shared/api.ts'
+import classes from '../../shared/Door.module.css'
+import { Door } from '../../shared/Door.tsx'
+import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import classes from './Door.module.css'
-import { Door } from './Door.tsx'
-import { EmailField, emailFault, PasswordField, passwordFault } from './fields.tsx'
 
 const words = texts.client.activation
 

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ask, Refused, useDoing } from '../../shared/api.ts'
+import { Door, ToLogin } from '../../shared/Door.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { Door, ToLogin } from './Door.tsx'
 
 interface ConfirmPageProps {
   readonly words: typeof texts.client.confirm

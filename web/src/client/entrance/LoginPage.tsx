@@ -1,13 +1,13 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ask, Refused, useDoing } from '../../shared/api.ts'
+import classes from '../../shared/Door.module.css'
+import { Door } from '../../shared/Door.tsx'
+import { PasswordField } from '../../shared/fields.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Blocked } from '../client-api.ts'
 import { BlockedPage } from './BlockedPage.tsx'
-import classes from './Door.module.css'
-import { Door } from './Door.tsx'
-import { PasswordField } from './fields.tsx'
 
 const { login: words, faults } = texts.client
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ask, Refused, useDoing } from '../../shared/api.ts'
+import classes from '../../shared/Door.module.css'
+import { Door, ToLogin } from '../../shared/Door.tsx'
+import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { goToLogin } from '../client-api.ts'
-import classes from './Door.module.css'
-import { Door, ToLogin } from './Door.tsx'
-import { EmailField, emailFault, PasswordField, passwordFault } from './fields.tsx'
 
 const words = texts.client.reset
 

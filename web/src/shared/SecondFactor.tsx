@@ -1,14 +1,13 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Refused, useDoing } from '../../shared/api.ts'
-import { CodeBlock } from '../../shared/CodeBlock.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { texts } from '../../shared/texts/texts.ts'
-import { change } from '../client-api.ts'
-import { PasswordField } from '../entrance/fields.tsx'
-import classes from './AccountView.module.css'
-import { FormButtons, Setting, wrongPassword } from './LoginPanel.tsx'
+import { Refused, useDoing } from './api.ts'
+import { CodeBlock } from './CodeBlock.tsx'
+import { PasswordField } from './fields.tsx'
+import { Failure } from './Notice.tsx'
 import { QrCode } from './QrCode.tsx'
+import classes from './Setting.module.css'
+import { FormButtons, Setting, wrongPassword } from './Setting.tsx'
+import { texts } from './texts/texts.ts'
 
 const words = texts.account.security
 
@@ -17,18 +16,31 @@ interface Key {
   readonly uri: string
 }
 
+/** Where the factor is kept: clients and the people of a console have theirs in different places. */
+export interface FactorActs {
+  begin(): Promise<Key>
+  confirm(code: string): Promise<{ readonly recovery_codes: readonly string[] }>
+  remove(password: string): Promise<unknown>
+}
+
+interface SecondFactorProps {
+  readonly isOn: boolean
+  readonly acts: FactorActs
+  reload(): Promise<void>
+}
+
 type Step =
   | { readonly kind: 'closed' | 'removing' }
   | { readonly kind: 'adding'; readonly key: Key }
   | { readonly kind: 'recovery'; readonly codes: readonly string[] }
 
-export function SecondFactor({ isOn, reload }: { isOn: boolean; reload: () => Promise<void> }) {
+export function SecondFactor({ isOn, acts, reload }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: 'closed' })
   const opening = useDoing()
   const close = () => setStep({ kind: 'closed' })
   const open = () => {
     if (isOn) return setStep({ kind: 'removing' })
-    void opening.run(async () => setStep({ kind: 'adding', key: await change<Key>('POST', '/me/totp') }))
+    void opening.run(async () => setStep({ kind: 'adding', key: await acts.begin() }))
   }
   return (
     <Setting
@@ -43,6 +55,7 @@ export function SecondFactor({ isOn, reload }: { isOn: boolean; reload: () => Pr
         <Adding
           key={step.key.secret}
           given={step.key}
+          acts={acts}
           done={(codes) => setStep({ kind: 'recovery', codes })}
           cancel={close}
         />
@@ -58,6 +71,7 @@ export function SecondFactor({ isOn, reload }: { isOn: boolean; reload: () => Pr
       )}
       {step.kind === 'removing' && (
         <Removing
+          acts={acts}
           done={async () => {
             await reload()
             close()
@@ -71,18 +85,19 @@ export function SecondFactor({ isOn, reload }: { isOn: boolean; reload: () => Pr
 
 interface AddingProps {
   readonly given: Key
+  readonly acts: FactorActs
   done(codes: readonly string[]): void
   cancel(): void
 }
 
-function Adding({ given, done, cancel }: AddingProps) {
+function Adding({ given, acts, done, cancel }: AddingProps) {
   const [code, setCode] = useState('')
   const confirming = useDoing()
   const told = confirming.error instanceof Refused ? confirming.error.about('code') : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void confirming.run(async () => {
-      const answer = await change<{ recovery_codes: readonly string[] }>('PUT', '/me/totp', { code: code.trim() })
+      const answer = await acts.confirm(code.trim())
       done(answer.recovery_codes)
     })
   }
@@ -124,13 +139,13 @@ function Recovery({ codes, done }: { codes: readonly string[]; done: () => Promi
   )
 }
 
-function Removing({ done, cancel }: { done: () => Promise<void>; cancel: () => void }) {
+function Removing({ acts, done, cancel }: { acts: FactorActs; done: () => Promise<void>; cancel: () => void }) {
   const [password, setPassword] = useState('')
   const removing = useDoing()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void removing.run(async () => {
-      await change('DELETE', '/me/totp', { password })
+      await acts.remove(password)
       await done()
     })
   }

@@ -1,5 +1,5 @@
 /** The applications by their ids in the API. */
-import { texts } from '../../shared/texts/texts.ts'
+import { texts } from './texts/texts.ts'
 
 const names: Readonly<Record<string, string>> = {
   '5a5ca87f-7cbe-4540-ab5d-77bf4bf69884': texts.account.applications.consumer_app,

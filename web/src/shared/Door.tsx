@@ -1,9 +1,9 @@
 /** The frame of every page in front of the login. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { Frame } from '../../shared/Frame.tsx'
-import { texts } from '../../shared/texts/texts.ts'
 import classes from './Door.module.css'
+import { Frame } from './Frame.tsx'
+import { texts } from './texts/texts.ts'
 
 interface DoorProps {
   readonly title: string

@@ -1,0 +1,121 @@
+/** Server data in pages: asked once, shared by all who show it, and fresh again after every change. */
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Refused } from '../shared/api.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  call,
+  callWhole,
+  type ItemOf,
+  isSpoken,
+  type ListName,
+  type OperationName,
+  type ParamsOf,
+} from './call.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Coming back to a page within a moment shows what was there without asking again.
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      // What the server refuses it refuses again; what did not arrive may arrive.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof Refused && (error.status === 0 || error.status === 503),
+      retryDelay: 700,
+    },
+  },
+})
+
+interface QueryOptions {
+  readonly isEnabled?: boolean
+  /** For pages that show something alive. */
+  readonly everyMilliseconds?: number
+  /** For what hardly ever changes while somebody looks: the catalogue, the modules. */
+  readonly isSteady?: boolean
+}
+
+export function useOperation<Name extends OperationName>(
+  name: Name,
+  params: ParamsOf<Name>,
+  { isEnabled = true, everyMilliseconds, isSteady }: QueryOptions = {},
+): UseQueryResult<AnswerOf<Name>> {
+  return useQuery({
+    queryKey: [name, params],
+    queryFn: ({ signal }) => call(name, params, undefined, signal),
+    enabled: isEnabled && isSpoken(name),
+    refetchInterval: everyMilliseconds ?? false,
+    ...(isSteady && { staleTime: Number.POSITIVE_INFINITY }),
+  }) as UseQueryResult<AnswerOf<Name>>
+}
+
+/** The first page comes fast, the following ones are long, so that scrolling seldom waits. */
+const firstSize = 60
+const nextSize = 300
+
+export interface Listed<Item> {
+  readonly items: readonly Item[]
+  readonly isLoading: boolean
+  /** Another search or order is on its way; what is shown is the one before. */
+  readonly isStale: boolean
+  readonly error: unknown
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  more(): void
+  reload(): void
+}
+
+/** How many match, beside the list of them; undefined until it is known. */
+export function useCount(name: string, params: object, count: () => Promise<number>): number | undefined {
+  return useQuery({ queryKey: [name, 'count', params], queryFn: count, placeholderData: keepPreviousData }).data
+}
+
+/** A list in pages by cursor, as far as somebody has scrolled. */
+export function useListed<Name extends ListName>(
+  name: Name,
+  params: Omit<NonNullable<ParamsOf<Name>>, 'limit' | 'cursor'>,
+): Listed<ItemOf<Name>> {
+  const query = useInfiniteQuery({
+    queryKey: [name, 'pages', params],
+    queryFn: ({ pageParam, signal }) =>
+      callWhole(
+        name,
+        { ...params, limit: pageParam ? nextSize : firstSize, cursor: pageParam } as unknown as ParamsOf<Name>,
+        undefined,
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const items = useMemo(() => (data?.pages ?? []).flatMap((page) => page.answer as readonly ItemOf<Name>[]), [data])
+  return {
+    items,
+    isLoading: query.isPending,
+    isStale: query.isPlaceholderData,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    more: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
+    reload: () => void query.refetch(),
+  }
+}
+
+/** A change; after it everything on the screen is asked again, because nobody can say what else it has moved. */
+export function useChange<Name extends OperationName>(name: Name) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ params, body }: { params: ParamsOf<Name>; body?: BodyOf<Name> }) => call(name, params, body),
+    onSuccess: () => client.invalidateQueries(),
+  })
+}

@@ -1,0 +1,77 @@
+/** A console: who is signed in, the frame, and the page that the address names. */
+import { Skeleton } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { speak, whenSessionEnds } from '../api/call.ts'
+import { queryClient } from '../api/queries.ts'
+import { ask, Refused, useAsked } from '../shared/api.ts'
+import { Door } from '../shared/Door.tsx'
+import { Failure } from '../shared/Notice.tsx'
+import { words } from '../shared/texts/console.ts'
+import { SignInPage, type WhySignIn } from './entrance/SignInPage.tsx'
+import { AppFrame } from './frame/AppFrame.tsx'
+import { type Me, SignedContext } from './session.ts'
+
+const readMe = (signal: AbortSignal) => ask<Me>('GET', '/console/me', undefined, { signal })
+
+export function ConsoleApp() {
+  const [me, reload] = useAsked(readMe)
+  const [why, setWhy] = useState<WhySignIn>()
+  const [isIn, setIsIn] = useState(true)
+  const end = useCallback((reason: WhySignIn) => {
+    queryClient.clear()
+    setWhy(reason)
+    setIsIn(false)
+  }, [])
+  useEffect(() => whenSessionEnds(() => end('ended')), [end])
+  const enter = async () => {
+    await reload()
+    setIsIn(true)
+  }
+  if (me.kind === 'asking') return <Skeleton height="100dvh" radius={0} aria-label={words.list.loading} />
+  if (!isIn || (me.kind === 'failed' && me.error instanceof Refused && me.error.status === 401)) {
+    return <SignInPage why={why} enter={enter} />
+  }
+  if (me.kind === 'failed') {
+    return (
+      <Door title={words.product}>
+        <Failure error={me.error} retry={reload} />
+      </Door>
+    )
+  }
+  return <Inside me={me.value} reload={reload} end={end} />
+}
+
+interface InsideProps {
+  readonly me: Me
+  reload(): Promise<void>
+  end(why: WhySignIn): void
+}
+
+function Inside({ me, reload, end }: InsideProps) {
+  const isElsewhere = (me.kind === 'operator') !== window.location.pathname.startsWith('/operator')
+  useEffect(() => {
+    // Each kind has its own address, whichever it came in by.
+    if (isElsewhere) window.history.replaceState(null, '', `${me.kind === 'operator' ? '/operator' : '/console'}#/`)
+  }, [isElsewhere, me.kind])
+  const signed = useMemo(
+    () => ({
+      me,
+      reload,
+      leave: async () => {
+        await ask('DELETE', '/console/sessions/current').catch(() => {})
+        end('out')
+      },
+    }),
+    [me, reload, end],
+  )
+  // Before any page asks anything.
+  if (me.dealer) speak(me.dealer.dialect)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedContext value={signed}>
+        <AppFrame />
+      </SignedContext>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { DoneIcon } from '../../shared/Icons.tsx'
+import { LockIcon, QuietIcon, WaitIcon, WarningIcon } from '../icons.tsx'
+import classes from './StateBadge.module.css'
+
+export type Tone = 'quiet' | 'good' | 'warning' | 'bad' | 'waiting'
+
+const icons: Readonly<Record<Tone, ReactNode>> = {
+  quiet: <QuietIcon />,
+  good: <DoneIcon />,
+  warning: <WarningIcon />,
+  bad: <LockIcon />,
+  waiting: <WaitIcon />,
+}
+
+/** A state in words with an icon: whoever sees no colours, or no pictures, loses nothing. */
+export const StateBadge = ({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) => (
+  <span className={classes.badge} data-tone={tone}>
+    {icon ?? icons[tone]}
+    {children}
+  </span>
+)

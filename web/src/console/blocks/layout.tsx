@@ -1,0 +1,155 @@
+/** The skeleton of pages: head, tabs, facts, empty states, and what is shown while something is asked. */
+import { Skeleton, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { BackIcon } from '../../shared/Icons.tsx'
+import { Failure } from '../../shared/Notice.tsx'
+import { words } from '../../shared/texts/console.ts'
+import classes from './layout.module.css'
+
+interface PageHeadProps {
+  readonly title: string
+  /** Beside the title: a state. */
+  readonly badge?: ReactNode
+  /** Under the title. */
+  readonly detail?: ReactNode
+  /** At the right: the acts of the page, the most used one last. */
+  readonly children?: ReactNode
+  readonly back?: { readonly address: string; readonly title: string }
+}
+
+export function PageHead({ title, badge, detail, children, back }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · ${words.product}`
+  }, [title])
+  return (
+    <header className={classes.head}>
+      <div className={classes.names}>
+        {back && (
+          <a className={classes.back} href={back.address}>
+            <BackIcon />
+            {back.title}
+          </a>
+        )}
+        <div className={classes.titleLine}>
+          <Title order={1} className={classes.title} tabIndex={-1}>
+            {title}
+          </Title>
+          {badge}
+        </div>
+        {detail && <div className={classes.detail}>{detail}</div>}
+      </div>
+      {children && <div className={classes.acts}>{children}</div>}
+    </header>
+  )
+}
+
+/** A page that scrolls as a whole, unlike a list. */
+export const PageBody = ({ children, isNarrow }: { children: ReactNode; isNarrow?: boolean }) => (
+  <div className={classes.body} data-narrow={isNarrow || undefined}>
+    {children}
+  </div>
+)
+
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly {
+    readonly name: string
+    readonly title: string
+    readonly address: string
+    readonly count?: number
+  }[]
+  readonly current: string
+}
+
+/** Each tab is an address of its own. */
+export const TabLinks = ({ label, tabs, current }: TabsProps) => (
+  <nav className={classes.tabs} aria-label={label}>
+    {tabs.map(({ name, title, address, count }) => (
+      <a key={name} href={address} aria-current={name === current ? 'page' : undefined}>
+        {title}
+        {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
+      </a>
+    ))}
+  </nav>
+)
+
+interface EmptyProps {
+  readonly icon?: ReactNode
+  readonly title: string
+  /** What this place is for and what to do next. */
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Where there is nothing yet, the page teaches what would be here and how to get it. */
+export const Empty = ({ icon, title, children, action }: EmptyProps) => (
+  <div className={classes.empty}>
+    {icon && <span className={classes.emptyIcon}>{icon}</span>}
+    <p className={classes.emptyTitle}>{title}</p>
+    {children && <div className={classes.emptyText}>{children}</div>}
+    {action}
+  </div>
+)
+
+interface QueryLike<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly isPending: boolean
+  refetch(): unknown
+}
+
+interface WhenHereProps<T> {
+  readonly query: QueryLike<T>
+  /** Of the grey block while it is asked. */
+  readonly height?: number
+  children(data: T): ReactNode
+}
+
+/** What is asked: grey while it comes, a sentence when it fails, and otherwise the thing itself. */
+export function WhenHere<T>({ query, height = 120, children }: WhenHereProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Failure error={query.error} retry={() => query.refetch()} />
+  return <Skeleton height={height} aria-label={words.list.loading} />
+}
+
+/** Names and values, one pair to a line. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className={classes.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Panels side by side where there is room. */
+export const Columns = ({ children }: { children: ReactNode }) => <div className={classes.columns}>{children}</div>
+
+/** A plain table for a few rows; long lists are a `ListPage`. */
+export const SmallTable = ({
+  label,
+  head,
+  children,
+}: {
+  label: string
+  head: readonly string[]
+  children: ReactNode
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+  <section className={classes.tableScroll} tabIndex={0} aria-label={label}>
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </section>
+)

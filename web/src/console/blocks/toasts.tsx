@@ -1,0 +1,85 @@
+/** Short messages about what was just done, with a way back where there is one. */
+import { ActionIcon, Button } from '@mantine/core'
+import { useEffect, useSyncExternalStore } from 'react'
+import { sentenceOf } from '../../shared/api.ts'
+import { words } from '../../shared/texts/console.ts'
+import { CloseIcon } from '../icons.tsx'
+import classes from './toasts.module.css'
+
+type Tone = 'good' | 'bad' | 'quiet'
+
+interface Toast {
+  readonly number: number
+  readonly tone: Tone
+  readonly text: string
+  readonly undo?: (() => Promise<unknown>) | undefined
+}
+
+let shown: readonly Toast[] = []
+let lastNumber = 0
+const watchers = new Set<() => void>()
+const set = (toasts: readonly Toast[]) => {
+  shown = toasts
+  for (const watcher of watchers) watcher()
+}
+const close = (number: number) => set(shown.filter((toast) => toast.number !== number))
+
+export function toast(text: string, options: { tone?: Tone; undo?: () => Promise<unknown> } = {}): void {
+  set([...shown, { number: ++lastNumber, tone: options.tone ?? 'good', text, undo: options.undo }].slice(-4))
+}
+
+/** For acts that have no place of their own on the page to tell why they failed. */
+export const toastFailure = (error: unknown): void => toast(sentenceOf(error), { tone: 'bad' })
+
+const useToasts = () =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => shown,
+  )
+
+export function Toasts() {
+  const toasts = useToasts()
+  return (
+    <section className={classes.region} aria-label={words.toast.region} aria-live="polite">
+      {toasts.map((one) => (
+        <ToastCard key={one.number} {...one} />
+      ))}
+    </section>
+  )
+}
+
+/** Time enough to read and to reach the button; bad news stays until it is closed. */
+const shownMilliseconds = 9_000
+
+function ToastCard({ number, tone, text, undo }: Toast) {
+  useEffect(() => {
+    if (tone === 'bad') return
+    const timer = setTimeout(() => close(number), shownMilliseconds)
+    return () => clearTimeout(timer)
+  }, [number, tone])
+  const takeBack = async () => {
+    close(number)
+    try {
+      await undo?.()
+      toast(words.toast.undone, { tone: 'quiet' })
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <div className={classes.toast} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      <span className={classes.text}>{text}</span>
+      {undo && (
+        <Button variant="default" size="xs" onClick={() => void takeBack()}>
+          {words.toast.undo}
+        </Button>
+      )}
+      <ActionIcon variant="subtle" color="gray" aria-label={words.toast.close} onClick={() => close(number)}>
+        <CloseIcon />
+      </ActionIcon>
+    </div>
+  )
+}

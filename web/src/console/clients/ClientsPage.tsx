@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import type { Account } from '../../api/generated.ts'
+import { useCount, useListed } from '../../api/queries.ts'
+import { applicationTitle } from '../../shared/applications.ts'
+import { PlusIcon } from '../../shared/Icons.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Empty } from '../blocks/layout.tsx'
+import { Time } from '../blocks/values.tsx'
+import { ClientsIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { loadAll } from '../list/load-all.ts'
+import { type Filter, useListView } from '../list/view.ts'
+import { to } from '../place.ts'
+import { useDealer, useMay } from '../session.ts'
+import { appsOf } from './applications.ts'
+import { useBulkActs } from './bulk.tsx'
+import { ClientStateBadge } from './ClientState.tsx'
+import { planIdOf, stateOf } from './client.ts'
+import { usePlans } from './use-plans.ts'
+
+const { clients } = words
+
+export function ClientsPage() {
+  const { dialect } = useDealer()
+  const may = useMay()
+  const { byId } = usePlans()
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      {
+        name: 'state',
+        label: clients.filters.state,
+        options: Object.entries(clients.filters.states).map(([value, label]) => ({ value, label })),
+        params: (value) =>
+          value === 'blocked'
+            ? { blocked: true }
+            : value === 'inactive'
+              ? { ack_active: false }
+              : { ack_active: true, blocked: false },
+      },
+      {
+        name: 'app_id',
+        label: clients.filters.application,
+        options: appsOf(dialect).map(({ id }) => ({ value: id, label: applicationTitle(id) })),
+      },
+      {
+        name: 'is_attached',
+        label: clients.filters.attached,
+        options: [
+          { value: 'true', label: clients.filters.attachedYes },
+          { value: 'false', label: clients.filters.attachedNo },
+        ],
+      },
+    ],
+    [dialect],
+  )
+  const view = useListView(filters, 'title')
+  const list = useListed('getAccounts', view.params)
+  const total = useCount('getAccountsCount', view.countParams, () => call('getAccountsCount', view.countParams))
+  const columns = useMemo<readonly Column<Account>[]>(() => {
+    const planOf = (account: Account) => byId.get(planIdOf(account) ?? '')
+    return [
+      {
+        name: 'title',
+        title: clients.columns.title,
+        width: 'minmax(12rem, 2fr)',
+        sort: 'title',
+        cell: (account) => account.title,
+        csv: (account) => account.title,
+      },
+      {
+        name: 'state',
+        title: clients.columns.state,
+        width: '10rem',
+        onPhone: 'badge',
+        cell: (account) => <ClientStateBadge account={account} plan={planOf(account)} />,
+        csv: (account) => clients.states[stateOf(account, planOf(account), Date.now() / 1000)],
+      },
+      {
+        name: 'application',
+        title: clients.columns.application,
+        width: 'minmax(8rem, 1fr)',
+        cell: (account) => account.reg_apps.map(applicationTitle).join(', '),
+        csv: (account) => account.reg_apps.map(applicationTitle).join(', '),
+      },
+      {
+        name: 'plan',
+        title: clients.columns.plan,
+        width: 'minmax(8rem, 1fr)',
+        cell: (account) => planOf(account)?.name ?? words.times.none,
+        csv: (account) => planOf(account)?.name,
+      },
+      ...(dialect === 'provider'
+        ? [
+            {
+              name: 'due',
+              title: clients.columns.due,
+              width: '8rem',
+              cell: (account: Account) => <Time at={account.client_payment_lifecycle?.payment_expected_at} as="day" />,
+              csv: (account: Account) => dayOf(account.client_payment_lifecycle?.payment_expected_at),
+            },
+          ]
+        : []),
+      {
+        name: 'created',
+        title: clients.columns.created,
+        width: '8rem',
+        sort: 'created_at',
+        onPhone: 'hidden',
+        cell: (account) => <Time at={account.created_at} as="day" />,
+        csv: (account) => dayOf(account.created_at),
+      },
+      {
+        name: 'id',
+        title: clients.columns.id,
+        width: '8.5rem',
+        sort: 'id',
+        isNumber: true,
+        onPhone: 'hidden',
+        cell: (account) => account.id,
+        csv: (account) => account.id,
+      },
+    ]
+  }, [byId, dialect])
+  const bulk = useBulkActs()
+  const create = may('manage') && (
+    <Button component="a" href={to('/clients/new')} leftSection={<PlusIcon />}>
+      {clients.new}
+    </Button>
+  )
+  return (
+    <ListPage
+      title={clients.title}
+      things={clients.things}
+      name="clients"
+      view={view}
+      list={list}
+      total={total}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ title }) => title}
+      addressOf={({ id }) => to('/clients/:id', { id })}
+      loadAll={(loaded) => loadAll('getAccounts', view.params, loaded)}
+      views={[
+        { name: clients.views.waiting, query: 'state=inactive' },
+        { name: clients.views.blocked, query: 'state=blocked' },
+        { name: clients.views.newest, query: 'sort=-created_at' },
+      ]}
+      acts={create}
+      bulk={bulk}
+      empty={
+        <Empty icon={<ClientsIcon />} title={clients.empty.title} action={create}>
+          {clients.empty.text}
+        </Empty>
+      }
+    />
+  )
+}
+
+const dayOf = (seconds: number | null | undefined) =>
+  seconds ? new Date(seconds * 1000).toISOString().slice(0, 10) : undefined

@@ -1,0 +1,15 @@
+import { words } from '../../shared/texts/console.ts'
+import { ClientsIcon } from '../icons.tsx'
+import { type ConsolePage, page } from '../page.ts'
+
+const { clients } = words
+
+export const clientPages: readonly ConsolePage[] = [
+  {
+    path: '/clients',
+    title: clients.title,
+    also: clients.also,
+    menu: { section: 'work', icon: <ClientsIcon />, isOnPhone: true },
+    Page: page(() => import('./ClientsPage.tsx'), 'ClientsPage'),
+  },
+]

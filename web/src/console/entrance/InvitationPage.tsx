@@ -1,0 +1,17 @@
+import { ask } from '../../shared/api.ts'
+import { words } from '../../shared/texts/console.ts'
+import { NewPassword } from './NewPassword.tsx'
+
+/** Where an invitation leads: whoever opens it chooses a password and is inside. */
+export const InvitationPage = ({ token }: { token: string }) => (
+  <NewPassword
+    title={words.entrance.invitationTitle}
+    explain={words.entrance.invitation}
+    act={words.entrance.invitationButton}
+    stale={words.entrance.invitationStale}
+    send={async (password) => {
+      await ask('POST', '/console/invitations/accept', { token, password })
+      window.location.assign('/console')
+    }}
+  />
+)

@@ -1,0 +1,108 @@
+/** What stays around every page: the menu, the search, the person, messages, and the calls of the page. */
+import { ActionIcon, Drawer, Loader, UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { forgetCalls } from '../../api/calls.ts'
+import { ColorSchemeSwitch } from '../../shared/ColorSchemeSwitch.tsx'
+import { SearchIcon } from '../../shared/Icons.tsx'
+import mark from '../../shared/mark.svg'
+import { words } from '../../shared/texts/console.ts'
+import { BulkDialog } from '../blocks/bulk.tsx'
+import { ConfirmDialog } from '../blocks/confirm.tsx'
+import { Toasts } from '../blocks/toasts.tsx'
+import { MenuIcon } from '../icons.tsx'
+import { findPage, pagesOf } from '../pages.ts'
+import { usePlace } from '../place.ts'
+import { useMe } from '../session.ts'
+import classes from './AppFrame.module.css'
+import { CallsButton } from './CallsDrawer.tsx'
+import { MissingPage } from './MissingPage.tsx'
+import { PageGuard } from './PageGuard.tsx'
+import { Palette } from './Palette.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { PhoneBar, SideMenu } from './SideMenu.tsx'
+
+export function AppFrame() {
+  const me = useMe()
+  const { path } = usePlace()
+  const pages = pagesOf(me.kind)
+  const found = findPage(pages, path)
+  const [isSearching, setIsSearching] = useState(false)
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  useHotkeys([['mod+K', () => setIsSearching(true)]], [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason, not something that is read.
+  useEffect(() => {
+    forgetCalls()
+    setIsMenuOpen(false)
+    main.current?.scrollTo(0, 0)
+  }, [path])
+  const current = found?.page.under ?? found?.page.path
+  const title = me.dealer?.name ?? words.titles.operator
+  const menu = <SideMenu pages={pages} current={current} />
+  return (
+    <div className={classes.app}>
+      <button type="button" className="wm-skip" onClick={() => main.current?.focus()}>
+        {words.frame.skip}
+      </button>
+      <aside className={classes.side}>
+        <a className={classes.brand} href="#/">
+          <img src={mark} alt="" width="28" height="28" />
+          <span className={classes.dealer}>{title}</span>
+        </a>
+        {menu}
+      </aside>
+      <header className={classes.bar}>
+        <ActionIcon
+          className={classes.menuButton}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.frame.openMenu}
+          onClick={() => setIsMenuOpen(true)}
+        >
+          <MenuIcon />
+        </ActionIcon>
+        <UnstyledButton
+          className={classes.search}
+          aria-label={words.palette.label}
+          onClick={() => setIsSearching(true)}
+        >
+          <SearchIcon />
+          <span className={classes.searchWord}>{words.palette.placeholder}</span>
+          <kbd className={classes.keys}>{words.frame.searchHint}</kbd>
+        </UnstyledButton>
+        <div className={classes.tools}>
+          <CallsButton />
+          <ColorSchemeSwitch />
+          <PersonMenu />
+        </div>
+      </header>
+      <main ref={main} className={classes.main} tabIndex={-1}>
+        <PageGuard key={found?.page.path ?? path}>
+          {found ? (
+            <Suspense fallback={<Loader className={classes.loader} aria-label={words.list.loading} />}>
+              <found.page.Page key={Object.values(found.params)[0] ?? ''} params={found.params} />
+            </Suspense>
+          ) : (
+            <MissingPage />
+          )}
+        </PageGuard>
+      </main>
+      <PhoneBar pages={pages} current={current} openMenu={() => setIsMenuOpen(true)} />
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setIsMenuOpen(false)}
+        title={title}
+        size="xs"
+        closeButtonProps={{ 'aria-label': words.frame.closeMenu }}
+      >
+        {menu}
+      </Drawer>
+      {isSearching && <Palette pages={pages} close={() => setIsSearching(false)} />}
+      <ConfirmDialog />
+      <BulkDialog />
+      <Toasts />
+    </div>
+  )
+}

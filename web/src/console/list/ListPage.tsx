@@ -1,0 +1,257 @@
+/** Every long list of the consoles: search, filters, order and views in the address, acts on many, export, any length. */
+import { Button, Menu, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Listed } from '../../api/queries.ts'
+import { SearchIcon } from '../../shared/Icons.tsx'
+import { Failure } from '../../shared/Notice.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Empty, PageHead } from '../blocks/layout.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { DownloadIcon, MoreIcon } from '../icons.tsx'
+import { csvText, saveFile } from './csv.ts'
+import { FilterChips, FilterMenu } from './Filters.tsx'
+import classes from './ListPage.module.css'
+import { type Column, ListRows } from './ListRows.tsx'
+import { ViewsMenu } from './ViewsMenu.tsx'
+import type { ListView } from './view.ts'
+
+export interface BulkAct<Item> {
+  readonly title: string
+  readonly icon?: ReactNode
+  readonly isDangerous?: boolean
+  /** After it the selection is gone, unless it answers `false`: the person thought better of it. */
+  run(items: readonly Item[]): Promise<unknown> | undefined
+}
+
+export interface ListPageProps<Item> {
+  readonly title: string
+  /** One and many: `['client', 'clients']`. */
+  readonly things: readonly [one: string, many: string]
+  /** Names its saved views and its file. */
+  readonly name: string
+  readonly view: ListView
+  readonly list: Listed<Item>
+  /** How many match in all, where the server counts. */
+  readonly total?: number | undefined
+  readonly columns: readonly Column<Item>[]
+  idOf(item: Item): string | number
+  nameOf(item: Item): string
+  addressOf?(item: Item): string
+  /** All that match, for the export and for "select all"; without it what is loaded is all there is. */
+  loadAll?(loaded: (count: number) => void): Promise<readonly Item[]>
+  /** Views everybody has. */
+  readonly views?: readonly { readonly name: string; readonly query: string }[]
+  readonly acts?: ReactNode
+  readonly bulk?: readonly BulkAct<Item>[]
+  /** Shown where there is nothing at all. */
+  readonly empty: ReactNode
+  readonly hasSearch?: boolean
+  /** Between the tools and the rows. */
+  readonly above?: ReactNode
+}
+
+export function ListPage<Item>(props: ListPageProps<Item>) {
+  const { title, things, name, view, list, total, columns, idOf, nameOf, addressOf, acts, bulk, empty } = props
+  const [selected, setSelected] = useState<ReadonlyMap<string | number, Item>>(new Map())
+  const { query } = view
+  // Another view, another selection: nobody acts on what cannot be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what matters.
+  useEffect(() => setSelected(new Map()), [query])
+  const toggle = (item: Item) => {
+    const next = new Map(selected)
+    if (!next.delete(idOf(item))) next.set(idOf(item), item)
+    setSelected(next)
+  }
+  const isPlain = view.q === '' && view.active.length === 0
+  const isEmpty = !list.isLoading && !list.isStale && list.items.length === 0
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <PageHead title={title}>{acts}</PageHead>
+        {!(isEmpty && isPlain) && (
+          <div className={classes.tools}>
+            {props.hasSearch !== false && <Search key={name} view={view} things={things[1]} />}
+            {view.filters.length > 0 && <FilterMenu view={view} columns={columns} />}
+            <ViewsMenu name={name} view={view} views={props.views ?? []} />
+            <ListMenu {...props} />
+            <span className={classes.count} role="status">
+              {total !== undefined
+                ? words.list.count(total, ...things)
+                : words.list.count(list.items.length, ...things) + (list.hasMore ? ' +' : '')}
+            </span>
+          </div>
+        )}
+        <FilterChips view={view} />
+        {props.above}
+      </div>
+      {list.error !== null && list.error !== undefined && (
+        <div className={classes.failure}>
+          <Failure error={list.error} retry={list.reload} />
+        </div>
+      )}
+      {isEmpty && !list.error ? (
+        isPlain ? (
+          empty
+        ) : (
+          <Empty
+            icon={<SearchIcon />}
+            title={words.list.noMatch}
+            action={
+              <Button variant="default" onClick={view.clear}>
+                {words.list.clear}
+              </Button>
+            }
+          >
+            {words.list.noMatchHint}
+          </Empty>
+        )
+      ) : (
+        <ListRows
+          label={title}
+          list={list}
+          columns={columns}
+          idOf={idOf}
+          nameOf={nameOf}
+          {...(addressOf && { addressOf })}
+          sort={view.sort}
+          sortBy={(sort) => view.change({ sort })}
+          {...(bulk &&
+            bulk.length > 0 && {
+              selection: {
+                has: (item: Item) => selected.has(idOf(item)),
+                toggle,
+                toggleShown: () =>
+                  setSelected(
+                    selected.size >= list.items.length
+                      ? new Map()
+                      : new Map(list.items.map((item) => [idOf(item), item])),
+                  ),
+                size: selected.size,
+              },
+            })}
+        />
+      )}
+      {bulk && selected.size > 0 && (
+        <BulkBar {...props} bulk={bulk} selected={selected} select={(items) => setSelected(items)} />
+      )}
+    </div>
+  )
+}
+
+const typingMilliseconds = 250
+
+function Search({ view, things }: { view: ListView; things: string }) {
+  const [text, setText] = useState(view.q)
+  const { q, change } = view
+  useEffect(() => setText(q), [q])
+  useEffect(() => {
+    if (text === q) return
+    const timer = setTimeout(() => change({ q: text.trim() }), typingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text, q, change])
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      size="sm"
+      leftSection={<SearchIcon />}
+      aria-label={words.list.search(things)}
+      placeholder={words.list.search(things)}
+      maxLength={200}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  )
+}
+
+function ListMenu<Item>({ name, columns, list, loadAll }: ListPageProps<Item>) {
+  const [loaded, setLoaded] = useState<number>()
+  const exported = columns.filter((column) => column.csv)
+  if (exported.length === 0) return null
+  const save = async () => {
+    setLoaded(0)
+    try {
+      const items = (await loadAll?.(setLoaded)) ?? list.items
+      const rows = items.map((item) => exported.map((column) => column.csv!(item)))
+      saveFile(
+        `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
+        csvText(
+          exported.map((column) => column.title),
+          rows,
+        ),
+      )
+      toast(words.list.exported(items.length))
+    } catch (error) {
+      toastFailure(error)
+    }
+    setLoaded(undefined)
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="sm" px="xs" aria-label={words.list.export} loading={loaded !== undefined}>
+            <MoreIcon />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<DownloadIcon />} onClick={() => void save()}>
+            {words.list.export}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {loaded !== undefined && <span role="status">{words.list.exporting(loaded)}</span>}
+    </>
+  )
+}
+
+interface BulkBarProps<Item> extends ListPageProps<Item> {
+  readonly bulk: readonly BulkAct<Item>[]
+  readonly selected: ReadonlyMap<string | number, Item>
+  select(items: ReadonlyMap<string | number, Item>): void
+}
+
+function BulkBar<Item>({ bulk, selected, select, list, total, loadAll, idOf }: BulkBarProps<Item>) {
+  const [isLoading, setIsLoading] = useState(false)
+  const run = async (act: BulkAct<Item>) => {
+    const isDone = await act.run([...selected.values()])
+    if (isDone !== false) select(new Map())
+  }
+  const selectAll = async () => {
+    setIsLoading(true)
+    try {
+      const items = (await loadAll?.(() => {})) ?? list.items
+      select(new Map(items.map((item) => [idOf(item), item])))
+    } catch (error) {
+      toastFailure(error)
+    }
+    setIsLoading(false)
+  }
+  return (
+    <section className={classes.bulk} aria-label={words.list.selected(selected.size)}>
+      <strong role="status">{words.list.selected(selected.size)}</strong>
+      {total !== undefined && total > selected.size && (
+        <Button variant="subtle" size="xs" loading={isLoading} onClick={() => void selectAll()}>
+          {words.list.selectAll(total)}
+        </Button>
+      )}
+      <Button variant="subtle" size="xs" onClick={() => select(new Map())}>
+        {words.list.unselect}
+      </Button>
+      <span className={classes.bulkActs}>
+        {bulk.map((act) => (
+          <Button
+            key={act.title}
+            variant="default"
+            size="xs"
+            leftSection={act.icon}
+            c={act.isDangerous ? 'var(--mantine-color-error)' : undefined}
+            onClick={() => void run(act)}
+          >
+            {act.title}
+          </Button>
+        ))}
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Filter, readView } from './view.ts'
+
+const filters: readonly Filter[] = [
+  { name: 'app_id', label: 'Application', options: [{ value: 'fleet', label: 'Fleet' }] },
+  {
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: 'blocked', label: 'Blocked' },
+      { value: 'inactive', label: 'Waiting' },
+    ],
+    params: (value) => (value === 'blocked' ? { blocked: true } : { ack_active: false }),
+  },
+]
+const read = (query: string) => readView(new URLSearchParams(query), filters, 'title')
+
+test('an address is the whole view', () => {
+  const view = read('q=north&state=blocked&app_id=fleet&sort=-ack')
+  assert.deepEqual(view.params, { q: 'north', blocked: true, app_id: 'fleet', sort: '-ack' })
+  assert.deepEqual(view.countParams, { q: 'north', blocked: true, app_id: 'fleet' })
+  assert.deepEqual(
+    view.active.map(({ label, valueLabel }) => `${label}: ${valueLabel}`),
+    ['Application: Fleet', 'State: Blocked'],
+  )
+})
+
+test('a bare address is everything in the usual order', () => assert.deepEqual(read('').params, { sort: 'title' }))
+
+test('a value that the filter does not know filters nothing', () => {
+  assert.deepEqual(read('state=elsewhere&other=1').params, { sort: 'title' })
+})

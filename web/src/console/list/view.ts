@@ -1,0 +1,72 @@
+/** What a list shows, as its address says it: search, filters, order. */
+import { useMemo } from 'react'
+import { useQueryValues } from '../place.ts'
+
+export interface Filter {
+  /** Its name in the address. */
+  readonly name: string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** What it asks of the API; `{ [name]: value }` unless said. */
+  params?(value: string): Readonly<Record<string, unknown>>
+}
+
+export interface ActiveFilter {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly valueLabel: string
+}
+
+export interface ListView {
+  readonly q: string
+  readonly sort: string | undefined
+  readonly filters: readonly Filter[]
+  readonly active: readonly ActiveFilter[]
+  /** For the list operation: `q`, `sort` and what the filters ask. */
+  readonly params: Readonly<Record<string, never>>
+  /** For the count operation: the same without the order. */
+  readonly countParams: Readonly<Record<string, never>>
+  /** The part of the address that is this view. */
+  readonly query: string
+  change(values: Readonly<Record<string, string | undefined>>): void
+  clear(): void
+}
+
+const isOf = (filter: Filter, value: string | null): value is string =>
+  value !== null && filter.options.some((option) => option.value === value)
+
+/** Pure: the part that a test can hold. */
+export function readView(query: URLSearchParams, filters: readonly Filter[], defaultSort?: string) {
+  const q = query.get('q') ?? ''
+  const sort = query.get('sort') ?? defaultSort
+  const active = filters.flatMap((filter): ActiveFilter[] => {
+    const value = query.get(filter.name)
+    if (!isOf(filter, value)) return []
+    const valueLabel = filter.options.find((option) => option.value === value)!.label
+    return [{ name: filter.name, label: filter.label, value, valueLabel }]
+  })
+  const asked = Object.assign(
+    {},
+    ...active.map(({ name, value }) => {
+      const filter = filters.find((one) => one.name === name)!
+      return filter.params?.(value) ?? { [name]: value }
+    }),
+  )
+  const countParams = { ...asked, ...(q && { q }) }
+  return { q, sort, active, countParams, params: { ...countParams, ...(sort && { sort }) } }
+}
+
+export function useListView(filters: readonly Filter[], defaultSort?: string): ListView {
+  const [query, change] = useQueryValues()
+  return useMemo(
+    () => ({
+      ...readView(query, filters, defaultSort),
+      filters,
+      query: query.toString(),
+      change,
+      clear: () => change(Object.fromEntries([...query.keys()].map((name) => [name, undefined]))),
+    }),
+    [query, change, filters, defaultSort],
+  )
+}

@@ -1,0 +1,16 @@
+/** One entry for both consoles; secrets in the address leave it first of all. */
+import './styles.ts'
+import { takeFromAddress } from '../shared/addresses.ts'
+import { showPage } from '../shared/Page.tsx'
+import { ConsoleApp } from './ConsoleApp.tsx'
+import { InvitationPage } from './entrance/InvitationPage.tsx'
+import { ResetPage } from './entrance/ResetPage.tsx'
+
+function screen() {
+  const link = /^#(invitation|reset)\b/.exec(window.location.hash)?.[1]
+  if (link === undefined) return <ConsoleApp />
+  const token = takeFromAddress('hash').get(link) ?? ''
+  return link === 'invitation' ? <InvitationPage token={token} /> : <ResetPage token={token} />
+}
+
+showPage(screen())

@@ -1,0 +1,30 @@
+/** All pages of the two consoles, in the order of their menus. A feature's folder lists its own in its `pages.tsx`. */
+import { clientPages } from './clients/pages.tsx'
+import { loginPages } from './login/pages.tsx'
+import type { ConsolePage } from './page.ts'
+import { paramsOf } from './place.ts'
+
+export const dealerPages: readonly ConsolePage[] = [...clientPages, ...loginPages]
+
+export const operatorPages: readonly ConsolePage[] = [...loginPages]
+
+export const pagesOf = (kind: 'dealer' | 'operator'): readonly ConsolePage[] =>
+  kind === 'operator' ? operatorPages : dealerPages
+
+export interface FoundPage {
+  readonly page: ConsolePage
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The first page whose pattern fits; `/` is the first of the menu. */
+export function findPage(pages: readonly ConsolePage[], path: string): FoundPage | undefined {
+  if (path === '/') {
+    const first = pages.find((page) => page.menu)
+    return first && { page: first, params: {} }
+  }
+  for (const page of pages) {
+    const params = paramsOf(page.path, path)
+    if (params) return { page, params }
+  }
+  return undefined
+}

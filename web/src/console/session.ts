@@ -1,0 +1,72 @@
+/** Who is signed in to a console, and what the person may do. */
+import { createContext, useContext } from 'react'
+import type { Dialect } from '../shared/dialects.ts'
+
+/** What a role may do, as the server's own table calls it. */
+export type Right =
+  | 'read'
+  | 'units'
+  | 'commands'
+  | 'lobby'
+  | 'users'
+  | 'service'
+  | 'bills'
+  | 'blocking'
+  | 'lifecycle'
+  | 'manage'
+  | 'team'
+  | 'tokens'
+  | 'keys'
+
+export type Role = 'owner' | 'manager' | 'billing' | 'support' | 'read_only'
+
+export interface Me {
+  readonly kind: 'dealer' | 'operator'
+  readonly person: {
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly role: Role | 'operator'
+  }
+  readonly two_factor: boolean
+  readonly dealer: {
+    readonly id: number
+    readonly name: string
+    readonly dialect: Dialect
+    readonly verified: boolean
+    readonly agreement: boolean
+    readonly company_approved: boolean
+  } | null
+  readonly rights: readonly Right[]
+  readonly session: { readonly id: string; readonly expires_at: number }
+}
+
+interface Signed {
+  readonly me: Me
+  /** After a change of the own login. */
+  reload(): Promise<void>
+  leave(): Promise<void>
+}
+
+export const SignedContext = createContext<Signed | undefined>(undefined)
+
+export function useSigned(): Signed {
+  const signed = useContext(SignedContext)
+  if (!signed) throw new Error('This page is shown to somebody who is not signed in.')
+  return signed
+}
+
+export const useMe = (): Me => useSigned().me
+
+/** Whether the person may do something; a page leaves out what it may not, and the server refuses it anyway. */
+export function useMay(): (right: Right) => boolean {
+  const { rights } = useMe()
+  return (right) => rights.includes(right)
+}
+
+/** The dealer whose console this is. Pages of the operator have none and do not ask. */
+export function useDealer(): NonNullable<Me['dealer']> {
+  const { dealer } = useMe()
+  if (!dealer) throw new Error('This page belongs to a dealer.')
+  return dealer
+}

@@ -110,14 +110,19 @@ const samples: readonly Sample[] = [
     reply: accepted('b0 14 14'),
   },
   {
+    what: 'fields of version 2.0 whose sizes nobody has told us are answered with version 1.0',
+    frame: offer('b0 14 14 7a fffe0000040000000708000000003f00'),
+    reply: accepted('b0 0a 0a'),
+  },
+  {
     what: 'the tracker offers version 2.0',
-    frame: offer('b0 14 14 7a fffe0000040000000708100000000000'),
+    frame: offer('b0 14 14 7a fffe0000040000000608100000000000'),
     reply: accepted('b0 14 14'),
   },
   {
     what: 'one record at once, with cells and levels',
     frame: flex(
-      `7e 54 05010000 ${record} e803 0308010000000000 090c 01
+      `7e 54 05010000 ${record} e803 0308010000000000 090c
        f7090000 0826 fa00 0200 b3 ad2b0000 0826 fa00 0200 aa 00000000 0000 0000 0000 00 9cae2f61 c800 15`,
     ),
     messages: [
@@ -130,7 +135,6 @@ const samples: readonly Sample[] = [
         'custom.satellites_beidou': 0,
         'position.hdop': 0.9,
         'position.pdop': 1.2,
-        'custom.param.72': 1,
         'gsm.mcc': 250,
         'gsm.mnc': 2,
         'gsm.lac': 0x2608,

@@ -14,8 +14,9 @@
  *   ~E, ~X                                       → the same: packages of other equipment, not read
  *   7F                                           nothing: a ping
  *
- * The mask says once per connection which fields a record has, and so how long it is. A tracker that offers fields of
- * version 3.0 is answered with 2.0, and offers again. A packet with a wrong checksum is not answered: it comes again.
+ * The mask says once per connection which fields a record has, and so how long it is. A tracker that offers a field whose
+ * size nobody has told us is answered with the version before, 2.0 or 1.0, and offers again: of 1.0 all are known. A packet
+ * with a wrong checksum is not answered: it comes again.
  */
 import {
   ascii,
@@ -47,6 +48,7 @@ const headBytes = 16
 const preamble = ascii('@NTC')
 const ping = 0x7f
 const flex = 0x7e
+const version1 = 10
 const version2 = 20
 
 interface State {
@@ -167,8 +169,9 @@ function readOffer(data: Reader): { readonly fields: readonly number[]; readonly
   const structure = u8(data)
   const bits = u8(data)
   const fields = fieldsOf(take(data, (bits + 7) >> 3), bits)
-  const isRead = recordBytes(fields) !== undefined
-  return { fields, versions: isRead ? [protocol, version, structure] : [protocol, version2, version2] }
+  if (recordBytes(fields) !== undefined) return { fields, versions: [protocol, version, structure] }
+  const before = structure > version2 ? version2 : version1
+  return { fields, versions: [protocol, before, before] }
 }
 
 function readArchive(data: Reader, answered: (body: Uint8Array) => Uint8Array): Decoded<State> {

@@ -5,6 +5,8 @@ const ident = '359339075416963'
 // 2026-05-17 11:59:58 UTC.
 const time = '1a05110b3b3a'
 
+const heartbeat = hex(`78782008 ${time} 360a7c35 190444f8 360a7c35 190444f8 10 39 05 01 00 28 64 89 00 0d0a`)
+
 const samples: readonly Sample[] = [
   {
     what: 'a login is accepted, or refused',
@@ -16,6 +18,19 @@ const samples: readonly Sample[] = [
   },
   { what: 'a heartbeat is answered', frame: hex('787801080d0a'), reply: hex('787801080d0a') },
   { what: 'the time is told', frame: hex('787801300d0a'), reply: hex('78780830 07ea05110c0000 0d0a') },
+  {
+    what: 'a heartbeat with a place, before anything has said its hemisphere',
+    frame: heartbeat,
+    messages: [
+      {
+        timestamp: 1779019198,
+        'custom.unsigned_latitude': 54.687157,
+        'custom.unsigned_longitude': 25.2798,
+        'position.valid': false,
+      },
+    ],
+    reply: hex('787801080d0a'),
+  },
   {
     what: 'a place',
     frame: hex(`78781210 ${time} 9b 05de0712 02b65498 2b 145a 0d0a`),
@@ -50,10 +65,15 @@ const samples: readonly Sample[] = [
     reply: hex(`78780711 ${time} 0d0a`),
   },
   {
-    what: 'a heartbeat with a place',
-    frame: hex(`78782008 ${time} 360a7c35 190444f8 360a7c35 190444f8 10 39 05 01 00 28 64 89 00 0d0a`),
+    what: 'a heartbeat with a place, on the hemispheres of the place before it',
+    frame: heartbeat,
     messages: [
-      { timestamp: 1779019198, 'position.latitude': 54.687157, 'position.longitude': 25.2798, 'position.valid': true },
+      {
+        timestamp: 1779019198,
+        'position.latitude': -54.687157,
+        'position.longitude': -25.2798,
+        'position.valid': true,
+      },
     ],
     reply: hex('787801080d0a'),
   },

@@ -29,13 +29,20 @@ import {
   u24,
   u32,
 } from '../bytes.ts'
-import { type Cell, draft, finish, put, putCells, putList, putPosition } from '../message.ts'
+import { type Cell, type Draft, draft, finish, put, putCells, putList, putPosition } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { dateAndTime } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
 interface State {
   readonly ident?: string
+  /** Of the last place that said them: a heartbeat's place does not. */
+  readonly hemispheres?: Hemispheres
+}
+
+interface Hemispheres {
+  readonly isSouth: boolean
+  readonly isWest: boolean
 }
 
 const frameBytesMax = 1024
@@ -64,11 +71,11 @@ export default defineDecoder<State>({
     return end < 0 ? 0 : end + 2
   },
 
-  decode(frame, _state, receivedAt) {
+  decode(frame, state, receivedAt) {
     let end = frame.length
     if (frame[end - 2] === 13 && frame[end - 1] === 10) end -= 2
     if (end < headBytes) throw new ProtocolError('a packet without a type')
-    return readContent(frame[3]!, frame[2]!, reader(frame, headBytes, end), receivedAt)
+    return readContent(frame[3]!, frame[2]!, reader(frame, headBytes, end), state, receivedAt)
   },
 })
 
@@ -86,17 +93,17 @@ function leastBytes(buffer: Uint8Array): number {
 const packet = (type: number, content: ArrayLike<number> = []): Uint8Array =>
   concat([0x78, 0x78, content.length + 1, type], Array.from(content), [13, 10])
 
-function readContent(type: number, count: number, input: Reader, receivedAt: Date): Decoded<State> {
+function readContent(type: number, count: number, input: Reader, state: State, receivedAt: Date): Decoded<State> {
   switch (type) {
     case 0x01: {
       const ident = bcdImei(take(input, 8))
-      return { ident, reply: packet(1), refusal: packet(0x44), state: { ident } }
+      return { ident, reply: packet(1), refusal: packet(0x44), state: { ...state, ident } }
     }
     case 0x08:
-      return left(input) < 22 ? { reply: packet(type) } : readCoarse(input)
+      return left(input) < 22 ? { reply: packet(type) } : readCoarse(input, state)
     case 0x10:
     case 0x11:
-      return readPlace(type, input)
+      return readPlace(type, input, state)
     case 0x13:
       return readStatus(input)
     case scan:
@@ -132,7 +139,7 @@ const readTime = (input: Reader): number | undefined =>
   utcSeconds(2000 + u8(input), u8(input), u8(input), u8(input), u8(input), u8(input))
 
 /** Latitude and longitude as GT06 has them; bit 12 of the course says fix, 11 west, 10 north. */
-function readPlace(type: number, input: Reader): Decoded<State> {
+function readPlace(type: number, input: Reader, state: State): Decoded<State> {
   const into = draft()
   const time = input.bytes.slice(input.at, input.at + 6)
   put(into, 'timestamp', readTime(input))
@@ -141,20 +148,33 @@ function readPlace(type: number, input: Reader): Decoded<State> {
   const longitude = u32(input) / 1_800_000
   put(into, 'position.speed', u8(input))
   const course = u16(input)
-  putPosition(into, course & 0x0400 ? latitude : -latitude, course & 0x0800 ? -longitude : longitude)
+  const hemispheres = { isSouth: (course & 0x0400) === 0, isWest: (course & 0x0800) !== 0 }
+  putSigned(into, latitude, longitude, hemispheres)
   put(into, 'position.valid', (course & 0x1000) !== 0 && 'position.latitude' in into.values)
   put(into, 'position.direction', course & 0x03ff)
   if (type === 0x11) put(into, 'message.buffered.status', true)
-  return { messages: [finish(into)!], reply: packet(type, time) }
+  const isKnown = 'position.latitude' in into.values
+  const answered = { messages: [finish(into)!], reply: packet(type, time) }
+  return isKnown ? { ...answered, state: { ...state, hemispheres } } : answered
 }
 
-/** A heartbeat with a place: whole degrees and their millionths. Where the hemisphere stands is not known. */
-function readCoarse(input: Reader): Decoded<State> {
+const putSigned = (into: Draft, latitude: number, longitude: number, { isSouth, isWest }: Hemispheres): void =>
+  putPosition(into, isSouth ? -latitude : latitude, isWest ? -longitude : longitude)
+
+/**
+ * A heartbeat with a place: whole degrees and their millionths. It does not say which hemisphere they are on, so they make
+ * a position only behind a place that did.
+ */
+function readCoarse(input: Reader, { hemispheres }: State): Decoded<State> {
   const into = draft()
   put(into, 'timestamp', readTime(input))
   const latitude = u8(input) + u24(input) / 1e6
   const longitude = u8(input) + u24(input) / 1e6
-  putPosition(into, latitude, longitude)
+  if (hemispheres) putSigned(into, latitude, longitude, hemispheres)
+  else {
+    put(into, 'custom.unsigned_latitude', latitude)
+    put(into, 'custom.unsigned_longitude', longitude)
+  }
   put(into, 'position.valid', 'position.latitude' in into.values)
   return { messages: [finish(into)!], reply: packet(0x08) }
 }

@@ -7,14 +7,15 @@ import { f32le, i8, i32le, left, part, type Reader, take, toHex, u8, u16le, u32l
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 
-const of = (size: number, count: number): number[] => Array.from({ length: count }, () => size)
+const of = <Size>(size: Size, count: number): Size[] => Array.from({ length: count }, () => size)
 
-const sizes: readonly number[] = [
+/** Undefined where no document and no traffic we have tells the size. */
+const sizes: readonly (number | undefined)[] = [
   ...[4, 2, 4, 1, 1, 1, 1, 1, 4, 4, 4, 4, 4, 2, 4, 4, 2, 2, 2, 2],
   ...[...of(2, 8), ...of(1, 4), 4, 4, 2, 2, 4],
   ...[...of(2, 7), ...of(1, 8), 2, 4, 2, 1, 4, ...of(2, 5), 1, 1, 1, 2, 4, 2, 1],
-  ...[8, 2, 1, 16, 4, 2, 4, 37, ...of(1, 6), ...of(3, 10), 6, 12, 24, 48],
-  ...[1, 1, 1, 1, 4, 4, 1, 4, 2, 6, 2, 6, ...of(2, 12), 1],
+  ...[8, 2, undefined, 16, ...of(undefined, 3), 37, ...of(1, 6), ...of(3, 10), 6, 12, 24, 48],
+  ...[...of(undefined, 8), 2, 6, 2, 6],
 ]
 
 /** Numbers of the fields whose bits are set. */
@@ -24,7 +25,7 @@ export function fieldsOf(mask: Uint8Array, bits: number): number[] {
   return fields
 }
 
-/** Bytes of a record; undefined when it has a field of version 3.0, whose sizes we do not know. */
+/** Bytes of a record; undefined when it has a field whose size we do not know, as all of version 3.0. */
 export function recordBytes(fields: readonly number[]): number | undefined {
   let bytes = 0
   for (const field of fields) {

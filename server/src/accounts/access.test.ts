@@ -56,6 +56,9 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   // allowed, and `service` also on a blocked one.
   'client.look': {
     client: '-- yy --  -- yy --',
+  // A command changes what a vehicle does, which is its owner's business; what was sent can be looked at in service mode.
+  'units.command': { dealer: 'yy yy yy  yy -- --' },
+  'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
     service: 'yy yy yy  -- -y -y',
     service_as_user: 'yy yy --  -- -- --',
   },
@@ -72,6 +75,16 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'client.manage-self': { client: '-- yy --  -- yy --' },
 }
 
+  'client.read-commands': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -y -y',
+    service_as_user: 'yy yy --  -- -- --',
+  },
+  'client.command': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -- --',
+    service_as_user: 'yy yy --  -- -- --',
+  },
 const never = '-- -- --  -- -- --'
 let cells = 0
 

@@ -41,12 +41,17 @@ const rules = {
   'client.look': inside({ service, service_as_user: asUser }),
   // Where its vehicles have been is the owner's own business, also while the dealer is let in.
   'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
+  // Whoever owns the vehicle says what it does; what the dealer has set up itself it may look at when it is let in.
+  'units.command': byDealer('yes', 'yes', 'no'),
+  'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
   // What the client's application hides: where trackers connect, and modules that the plan does not have.
   'client.look-behind': { service },
   'client.set-service-mode': inside(),
   // Password, e-mail, second factor, sessions, language, export.
   'client.manage-self': inside(),
 } as const satisfies Record<string, Partial<Record<CallerKind, Row>>>
+  'client.read-commands': inside({ service, service_as_user: asUser }),
+  'client.command': inside({ service: asUser, service_as_user: asUser }),
 
 export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>
 

@@ -24,6 +24,12 @@ const quota = {
   used: Type.Integer(),
   limit: Type.Integer(),
 }
+const command = {
+  ...unit,
+  command_id: Type.String({ description: 'The command; what the tracker said to it is there.' }),
+  command_type: Type.String(),
+  client_ref: Nullable(Type.String({ description: "The sender's own reference." })),
+}
 const by = (...who: string[]) => ({ by: Type.Unsafe<string>({ type: 'string', enum: who }) })
 
 /** Ids and what changed, small and for ever: fields may be added, none is taken away. No secret, no location. */
@@ -57,6 +63,10 @@ export const eventData = {
   'unit.silent': Type.Object({ ...unit, last_active: Time }),
   'quota.near': Type.Object(quota),
   'quota.exceeded': Type.Object(quota),
+  'command.sent': Type.Object(command),
+  'command.acknowledged': Type.Object(command),
+  'command.failed': Type.Object(command),
+  'command.expired': Type.Object(command),
   'webhook.test': Type.Object({ webhook_id: Type.String() }),
 } as const satisfies Record<string, TObject>
 
@@ -83,6 +93,10 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'quota.exceeded': 'A quota has reached its limit: nothing more can be created.',
   'webhook.test': 'A test that was asked for. It goes to one endpoint alone.',
 }
+  'command.sent': 'A command was sent to its tracker.',
+  'command.acknowledged': 'A tracker has answered a command.',
+  'command.failed': 'A tracker refused a command, did not answer it, or could not be told.',
+  'command.expired': 'A command has waited for its tracker until it expired, and was not sent.',
 
 /** An event of one type: the type says what its data is. */
 export type EventOf<T extends EventType = EventType> = {

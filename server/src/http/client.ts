@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../accounts/access.ts'
 import { publicRoutes as activationRoutes } from '../activation/routes.ts'
 import { type CookieCall, clientRoutes as ownRoutes, publicRoutes as sessionRoutes } from '../clients/routes.ts'
+import { clientRoutes as commandRoutes } from '../commands/routes.ts'
 import type { ClientCall, Context, PublicCall } from '../context.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
 import type { Notifications } from '../db/notifications.ts'
@@ -30,7 +31,12 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...resetRoutes,
 ]
 /** Rows for whoever is inside. */
-export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [...ownRoutes, ...credentialRoutes]
+export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
+  ...ownRoutes,
+  ...commandRoutes,
+  ...credentialRoutes,
+  ...invitationRoutes,
+]
 
 export function clientScope(ctx: Context, notifications: Notifications, routeNotFound: () => Promise<never>) {
   return async (app: FastifyInstance): Promise<void> => {

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { modelById, type ProtocolName, protocolByName } from '@waymark/devices'
 import { sql } from 'kysely'
 import { operator } from '../audit/actions.ts'
-import { type House, openSession, receiveDatagram } from '../gateway/session.ts'
+import { receiveDatagram } from '../gateway/datagram.ts'
+import { type House, openSession } from '../gateway/session.ts'
 import { city } from '../simulation/city.ts'
 import { encoderOf } from '../simulation/encoders.ts'
 import { vehicleIn } from '../simulation/vehicle.ts'
@@ -48,6 +49,8 @@ async function tracked(hwId: number): Promise<Tracked> {
     allowanceOf: () => ({ spend: () => 0 }),
     takeSeat: () => {},
     leaveSeat: () => true,
+    hear: () => {},
+    answered: () => {},
   }
   return { id: unit.id, ident: unit.ident, house, protocol }
 }

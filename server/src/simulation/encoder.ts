@@ -21,7 +21,19 @@ export interface Encoder {
    * behind them: answers come in the order of the frames, so the heartbeat's says that what stood before it is stored.
    */
   report(ident: string, fixes: readonly NumberedFix[]): Words
+  /** Takes the first command of the server out of what was received, and does as it was told. */
+  obey?(ident: string, received: Buffer, fix: NumberedFix | undefined): Obeyed | undefined
 }
+
+export interface Obeyed {
+  /** What was received around the command. */
+  readonly rest: Buffer
+  readonly words: string
+  readonly answer: Buffer
+}
+
+export const without = (bytes: Buffer, from: number, to: number): Buffer =>
+  Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
 
 /** A record keeps its number when it is sent again, so that the platform can tell that it is the same. */
 export interface NumberedFix extends Fix {

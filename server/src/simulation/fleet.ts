@@ -30,6 +30,7 @@ export interface FleetOptions {
   readonly route?: RouteName
   readonly quirks?: Partial<Quirks>
   readonly onAcknowledged?: (ident: string, fixes: readonly NumberedFix[]) => void
+  readonly onCommand?: (ident: string, words: string) => void
 }
 
 export interface Fleet {
@@ -64,6 +65,7 @@ export function startFleet(options: FleetOptions): Fleet {
       random,
       tally,
       onAcknowledged: options.onAcknowledged,
+      onCommand: options.onCommand,
     })
     let last = beginsAt
     const beat = () => {

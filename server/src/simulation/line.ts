@@ -1,6 +1,6 @@
 /** The tracker's end of a connection: it says something and waits for the answer, one thing after the other. */
 import { connect } from 'node:net'
-import type { Words } from './encoder.ts'
+import type { Obeyed, Words } from './encoder.ts'
 
 export interface Line {
   /** What the answer says; rejects when the other side hangs up or does not answer in time. */
@@ -13,7 +13,12 @@ const patienceMs = 15_000
 /** A server that answers with more than this is none of ours. */
 const answerBytesMax = 64 * 1024
 
-export function openLine(host: string, port: number): Promise<Line> {
+/** `obey` takes the server's commands out of what it says. */
+export function openLine(
+  host: string,
+  port: number,
+  obey: (received: Buffer) => Obeyed | undefined = () => undefined,
+): Promise<Line> {
   const socket = connect({ host, port, noDelay: true })
   let received = Buffer.alloc(0)
   let isOpen = true
@@ -22,6 +27,10 @@ export function openLine(host: string, port: number): Promise<Line> {
   socket.on('data', (bytes) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
     if (received.length > answerBytesMax) socket.destroy()
+    for (let obeyed = obey(received); obeyed; obeyed = obey(received)) {
+      received = Buffer.from(obeyed.rest)
+      socket.write(obeyed.answer)
+    }
     waiting?.look()
   })
   const line: Line = {

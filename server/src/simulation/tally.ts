@@ -15,6 +15,8 @@ export interface Counts {
   repeated: number
   /** Connections that could not be made or broke off. */
   broken: number
+  /** Commands of the server that were obeyed. */
+  commands: number
 }
 
 export interface Tally extends Counts {
@@ -38,6 +40,7 @@ export function newTally(): Tally {
     resent: 0,
     repeated: 0,
     broken: 0,
+    commands: 0,
     noteAnswer(milliseconds) {
       times[next] = milliseconds
       next = (next + 1) % keptMax

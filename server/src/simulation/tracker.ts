@@ -27,6 +27,8 @@ export interface TrackerOptions {
   readonly quirks: Quirks
   readonly random: () => number
   readonly tally: Tally
+  /** For whoever checks what it was told. */
+  readonly onCommand?: ((ident: string, words: string) => void) | undefined
   /** For whoever checks that nothing was lost. */
   readonly onAcknowledged?: ((ident: string, fixes: readonly NumberedFix[]) => void) | undefined
 }
@@ -54,6 +56,7 @@ export function startTracker(options: TrackerOptions): Tracker {
   let late: { readonly fix: NumberedFix; wait: number }[] = []
   let awayFor = 0
   let serial = 0
+  let lastFix: NumberedFix | undefined
   /** Records that have left at least once and wait for their acknowledgement. */
   const unanswered = new Set<number>()
   let line: Line | undefined
@@ -75,6 +78,7 @@ export function startTracker(options: TrackerOptions): Tracker {
     if (isFinishing || isStopped) return
     serial += 1
     const fix = { ...dated(vehicle.advanceTo(at)), serial }
+    lastFix = fix
     if (quirks.late && random() < chance.late) late.push({ fix, wait: between(3, 8) })
     else keep(fix)
     for (const one of late) one.wait -= 1
@@ -127,11 +131,20 @@ export function startTracker(options: TrackerOptions): Tracker {
     hangUp()
   }
 
+  function obey(received: Buffer) {
+    const obeyed = encoder.obey?.(ident, received, lastFix)
+    if (obeyed) {
+      tally.commands += 1
+      options.onCommand?.(ident, obeyed.words)
+    }
+    return obeyed
+  }
+
   /** One packet; false when it was refused. */
   async function sendNext(): Promise<boolean> {
     if (!line?.isOpen()) {
       hangUp()
-      const opened = await openLine(host, port)
+      const opened = await openLine(host, port, obey)
       if (encoder.login && !(await opened.ask(encoder.login(ident)))) {
         opened.close()
         return false

@@ -34,6 +34,14 @@ export const newPlan = (change: object = {}) => ({
 
 export const aPlan = (dealer: Caller, change: object = {}) => made(dealer.ask('POST', '/client-plans', newPlan(change)))
 
+/** With commands, which the starter plan does not have. */
+export const aCommandPlan = (dealer: Caller) =>
+  aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    quotas: { unit: 100, geofence: 1, unit_storage: 10240 },
+    modules: ['notification', 'command'],
+  })
+
 export const aTagsPlan = (dealer: Caller) =>
   aPlan(dealer, {
     managed_plan_id: tagsPlanId,

@@ -2,7 +2,7 @@
  * GT06 of Concox: a login, positions of type 22 with ignition and mileage, which nobody answers, and behind them a
  * heartbeat, which is answered.
  */
-import { crc16X25, type Encoder } from '../encoder.ts'
+import { crc16X25, type Encoder, type Obeyed, without } from '../encoder.ts'
 import type { Fix } from '../vehicle.ts'
 
 const login = 0x01
@@ -41,6 +41,24 @@ function position(fix: Fix): Buffer {
 /** Terminal information, voltage in six steps, signal, no alarm, language. */
 const state = (fix: Fix) => Buffer.of(0x44 | (fix.ignition ? 2 : 0), fix.batteryVolts > 4 ? 6 : 4, fix.signal, 0, 2)
 
+const command = 0x80
+const commandAnswer = 0x15
+
+/** Length, type 80, length of flag and text, server's flag, text, serial, CRC; answered with the flag. */
+function obey(received: Buffer): Obeyed | undefined {
+  for (let at = 0; at + 4 < received.length; at++) {
+    if (received[at] !== 0x78 || received[at + 1] !== 0x78 || received[at + 3] !== command) continue
+    const end = at + received[at + 2]! + 5
+    if (end > received.length) return undefined
+    const flag = received.subarray(at + 5, at + 9)
+    const words = received.toString('latin1', at + 9, at + 5 + received[at + 4]!)
+    const text = Buffer.from(`OK! ${words}`)
+    const content = Buffer.concat([Buffer.of(4 + text.length), flag, text, Buffer.of(0, 2)])
+    return { rest: without(received, at, end), words, answer: packet(commandAnswer, content, 1) }
+  }
+  return undefined
+}
+
 const answers = (type: number) => (answer: Buffer) => (answer.length < 10 ? undefined : answer[3] === type)
 
 export const gt06: Encoder = {
@@ -57,4 +75,5 @@ export const gt06: Encoder = {
     const beat = packet(heartbeat, state(last), last.serial)
     return { bytes: Buffer.concat([...positions, beat]), judge: answers(heartbeat) }
   },
+  obey: (_ident, received) => obey(received),
 }

@@ -2,7 +2,7 @@
  * JT/T 808 of 2019: authentication, then positions 0200, each answered with 8001. Not the batch 0704, whose records are
  * marked as coming from memory and so would not be the same when they are sent again.
  */
-import { clockOf, type Encoder, type NumberedFix } from '../encoder.ts'
+import { clockOf, type Encoder, type NumberedFix, type Obeyed, without } from '../encoder.ts'
 
 const mark = 0x7e
 const authentication = 0x0102
@@ -42,6 +42,39 @@ function place(fix: NumberedFix): Buffer {
   return Buffer.concat([bytes, Buffer.from(yy + mm + dd + hhmmss, 'hex'), items, Buffer.of(0x31, 1, fix.satellites)])
 }
 
+const positionAsked = 0x8201
+const commands = new Set([0x8103, 0x8105, positionAsked, 0x8300])
+
+function unescaped(frame: Buffer): Buffer {
+  const plain: number[] = []
+  for (let at = 1; at < frame.length - 1; at++) {
+    if (frame[at] !== 0x7d) plain.push(frame[at]!)
+    else plain.push(frame[++at] === 2 ? mark : 0x7d)
+  }
+  return Buffer.from(plain)
+}
+
+/** The place is told with 0201, all else confirmed with 0001; both repeat the serial of the command. */
+function obey(ident: string, received: Buffer, fix: NumberedFix | undefined): Obeyed | undefined {
+  for (let at = 0; at < received.length; ) {
+    const end = received.indexOf(mark, at + 1) + 1
+    if (end === 0) return undefined
+    const message = unescaped(received.subarray(at, end))
+    const id = message.readUInt16BE(0)
+    if (commands.has(id)) {
+      const serial = message.subarray(15, 17)
+      const words = message.toString('latin1', 17, message.length - 1)
+      const answer =
+        id === positionAsked && fix
+          ? packet(0x0201, ident, fix.serial, Buffer.concat([serial, place(fix)]))
+          : packet(0x0001, ident, 0, Buffer.concat([serial, Buffer.of(id >> 8, id & 0xff, 0)]))
+      return { rest: without(received, at, end), words: `${id.toString(16)} ${words}`, answer }
+    }
+    at = end
+  }
+  return undefined
+}
+
 /** So many answers, each between two marks, none with another result than 0, which stands before the checksum. */
 const answers = (count: number) => (answer: Buffer) => {
   const marks = [...answer.entries()].flatMap(([at, byte]) => (byte === mark ? [at] : []))
@@ -70,4 +103,5 @@ export const jt808: Encoder = {
     bytes: Buffer.concat(fixes.map((fix) => packet(position, ident, fix.serial, place(fix)))),
     judge: answers(fixes.length),
   }),
+  obey,
 }

@@ -1,5 +1,5 @@
 /** Teltonika over TCP in codec 8 Extended: an IMEI, then packets of records, each answered with their number. */
-import { crc16Arc, type Encoder, exactly } from '../encoder.ts'
+import { crc16Arc, type Encoder, exactly, type Obeyed, without } from '../encoder.ts'
 import type { Fix } from '../vehicle.ts'
 
 /** Time, priority, longitude, latitude, altitude, angle, satellites, speed; then values by their size. */
@@ -36,6 +36,22 @@ function u(value: number, size: number): Buffer {
   return bytes
 }
 
+const packet = (data: Buffer) => Buffer.concat([u(0, 4), u(data.length, 4), data, u(crc16Arc(data), 4)])
+
+/** Codec 12: zeros, length, 0C, one, type 5 (a command) or 6 (its answer), u32 length, text, one, CRC. */
+function obey(received: Buffer): Obeyed | undefined {
+  for (let at = 0; at + 20 <= received.length; at++) {
+    const end = at + 8 + received.readUInt32BE(at + 4) + 4
+    if (received.readUInt32BE(at) !== 0 || received[at + 8] !== 0x0c || received[at + 10] !== 5) continue
+    if (end > received.length) return undefined
+    const words = received.toString('latin1', at + 15, at + 15 + received.readUInt32BE(at + 11))
+    const text = Buffer.from(`OK ${words}`)
+    const answer = packet(Buffer.concat([Buffer.of(0x0c, 1, 6), u(text.length, 4), text, Buffer.of(1)]))
+    return { rest: without(received, at, end), words, answer }
+  }
+  return undefined
+}
+
 export const teltonika: Encoder = {
   protocol: 'teltonika',
   hwId: 110,
@@ -43,7 +59,7 @@ export const teltonika: Encoder = {
   login: (ident) => ({ bytes: Buffer.concat([u(ident.length, 2), Buffer.from(ident)]), judge: exactly(Buffer.of(1)) }),
   report(_ident, fixes) {
     const data = Buffer.concat([Buffer.of(0x8e, fixes.length), ...fixes.map(record), Buffer.of(fixes.length)])
-    const bytes = Buffer.concat([u(0, 4), u(data.length, 4), data, u(crc16Arc(data), 4)])
-    return { bytes, judge: exactly(u(fixes.length, 4)) }
+    return { bytes: packet(data), judge: exactly(u(fixes.length, 4)) }
   },
+  obey: (_ident, received) => obey(received),
 }

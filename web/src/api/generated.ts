@@ -1,5 +1,6 @@
 /** Written by `npm run api:write` from docs/api; never by hand. */
 
+export type AccessToken = { readonly id: string; readonly name: string; /** The dialect that it speaks. */ readonly dialect: "provider" | "partner"; /** `full`, or `read` for operations that change nothing. */ readonly level: "full" | "read"; readonly secrets: boolean; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly expires_at: number; readonly last_used_at: number | null; readonly revoked_at: number | null }
 export type Account = { readonly id: number; /** The dealer's own account. */ readonly pid: number; readonly title: string; readonly description: string; readonly link_app: string | null; readonly reg_apps: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** When it was activated, in unix seconds; 0 before. */ readonly ack: number; readonly subscriptions: Readonly<Record<string, string>>; readonly service_apps: readonly (string)[]; readonly is_attached: boolean; readonly attached_at: number | null; /** Unix seconds. */ readonly added_time: number; readonly is_premium: boolean; readonly type: number | null; readonly tariff_plans: Readonly<Record<string, string>>; readonly blocked: boolean; /** Unix seconds. */ readonly blocked_at?: number | number | null; readonly client_payment_lifecycle?: { readonly payment_expected_at: number | null; readonly payment_notify_offset: number | null; readonly block_offset: number | null; readonly use_fleet_lifecycle: boolean } }
 export type AccountActivated = { /** The account. */ readonly account_id: number; /** Unix seconds. */ readonly ack: number; readonly payment_expected_at: number | null }
 export type AccountAttached = { /** The account. */ readonly account_id: number; /** Unix seconds. */ readonly attached_at: number }
@@ -13,6 +14,7 @@ export type AccountPlanChanged = { /** The account. */ readonly account_id: numb
 export type AccountUnblocked = { /** The account. */ readonly account_id: number; readonly by: "person" | "payment"; /** Whether the client was written to; it is not when it has no address. */ readonly mailed: boolean }
 export type AccountWithUser = { readonly id: number; /** The dealer's own account. */ readonly pid: number; readonly title: string; readonly description: string; readonly link_app: string | null; readonly reg_apps: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** When it was activated, in unix seconds; 0 before. */ readonly ack: number; readonly subscriptions: Readonly<Record<string, string>>; readonly service_apps: readonly (string)[]; readonly is_attached: boolean; readonly attached_at: number | null; /** Unix seconds. */ readonly added_time: number; readonly is_premium: boolean; readonly type: number | null; readonly tariff_plans: Readonly<Record<string, string>>; readonly blocked: boolean; /** Unix seconds. */ readonly blocked_at?: number | number | null; readonly client_payment_lifecycle?: { readonly payment_expected_at: number | null; readonly payment_notify_offset: number | null; readonly block_offset: number | null; readonly use_fleet_lifecycle: boolean }; readonly user: User }
 export type ApiRequest = { readonly id: number; /** When it was answered; unix seconds with fraction. */ readonly at: number; readonly method: string; /** Without its query. */ readonly path: string; readonly status: number; /** How long answering took. */ readonly ms: number; /** As in `X-Request-Id` of its answer. */ readonly request_id: string; readonly by: { /** `token` or `staff` */ readonly kind: string; /** Of the access token, or of the person of the team. */ readonly id: string; readonly name: string | null } }
+export type AuditEntry = { readonly id: number; /** Unix seconds. */ readonly at: number; readonly actor: { /** `token`, `staff`, `operator`, `job`, `client`, `processor` or `visitor` (a dealer who visits) */ readonly kind: string; /** Of the token, the person or the user; the name of the job or the command. */ readonly id: string; readonly name: string | null }; /** What was done, as `feature.verb`. */ readonly action: string; /** The id of what it was done to. */ readonly subject: string; readonly address: string | null; readonly request_id: string | null; readonly before: Readonly<Record<string, unknown>> | null; readonly after: Readonly<Record<string, unknown>> | null }
 export type AvailableCommand = { /** What can be given as `type`. */ readonly type: string; /** Whether it must be confirmed. */ readonly dangerous: boolean; /** Whether the tracker says what became of it. If not, its last state is `sent`. */ readonly answered: boolean }
 export type Bill = { readonly id: string; /** `open`, `expired` or `complete` */ readonly status: string; /** `paid` or `unpaid` */ readonly payment_status: string; /** Unix seconds. */ readonly created: number; /** Unix seconds. */ readonly expires_at: number; readonly account_id: number; readonly url: string | null; /** In the currency's smallest unit. */ readonly amount_total: number; readonly metadata: { readonly app_id: string; /** The client account. */ readonly cid: string; /** The client's e-mail when the bill was issued; empty if there was none. */ readonly email: string; readonly lang: string; /** What the payment is for. */ readonly name: string; /** The dealer. */ readonly td_cid: string } }
 export type BillCreated = { /** The account. */ readonly account_id: number; /** The bill, by the id that the API shows. */ readonly bill_id: string; /** In the currency's smallest unit. */ readonly amount_total: number; readonly currency: string; /** Unix seconds. */ readonly expires_at: number }
@@ -45,6 +47,8 @@ export type ManagedAccountWithUser = { readonly id: number; /** The dealer's own
 export type Manufacturer = { readonly id: number; readonly title: string }
 export type Messages = readonly (Readonly<Record<string, unknown>>)[]
 export type Module = { readonly default_included: boolean; readonly name: string; readonly hidden: boolean; readonly required: boolean; /** Modules that must be chosen with it. */ readonly depended_on: readonly (string)[]; readonly default_access: number; readonly access_list?: readonly (number)[] }
+export type NewAccessToken = { readonly id: string; readonly name: string; /** The dialect that it speaks. */ readonly dialect: "provider" | "partner"; /** `full`, or `read` for operations that change nothing. */ readonly level: "full" | "read"; readonly secrets: boolean; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly expires_at: number; readonly last_used_at: number | null; readonly revoked_at: number | null; /** The secret: shown here and never again. */ readonly access_token: string }
+export type NewCommand = { readonly type: "position" | "interval" | "reboot" | "engine.stop" | "engine.resume" | "server" | "text"; readonly params?: { /** For `interval`: seconds between two positions. */ readonly seconds?: number; /** For `server`: where the tracker is to send to. */ readonly host?: string; /** For `server`. */ readonly port?: number }; /** For `text`: the command in the tracker's own words. */ readonly text?: string; /** Seconds after which it is not sent any more; 3600 unless said. */ readonly expires_in?: number; /** Your own reference, which comes back with its events. */ readonly client_ref?: string; /** False: only if the tracker is connected now, otherwise 409. True unless said. */ readonly queue?: boolean; /** True: it is meant. Needed for the commands that are dangerous. */ readonly confirm?: boolean }
 export type PaymentInfo = { readonly id: number; readonly verified: boolean; /** The offer was accepted. */ readonly agreement: boolean; readonly name: string | null; readonly email: string | null; readonly vat: string | null; readonly reg_number: string | null; readonly address: { readonly city: string | null; readonly country: string | null; readonly line1: string | null; readonly line2: string | null; readonly postal_code: string | null; readonly state: string | null }; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; readonly calculated_at: number | null; readonly invoiced_at: number | null; readonly auto_send_invoice?: boolean; readonly auto_charge?: boolean; readonly data: Readonly<Record<string, unknown>> }
 export type Person = { readonly id: string; readonly name: string; readonly email: string; /** `owner`: everything · `manager`: all but team, tokens and payment keys · `billing`: reading, bills, blocking and due dates · `support`: reading, units, users, commands, service tokens and lobby · `read_only`: reading. */ readonly role: "owner" | "manager" | "billing" | "support" | "read_only"; /** `invited`: the mail was not answered yet. */ readonly status: "invited" | "active" | "disabled"; /** Unix seconds. */ readonly created_at: number; readonly last_login_at: number | null }
 export type PortalSession = { readonly id: string; readonly object: string; readonly configuration: string; /** Unix seconds. */ readonly created: number; /** The dealer. */ readonly customer: string; readonly flow: null; /** False: no real money can be paid. */ readonly livemode: boolean; readonly locale: null; readonly return_url: string; /** Opens the portal, for 15 minutes. Keep it to yourself. */ readonly url: string }
@@ -74,6 +78,10 @@ export type Visit = { /** Unix seconds. */ readonly at: number; /** When it ende
 export type Webhook = { readonly id: string; readonly url: string; readonly description: string; readonly types: readonly (string)[] | null; readonly enabled: boolean; readonly disabled_reason: string | null; readonly previous_secret_until: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
 export type WebhookTest = { readonly webhook_id: string }
 export type WebhookWithSecret = { readonly id: string; readonly url: string; readonly description: string; readonly types: readonly (string)[] | null; readonly enabled: boolean; readonly disabled_reason: string | null; readonly previous_secret_until: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** The secret that signs; shown here and never again. */ readonly secret: string }
+export type ConsoleConsoleMe = { /** `dealer`: of a dealer’s team; `operator`: of the platform’s own. */ readonly kind: "dealer" | "operator"; readonly person: { readonly id: string; readonly name: string; readonly email: string; readonly role: "owner" | "manager" | "billing" | "support" | "read_only" | "operator" }; readonly two_factor: boolean; readonly dealer: { readonly id: number; readonly name: string; /** What `/billing` and `/client/hardware` answer this person in. */ readonly dialect: string; /** Its payment information is. */ readonly verified: boolean; readonly agreement: boolean; readonly company_approved: boolean } | null; /** What the role may do in the dealer’s API. */ readonly rights: readonly ("read" | "units" | "commands" | "lobby" | "users" | "service" | "bills" | "blocking" | "lifecycle" | "manage" | "team" | "tokens" | "keys")[]; readonly session: { readonly id: string; /** Unix seconds. */ readonly expires_at: number } }
+export type ConsoleConsoleSession = { readonly id: string; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly last_used_at: number; /** Unix seconds. */ readonly expires_at: number; readonly address: string | null; readonly agent: string | null; /** The session that asks. */ readonly current: boolean }
+export type ConsoleErrors = { /** All that is wrong with the request. */ readonly errors: readonly ({ readonly code: "INVALID_PAYLOAD" | "INVALID_QUERY" | "FAILED_VALIDATION" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "BLOCKED" | "NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "QUOTA_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "REQUESTS_EXCEEDED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE"; /** A sentence that says what is wrong. */ readonly message: string; /** The one field at fault, written with dots. */ readonly field?: string })[]; /** As in the header `X-Request-Id`. */ readonly request_id: string }
+export type ConsoleOpenedConsoleSession = { /** For `Authorization: Bearer`; pages use the cookie that is set with the answer. */ readonly token: string; /** Unix milliseconds. */ readonly expire: number; /** `dealer`: of a dealer’s team; `operator`: of the platform’s own. */ readonly kind: "dealer" | "operator"; readonly person_id: string }
 
 export interface Operations {
   /** Create an account that its client will own */
@@ -226,6 +234,14 @@ export interface Operations {
   patchStaffById: { params: { readonly id: string }; body: { readonly name?: string; /** `owner`: everything · `manager`: all but team, tokens and payment keys · `billing`: reading, bills, blocking and due dates · `support`: reading, units, users, commands, service tokens and lobby · `read_only`: reading. */ readonly role?: "owner" | "manager" | "billing" | "support" | "read_only"; /** False: out at once, until it is true again. */ readonly enabled?: boolean }; answer: Person; speakers: 'provider' | 'partner' }
   /** Remove a person from the team */
   deleteStaffById: { params: { readonly id: string }; body: undefined; answer: string; speakers: 'provider' | 'partner' }
+  /** List the access tokens of the dealer */
+  getTokens: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (AccessToken)[]; speakers: 'provider' | 'partner' }
+  /** Make an access token */
+  postTokens: { params: undefined; body: { /** What it is for. */ readonly name: string; /** The dialect that it speaks. */ readonly dialect: "provider" | "partner"; /** `full`, or `read` for operations that change nothing. */ readonly level: "full" | "read"; /** Whether it may read secrets whole, such as the key of the card processor. */ readonly secrets?: boolean; /** A time in unix seconds (not milliseconds). */ readonly expires_at: number }; answer: NewAccessToken; speakers: 'provider' | 'partner' }
+  /** Revoke an access token */
+  deleteTokensById: { params: { readonly id: string }; body: undefined; answer: string; speakers: 'provider' | 'partner' }
+  /** List who changed what, when and from where */
+  getAudit: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly account_id?: number; readonly actor?: string; readonly action?: string; readonly from?: number; readonly to?: number }; body: undefined; answer: readonly (AuditEntry)[]; speakers: 'provider' | 'partner' }
   /** List the last requests of the dealer */
   getRequests: { params: { readonly failed?: boolean; readonly q?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (ApiRequest)[]; speakers: 'provider' | 'partner' }
   /** Read how the business stands and what needs a hand */
@@ -266,6 +282,30 @@ export interface Operations {
   getBillingCardpayInvoiceByAppId: { params: { readonly app_id: string }; body: undefined; answer: LatestInvoice; speakers: 'partner' }
   /** Get a link to the portal where invoices are seen and paid */
   getBillingCustomerPortalByAppId: { params: { readonly app_id: string }; body: undefined; answer: PortalSession; speakers: 'partner' }
+  /** Sign in */
+  postConsoleSessions: { params: undefined; body: { /** The e-mail address. */ readonly login: string; readonly password: string; /** Of the second factor, or a recovery code, if the person has one. */ readonly code?: string }; answer: ConsoleOpenedConsoleSession; speakers: 'console' }
+  /** List the own sessions */
+  getConsoleSessions: { params: undefined; body: undefined; answer: readonly (ConsoleConsoleSession)[]; speakers: 'console' }
+  /** Ask for a link to choose a new password */
+  postConsoleReset: { params: undefined; body: { readonly email: string }; answer: { /** Where the mail went. */ readonly email: string }; speakers: 'console' }
+  /** Choose a new password with the link of the mail */
+  postConsoleResetConfirm: { params: undefined; body: { /** From the link in the mail. */ readonly token: string; readonly password: string }; answer: { readonly result: boolean }; speakers: 'console' }
+  /** Accept an invitation with the link of the mail */
+  postConsoleInvitationsAccept: { params: undefined; body: { /** From the link in the mail. */ readonly token: string; readonly password: string }; answer: ConsoleOpenedConsoleSession; speakers: 'console' }
+  /** Read who is signed in, with its dealer and rights */
+  getConsoleMe: { params: undefined; body: undefined; answer: ConsoleConsoleMe; speakers: 'console' }
+  /** Sign out */
+  deleteConsoleSessionsCurrent: { params: undefined; body: undefined; answer: undefined; speakers: 'console' }
+  /** End one of the own sessions */
+  deleteConsoleSessionsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'console' }
+  /** Change the password */
+  putConsolePassword: { params: undefined; body: { /** The present password. */ readonly current: string; readonly password: string }; answer: { readonly result: boolean }; speakers: 'console' }
+  /** Begin a second factor */
+  postConsoleTotp: { params: undefined; body: undefined; answer: { /** In base 32. */ readonly secret: string; /** `otpauth://…` */ readonly uri: string }; speakers: 'console' }
+  /** Confirm the second factor with a code */
+  putConsoleTotp: { params: undefined; body: { readonly code: string }; answer: { readonly recovery_codes: readonly (string)[] }; speakers: 'console' }
+  /** Remove the second factor */
+  deleteConsoleTotp: { params: undefined; body: { /** The present one. */ readonly password: string }; answer: undefined; speakers: 'console' }
 }
 
 type Spot = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
@@ -347,6 +387,10 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   postStaff: { provider: ['POST', '/provider/staff', 'bare'], partner: ['POST', '/partner/staff', 'data'] },
   patchStaffById: { provider: ['PATCH', '/provider/staff/{id}', 'bare'], partner: ['PATCH', '/partner/staff/{id}', 'data'] },
   deleteStaffById: { provider: ['DELETE', '/provider/staff/{id}', 'bare'], partner: ['DELETE', '/partner/staff/{id}', 'data'] },
+  getTokens: { provider: ['GET', '/provider/tokens', 'bare'], partner: ['GET', '/partner/tokens', 'data'] },
+  postTokens: { provider: ['POST', '/provider/tokens', 'bare'], partner: ['POST', '/partner/tokens', 'data'] },
+  deleteTokensById: { provider: ['DELETE', '/provider/tokens/{id}', 'bare'], partner: ['DELETE', '/partner/tokens/{id}', 'data'] },
+  getAudit: { provider: ['GET', '/provider/audit', 'bare'], partner: ['GET', '/partner/audit', 'data'] },
   getRequests: { provider: ['GET', '/provider/requests', 'bare'], partner: ['GET', '/partner/requests', 'data'] },
   getToday: { provider: ['GET', '/provider/today', 'bare'], partner: ['GET', '/partner/today', 'data'] },
   getBillingPlansByAppId: { provider: ['GET', '/billing/plans/{app_id}', 'bare'], partner: ['GET', '/billing/plans/{app_id}', 'data'] },
@@ -367,4 +411,16 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   getPlatformHardwareManufacturers: { provider: ['GET', '/platform/hardware/manufacturers', 'data'], partner: ['GET', '/platform/hardware/manufacturers', 'data'] },
   getBillingCardpayInvoiceByAppId: { partner: ['GET', '/billing/cardpay-invoice/{app_id}', 'data'] },
   getBillingCustomerPortalByAppId: { partner: ['GET', '/billing/customer-portal/{app_id}', 'data'] },
+  postConsoleSessions: { console: ['POST', '/console/sessions', 'bare'] },
+  getConsoleSessions: { console: ['GET', '/console/sessions', 'bare'] },
+  postConsoleReset: { console: ['POST', '/console/reset', 'bare'] },
+  postConsoleResetConfirm: { console: ['POST', '/console/reset/confirm', 'bare'] },
+  postConsoleInvitationsAccept: { console: ['POST', '/console/invitations/accept', 'bare'] },
+  getConsoleMe: { console: ['GET', '/console/me', 'bare'] },
+  deleteConsoleSessionsCurrent: { console: ['DELETE', '/console/sessions/current', 'bare'] },
+  deleteConsoleSessionsById: { console: ['DELETE', '/console/sessions/{id}', 'bare'] },
+  putConsolePassword: { console: ['PUT', '/console/password', 'bare'] },
+  postConsoleTotp: { console: ['POST', '/console/totp', 'bare'] },
+  putConsoleTotp: { console: ['PUT', '/console/totp', 'bare'] },
+  deleteConsoleTotp: { console: ['DELETE', '/console/totp', 'bare'] },
 }

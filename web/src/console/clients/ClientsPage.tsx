@@ -115,10 +115,8 @@ export function ClientsPage() {
       {
         name: 'id',
         title: clients.columns.id,
-        width: '8.5rem',
-        sort: 'id',
-        isNumber: true,
-        onPhone: 'hidden',
+        width: '',
+        isHidden: true,
         cell: (account) => account.id,
         csv: (account) => account.id,
       },

@@ -1,5 +1,5 @@
 /** What stays around every page: the menu, the search, the person, messages, and the calls of the page. */
-import { ActionIcon, Drawer, Loader, UnstyledButton } from '@mantine/core'
+import { Drawer, Loader, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { forgetCalls } from '../../api/calls.ts'
@@ -10,7 +10,6 @@ import { words } from '../../shared/texts/console.ts'
 import { BulkDialog } from '../blocks/bulk.tsx'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
 import { Toasts } from '../blocks/toasts.tsx'
-import { MenuIcon } from '../icons.tsx'
 import { findPage, pagesOf } from '../pages.ts'
 import { usePlace } from '../place.ts'
 import { useMe } from '../session.ts'
@@ -53,16 +52,6 @@ export function AppFrame() {
         {menu}
       </aside>
       <header className={classes.bar}>
-        <ActionIcon
-          className={classes.menuButton}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={words.frame.openMenu}
-          onClick={() => setIsMenuOpen(true)}
-        >
-          <MenuIcon />
-        </ActionIcon>
         <UnstyledButton
           className={classes.search}
           aria-label={words.palette.label}

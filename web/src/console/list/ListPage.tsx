@@ -109,7 +109,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         <ListRows
           label={title}
           list={list}
-          columns={columns}
+          columns={columns.filter((column) => !column.isHidden)}
           idOf={idOf}
           nameOf={nameOf}
           {...(addressOf && { addressOf })}

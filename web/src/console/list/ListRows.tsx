@@ -16,6 +16,8 @@ export interface Column<Item> {
   cell(item: Item): ReactNode
   /** The field to sort by, where the server can. */
   readonly sort?: string
+  /** Only in the export. */
+  readonly isHidden?: boolean
   /** On a phone: the first column is the head of the card; the others stand below it unless hidden. */
   readonly onPhone?: 'hidden' | 'badge'
   readonly isNumber?: boolean

@@ -6,11 +6,12 @@ import { billsBench } from './bills/bench.ts'
 import { connectionsBench } from './connections/bench.ts'
 import { decodeBench } from './decode/bench.ts'
 import { ingestBench } from './ingest/bench.ts'
+import { lifecycleBench } from './lifecycle/bench.ts'
 import { describeLoad, describeMachine } from './machine.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
 
-const benches: readonly Bench[] = [apiBench, ingestBench, readBench, connectionsBench, decodeBench, billsBench]
+const benches: readonly Bench[] = [apiBench, ingestBench, readBench, connectionsBench, decodeBench, billsBench, lifecycleBench]
 
 const help = `Usage: npm run bench -- <name> [options]
 

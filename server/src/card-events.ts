@@ -4,9 +4,14 @@ import { receiveEvent } from './bills/events.ts'
 import type { Receive } from './cards/cards.ts'
 import type { Context } from './context.ts'
 import { platformEndpoint, receivePlatformEvent } from './invoices/events.ts'
+import { settlePurchases } from './subscriptions/actions.ts'
 
 export const receiveCardEvent: Receive = async (ctx, endpoint, raw, signature) => {
-  if (endpoint === platformEndpoint) return receivePlatformEvent(ctx, raw, signature)
+  if (endpoint === platformEndpoint) {
+    const verdict = await receivePlatformEvent(ctx, raw, signature)
+    if (verdict === 'taken') await beginBought(ctx)
+    return verdict
+  }
   const answer = await receiveEvent(ctx, endpoint, raw, signature)
   if (answer === 'taken') await openDoors(ctx)
   return answer
@@ -17,6 +22,15 @@ async function openDoors(ctx: Context): Promise<void> {
   const actor = { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null } as const
   try {
     await carryOutSomeDues({ ...ctx, actor })
+  } catch (err) {
+    ctx.log.warn({ err }, 'What follows from a payment could not be done at once; the job does it.')
+  }
+}
+
+async function beginBought(ctx: Context): Promise<void> {
+  const actor = { kind: 'job', id: 'subscriptions.settle-purchases', address: null, requestId: null } as const
+  try {
+    await settlePurchases({ ...ctx, actor })
   } catch (err) {
     ctx.log.warn({ err }, 'What follows from a payment could not be done at once; the job does it.')
   }

@@ -37,6 +37,10 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'accounts.block': { dealer: 'yy yy yy  -- -- --' },
   // "DELETE: any account that is not owned-and-activated."
   'accounts.remove': { dealer: 'yy yy yy  yy -- --' },
+  // "An owned, activated account … (detach it in the console instead)."
+  'accounts.detach': { dealer: '-- -- --  -- yy yy' },
+  // "Only consumer_app accounts have premium subscriptions"; bought by the dealer once its client is there.
+  'subscriptions.buy': { dealer: '-- -- --  -- yy yy' },
   // "the provider … cannot change its user data" once the client has activated.
   'users.change': { dealer: 'yy yy yy  yy -- --' },
   // "set or change the password of a fleet_app or tags_app client".
@@ -52,13 +56,13 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   // "can read unit telemetry and channel data only while the client has enabled service mode".
   'units.read-telemetry': { dealer: 'yy yy yy  yy -y -y' },
   'units.read-channel': { dealer: 'yy yy yy  yy -y -y' },
+  // A command changes what a vehicle does, which is its owner's business; what was sent can be looked at in service mode.
+  'units.command': { dealer: 'yy yy yy  yy -- --' },
+  'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
   // A client needs an activated account that is not blocked. A service token of an inactive managed account is
   // allowed, and `service` also on a blocked one.
   'client.look': {
     client: '-- yy --  -- yy --',
-  // A command changes what a vehicle does, which is its owner's business; what was sent can be looked at in service mode.
-  'units.command': { dealer: 'yy yy yy  yy -- --' },
-  'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
     service: 'yy yy yy  -- -y -y',
     service_as_user: 'yy yy --  -- -- --',
   },
@@ -71,10 +75,6 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   // "service (client-hidden elements are visible to the provider)"; "service_as_user exactly what the client sees".
   'client.look-behind': { service: 'yy yy yy  -- -y -y' },
   // The client's alone.
-  'client.set-service-mode': { client: '-- yy --  -- yy --' },
-  'client.manage-self': { client: '-- yy --  -- yy --' },
-}
-
   'client.read-commands': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -y -y',
@@ -85,6 +85,10 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service: 'yy yy yy  -- -- --',
     service_as_user: 'yy yy --  -- -- --',
   },
+  'client.set-service-mode': { client: '-- yy --  -- yy --' },
+  'client.manage-self': { client: '-- yy --  -- yy --' },
+}
+
 const never = '-- -- --  -- -- --'
 let cells = 0
 

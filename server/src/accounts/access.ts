@@ -28,6 +28,10 @@ const rules = {
   'accounts.activate': byDealer('yes', 'no', 'no'),
   'accounts.block': byDealer('yes', 'no', 'no'),
   'accounts.remove': byDealer('yes', 'yes', 'no'),
+  // What belongs to its client is let go, not deleted.
+  'accounts.detach': byDealer('no', 'no', 'yes'),
+  // Its time would run before anybody is there to use it.
+  'subscriptions.buy': byDealer('no', 'no', 'yes'),
   'users.change': byDealer('yes', 'yes', 'no'),
   'users.set-password': byDealer('yes', 'no', 'no'),
   'users.enter': byDealer('yes', 'no', 'in service mode'),
@@ -37,21 +41,21 @@ const rules = {
   'units.read-messages': byDealer('yes', 'yes', 'no'),
   'units.read-telemetry': byDealer('yes', 'yes', 'in service mode'),
   'units.read-channel': byDealer('yes', 'yes', 'in service mode'),
+  // Whoever owns the vehicle says what it does; what the dealer has set up itself it may look at when it is let in.
+  'units.command': byDealer('yes', 'yes', 'no'),
+  'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
   // The account, its units with their latest values, its bills and the visits.
   'client.look': inside({ service, service_as_user: asUser }),
   // Where its vehicles have been is the owner's own business, also while the dealer is let in.
   'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
-  // Whoever owns the vehicle says what it does; what the dealer has set up itself it may look at when it is let in.
-  'units.command': byDealer('yes', 'yes', 'no'),
-  'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
   // What the client's application hides: where trackers connect, and modules that the plan does not have.
   'client.look-behind': { service },
+  'client.read-commands': inside({ service, service_as_user: asUser }),
+  'client.command': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),
   // Password, e-mail, second factor, sessions, language, export.
   'client.manage-self': inside(),
 } as const satisfies Record<string, Partial<Record<CallerKind, Row>>>
-  'client.read-commands': inside({ service, service_as_user: asUser }),
-  'client.command': inside({ service: asUser, service_as_user: asUser }),
 
 export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>
 
@@ -73,24 +77,38 @@ export function mayDo(operation: Operation, account: Holder, app?: AppId, caller
 }
 
 const reasons: Readonly<Record<Holding, string>> = {
-  managed: 'This is not possible for a managed account.',
-  unclaimed: 'This account is for its client to activate; until then the dealer cannot do this.',
-  owned: 'This account belongs to its client, so the dealer cannot do this.',
+  managed: 'This is for accounts that their client owns. Choose one of consumer_app or pet_app.',
+  unclaimed:
+    'This account is for its client to activate; until then the dealer cannot do this. Send the client its activation link.',
+  owned: 'This account belongs to its client, so the dealer cannot do this. Ask the client to do it.',
 }
 
 function reasonOf(operation: Operation, account: Holder, caller: CallerKind): string {
   if (isShutOut(operation, account, caller)) {
     return account.blocked
-      ? 'The account is blocked, and its client sees nothing.'
+      ? 'The account is blocked, and its client sees nothing. Unblock it first.'
       : 'The account is not activated yet. Use the activation link.'
   }
   if (ruleOf(operation, account, caller) === 'in service mode') {
-    return 'This account belongs to its client, who has not enabled service mode.'
+    return 'This account belongs to its client, who has not enabled service mode. Ask the client to enable it.'
   }
-  if (caller === 'client') return "This is for the account's dealer."
-  return caller === 'dealer' ? reasons[holdingOf(account)] : 'This is for the client alone, not for a visiting dealer.'
+  if (caller === 'client') return "This is for the account's dealer. Ask it to do this."
+  return caller === 'dealer'
+    ? reasons[holdingOf(account)]
+    : 'This is for the client alone, not for a visiting dealer. Ask the client to do it.'
 }
 
 export function requireAccess(operation: Operation, account: Holder, app?: AppId, caller: CallerKind = 'dealer'): void {
   if (!mayDo(operation, account, app, caller)) forbidden(reasonOf(operation, account, caller))
 }
+
+export interface Refused {
+  readonly operation: string
+  readonly why: string
+}
+
+/** What this caller cannot do with the account as it is now, each with its reason: the table, told instead of asked. */
+export const refusedTo = (account: Holder, apps: readonly AppId[], caller: CallerKind): readonly Refused[] =>
+  (Object.keys(rules) as Operation[])
+    .filter((operation) => caller in rules[operation] && !apps.some((app) => mayDo(operation, account, app, caller)))
+    .map((operation) => ({ operation, why: reasonOf(operation, account, caller) }))

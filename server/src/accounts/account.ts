@@ -88,19 +88,30 @@ export function activate(account: Account, now: Date, lifecycle: Lifecycle | nul
 }
 
 /** Blocking is a lever on a paying client; an account nobody has activated has no client yet. */
-function requireActivated(account: Account, act: string): void {
-  if (!isActivated(account)) conflict(`Only an activated account can ${act}.`)
+export function requireActivated(account: Pick<Account, 'ack'>, operation: keyof typeof activationNeeded): void {
+  if (!isActivated(account)) conflict(activationNeeded[operation])
 }
 
+const onlyActivated = (act: string) =>
+  `Only an activated account can ${act}. Activate it, or send its client the activation link.`
+
+/** What needs an account that somebody has activated, and what is said to whoever tries it before. */
+export const activationNeeded = {
+  'accounts.block': onlyActivated('be blocked or unblocked'),
+  'accounts.schedule-block': onlyActivated('be blocked'),
+  'accounts.set-lifecycle': onlyActivated('have billing automation'),
+  'bills.issue': onlyActivated('be billed'),
+} as const
+
 export function setBlocked(account: Account, blocked: boolean, now: Date): Account {
-  requireActivated(account, 'be blocked or unblocked')
+  requireActivated(account, 'accounts.block')
   return blocked
     ? { ...account, blocked, blockedBy: 'person', blockedSince: account.blockedSince ?? now, updatedAt: now }
     : { ...account, blocked, blockedBy: null, blockedAt: null, blockedSince: null, updatedAt: now }
 }
 
 export function scheduleBlock(account: Account, blockedAt: Date | null, now: Date): Account {
-  requireActivated(account, 'be blocked')
+  requireActivated(account, 'accounts.schedule-block')
   return { ...account, blockedAt, updatedAt: now }
 }
 
@@ -117,7 +128,7 @@ export const lifecycleFaults = (account: Account): Fault[] =>
     : [{ code: 'FAILED_VALIDATION', message: 'Billing automation is for accounts of fleet_app only.' }]
 
 export function setLifecycle(account: Account, change: AccountLifecycle, now: Date): Account {
-  requireActivated(account, 'have billing automation')
+  requireActivated(account, 'accounts.set-lifecycle')
   return { ...account, ...change, updatedAt: now }
 }
 

@@ -4,9 +4,10 @@ import { recordChange, recordChanges } from '../audit/actions.ts'
 import { lookAgain } from '../automation/actions.ts'
 import { withdrawBills } from '../bills/actions.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { requireStanding } from '../company/actions.ts'
+import { requireApproved, requireStanding } from '../company/actions.ts'
 import { mayUse } from '../company/company.ts'
 import { type Acting, type Call, type ClientCall, inTransaction } from '../context.ts'
+import { findHouse } from '../dealers/actions.ts'
 import { badValue, conflict, type Fault, forbidden, notFound } from '../errors.ts'
 import { recordEvent } from '../events/actions.ts'
 import { quotaLevel } from '../events/event.ts'
@@ -16,10 +17,11 @@ import { randomId } from '../ids.ts'
 import { noteDeparture } from '../invoices/actions.ts'
 import { forgetAccount } from '../messages/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '../plans/actions.ts'
-import { type ClientPlan, unitQuotaName } from '../plans/plan.ts'
-import { announceEnd, endSessionsOfBlocked, endVisits } from '../sessions/actions.ts'
-import { startPromotions } from '../subscriptions/actions.ts'
-import { addFirstUser, enableUsers, type NewUser } from '../users/actions.ts'
+import { type ClientPlan, unitQuotaNames } from '../plans/plan.ts'
+import { announceEnd, endSessionsOfBlocked, endVisits, listVisits, type Visit } from '../sessions/actions.ts'
+import { promisePromotions, startPromotions } from '../subscriptions/actions.ts'
+import { moveUnits } from '../units/actions.ts'
+import { addFirstUser, enableUsers, moveUsers, type NewUser } from '../users/actions.ts'
 import type { User } from '../users/user.ts'
 import { mayDo, requireAccess } from './access.ts'
 import {
@@ -46,6 +48,8 @@ export interface NewAccount {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly user: NewUser
+  /** With a subscription for the first month. */
+  readonly isPromo?: boolean
 }
 
 export interface NewManagedAccount extends NewAccount {
@@ -54,10 +58,14 @@ export interface NewManagedAccount extends NewAccount {
 
 export type CreatedAccount = Account & { readonly user: User }
 
-export async function createAccount(call: Call, input: NewAccount): Promise<CreatedAccount> {
-  call.judge(ownedAppFaults(input.regApps, call.apps))
-  return open(call, input, null)
-}
+export const createAccount = (caller: Call, input: NewAccount): Promise<CreatedAccount> =>
+  inTransaction(caller, async (call) => {
+    if (input.isPromo) await requireApproved(call)
+    call.judge(ownedAppFaults(input.regApps, call.apps))
+    const account = await open(call, input, null)
+    if (input.isPromo) await promisePromotions(call, account)
+    return account
+  })
 
 export const createManagedAccount = (caller: Call, input: NewManagedAccount): Promise<CreatedAccount> =>
   inTransaction(caller, async (call) => {
@@ -121,6 +129,12 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
     return { ...account, user }
   })
 
+/** Who of the dealer entered the account's applications, when, and what was looked at. */
+export async function readVisits(call: Call, id: number): Promise<Visit[]> {
+  await readAccount(call, id)
+  return listVisits({ ...call, account: id })
+}
+
 export const readAccount = async (call: Call, id: number): Promise<Account> =>
   (await store.find(call.db, call, id, call.clock.now())) ?? notFound('account')
 
@@ -175,7 +189,7 @@ export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: A
     const left = account.regApps.filter((app) => !apps.includes(app))
     const used = left.length > 0 ? await store.unitAppsInUse(call.db, id) : []
     if (left.some((app) => used.includes(app))) {
-      conflict('The account still has units in an application that would be taken away.', 'reg_apps')
+      conflict('The account still has units in an application that would be taken away. Delete them first.', 'reg_apps')
     }
     const isSame = regApps === undefined && Object.keys(texts).length === 0
     // Service mode was given for an application; taken away and given back, it must be given anew.
@@ -268,14 +282,15 @@ async function tellPlanChanged(call: Call, { id, dealerId, clientPlanId }: Accou
   const ids = { account_id: id, app_id: plan.appId }
   const data = { ...ids, tariff_plan_id: plan.id, previous_tariff_plan_id: clientPlanId }
   await recordEvent(call, { ...told, type: 'account.plan_changed', data })
-  const quota = unitQuotaName(plan.appId)
-  const used = await store.countUnits(call.db, id, plan.appId)
-  const limit = plan.quotas[quota] ?? 0
-  const before = clientPlanId === null ? limit : ((await readPlan(call, clientPlanId)).quotas[quota] ?? 0)
-  const level = quotaLevel(used, limit)
-  if (used === 0 || level === undefined || level === quotaLevel(used, before)) return
-  // From full to nearly full is a relief and no warning.
-  if (limit < before) await recordEvent(call, { ...told, type: level, data: { ...ids, quota, used, limit } })
+  const previous = clientPlanId === null ? plan : await readPlan(call, clientPlanId)
+  for (const quota of unitQuotaNames(plan.appId)) {
+    const used = await store.countUnits(call.db, id, plan.appId, quota)
+    const [limit, before] = [plan.quotas[quota] ?? 0, previous.quotas[quota] ?? 0]
+    const level = quotaLevel(used, limit)
+    if (used === 0 || level === undefined || level === quotaLevel(used, before)) continue
+    // From full to nearly full is a relief and no warning.
+    if (limit < before) await recordEvent(call, { ...told, type: level, data: { ...ids, quota, used, limit } })
+  }
 }
 
 /** Users, units and messages go too; names and idents become free. */
@@ -289,6 +304,53 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
     await store.remove(call.db, account)
     await announceEnd(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
+    return id
+  })
+
+/**
+ * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
+ * behind: its texts about the client, service mode, visits.
+ */
+async function move(ctx: Acting, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
+  const now = ctx.clock.now()
+  const moved: Account = {
+    ...account,
+    dealerId: dealer,
+    title: String(account.id),
+    description: '',
+    serviceApps: [],
+    isAttached,
+    attachedAt: isAttached ? now : null,
+    addedAt: now,
+    updatedAt: now,
+  }
+  await endVisits(ctx, account.id, account.regApps)
+  await store.save(ctx.db, moved)
+  await moveUsers(ctx, account.id, dealer)
+  await moveUnits(ctx, account.id, dealer)
+  const { id, dealerId: before } = account
+  await recordChange(ctx, { dealer: before, action: 'accounts.detach', subject: id, before: account })
+  await recordEvent(ctx, { dealer: before, account: id, type: 'account.detached', data: { account_id: id } })
+  return moved
+}
+
+/** By its client's word. */
+export const attachAccount = (caller: ClientCall, id: number, dealer: number): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    const moved = await move(call, account, dealer, true)
+    await recordChange(call, { dealer, action: 'accounts.attach', subject: id, after: moved })
+    const data = { account_id: id, attached_at: seconds(moved.attachedAt as Date) }
+    await recordEvent(call, { dealer, account: id, type: 'account.attached', data })
+    return moved
+  })
+
+/** Its client keeps it, without a dealer: it is the platform's from now on (docs/decisions/0033). */
+export const detachAccount = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    requireAccess('accounts.detach', account)
+    await move(call, account, await findHouse(call), false)
     return id
   })
 

@@ -3,8 +3,17 @@ import { fromSeconds } from '../clock.ts'
 import type { Call } from '../context.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { alias, bare, byNumber, data, dataList, type Reply, route } from '../http/route.ts'
-import { limitsOf, listSubscriptions } from '../subscriptions/actions.ts'
-import { LimitsShape, SubscriptionShape, subscriptionToWire } from '../subscriptions/wire.ts'
+import { VisitShape, visitToWire } from '../sessions/wire.ts'
+import { buySubscription, limitsOf, listSubscriptions } from '../subscriptions/actions.ts'
+import {
+  BoughtShape,
+  boughtToWire,
+  LimitsShape,
+  OrderBody,
+  SubscriptionShape,
+  subscriptionToWire,
+  toOrder,
+} from '../subscriptions/wire.ts'
 import type { Account } from './account.ts'
 import {
   accountSorts,
@@ -16,8 +25,10 @@ import {
   countAccounts,
   createAccount,
   createManagedAccount,
+  detachAccount,
   listAccounts,
   readAccount,
+  readVisits,
   removeAccount,
   setAccountLifecycle,
 } from './actions.ts'
@@ -172,6 +183,18 @@ export const dealerRoutes = [
     handle: (call, { params }) => removeAccount(call, params.id),
   }),
   route({
+    method: 'POST',
+    path: '/accounts/:id/detach',
+    tag,
+    summary: 'Let go of an account that its client owns',
+    description:
+      'The client keeps the account with all that is in it, without a dealer. This cannot be taken back: to have it ' +
+      'again, invite its owner.',
+    params,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { params }) => detachAccount(call, params.id),
+  }),
+  route({
     method: 'PUT',
     path: '/accounts/:id/activate',
     tag,
@@ -215,6 +238,16 @@ export const dealerRoutes = [
   }),
   route({
     method: 'GET',
+    path: '/accounts/:id/visits',
+    tag,
+    summary: 'List who entered an account with a service token, when and as what',
+    description: 'The newest first, with what was looked at: the same that its client sees.',
+    params,
+    replies: { provider: bare(Type.Array(VisitShape)), partner: data(Type.Array(VisitShape)) },
+    handle: async (call, { params }) => (await readVisits(call, params.id)).map(visitToWire),
+  }),
+  route({
+    method: 'GET',
     path: '/accounts/:id/limits',
     tag,
     summary: 'Read the limits of an account in one application',
@@ -232,5 +265,20 @@ export const dealerRoutes = [
     replies: { provider: bare(Type.Array(SubscriptionShape)), partner: data(Type.Array(SubscriptionShape)) },
     handle: async (call, { params }) =>
       (await listSubscriptions(call, await readAccount(call, params.id))).map(subscriptionToWire),
+  }),
+  route({
+    method: 'POST',
+    path: '/accounts/:id/subscriptions',
+    tag,
+    summary: 'Buy a subscription for an account that its client owns',
+    description:
+      'Answers the invoice of the platform with the page to pay it on. The subscription (`td-cardpay`) begins when it ' +
+      'is paid: months of the plan that the account has are added to it, another plan takes its place.',
+    params,
+    body: OrderBody,
+    staged: true,
+    replies: { provider: bare(BoughtShape), partner: data(BoughtShape, 201) },
+    handle: async (call, { params, body }) =>
+      boughtToWire(await buySubscription(call, await readAccount(call, params.id), toOrder(body))),
   }),
 ]

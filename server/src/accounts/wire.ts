@@ -16,13 +16,18 @@ export const NewAccountBody = Type.Object(
     user: NewUserBody,
     title: Type.Optional(AccountTitle),
     description: Type.Optional(AccountDescription),
+    promo: Type.Optional(
+      Type.Boolean({ description: 'With a premium subscription for the first month, from the activation on.' }),
+    ),
   },
   { additionalProperties: false },
 )
 
+const { promo: _, ...newAccount } = NewAccountBody.properties
+
 export const NewManagedAccountBody = Type.Object(
   {
-    ...NewAccountBody.properties,
+    ...newAccount,
     tariff_plans: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -37,6 +42,7 @@ export const toNewAccount = (body: Static<typeof NewAccountBody>): NewAccount =>
   title: body.title,
   description: body.description,
   user: toNewUser(body.user),
+  isPromo: body.promo ?? false,
 })
 
 export const toNewManagedAccount = (body: Static<typeof NewManagedAccountBody>): NewManagedAccount => ({

@@ -23,6 +23,10 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'POST /accounts/managed': ['users.create', 'accounts.create'],
   'PATCH /accounts/:id': ['accounts.change'],
   'DELETE /accounts/:id': ['accounts.remove'],
+  'POST /accounts/:id/detach': ['accounts.detach'],
+  'POST /accounts/:id/subscriptions': ['invoices.make', 'subscriptions.order', 'invoices.open-payment'],
+  'POST /invitations': ['invitations.create'],
+  'DELETE /invitations/:id': ['invitations.remove'],
   'PUT /accounts/:id/activate': ['accounts.activate'],
   'PUT /accounts/:id/client-plan': ['accounts.change-plan'],
   'POST /accounts/:id/client-plan': ['accounts.change-plan'],
@@ -34,9 +38,12 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'PUT /users/:id/appToken/:app_id': ['users.enter'],
   'GET /users/:id/appToken/:app_id': ['users.enter'],
   'POST /units': ['units.create'],
+  'POST /units/import': ['units.create'],
   'POST /lobby/:id/claim': ['units.create'],
   'PATCH /units/:id': ['units.change'],
   'DELETE /units/:id': ['units.remove'],
+  'POST /units/:id/commands': ['commands.create'],
+  'DELETE /units/:id/commands/:command_id': ['commands.cancel'],
   'POST /client-plans': ['plans.create'],
   'DELETE /client-plans/:id': ['plans.remove'],
   'PATCH /client-plans/:id/payment-lifecycle': ['plans.set-lifecycle'],
@@ -47,7 +54,14 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/:id/rotate-secret': ['webhooks.rotate-secret'],
   'POST /webhooks/:id/test': ['webhooks.test'],
   'POST /webhooks/:id/replay': ['webhooks.replay'],
+  'POST /staff': ['staff.invite'],
+  'PATCH /staff/:id': ['staff.change'],
+  'DELETE /staff/:id': ['staff.remove'],
+  'POST /tokens': ['tokens.create'],
+  'DELETE /tokens/:id': ['tokens.revoke'],
   'PATCH /company': ['company.propose'],
+  'PATCH /payment-information': ['company.change-payment-info'],
+  'PATCH /brand': ['company.change-brand'],
   'POST /billing/cardpay-payments': ['bills.issue'],
   'POST /billing/cardpay-payments/:payment_id/send': ['bills.send'],
   'POST /billing/cardpay-payments/:payment_id/expire': ['bills.expire'],
@@ -109,13 +123,14 @@ suite('a change leaves its row: who, what, when, from where', () => {
         if (isNew) assert.ok(entry.before === null && entry.after !== null)
         if (isGone) assert.ok(entry.before !== null && entry.after === null)
       }
-      const made = (result.body.data ?? result.body).id
+      const answered = result.body.data ?? result.body
+      const made = answered.id ?? answered.rows?.[0].id
       const bill = await db
         .selectFrom('bills')
         .select('id')
         .where('sessionId', '=', String(sample.params?.payment_id ?? made))
         .executeTakeFirst()
-      const subjects = [sample.params?.id, made, caller.dealer, bill?.id].map(String)
+      const subjects = [sample.params?.id, sample.params?.command_id, made, caller.dealer, bill?.id].map(String)
       assert.ok(subjects.includes(entries.at(-1)?.subjectId ?? ''))
     })
   }
@@ -156,7 +171,14 @@ suite('a change of nothing leaves none', () => {
   for (const dialect of dialectNames) {
     test(dialect, async () => {
       const { caller, account, user, unit } = worlds[dialect]
-      for (const path of [`/accounts/${account}`, `/users/${user}`, `/units/${unit}`, '/company']) {
+      for (const path of [
+        `/accounts/${account}`,
+        `/users/${user}`,
+        `/units/${unit}`,
+        '/company',
+        '/payment-information',
+        '/brand',
+      ]) {
         const { result, entries } = await newRows(() => caller.ask('PATCH', path, {}))
         assert.equal(result.status, 200, result.text)
         assert.deepEqual(entries, [])

@@ -14,14 +14,17 @@ import {
   isExplained,
   type NextStep,
   type PastStep,
+  type RefusedNow,
+  refusedNow,
   type State,
   stateOf,
   whatNext,
   whoseRules,
   why,
 } from './explanation.ts'
-import { type PaymentHabit, type PlayedStep, play } from './playing.ts'
+import { type PaymentHabit, play } from './playing.ts'
 import * as store from './store.ts'
+import type { PlayedAccount } from './summary.ts'
 
 export type { NextLook, Payment, ReachedMilestone } from './store.ts'
 
@@ -72,6 +75,7 @@ export interface Explanation {
   readonly rules: string
   readonly past: readonly PastStep[]
   readonly next: readonly NextStep[]
+  readonly refused: readonly RefusedNow[]
 }
 
 const pastMax = 50
@@ -89,6 +93,10 @@ export async function explain(call: Call, accountId: number): Promise<Explanatio
       isExplained(action) ? [{ at, action, by: actorKind, evidence: after }] : [],
     ),
     next: whatNext(payer, rules, new Set(payer.reached)),
+    refused: refusedNow(
+      payer,
+      payer.regApps.filter((app) => call.apps.includes(app)),
+    ),
   }
 }
 
@@ -99,12 +107,6 @@ export interface PlayRequest {
   readonly habit: PaymentHabit
   /** Settings as they would be, for every account that follows its plan. */
   readonly settings?: Lifecycle | undefined
-}
-
-export interface PlayedAccount {
-  readonly id: number
-  readonly steps: readonly PlayedStep[]
-  readonly lastPaid: store.KnownPayer['lastPaid']
 }
 
 export interface Played {
@@ -131,10 +133,14 @@ export async function playForward(call: Call, request: PlayRequest): Promise<Pla
   const until = addMonths(now, months)
   const accounts: PlayedAccount[] = []
   for (const [index, payer] of payers.entries()) {
-    if (index % slice === slice - 1) await nextTurn()
+    if (index % slice === slice - 1) {
+      call.progress?.(index, payers.length)
+      await nextTurn()
+    }
     const rules: Rules = rulesOf(payer, settings ?? (known ? known.lifecycle : payer.lifecycle))
     const steps = play(payer, rules, new Set(payer.reached), { now, until, habit })
     accounts.push({ id: payer.id, steps, lastPaid: payer.lastPaid })
   }
+  call.progress?.(payers.length, payers.length)
   return { from: now, until, accounts }
 }

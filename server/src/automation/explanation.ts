@@ -1,4 +1,7 @@
 /** Why an account is in its state, and what happens next: the machine's own words, for programs and for people. Pure. */
+import { type Holder, type Refused, refusedTo } from '../accounts/access.ts'
+import { activationNeeded } from '../accounts/account.ts'
+import type { AppId } from '../applications.ts'
 import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './automation.ts'
 
 /**
@@ -25,6 +28,8 @@ export const explanations = {
   'accounts.claim': 'The client activated the account through its link and chose an e-mail address and a password.',
   'accounts.open-service-mode': 'The client allowed the dealer to look into an application.',
   'accounts.close-service-mode': 'The client no longer lets the dealer look; whoever was inside is out.',
+  'accounts.attach': 'The owner accepted an invitation, and the account came to the dealer with its units.',
+  'accounts.detach': 'The dealer let the account go, or its owner went to another dealer. It stays its owner’s.',
   'accounts.remove': 'The account was deleted with everything in it.',
 } as const satisfies Record<string, string>
 
@@ -66,6 +71,21 @@ function whyNext({ kind }: Milestone, { notifyDays, blockDays }: Rules): string 
   if (kind === 'notice') return `The client is told ${days(notifyDays ?? 0)} before the payment is due.`
   if (kind === 'due') return 'The payment is due.'
   return `Without a payment it is blocked ${days(blockDays ?? 0)} after the due date.`
+}
+
+export interface RefusedNow extends Refused {
+  readonly by: 'dealer' | 'client'
+}
+
+/** What is refused while the account is as it is, in the very words of the refusal. */
+export function refusedNow(account: Holder, apps: readonly AppId[]): readonly RefusedNow[] {
+  const dealer = refusedTo(account, apps, 'dealer')
+  const inactive = account.ack === null && account.type !== null ? Object.entries(activationNeeded) : []
+  return [
+    ...dealer.map((refused) => ({ ...refused, by: 'dealer' as const })),
+    ...inactive.map(([operation, why]) => ({ operation, why, by: 'dealer' as const })),
+    ...refusedTo(account, apps, 'client').map((refused) => ({ ...refused, by: 'client' as const })),
+  ]
 }
 
 /** What happens if nobody does anything, in order of time. */

@@ -6,7 +6,7 @@ import type { Acting } from '../context.ts'
 import { dialectNames } from '../http/dialects.ts'
 import { assertRefused, payloadIn } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
-import { anActivatedAccount, anUnclaimedAccount, aPlan } from '../testing/builders.ts'
+import { aManagedAccount, anActivatedAccount, anOwnedAccount, anUnclaimedAccount, aPlan } from '../testing/builders.ts'
 
 const api = await openApi()
 const provider = await api.dealer('provider')
@@ -49,6 +49,29 @@ suite('an account explains itself', () => {
         ],
       )
       assert.match(told.rules, /values of its plan/)
+    })
+
+    test(`with what is refused while it is as it is, in the words of the refusal (${dialect})`, async () => {
+      const waiting = await aManagedAccount(provider)
+      const owned = await anOwnedAccount(api, provider)
+      const refusal = async (id: number, operation: string) =>
+        (await explain(id)).refused.find((one: { operation: string }) => one.operation === operation)
+      const answers = [
+        [
+          waiting.id,
+          'accounts.block',
+          await caller.ask('PATCH', `/accounts/${waiting.id}/set-blocked`, { blocked: true }),
+        ],
+        [owned.id, 'accounts.remove', await caller.ask('DELETE', `/accounts/${owned.id}`)],
+      ] as const
+      for (const [id, operation, answer] of answers) {
+        assert.deepEqual(await refusal(id, operation), { operation, by: 'dealer', why: answer.body.errors[0].message })
+      }
+      assert.match((await refusal(waiting.id, 'client.look')).why, /not activated yet/)
+      assert.deepEqual(
+        (await explain((await aPayingAccount()).id)).refused.map((one: { operation: string }) => one.operation),
+        ['accounts.detach', 'subscriptions.buy'],
+      )
     })
 
     test(`after it was blocked for not paying (${dialect})`, async () => {
@@ -110,6 +133,28 @@ suite('the time machine', () => {
         .execute()
       assert.deepEqual([rows[0]?.kind, seconds(rows[0]?.at as Date)], [what, at])
     }
+  })
+
+  test('is followed line by line, with the same answer at the end', async () => {
+    const lines = await provider.ask('POST', '/lifecycle/simulate', { months: 2 }, { accept: 'application/x-ndjson' })
+    assert.equal(lines.status, 200)
+    assert.match(String(lines.headers['content-type']), /^application\/x-ndjson/)
+    const [...told] = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const { result } = told.pop()
+    assert.deepEqual(result, (await play({ months: 2 })).body)
+    const { progress } = told.at(-1)
+    assert.deepEqual(progress, { done: result.accounts, total: result.accounts })
+  })
+
+  test('that is refused is refused as anywhere, also to who follows it', async () => {
+    const lines = { accept: 'application/x-ndjson' }
+    const nobody = await provider.ask('POST', '/lifecycle/simulate', { months: 2, account_id: 1 }, lines)
+    assertRefused(nobody, 404, 'NOT_FOUND')
+    const faulty = await provider.ask('POST', '/lifecycle/simulate', { months: 99 }, lines)
+    assertRefused(faulty, 400, 'FAILED_VALIDATION months')
   })
 
   for (const [what, body, ...faults] of [

@@ -19,7 +19,11 @@ export const dealerRoutes = [
     path: '/lifecycle/simulate',
     tag,
     summary: 'Play the coming months on a copy: who is noticed, due and blocked when',
-    description: 'The code that carries automation out is played forward on a copy. Nothing is written.',
+    description:
+      'The code that carries automation out is played forward on a copy. Nothing is written. With ' +
+      '`Accept: application/x-ndjson` the answer comes as lines of JSON: `{"progress":{"done":500,"total":10000}}` ' +
+      'while it is played, and `{"result":…}` with the answer as the last line (or `{"errors":…}` if it broke off).',
+    tellsProgress: true,
     body: PlayBody,
     replies: { provider: bare(PlayedShape), partner: data(PlayedShape) },
     handle: async (call, { body }) => playedToWire(await playForward(call, toPlayRequest(body))),

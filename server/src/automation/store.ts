@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AppId } from '../applications.ts'
 import type { Db, Scope } from '../context.ts'
 import type { Lifecycle } from '../plans/plan.ts'
 import type { MilestoneKind, Payer } from './automation.ts'
@@ -116,6 +117,9 @@ export interface KnownPayer extends Payer {
   readonly id: number
   readonly lifecycle: Lifecycle | null
   readonly reached: readonly MilestoneKind[]
+  readonly type: 10 | null
+  readonly regApps: readonly AppId[]
+  readonly serviceApps: readonly AppId[]
   /** What the last paid bill came to, if there was one. */
   readonly lastPaid: { readonly amount: number; readonly currency: string } | null
 }
@@ -128,7 +132,7 @@ export async function listPayers(
 ): Promise<readonly KnownPayer[]> {
   const { rows } = await sql<KnownPayer>`
     select accounts.id, ack, payment_expected_at, payment_notify_offset, block_offset, use_fleet_lifecycle,
-      blocked, blocked_by, blocked_at, client_plans.lifecycle,
+      blocked, blocked_by, blocked_at, client_plans.lifecycle, accounts.type, reg_apps, service_apps,
       array(select kind from milestones where account_id = accounts.id and due_at = payment_expected_at) as reached,
       (select json_build_object('amount', amount_total, 'currency', currency) from bills
        where account_id = accounts.id and status = 'complete' order by created_at desc, id desc limit 1) as last_paid

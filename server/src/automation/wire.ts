@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
 import { Nullable, Time } from '../http/fields.ts'
-import type { Explanation, Played, PlayedAccount, PlayRequest } from './actions.ts'
+import type { Explanation, Played, PlayRequest } from './actions.ts'
 import { milestoneKinds } from './automation.ts'
 import { explanations } from './explanation.ts'
 import { paymentHabits } from './playing.ts'
+import { summaryOf } from './summary.ts'
 
 export const ExplanationShape = Type.Object(
   {
@@ -26,6 +27,14 @@ export const ExplanationShape = Type.Object(
       Type.Object({ at: Time, what: Type.Enum([...milestoneKinds, 'scheduled block']), why: Type.String() }),
       { description: 'What happens, and when, if nobody does anything.' },
     ),
+    refused: Type.Array(
+      Type.Object({
+        operation: Type.String({ description: 'What is refused.' }),
+        by: Type.Enum(['dealer', 'client'], { description: 'Whom it is refused to.' }),
+        why: Type.String({ description: 'The rule, and what to do: the words of the refusal itself.' }),
+      }),
+      { description: 'What cannot be done while the account is as it is.' },
+    ),
   },
   { title: 'Explanation' },
 )
@@ -43,6 +52,7 @@ export const explanationToWire = (explanation: Explanation): Static<typeof Expla
     evidence: evidence ?? null,
   })),
   next: explanation.next.map(({ at, what, why }) => ({ at: seconds(at), what, why })),
+  refused: explanation.refused.map(({ operation, by, why }) => ({ operation, by, why })),
 })
 
 export const PlayBody = Type.Object(
@@ -100,42 +110,18 @@ export const PlayedShape = Type.Object(
 
 const stepsMax = 10_000
 
-export function playedToWire({ from, until, accounts }: Played): Static<typeof PlayedShape> {
-  const all = accounts.flatMap(({ id, steps }) => steps.map(({ kind, at }) => ({ id, kind, at: at.getTime() })))
-  all.sort((one, other) => one.at - other.at)
-  const totals = noCounts()
-  const days = new Map<string, ReturnType<typeof noCounts>>()
-  for (const { kind, at } of all) {
-    if (kind === 'payment') continue
-    const date = new Date(at).toISOString().slice(0, 10)
-    const day = days.get(date) ?? noCounts()
-    days.set(date, day)
-    totals[kind] += 1
-    day[kind] += 1
-  }
+export function playedToWire(played: Played): Static<typeof PlayedShape> {
+  const { totals, expected, withoutAmount, days, steps } = summaryOf(played.accounts)
   return {
-    from: seconds(from),
-    until: seconds(until),
-    accounts: accounts.length,
+    from: seconds(played.from),
+    until: seconds(played.until),
+    accounts: played.accounts.length,
     totals,
-    ...moneyOf(accounts),
-    days: [...days].map(([date, counts]) => ({ date, ...counts })),
-    steps: all
+    expected,
+    without_amount: withoutAmount,
+    days,
+    steps: steps
       .slice(0, stepsMax)
       .map(({ id, kind, at }) => ({ account_id: id, at: Math.floor(at / 1000), what: kind })),
   }
-}
-
-const noCounts = () => ({ notice: 0, due: 0, block: 0, unblock: 0 })
-
-function moneyOf(accounts: readonly PlayedAccount[]) {
-  const sums = new Map<string, number>()
-  let withoutAmount = 0
-  for (const { steps, lastPaid } of accounts) {
-    const dues = steps.filter(({ kind }) => kind === 'due').length
-    if (lastPaid === null) withoutAmount += dues
-    else if (dues > 0) sums.set(lastPaid.currency, (sums.get(lastPaid.currency) ?? 0) + dues * lastPaid.amount)
-  }
-  const expected = [...sums].sort().map(([currency, amount]) => ({ currency, amount }))
-  return { expected, without_amount: withoutAmount }
 }

@@ -3,7 +3,7 @@
  * then it is asked, then the result is written; what a crash leaves between is finished by `looks.ts`
  * (docs/decisions/0023).
  */
-import { isActivated } from '../accounts/account.ts'
+import { requireActivated } from '../accounts/account.ts'
 import { fleetApp } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import type { Order, SessionItem } from '../cards/cards.ts'
@@ -48,7 +48,7 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
       return begun.status === 'preparing' ? store.save(call.db, { ...begun, nextLookAt: giveUpAt(now) }) : begun
     const account = (isId(input.accountId) && (await store.findAccount(call.db, call, input.accountId))) || missing()
     call.judge([...accountFaults(input.appId, account), ...priceFaults(input.prices, call.config.rates)])
-    if (!isActivated(account)) conflict('Only an activated account can be billed.')
+    requireActivated(account, 'bills.issue')
     const key = await findKey(call, call.dealer)
     if (!key) return undefined
     const client = await store.findClient(call.db, account.id)
@@ -155,13 +155,13 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     await requireVerified(call)
     const bill = (await store.findVisibleForUpdate(call.db, call, sessionId)) ?? notFound('bill')
     call.judge()
-    if (bill.url === null) return conflict('Only an open bill can be sent.')
+    if (bill.url === null) return conflict('Only an open bill can be sent. Issue a new one.')
     const client = await store.findClient(call.db, bill.accountId)
-    if (!client?.email) return conflict('The client of this account has no e-mail yet, so there is nowhere to send it.')
+    if (!client?.email) return conflict('The client of this account has no e-mail yet, so there is nowhere to send it. Give the client its link yourself.')
     if (!(await takePlace(call, aimOf('bill mail', client.email, null)))) throw tooManyMails()
     const { name } = await store.findDealer(call.db, call.dealer)
     const mail = billMail(bill, bill.url, name, client.lang)
-    await postMail(call, { ...mail, to: client.email, dealer: call.dealer })
+    await postMail(call, { ...mail, to: client.email, dealer: call.dealer, inNameOf: call.dealer })
     await recordChange(call, {
       dealer: call.dealer,
       action: 'bills.send',
@@ -187,7 +187,7 @@ export async function expireBill(call: Call, sessionId: string, app: string, acc
   const processor = (await processorOf(call, bill)) ?? unavailable()
   const session = await asking(() => processor.expireSession(sessionId), refusedExpiry)
   const noted = await note(call, bill.id, session)
-  if (noted?.bill.status === 'complete') conflict('The bill was paid before it could be expired.')
+  if (noted?.bill.status === 'complete') conflict('The bill was paid before it could be expired. Nothing is left to do.')
   return noted?.bill.status === 'expired' ? noted.bill : unavailable()
 }
 
@@ -201,7 +201,7 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
     call.judge(fleetOnly(app))
     const isSameRequest = call.operationId !== undefined && bill.expireOperationId === call.operationId
     if (isSameRequest && bill.status === 'expired') return bill
-    if (bill.status !== 'open') conflict(`Only an open bill can be expired; this one is ${bill.status}.`)
+    if (bill.status !== 'open') conflict(`Only an open bill can be expired; this one is ${bill.status}. Issue a new one if there is something to pay.`)
     // If this process dies now, the job does it.
     const nextLookAt = after(call.clock.now(), 60_000)
     const wanted = { ...bill, isExpiryWanted: true, expireOperationId: call.operationId ?? null, nextLookAt }

@@ -86,6 +86,6 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function requireOpen(session: SandboxSession, now: Date): void {
   const status = statusAt(session, now)
-  if (status === 'complete') conflict('This is paid already.')
+  if (status === 'complete') conflict('This is paid already. Nothing is left to do.')
   if (status === 'expired') conflict('The time to pay this is over. Ask for a new payment link.')
 }

@@ -12,7 +12,9 @@ export const clockCommands = [
     takes: { by: required(duration, 'How far, for example 3d, 12h or 1d12h.') },
     async run(tool, { by }) {
       if (!tool.config.isTestInstallation) {
-        conflict('This installation runs with the real time, which cannot be moved. Only WAYMARK_CLOCK=test allows it.')
+        conflict(
+          'This installation runs with the real time, which cannot be moved. Start a test installation with WAYMARK_CLOCK=test.',
+        )
       }
       const { ctx } = await tool.open()
       await advanceClock(ctx, jobs, new Date(ctx.clock.now().getTime() + by * 1000))

@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
+import { type Brand, type BrandChange, logoFaults } from './brand.ts'
 import {
   applyChange,
   type Company,
@@ -8,6 +9,8 @@ import {
   emptyMarketingInfo,
   joinChanges,
   mayUseAnything,
+  needsNewVerification,
+  type PaymentInfoChange,
   type Standing,
   websiteFaults,
 } from './company.ts'
@@ -21,6 +24,58 @@ export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Co
 
 export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
   (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('payment information')
+
+/** A change of what was verified takes the verification back, until the operator has looked again. */
+export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Promise<store.PaymentInfo> =>
+  inTransaction(caller, async (call) => {
+    const info = (await store.findPaymentInfoForUpdate(call.db, call.dealer)) ?? notFound('payment information')
+    call.judge()
+    if (Object.keys(change).length === 0) return info
+    const wanted = {
+      ...change,
+      ...(change.address && { address: { ...(info.address as object), ...change.address } }),
+    }
+    const verified = info.verified && !needsNewVerification(info, { ...info, ...wanted })
+    const saved = await store.savePaymentInfo(call.db, call.dealer, {
+      ...wanted,
+      verified,
+      updatedAt: call.clock.now(),
+    })
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.change-payment-info',
+      subject: call.dealer,
+      before: info,
+      after: saved,
+    })
+    return saved
+  })
+
+export const readBrand = (call: Pick<Call, 'db' | 'dealer'>): Promise<Brand> => store.findBrand(call.db, call.dealer)
+
+export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =>
+  inTransaction(caller, async (call) => {
+    // The dealer's own row is there in any case, and keeps two changes apart.
+    await store.findForUpdate(call.db, call.dealer)
+    const before = await store.findBrand(call.db, call.dealer)
+    call.judge(logoFaults(change.logo))
+    if (Object.keys(change).length === 0) return before
+    const after: Brand = { ...before, ...change, ...(change.colour && { colour: change.colour.toLowerCase() }) }
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.change-brand',
+      subject: call.dealer,
+      before: withoutPicture(before),
+      after: withoutPicture(after),
+    })
+    return store.saveBrand(call.db, call.dealer, after, call.clock.now())
+  })
+
+/** A log is to be read; the picture itself says nothing there and is long. */
+const withoutPicture = ({ logo, ...rest }: Brand) => ({
+  ...rest,
+  logo: logo && `${logo.slice('data:'.length, logo.indexOf(';'))} of ${logo.length} characters`,
+})
 
 /** The card stays as it is; the change waits for the operator. */
 export const proposeChange = (caller: Call, change: CompanyChange): Promise<Company> =>
@@ -42,6 +97,9 @@ export const proposeChange = (caller: Call, change: CompanyChange): Promise<Comp
 /** What the operator has to look at, the oldest first. */
 export const listWaiting = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listWaiting(ctx.db)
 
+/** Payment information that is filled in and waits to be verified, the oldest first. */
+export const listUnverified = (ctx: Pick<Context, 'db'>) => store.listUnverified(ctx.db)
+
 export const approveCompany = (acting: Acting, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
@@ -59,7 +117,7 @@ export const approveCompany = (acting: Acting, dealer: number): Promise<Company>
 export const rejectCompany = (acting: Acting, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
-    if (!company.pending) conflict('No change of this company card waits for review.')
+    if (!company.pending) conflict('No change of this company card waits for review. Nothing is left to do.')
     await recordChange(ctx, { dealer, action: 'company.reject', subject: dealer, before: company.pending })
     return store.save(ctx.db, { ...company, pending: null, updatedAt: ctx.clock.now() })
   })
@@ -92,6 +150,13 @@ export async function requireStanding(call: Call): Promise<Standing> {
     forbidden('Managed applications need a verified company. Complete the company verification first.')
   }
   return standing
+}
+
+/** Promo accounts and invitations go to people who do not know the dealer yet: somebody has looked at its card first. */
+export async function requireApproved(call: Call): Promise<void> {
+  if (!mayUseAnything(await standingOf(call, call.dealer))) {
+    forbidden('Promo accounts and invitations need an approved company card. Fill it in and have it approved first.')
+  }
 }
 
 /** Asking clients for money needs more than a trial: payment information that was verified, and the offer accepted. */

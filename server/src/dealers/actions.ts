@@ -1,12 +1,13 @@
-/** Dealers and their access tokens, as the operator makes them. */
+/** Dealers and their access tokens, as the operator and the dealers themselves make them. */
 import { operator, recordChange } from '../audit/actions.ts'
 import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
-import { type Acting, type Context, inTransaction } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import { badValue, notFound } from '../errors.ts'
 import type { DialectName } from '../http/dialects.ts'
+import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
 import * as store from './store.ts'
-import { hashOf, newSecret, type TokenLevel } from './token.ts'
+import { type AccessToken, hashOf, type ListedToken, newSecret, type TokenLevel } from './token.ts'
 
 export interface NewToken {
   readonly dealer: number
@@ -60,28 +61,79 @@ const houseName = 'No dealer'
 export const createToken = (context: Context, token: NewToken): Promise<{ tokenId: string; accessToken: string }> =>
   inTransaction({ ...context, actor: operator('token create') }, async (ctx) => {
     if (!(await store.findDealer(ctx.db, token.dealer))) notFound('dealer')
-    const now = ctx.clock.now()
-    const secret = newSecret()
-    const row = {
-      id: uuidv7(now),
-      dealerId: token.dealer,
-      name: token.name,
-      dialect: token.dialect,
-      level: token.level,
-      mayReadSecrets: token.mayReadSecrets,
-      expiresAt: new Date(now.getTime() + token.ttlSeconds * 1000),
-      revokedAt: null,
-    }
-    await store.insertToken(ctx.db, { ...row, hash: hashOf(secret), createdAt: now })
-    await recordChange(ctx, { dealer: token.dealer, action: 'tokens.create', subject: row.id, after: row })
-    return { tokenId: row.id, accessToken: secret }
+    const { dealer: dealerId, ttlSeconds, ...wish } = token
+    const expiresAt = new Date(ctx.clock.now().getTime() + ttlSeconds * 1000)
+    const { id, secret } = await insertToken(ctx, { ...wish, dealerId, expiresAt })
+    return { tokenId: id, accessToken: secret }
+  })
+
+type TokenWish = Pick<AccessToken, 'dialect' | 'name' | 'level' | 'mayReadSecrets' | 'expiresAt'>
+
+async function insertToken(
+  ctx: Acting,
+  wish: TokenWish & { readonly dealerId: number },
+  parentId?: string,
+): Promise<ListedToken & { readonly secret: string }> {
+  const now = ctx.clock.now()
+  const secret = newSecret()
+  const row = { id: uuidv7(now), ...wish, revokedAt: null }
+  await store.insertToken(ctx.db, { ...row, hash: hashOf(secret), createdAt: now, ...(parentId && { parentId }) })
+  await recordChange(ctx, { dealer: wish.dealerId, action: 'tokens.create', subject: row.id, after: row })
+  return { ...row, createdAt: now, lastUsedAt: null, secret }
+}
+
+/**
+ * The secret is told here and never again. What a token makes speaks its dialect, may no more, lives no longer, and
+ * ends with it: whoever takes a token back has taken back all that came of it.
+ */
+export const createOwnToken = (caller: Call, wish: TokenWish): Promise<ListedToken & { readonly secret: string }> =>
+  inTransaction(caller, async (call) => {
+    const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
+    const now = call.clock.now()
+    call.judge([
+      ...(wish.expiresAt <= now ? [badValue('expires_at', 'expires_at must not lie in the past.')] : []),
+      ...(parent && wish.expiresAt > parent.expiresAt
+        ? [badValue('expires_at', 'expires_at must not be later than that of the token that makes it.')]
+        : []),
+      ...(parent && wish.dialect !== parent.dialect
+        ? [badValue('dialect', 'dialect must be that of the token that makes it.')]
+        : []),
+      ...(parent && wish.mayReadSecrets && !parent.mayReadSecrets
+        ? [badValue('secrets', 'secrets can be given only by a token that has the right itself.')]
+        : []),
+    ])
+    return insertToken(call, { ...wish, dealerId: call.dealer }, parent?.id)
+  })
+
+export const tokenSorts = store.tokenSorts
+export const listOwnTokens = (call: Call, ids: readonly string[] | undefined, page: Page): Promise<ListedToken[]> =>
+  store.listTokenPage(call.db, call.dealer, ids, page)
+
+export const revokeOwnToken = (caller: Call, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    if ((await store.findTokenById(call.db, id))?.dealerId !== call.dealer) notFound('token')
+    await revoke(call, id)
+  })
+
+/** With all that were made with it. */
+async function revoke(ctx: Acting, id: string): Promise<void> {
+  const revoked = await store.revokeToken(ctx.db, id, ctx.clock.now())
+  if (revoked.length === 0) notFound('token')
+  for (const token of revoked) {
+    await recordChange(ctx, { dealer: token.dealerId, action: 'tokens.revoke', subject: token.id })
+  }
+}
+
+/** Its tokens and its people are refused from now on; its clients and their trackers are not touched. */
+export const suspendDealer = (acting: Acting, id: number, isSuspended: boolean): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    if (!(await store.findDealer(ctx.db, id))) notFound('dealer')
+    if (!(await store.suspend(ctx.db, id, isSuspended ? ctx.clock.now() : null))) return
+    await recordChange(ctx, { dealer: id, action: isSuspended ? 'dealers.suspend' : 'dealers.resume', subject: id })
   })
 
 export const revokeToken = (context: Context, id: string): Promise<void> =>
-  inTransaction({ ...context, actor: operator('token revoke') }, async (ctx) => {
-    const token = (await store.revokeToken(ctx.db, id, ctx.clock.now())) ?? notFound('token')
-    await recordChange(ctx, { dealer: token.dealerId, action: 'tokens.revoke', subject: id })
-  })
+  inTransaction({ ...context, actor: operator('token revoke') }, (ctx) => revoke(ctx, id))
 
 /** The oldest first; those that have ended as well. */
 export async function listTokens(ctx: Pick<Context, 'db'>, dealer: number) {

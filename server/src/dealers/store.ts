@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
 import type { DialectName } from '../http/dialects.ts'
+import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
-import type { AccessToken } from './token.ts'
+import type { AccessToken, ListedToken } from './token.ts'
 
 const tokenColumns = ['id', 'dealerId', 'name', 'dialect', 'level', 'mayReadSecrets', 'expiresAt', 'revokedAt'] as const
 
@@ -65,16 +66,62 @@ export const findToken = (db: Db, hash: Buffer): Promise<AccessToken | undefined
     .where('hash', '=', hash)
     .executeTakeFirst() as Promise<AccessToken | undefined>
 
-/** Tells every process at once: they keep tokens in memory for a few seconds. */
-export async function revokeToken(db: Db, id: string, now: Date): Promise<AccessToken | undefined> {
-  const token = await db
-    .updateTable('accessTokens')
-    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now)) }))
-    .where('id', '=', id)
-    .returning(tokenColumns)
+export const findTokenById = (db: Db, id: string) =>
+  db.selectFrom('accessTokens').select(tokenColumns).where('id', '=', id).executeTakeFirst()
+
+const tokenId = sql.ref('access_tokens.id')
+export const tokenSorts: Sorts = {
+  id: { column: tokenId, type: 'string', of: (token: ListedToken) => token.id },
+  name: { column: sql.ref('access_tokens.name'), type: 'string', of: (token: ListedToken) => token.name },
+}
+
+export function listTokenPage(
+  db: Db,
+  dealer: number,
+  ids: readonly string[] | undefined,
+  page: Page,
+): Promise<ListedToken[]> {
+  const { where, order, limit } = pageClauses(page, tokenId)
+  let query = db
+    .selectFrom('accessTokens')
+    .select([...tokenColumns, 'createdAt', 'lastUsedAt'])
+    .where('dealerId', '=', dealer)
+    .where(where)
+    .orderBy(order)
+    .limit(limit)
+  if (ids) query = query.where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+  return query.execute() as unknown as Promise<ListedToken[]>
+}
+
+/**
+ * With all that were made with it, one by the other; says which are ended now, and the one that was asked for if it had
+ * ended before. Tells every process at once: they keep tokens in memory for a few seconds.
+ */
+export async function revokeToken(db: Db, id: string, now: Date): Promise<readonly { id: string; dealerId: number }[]> {
+  const { rows } = await sql<{ id: string; dealerId: number }>`
+    with recursive family as (
+      select id from access_tokens where id = ${id}
+      union all
+      select child.id from access_tokens child join family on child.parent_id = family.id)
+    update access_tokens set revoked_at = coalesce(revoked_at, ${now})
+    where id in (select id from family) and (revoked_at is null or id = ${id})
+    returning id, dealer_id`.execute(db)
+  await announce(db, id)
+  return rows
+}
+
+const announce = (db: Db, what: string) => sql`select pg_notify('tokens', ${what})`.execute(db)
+
+/** False: it was so already. */
+export async function suspend(db: Db, dealer: number, at: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('dealers')
+    .set({ suspendedAt: at })
+    .where('id', '=', dealer)
+    .where('suspendedAt', at === null ? 'is not' : 'is', null)
     .executeTakeFirst()
-  await sql`select pg_notify('tokens', ${id})`.execute(db)
-  return token as AccessToken | undefined
+  await announce(db, `dealer ${dealer}`)
+  return numUpdatedRows > 0n
 }
 
 export async function touchTokens(db: Db, lastUsed: ReadonlyMap<string, Date>): Promise<void> {

@@ -40,6 +40,8 @@ export const eventData = {
     reg_apps: Type.Array(Type.String()),
   }),
   'account.activated': Type.Object({ ...account, ack: Time, payment_expected_at: TimeOrNull }),
+  'account.attached': Type.Object({ ...account, attached_at: Time }),
+  'account.detached': Type.Object(account),
   'account.notice': Type.Object({ ...account, ...due, ...mailed }),
   'account.due': Type.Object({ ...account, ...due }),
   'account.blocked': Type.Object({ ...account, ...by('person', 'schedule', 'automation'), ...mailed }),
@@ -61,12 +63,12 @@ export const eventData = {
   'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
   'unit.first_message': Type.Object({ ...unit, last_active: Time }),
   'unit.silent': Type.Object({ ...unit, last_active: Time }),
-  'quota.near': Type.Object(quota),
-  'quota.exceeded': Type.Object(quota),
   'command.sent': Type.Object(command),
   'command.acknowledged': Type.Object(command),
   'command.failed': Type.Object(command),
   'command.expired': Type.Object(command),
+  'quota.near': Type.Object(quota),
+  'quota.exceeded': Type.Object(quota),
   'webhook.test': Type.Object({ webhook_id: Type.String() }),
 } as const satisfies Record<string, TObject>
 
@@ -77,6 +79,8 @@ export const eventTypes = Object.keys(eventData) as readonly EventType[]
 export const eventMeaning: Readonly<Record<EventType, string>> = {
   'account.created': 'An account was created.',
   'account.activated': 'An account became active.',
+  'account.attached': 'The owner of an account has accepted an invitation: the account has come to the dealer.',
+  'account.detached': 'An account has gone: the dealer let it go, or its owner went to another.',
   'account.notice': 'The notice before a due date is given.',
   'account.due': 'A payment is due.',
   'account.blocked': 'An account was blocked.',
@@ -89,14 +93,14 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'unit.created': 'A unit was created.',
   'unit.first_message': 'The first message of a unit has arrived.',
   'unit.silent': 'A unit has sent nothing for a day, or as long as the operator has set. Told once per silence.',
-  'quota.near': 'A quota has reached 80 % of its limit.',
-  'quota.exceeded': 'A quota has reached its limit: nothing more can be created.',
-  'webhook.test': 'A test that was asked for. It goes to one endpoint alone.',
-}
   'command.sent': 'A command was sent to its tracker.',
   'command.acknowledged': 'A tracker has answered a command.',
   'command.failed': 'A tracker refused a command, did not answer it, or could not be told.',
   'command.expired': 'A command has waited for its tracker until it expired, and was not sent.',
+  'quota.near': 'A quota has reached 80 % of its limit.',
+  'quota.exceeded': 'A quota has reached its limit: nothing more can be created.',
+  'webhook.test': 'A test that was asked for. It goes to one endpoint alone.',
+}
 
 /** An event of one type: the type says what its data is. */
 export type EventOf<T extends EventType = EventType> = {
@@ -118,8 +122,11 @@ export const keepDays = 30
 /** From this share of a quota on its dealer is told. */
 export const nearPercent = 80
 
+/** The use at which a quota is near its limit. */
+export const nearCount = (limit: number): number => Math.ceil((limit * nearPercent) / 100)
+
 /** How near a quota is to its limit: what is told when it rises. */
 export function quotaLevel(used: number, limit: number): 'quota.near' | 'quota.exceeded' | undefined {
   if (used >= limit) return 'quota.exceeded'
-  return used >= Math.ceil((limit * nearPercent) / 100) ? 'quota.near' : undefined
+  return used >= nearCount(limit) ? 'quota.near' : undefined
 }

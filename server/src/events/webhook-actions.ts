@@ -33,7 +33,7 @@ export const createWebhook = (caller: Call, input: WebhookInput & { url: string 
     if (made) return withSecret(call, made, await store.findSecrets(call.db, made.id))
     call.judge(urlFaults(call, input.url))
     if ((await store.countForUpdate(call.db, call.dealer)) >= webhooksMax) {
-      conflict(`A dealer can have ${webhooksMax} webhooks at most.`)
+      conflict(`A dealer can have ${webhooksMax} webhooks at most. Delete one first.`)
     }
     const now = call.clock.now()
     const webhook: Webhook = {

@@ -7,9 +7,11 @@ import { clientRoutes as commandRoutes } from '../commands/routes.ts'
 import type { ClientCall, Context, PublicCall } from '../context.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
 import type { Notifications } from '../db/notifications.ts'
-import { refuse } from '../errors.ts'
+import { forbidden, refuse } from '../errors.ts'
+import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
+import { heldModules } from '../subscriptions/actions.ts'
 import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { liveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
@@ -49,12 +51,13 @@ export function clientScope(ctx: Context, notifications: Notifications, routeNot
     // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
     await app.register(async (inside) => {
       inside.addHook('onRequest', (request, reply) => admit(ctx, request, reply))
-      for (const row of clientRoutes) mountRow(inside, row, clientCallOf(ctx), (request) => allow(row, request.session))
+      for (const row of clientRoutes)
+        mountRow(inside, row, clientCallOf(ctx), (request) => allow(ctx, row, request.session))
       inside.route({
         method: 'GET',
         url: live.row.path,
         exposeHeadRoute: false,
-        onRequest: async (request) => allow(live.row, request.session),
+        onRequest: (request) => allow(ctx, live.row, request.session),
         handler: (request, reply) =>
           live.row.stream(
             clientCallOf(ctx)(request, reply, () => {}),
@@ -66,9 +69,17 @@ export function clientScope(ctx: Context, notifications: Notifications, routeNot
   }
 }
 
-function allow(row: Pick<PlainRoute<never>, 'path' | 'operation'>, session: Session): void {
+type Guarded = Pick<PlainRoute<never>, 'path' | 'operation' | 'module'>
+
+/** First who may do this at all, then whether the account's plan has it: asked every time, as the session is. */
+async function allow(ctx: Context, row: Guarded, session: Session): Promise<void> {
   if (!row.operation) throw new Error(`${row.path} has no operation in the table of access.`)
   requireAccess(row.operation, session.holder, session.appId ?? undefined, session.kind)
+  if (row.module === undefined) return
+  const held = await heldModules(ctx, session.accountId, appsOf(session))
+  if (!held.includes(row.module)) {
+    forbidden(`The plan of this account does not have the module ${row.module}. Ask your provider.`)
+  }
 }
 
 /** Asks the database every time: whatever ends a session ends it for the very next request. */

@@ -31,7 +31,7 @@ const unavailable: Fault = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'A part that is needed does not answer. Try again in a moment.',
 }
-const ourFault: Fault = {
+export const ourFault: Fault = {
   code: 'INTERNAL_SERVER_ERROR',
   message: 'Something went wrong on our side. Tell the operator the request id.',
 }

@@ -1,5 +1,8 @@
 /** The values that examples of the API reference are made of: of no real customer, and the same every time. */
 import { consumerApp, fleetApp } from '../applications.ts'
+import { consoleOperations, consoleOwners } from './example-values-console.ts'
+import { ownedOperations, ownedOwners } from './example-values-owned.ts'
+import { staffOperations, staffOwners } from './example-values-staff.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -126,6 +129,13 @@ export const byOwner: Readonly<Record<string, Values>> = {
       },
     ],
     next: [{ at: time, what: 'due', why: 'The payment is due.' }],
+    refused: [
+      {
+        operation: 'accounts.detach',
+        by: 'dealer',
+        why: 'This is for accounts that their client owns. Choose one of consumer_app or pet_app.',
+      },
+    ],
   },
   LifecycleQuestion: { months: 12, payments: 'none', tariff_plan_id: null },
   LifecycleSimulation: {
@@ -151,7 +161,21 @@ export const byOwner: Readonly<Record<string, Values>> = {
     return_url: 'https://example.com',
     url: 'https://example.com/portal#key=k7otterlamp',
   },
+  Command: {
+    ...{ id: '019a8f0e-9b20-7a41-8c3d-7e2f5a6b1c04', unit_id: unitId, type: 'interval', params: { seconds: 30 } },
+    ...{ text: null, state: 'acknowledged', client_ref: 'order-7', queued_at: time - 4, expires_at: time + 3596 },
+    ...{ sent_at: time - 3, acknowledged_at: time, failed_at: null, expired_at: null, cancelled_at: null },
+    ...{ answer: 'New value 10050:30;10055:30', failure: null },
+  },
+  NewCommand: {
+    ...{ type: 'interval', params: { seconds: 30 }, text: null, expires_in: 3600, client_ref: 'order-7' },
+    ...{ queue: true, confirm: false },
+  },
+  AvailableCommand: { type: 'engine.stop', dangerous: true, answered: true },
   UnitCount: { all: 12, active: 9 },
+  ...consoleOwners,
+  ...staffOwners,
+  ...ownedOwners,
   LobbyEntry: {
     id: '019a8f0e-7f3a-7d02-b1c9-40e5a6d83f27',
     protocol: 'teltonika',
@@ -323,6 +347,9 @@ export const byOperation: Readonly<Record<string, Values>> = {
   'PATCH /accounts/:id/set-blocked-at': { blocked_at: time },
   'PATCH /users/:id': user,
   'POST /units': newUnit,
+  ...consoleOperations,
+  ...staffOperations,
+  ...ownedOperations,
   'POST /lobby/:id/claim': newUnit,
   'PATCH /units/:id': byOwner.Unit as Values,
   'DELETE /units/:id': { '': unitId },
@@ -344,6 +371,12 @@ export const byOperation: Readonly<Record<string, Values>> = {
       'position.speed': { ts: 1790000000.5, value: 48 },
       'engine.ignition.status': { ts: 1790000000.5, value: true },
     },
+  },
+  'POST /units/:id/commands': {
+    ...{ state: 'queued', sent_at: null, acknowledged_at: null, answer: null },
+  },
+  'DELETE /units/:id/commands/:command_id': {
+    ...{ state: 'cancelled', sent_at: null, acknowledged_at: null, cancelled_at: time, answer: null },
   },
   'POST /client-plans': {
     ...{ name: 'Fleet standard', description: 'For small fleets', updated_at: created },

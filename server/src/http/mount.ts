@@ -88,7 +88,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
         const sent = keyed(row, request, key)
         const once = row.staged
           ? await answerStaged(call, sent, write, !row.isAnswerSecret)
-          : await answerOnce(call, sent, write)
+          : await answerOnce(call, sent, write, row.isAnswerSecret)
         if (once.isReplay) reply.header('idempotent-replayed', 'true')
         return send(reply, once.status, once.body)
       }

@@ -1,70 +1,25 @@
 /** The OpenAPI document of the client's side, made from its rows as the dealers' documents are from theirs. */
 import { clientRoutes, publicClientRoutes } from './client.ts'
-import { errorsSchema, operation, refusals, sharedHeaders, sharedParameters } from './openapi.ts'
-import type { Json, Schemas } from './schemas.ts'
+import { errorsSchema } from './openapi.ts'
+import { plainDocument } from './openapi-plain.ts'
+import type { PlainRoute } from './route.ts'
+import type { Json } from './schemas.ts'
 
-export function clientDocument(): Json {
-  const schemas: Schemas = new Map([['Errors', { ...errorsSchema, properties: errorProperties }]])
-  const paths: Record<string, Json> = {}
-  const rows = [
-    ...publicClientRoutes.map((row) => ({ row, isPublic: true })),
-    ...clientRoutes.map((row) => ({ row, isPublic: false })),
-  ]
-  for (const { row, isPublic } of rows) {
-    const key = `${row.method} /client${row.path}`
-    const described = operation({ key, row, reply: row.reply, dialect: 'provider', schemas, isKeyed: false })
-    const path = `/client${row.path.replace(/:(\w+)/g, '{$1}')}`
-    const method = row.method.toLowerCase()
-    paths[path] = { ...paths[path], [method]: { ...described, ...(isPublic && { security: [] }) } }
-  }
-  paths['/client/live'] = { get: live }
-  const components: Json = {
-    parameters: sharedParameters,
-    headers: sharedHeaders,
-    responses: refusals,
-    schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Waymark client API',
-      version: '1.0.0',
-      summary: "A client's own side: activation, login, units, service mode.",
-      description: about,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/', description: 'This installation.' }],
-    security: [{ bearer: [] }, { cookie: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A session’s token, or the key of a service token.' },
-        cookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'waymark_session',
-          description:
-            'For pages; `__Host-waymark_session` over TLS. Changes also need the header `X-Waymark: 1` from the same origin.',
-        },
-      },
-      ...onlyUsed(components, paths),
-    },
-  }
-}
-
-/** What the documents of dealers need and this one does not is left out. */
-function onlyUsed(components: Json, paths: Json): Json {
-  const text = JSON.stringify([paths, components.responses, components.schemas])
-  return Object.fromEntries(
-    Object.entries(components).map(([kind, named]) => [
-      kind,
-      Object.fromEntries(
-        Object.entries(named as Json).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
-      ),
-    ]),
-  )
-}
+export const clientDocument = (): Json =>
+  plainDocument({
+    title: 'Waymark client API',
+    summary: "A client's own side: activation, login, units, service mode.",
+    about,
+    tags,
+    rows: [
+      ...publicClientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never>, isPublic: true })),
+      ...clientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never> })),
+    ],
+    more: { '/client/live': { get: live } },
+    bearerText: 'A session’s token, or the key of a service token.',
+    cookie: 'waymark_session',
+    errors: { ...errorsSchema, properties: errorProperties },
+  })
 
 const about = `\
 Used by the pages of the installation, and open to any program of a client. Answers are never wrapped.
@@ -80,6 +35,7 @@ Used by the pages of the installation, and open to any program of a client. Answ
 const tags: Readonly<Record<string, string>> = {
   Activation: 'An account becomes its client’s.',
   Sessions: 'Logging in and out, and who is logged in.',
+  Invitations: 'Dealers who would like to have the account.',
   Login: 'The own password, e-mail address and second factor.',
   Account: 'The account, its plan, its bills, and who may look into it.',
   Units: 'The own units with what their trackers sent.',
@@ -96,6 +52,7 @@ const errorProperties = {
       since: { type: 'integer', description: 'Unix seconds.' },
       reason: { type: 'string' },
       company: { type: 'object' },
+      brand: { type: 'object', description: 'Its logo and colour, as in `GET /client/me`.' },
       bills: {
         type: 'array',
         items: {

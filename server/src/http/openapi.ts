@@ -80,6 +80,12 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Billing automation': 'What happens to an account by itself, why, and what is to come.',
   Company: "The dealer's own card and payment information.",
   Events: 'What happened, in order and without gaps, for programs of the dealer.',
+  Today: 'What a dealer looks at first.',
+  Developers: 'What programs of the dealer asked, and how it was answered.',
+  Invitations: 'Owners of accounts are asked to come to this dealer; they decide.',
+  Team: 'The people of the dealer who sign in to the console, and what each may do.',
+  'Access tokens': 'What programs of the dealer show to be let in.',
+  'Audit log': 'Who changed what, when and from where.',
   Webhooks: 'Addresses of the dealer to which events are sent, signed, as docs/webhooks.md says.',
   Bills: 'What a dealer asks its clients to pay by card, and the account it is paid into.',
   'Billing of the dealer': 'What the platform offers.',
@@ -124,7 +130,12 @@ export function operation({ key, row, reply, dialect, schemas, isKeyed = true }:
         description: reply.isList ? 'The list, in the order of ids unless `sort` says otherwise.' : 'Done.',
         ...headersOf(row, reply, isKeyed),
         ...(reply.status !== 204 && {
-          content: { 'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown } },
+          content: {
+            'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown },
+            ...(row.tellsProgress && {
+              'application/x-ndjson': { schema: { type: 'string' }, example: progressLines },
+            }),
+          },
         }),
       },
       ...Object.fromEntries(
@@ -134,6 +145,8 @@ export function operation({ key, row, reply, dialect, schemas, isKeyed = true }:
     },
   }
 }
+
+const progressLines = '{"progress":{"done":500,"total":2000}}\n{"progress":{"done":2000,"total":2000}}\n{"result":{}}\n'
 
 /** The same in both dialects, so that a program made from either document uses the same names. */
 const operationId = (key: string): string => {
@@ -250,7 +263,7 @@ const refusedExamples: Readonly<Record<number, Json>> = {
   401: { code: 'INVALID_TOKEN', message: 'Send a valid access token in the header X-AccessToken.' },
   403: { code: 'FORBIDDEN', message: 'This access token may only read. Use a token of level full.' },
   404: { code: 'NOT_FOUND', message: 'There is no such account.' },
-  409: { code: 'CONFLICT', message: 'This user name is taken.', field: 'user.name' },
+  409: { code: 'CONFLICT', message: 'This user name is taken. Choose another.', field: 'user.name' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json, in UTF-8.' },
   422: {
@@ -335,9 +348,14 @@ export const errorsSchema: Json = {
 export const openApiText = (dialect: DialectName, mounted: readonly MountedRoutes[]): string =>
   `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`
 
-export function serveOpenApi(app: FastifyInstance, mounted: readonly MountedRoutes[], clientText: string): void {
+/** `others` are documents of rows without a dialect, by the name of their file. */
+export function serveOpenApi(
+  app: FastifyInstance,
+  mounted: readonly MountedRoutes[],
+  others: Readonly<Record<string, string>>,
+): void {
   const documents = new Map(dialectNames.map((name) => [`${name}.json`, openApiText(name, mounted)]))
-  documents.set('client.json', clientText)
+  for (const [name, text] of Object.entries(others)) documents.set(`${name}.json`, text)
   app.get<{ Params: { file: string } }>('/openapi/:file', async (request, reply) => {
     const document = documents.get(request.params.file) ?? notFound('document')
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)

@@ -56,7 +56,9 @@ export interface Route {
   readonly deprecated?: boolean
   /** Asks somebody outside, so an Idempotency-Key cannot hold it in one transaction: see `answerStaged`. */
   readonly staged?: boolean
-  /** The answer is not kept with its Idempotency-Key. */
+  /** The work tells its progress to whoever accepts lines of JSON: see `progress.ts`. */
+  readonly tellsProgress?: boolean
+  /** With its Idempotency-Key the answer is kept sealed or, where the work is staged, not at all. */
   readonly isAnswerSecret?: boolean
   readonly handle: (call: Call, input: Input<never, never, never>) => Promise<unknown>
 }
@@ -83,6 +85,10 @@ export function route<
 export interface PlainRoute<C> extends Omit<Route, 'replies' | 'handle'> {
   /** What the table of access knows it as; asked before anything of the request is read. */
   readonly operation?: Operation
+  /** The module of a plan that it belongs to; without it the row answers 403 (docs/decisions/0045). */
+  readonly module?: string
+  /** Media types of an answer that is a file and no JSON. */
+  readonly produces?: readonly string[]
   /** Status 204 sends nothing, whatever the shape. */
   readonly reply: Reply
   readonly handle: (call: C, input: Input<never, never, never>) => Promise<unknown>
@@ -123,16 +129,18 @@ export const UuidId = Type.String({
 export const byNumber = (what: string) => Type.Object({ id: NumberId }, { title: what })
 export const byUuid = (what: string) => Type.Object({ id: UuidId }, { title: what })
 
-/** An answer that already is JSON text, for rows too many to be turned into objects and back; whole or in parts. */
+/** An answer that already is JSON text, for rows too many to be turned into objects and back; in parts. */
 export interface ReadyJson {
-  readonly readyJson: Buffer | readonly Buffer[]
+  readonly readyJson: Iterable<Buffer>
 }
 export const isReadyJson = (value: unknown): value is ReadyJson =>
   typeof value === 'object' && value !== null && 'readyJson' in value
 
-/** The same for answers of any length, piece by piece. */
+/** The same for answers of any length, piece by piece; with a type of its own it is a file to be kept. */
 export interface StreamedJson {
   readonly pieces: AsyncIterable<string>
+  readonly contentType?: string
+  readonly fileName?: string
 }
 export const isStreamedJson = (value: unknown): value is StreamedJson =>
   typeof value === 'object' && value !== null && 'pieces' in value

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { dealerRoutes as accountRoutes } from '../accounts/routes.ts'
+import { dealerRoutes as auditRoutes } from '../audit/routes.ts'
 import { dealerRoutes as automationRoutes } from '../automation/routes.ts'
 import { billingRoutes as billRoutes } from '../bills/routes.ts'
 import { sandboxRoutes } from '../cards/routes.ts'
@@ -11,6 +12,7 @@ import { dealerRoutes as commandRoutes } from '../commands/routes.ts'
 import { dealerRoutes as companyRoutes } from '../company/routes.ts'
 import type { Context, PublicCall } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
+import { dealerRoutes as tokenRoutes } from '../dealers/routes.ts'
 import { refuse } from '../errors.ts'
 import { dealerRoutes as eventRoutes } from '../events/routes.ts'
 import { dealerRoutes as invitationRoutes } from '../invitations/routes.ts'
@@ -33,6 +35,7 @@ import { rateLimiter, type Verdict } from './limits.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
 import { clientDocumentText } from './openapi-client.ts'
+import { consoleDocumentText } from './openapi-console.ts'
 import { pages } from './pages.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
 import { portalScope } from './portal.ts'
@@ -54,6 +57,8 @@ const dealerRoutes = [
   ...companyRoutes,
   ...eventRoutes,
   ...staffRoutes,
+  ...tokenRoutes,
+  ...auditRoutes,
   ...requestRoutes,
   ...todayRoutes,
 ]
@@ -65,6 +70,12 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
 ]
+
+/** The documents of rows without a dialect, by name. */
+export const plainDocuments = (): Readonly<Record<string, string>> => ({
+  client: clientDocumentText(),
+  console: consoleDocumentText(),
+})
 
 const headBytesMax = 16 * 1024
 
@@ -117,7 +128,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
 
   health(app, ctx, options.readiness)
   metrics(app)
-  serveOpenApi(app, mountedRoutes, clientDocumentText())
+  serveOpenApi(app, mountedRoutes, plainDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
   const callerOf = callerHook(ctx, auth)

@@ -9,6 +9,8 @@ import { draftInvoices, type Invoice, type Month, monthAfter, monthOf, startOf }
 import { invoiceMail } from './mail.ts'
 import * as store from './store.ts'
 
+export { payInvoice } from './payments.ts'
+
 /** Said before units go, or their account changes its plan: they have been used in this month all the same. */
 export const noteDeparture = (
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -58,8 +60,44 @@ async function sendIfWanted(ctx: Acting, invoice: Invoice): Promise<void> {
   await postMail(ctx, { ...mail, to: email, dealer: invoice.dealerId, key: `invoice:${invoice.id}` })
 }
 
+export interface OrderedItem {
+  readonly currency: string
+  readonly description: string
+  readonly quantity: number
+  readonly unitAmount: number
+}
+
+/** For one thing that the dealer orders, beside the invoices for months; in the transaction of the order. */
+export async function invoiceOrder(ctx: Acting, dealer: number, { currency, ...item }: OrderedItem): Promise<Invoice> {
+  const now = ctx.clock.now()
+  const amountTotal = item.quantity * item.unitAmount
+  const draft = { currency, amountTotal, lines: [{ ...item, amountTotal }] }
+  const rest = { id: uuidv7(now), dealerId: dealer, month: monthOf(now), createdAt: now }
+  const invoice = await store.insert(ctx.db, draft, rest, 'purchase')
+  await recordChange(ctx, { dealer, action: 'invoices.make', subject: invoice.id, after: invoice })
+  return invoice
+}
+
+/** Nobody paid what was ordered. If somebody still does, it is paid: money is real. */
+export async function voidInvoice(ctx: Acting, id: string): Promise<void> {
+  const invoice = (await store.findForUpdate(ctx.db, id)) ?? notFound('invoice')
+  if (invoice.status !== 'open') return
+  await store.saveStatus(ctx.db, { ...invoice, status: 'void' })
+  await recordChange(ctx, {
+    dealer: invoice.dealerId,
+    action: 'invoices.void',
+    subject: id,
+    before: { status: 'open' },
+    after: { status: 'void' },
+  })
+}
+
+export const readInvoice = async (call: Pick<Call, 'db' | 'dealer'>, id: string): Promise<Invoice> =>
+  (await store.findForUpdate(call.db, id, call.dealer)) ?? notFound('invoice')
+
+/** Of a month: what was ordered in between is not what the platform charges for. */
 export const readLatest = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Invoice> =>
-  (await store.list(call.db, call.dealer, 1))[0] ?? notFound('invoice')
+  (await store.list(call.db, call.dealer, 1, 'month'))[0] ?? notFound('invoice')
 
 export const readDealerName = async (call: Pick<Call, 'db' | 'dealer'>): Promise<string> =>
   (await store.findDealer(call.db, call.dealer)).name

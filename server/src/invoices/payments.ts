@@ -31,7 +31,7 @@ export async function payInvoice(call: PortalCall, id: string): Promise<string> 
     for (let turn = 1; ; turn++) {
       const { invoice, payment } = await begin(call, id)
       const after = await pageOf(call, invoice, payment)
-      if (after.status === 'complete') return conflict('This invoice has been paid.')
+      if (after.status === 'complete') return conflict('This invoice has been paid. Nothing is left to do.')
       if (after.status === 'open' && after.url !== null) return after.url
       if (turn === 2) throw new ProcessorDown('The card processor opens no payment page.')
     }
@@ -47,8 +47,9 @@ const begin = (call: PortalCall, id: string): Promise<{ invoice: Invoice; paymen
   inTransaction(call, async (ctx) => {
     const invoice = (await store.findForUpdate(ctx.db, id, call.dealer)) ?? notFound('invoice')
     if (!call.mayPay) forbidden('This link only shows invoices. Ask for one with an access token of level full.')
-    if (invoice.status === 'paid') conflict('This invoice has been paid.')
-    if (invoice.status === 'void') conflict('This invoice is void; nothing is to be paid.')
+    if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
+    if (invoice.status === 'void')
+      conflict('This invoice is void; nothing is to be paid. Order again if you still want it.')
     const open = await store.findOpenPayment(ctx.db, id)
     if (open) return { invoice, payment: open }
     const now = ctx.clock.now()

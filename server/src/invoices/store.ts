@@ -11,6 +11,9 @@ import {
   type Use,
 } from './invoice.ts'
 
+/** What connects is charged; tags that gateways hear and the things they are on are not (docs/decisions/0037). */
+const isCharged = sql<boolean>`(units.type is null or units.type = 'gateway')`
+
 /** Units of an activated account, or one of them, as they are before they go or change their plan. */
 export async function insertDeparted(
   db: Db,
@@ -24,7 +27,7 @@ export async function insertDeparted(
       ${now}, ${monthOf(now)}
     from units join accounts on accounts.id = units.account_id
     join client_plans on client_plans.id = accounts.client_plan_id
-    where ${those} and accounts.ack is not null
+    where ${those} and accounts.ack is not null and ${isCharged}
     on conflict do nothing`.execute(db)
 }
 
@@ -62,7 +65,7 @@ export async function countUse(db: Db, dealer: number, month: Month, end: Date):
         select units.id, client_plans.provider_plan_id, 'infinity'
         from units join accounts on accounts.id = units.account_id
         join client_plans on client_plans.id = accounts.client_plan_id
-        where units.dealer_id = ${dealer} and units.created_at < ${end} and accounts.ack < ${end}
+        where units.dealer_id = ${dealer} and units.created_at < ${end} and accounts.ack < ${end} and ${isCharged}
       ) as later order by unit_id, departed_at
     ), used as (
       select unit_id, provider_plan_id from at_end
@@ -115,10 +118,13 @@ async function nextNumber(db: Db, now: Date): Promise<string> {
   return `${year}-${String(rows[0]?.last).padStart(6, '0')}`
 }
 
+type InvoiceKind = 'month' | 'purchase'
+
 export async function insert(
   db: Db,
   { lines, ...draft }: Draft,
   rest: Pick<Invoice, 'id' | 'dealerId' | 'month' | 'createdAt'>,
+  kind: InvoiceKind = 'month',
 ): Promise<Invoice> {
   const invoice = {
     ...rest,
@@ -127,7 +133,10 @@ export async function insert(
     status: 'open' as const,
     paidAt: null,
   }
-  await db.insertInto('invoices').values(invoice).execute()
+  await db
+    .insertInto('invoices')
+    .values({ ...invoice, kind })
+    .execute()
   const rows = lines.map((line, position) => ({ ...line, invoiceId: invoice.id, position }))
   await db.insertInto('invoiceLines').values(rows).execute()
   return { ...invoice, lines }
@@ -149,9 +158,10 @@ const columns = [
 ] as const
 
 /** The newest first. */
-export function list(db: Db, dealer: number | undefined, most: number): Promise<Invoice[]> {
+export function list(db: Db, dealer: number | undefined, most: number, kind?: InvoiceKind): Promise<Invoice[]> {
   const all = db.selectFrom('invoices').select(columns).orderBy('month', 'desc').orderBy('number', 'desc').limit(most)
-  const rows = dealer === undefined ? all : all.where('dealerId', '=', dealer)
+  const own = dealer === undefined ? all : all.where('dealerId', '=', dealer)
+  const rows = kind === undefined ? own : own.where('kind', '=', kind)
   return rows.execute() as unknown as Promise<Invoice[]>
 }
 

@@ -38,7 +38,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
     if (!mayUse(standing, app, provider.type)) forbidden(trialOnly)
     call.judge([...quotaFaults(app, input.quotas, provider), ...moduleFaults(app, input.modules, provider)])
     if (!mayFound(provider))
-      conflict(`The provider plan ${provider.name} is ${provider.status} and takes no new client plans.`)
+      conflict(`The provider plan ${provider.name} is ${provider.status} and takes no new client plans. Choose one that is active or new.`)
     const now = call.clock.now()
     const plan: ClientPlan = {
       id: uuidv7(now),
@@ -58,7 +58,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
     return plan
   })
 
-export const trialOnly = 'Until the payment information is verified, only trial plans can be used.'
+export const trialOnly = 'Until the payment information is verified, only trial plans can be used. Choose one, or complete the verification.'
 
 async function findFounder(call: Call, input: NewPlan): Promise<ProviderPlan> {
   const isOffered = call.apps.includes(input.appId as AppId) && isManaged(input.appId)

@@ -132,10 +132,19 @@ const planData = (
   config_send_notifications: isPaid,
 })
 
+const notSold = { price: null, currency: null }
 const everywhere = { platforms: ['web', 'androidstore', 'iosstore'] }
 const bought = ['cardpay', 'td-cardpay', 'walletpay', 'td-walletpay', 'androidstore', 'ios-appstore', 'custom', 'space']
 const ownedPlans = (appId: string, word: string) => [
-  { appId, name: 'free', subscriptions: [], ...everywhere, subscrTypes: [], data: planData(1, 5, 5, 10, 10240, false) },
+  {
+    appId,
+    name: 'free',
+    subscriptions: [],
+    ...everywhere,
+    subscrTypes: [],
+    data: planData(1, 5, 5, 10, 10240, false),
+    ...notSold,
+  },
   {
     appId,
     name: 'basic',
@@ -143,6 +152,8 @@ const ownedPlans = (appId: string, word: string) => [
     ...everywhere,
     subscrTypes: bought,
     data: planData(3, 10, 20, 50, 51200, true),
+    price: 2,
+    currency: 'eur',
   },
   {
     appId,
@@ -151,6 +162,8 @@ const ownedPlans = (appId: string, word: string) => [
     ...everywhere,
     subscrTypes: bought,
     data: planData(10, 50, 70, 200, 204800, true),
+    price: 5,
+    currency: 'eur',
   },
 ]
 
@@ -164,6 +177,7 @@ const subscriptionPlans = [
     platforms: ['web'],
     subscrTypes: [],
     data: planData(5, 5, 10, 50, 10240, true),
+    ...notSold,
   },
   {
     appId: tagsApp,
@@ -172,6 +186,7 @@ const subscriptionPlans = [
     platforms: ['web'],
     subscrTypes: [],
     data: planData(5, 2, 10, 50, 10240, true),
+    ...notSold,
   },
 ]
 

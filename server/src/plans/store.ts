@@ -105,6 +105,9 @@ export interface SubscriptionPlan {
   readonly platforms: readonly string[]
   readonly subscrTypes: readonly string[]
   readonly data: SubscriptionLimits
+  /** What a month costs a dealer who buys it for a client; null: it is not sold. */
+  readonly price: number | null
+  readonly currency: string | null
 }
 
 export interface SubscriptionLimits {
@@ -159,6 +162,8 @@ export async function seedSubscriptionPlans(db: Db, plans: readonly Subscription
         platforms: [...plan.platforms],
         subscrTypes: [...plan.subscrTypes],
         data: JSON.stringify(plan.data),
+        price: plan.price,
+        currency: plan.currency,
         position,
       })),
     )

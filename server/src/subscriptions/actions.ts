@@ -1,14 +1,17 @@
 import type { Account } from '../accounts/account.ts'
 import type { AppId } from '../applications.ts'
-import { operator, recordChange } from '../audit/actions.ts'
+import { operator, recordChange, recordChanges } from '../audit/actions.ts'
 import { addMonths } from '../clock.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
+import { ownedModules } from '../plans/modules.ts'
 import { unitQuotaName } from '../plans/plan.ts'
 import * as store from './store.ts'
-import { hasPremium, isActiveAt, type Subscription } from './subscription.ts'
+import { hasPremium, isActiveAt, notBegun, promoPlan, type Subscription } from './subscription.ts'
+
+export { buySubscription, settlePurchases } from './purchases.ts'
 
 /** Those of the applications the caller knows, each as active as it is now. */
 export async function listSubscriptions(call: Call, account: Pick<Account, 'id'>): Promise<Subscription[]> {
@@ -52,6 +55,18 @@ export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: P
   return plan
 }
 
+/** The modules that an account has in any of these applications: its client plan's, or those of its subscriptions. */
+export async function heldModules(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: number,
+  apps: readonly AppId[],
+): Promise<readonly string[]> {
+  const ofPlan = await store.planModules(ctx.db, accountId)
+  if (ofPlan) return ofPlan
+  const plans = await Promise.all(apps.map((app) => currentPlan(ctx, { id: accountId }, app)))
+  return [...new Set(plans.flatMap(({ data }) => ownedModules(data)))]
+}
+
 /** The operator gives an owned account a plan for some time, in every owned application it has. */
 export const giveSubscription = (
   context: Context,
@@ -62,7 +77,8 @@ export const giveSubscription = (
   inTransaction({ ...context, actor: operator('subscription give') }, async (ctx) => {
     const account = (await store.findAccount(ctx.db, accountId)) ?? notFound('account')
     const apps = (account.regApps as AppId[]).filter(hasPremium)
-    if (apps.length === 0) conflict('Only accounts of consumer_app or pet_app have subscriptions.')
+    if (apps.length === 0)
+      conflict('Only accounts of consumer_app or pet_app have subscriptions. Choose another account.')
     if (until <= ctx.clock.now()) refuse('FAILED_VALIDATION', 'A subscription must end in the future.', 'until')
     const given: string[] = []
     for (const appId of apps) {
@@ -100,6 +116,33 @@ export const giveSubscription = (
     return given
   })
 
+/** Promised with a new account: it waits, not active, until the client is there. */
+export async function promisePromotions(ctx: Acting, account: Pick<Account, 'id' | 'dealerId' | 'regApps'>) {
+  const now = ctx.clock.now()
+  for (const appId of account.regApps.filter(hasPremium)) {
+    const id = uuidv7(now)
+    const promised = {
+      id,
+      accountId: account.id,
+      appId,
+      plan: promoPlan,
+      type: 'space',
+      active: false,
+      expiresAt: notBegun,
+      orderId: id,
+      autoRenew: false,
+      data: {},
+    }
+    await store.insert(ctx.db, promised, now)
+    await recordChange(ctx, {
+      dealer: account.dealerId,
+      action: 'subscriptions.promise',
+      subject: account.id,
+      after: promised,
+    })
+  }
+}
+
 /**
  * What was promised with the account begins when its client activates it, and lasts a month. An application that has
  * a subscription by then keeps that one.
@@ -111,3 +154,29 @@ export async function startPromotions(ctx: Acting, accountId: number): Promise<v
     await recordChange(ctx, { dealer: dealerId, action: 'subscriptions.start', subject: accountId, after: { id } })
   }
 }
+
+const batch = 1000
+
+/** Everybody asks the clock, so nothing waits for this; it writes down that a subscription is over, once. */
+export async function endExpired(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const ended = await store.endExpired(ctx.db, ctx.clock.now(), batch)
+      await recordChanges(
+        ctx,
+        ended.map(({ id, accountId, dealerId }) => ({
+          dealer: dealerId,
+          action: 'subscriptions.end',
+          subject: accountId,
+          after: { id },
+        })),
+      )
+      return ended.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)

@@ -31,6 +31,11 @@ export async function end(db: Db, accountId: number, appId: string): Promise<voi
 export const findAccount = (db: Db, accountId: number) =>
   db.selectFrom('accounts').select(['id', 'dealerId', 'type', 'regApps']).where('id', '=', accountId).executeTakeFirst()
 
+/** Two purchases for one account begin one after the other, so that both months count. */
+export async function lockAccount(db: Db, accountId: number): Promise<void> {
+  await sql`select from accounts where id = ${accountId} for update`.execute(db)
+}
+
 /** A promotion waits, inactive, from the account's creation on. */
 export async function startPromotions(
   db: Db,
@@ -48,4 +53,37 @@ export async function startPromotions(
           and other.active and other.expires_at > ${now})
     returning subscriptions.id, accounts.dealer_id`.execute(db)
   return rows
+}
+
+/** Ends what is over, a batch at a time; whoever comes second finds the rows done or locked. */
+export async function endExpired(db: Db, now: Date, most: number) {
+  const { rows } = await sql<{ id: string; accountId: number; dealerId: number }>`
+    update subscriptions set active = false from accounts
+    where accounts.id = account_id and subscriptions.id in (
+      select id from subscriptions where active and expires_at <= ${now}
+      order by expires_at limit ${most} for update skip locked)
+    returning subscriptions.id, account_id, accounts.dealer_id`.execute(db)
+  return rows
+}
+
+export const firstEnd = async (db: Db): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('subscriptions')
+      .select('expiresAt')
+      .where('active', '=', true)
+      .orderBy('expiresAt')
+      .limit(1)
+      .executeTakeFirst()
+  )?.expiresAt
+
+/** Undefined: the account has no client plan. */
+export async function planModules(db: Db, accountId: number): Promise<readonly string[] | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('clientPlans', 'clientPlans.id', 'accounts.clientPlanId')
+    .select('clientPlans.modules')
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  return row?.modules
 }

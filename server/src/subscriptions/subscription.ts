@@ -1,5 +1,6 @@
 /** Premium subscriptions of owned accounts, and the limits that follow. Pure. */
 import { type AppId, isOwned } from '../applications.ts'
+import { addMonths } from '../clock.ts'
 
 export const subscriptionTypes = [
   'custom',
@@ -30,3 +31,12 @@ export const isActiveAt = (subscription: Subscription, now: Date): boolean =>
 
 /** Only owned applications are sold by subscription. */
 export const hasPremium = (app: string): boolean => isOwned(app)
+
+/** The plan that comes with an account created as promo. */
+export const promoPlan = 'premium'
+/** When a promotion ends that has not begun. */
+export const notBegun = new Date(0)
+
+/** Bought time of the same plan is added to what is left; another plan takes its place at once. */
+export const endOfBought = (current: Subscription | undefined, plan: string, months: number, now: Date): Date =>
+  addMonths(current?.plan === plan ? current.expiresAt : now, months)

@@ -1,5 +1,8 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
+import { Nullable } from '../http/fields.ts'
+import { monthsMax, type Offer, type Order } from './purchase.ts'
+import type { Bought } from './purchases.ts'
 import type { Subscription } from './subscription.ts'
 
 export const SubscriptionShape = Type.Object(
@@ -9,7 +12,7 @@ export const SubscriptionShape = Type.Object(
     active: Type.Boolean(),
     type: Type.String(),
     subscription_id: Type.String(),
-    expiry: Type.Integer({ description: 'Unix seconds.' }),
+    expiry: Type.Integer({ description: 'Unix seconds; 0 while a promotion waits for the activation.' }),
     purchase_data: Type.Object({ order_id: Type.String(), auto_renew: Type.Boolean() }),
     data: Type.Unsafe<object>({ type: 'object' }),
   },
@@ -42,3 +45,70 @@ export const LimitsShape = Type.Object(
   },
   { title: 'AccountLimits' },
 )
+
+export const OfferShape = Type.Object(
+  {
+    app_id: Type.String(),
+    plan: Type.String(),
+    period: Type.String({ description: 'What the amount is for: `month`.' }),
+    amount: Type.Integer({ description: "In the currency's smallest unit." }),
+    currency: Type.String(),
+  },
+  { title: 'SubscriptionOffer' },
+)
+
+export const offerToWire = ({ appId, plan, monthlyAmount, currency }: Offer) => ({
+  app_id: appId,
+  plan,
+  period: 'month',
+  amount: monthlyAmount,
+  currency,
+})
+
+export const OrderBody = Type.Object(
+  {
+    app_id: Type.String({ description: 'consumer_app or pet_app.' }),
+    plan: Type.String({ description: 'A plan of `GET /subscription-offers`.' }),
+    months: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: monthsMax, description: 'For how long; 1 if not given.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const toOrder = (body: Static<typeof OrderBody>): Order => ({
+  appId: body.app_id,
+  plan: body.plan,
+  months: body.months ?? 1,
+})
+
+export const BoughtShape = Type.Object(
+  {
+    id: Type.String({ description: 'The invoice of the platform.' }),
+    number: Type.String(),
+    status: Type.String({ description: '`open`, or `paid` once it is.' }),
+    account_id: Nullable(Type.Integer()),
+    app_id: Type.String(),
+    plan: Type.String(),
+    months: Type.Integer(),
+    type: Type.String({ description: 'The `type` that the subscription will have.' }),
+    amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+    currency: Type.String(),
+    url: Nullable(Type.String({ description: 'Where it is paid, within a day; null once it is.' })),
+  },
+  { title: 'SubscriptionOrder' },
+)
+
+export const boughtToWire = ({ purchase, invoice, url }: Bought) => ({
+  id: invoice.id,
+  number: invoice.number,
+  status: invoice.status,
+  account_id: purchase.accountId,
+  app_id: purchase.appId,
+  plan: purchase.plan,
+  months: purchase.months,
+  type: 'td-cardpay',
+  amount_total: invoice.amountTotal,
+  currency: invoice.currency,
+  url,
+})

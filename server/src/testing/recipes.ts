@@ -7,9 +7,12 @@ import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
 import { operator } from '../audit/actions.ts'
 import { fromSeconds, seconds } from '../clock.ts'
 import { countEvents } from '../events/actions.ts'
+import { connectionLog } from '../gateway/connections.ts'
+import type { Outlet } from '../gateway/session.ts'
 import { countMonth } from '../invoices/actions.ts'
 import { monthOf } from '../invoices/invoice.ts'
 import { noteStranger } from '../lobby/actions.ts'
+import { createPerson } from '../staff/actions.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import type { Caller, TestApi } from './api.ts'
 import {
@@ -17,6 +20,7 @@ import {
   aManagedAccount,
   anActivatedAccount,
   anAddress,
+  anOwnedAccount,
   anUnclaimedAccount,
   aPlan,
   aTagsPlan,
@@ -49,7 +53,11 @@ export interface World {
 const roomyPlanId = '019a0000-0000-7000-8000-000000000104'
 
 export async function aWorld(api: TestApi, caller: Caller): Promise<World> {
-  const roomy = { managed_plan_id: roomyPlanId, quotas: { unit: 10_000, geofence: 5, unit_storage: 10240 } }
+  const roomy = {
+    managed_plan_id: roomyPlanId,
+    quotas: { unit: 10_000, geofence: 5, unit_storage: 10240 },
+    modules: ['notification', 'geofence', 'command'],
+  }
   const plan = (await aPlan(caller, roomy)).id
   const account = await anActivatedAccount(api, caller, plan)
   const unit = await aUnit(caller, account.id)
@@ -99,6 +107,31 @@ async function aWebhook({ caller }: World): Promise<string> {
   return (made.data ?? made).id
 }
 
+async function anInvitation({ caller }: World): Promise<string> {
+  const body = { email: `${fresh('owner')}@example.com`, app_id: consumerApp }
+  const made = (await caller.ask('POST', '/invitations', body)).body
+  return (made.data ?? made).id
+}
+
+/** Somebody who was invited to the dealer's team, without a mail. */
+async function aColleague({ api, caller }: World): Promise<string> {
+  const email = `${fresh('colleague')}@example.com`
+  const person = { dealerId: caller.dealer, role: 'support', name: 'Anna', email } as const
+  return (await createPerson(api.ctx, operator('test'), person)).personId
+}
+
+const newToken = (world: World) => ({
+  name: fresh('token'),
+  dialect: world.caller.dialect,
+  level: 'read',
+  expires_at: later(world, 1),
+})
+
+async function anotherToken(world: World): Promise<string> {
+  const { body } = await world.caller.ask('POST', '/tokens', newToken(world))
+  return (body.data ?? body).id
+}
+
 /** What happened so far can be read. */
 async function counted({ api, caller }: World): Promise<void> {
   await countEvents(api.ctx, caller.dealer)
@@ -106,10 +139,41 @@ async function counted({ api, caller }: World): Promise<void> {
 
 const ofWebhook = async (world: World) => [{ params: { id: await aWebhook(world) } }]
 
+/** A command that waits for its tracker; the older ones make room. */
+async function aCommand({ caller, account }: World): Promise<{ id: number; command_id: string }> {
+  const { id } = await aUnit(caller, account)
+  const { body } = await caller.ask('POST', `/units/${id}/commands`, { type: 'position', client_ref: 'order-7' })
+  return { id, command_id: (body.data ?? body).id }
+}
+
 /** The first sample is the plainest; the others reach parts of the answer that the first leaves empty. */
 type Recipe = (world: World) => readonly Sample[] | Promise<readonly Sample[]>
 
 const later = ({ api }: World, days: number) => seconds(api.ctx.clock.now()) + days * 86_400
+
+/** A dealer has entered this account, and looked. */
+async function aVisited({ api, caller, account, user }: World): Promise<number> {
+  const { body } = await caller.ask('PUT', `/users/${user}/appToken/${fleetApp}`)
+  const { key } = body.data ?? body
+  await api.ask('GET', '/client/units', undefined, { authorization: `Bearer ${key}` })
+  return account
+}
+
+/** Its tracker has logged in and gone. */
+const aConnectedUnit: Recipe = async ({ api, unit }) => {
+  const log = connectionLog(api.ctx)
+  const line = { peer: '192.0.2.7:4711', ageMs: 5_000, closeReason: null }
+  const outlet = { isTls: false, line } as unknown as Outlet
+  const admitted = { id: unit, ident: '1', name: 'Van', deviceTypeId: 101, protocolId: 1, model: 'FMB001', tls: false }
+  log.loggedIn(admitted, outlet)
+  log.closed(unit, outlet)
+  await log.close()
+  return [{ params: { id: unit } }]
+}
+
+/** The smallest picture there is. */
+export const aLogo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const ofUnit: Recipe = ({ unit }) => [{ params: { id: unit } }]
 const anyone: Recipe = () => [{}]
@@ -152,6 +216,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
         title: 'A family',
         description: 'Two cars',
         user: { ...newUser(), description: 'Mother' },
+        promo: true,
       },
     },
   ],
@@ -179,6 +244,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unclaimed }, body: { title: fresh('title'), description: 'New', reg_apps: [consumerApp] } },
   ],
   'DELETE /accounts/:id': async ({ caller }) => [{ params: { id: (await anUnclaimedAccount(caller)).id } }],
+  'POST /accounts/:id/detach': async ({ api, caller }) => [{ params: { id: (await anOwnedAccount(api, caller)).id } }],
   'PUT /accounts/:id/activate': async ({ caller, plan }) => [
     { params: { id: (await aManagedAccount(caller, plan)).id } },
   ],
@@ -208,12 +274,24 @@ const recipes: Readonly<Record<string, Recipe>> = {
     },
     { body: { months: 1 } },
   ],
+  'GET /accounts/:id/visits': async (world) => [{ params: { id: await aVisited(world) } }],
   'GET /accounts/:id/limits': ({ account, unclaimed, tags }) => [
     { params: { id: account }, query: { app_id: fleetApp } },
     { params: { id: unclaimed }, query: { app_id: consumerApp } },
     ...(tags ? [{ params: { id: tags.account }, query: { app_id: tagsApp } }] : []),
   ],
   'GET /accounts/:id/subscriptions': ({ account, unclaimed }) => [account, unclaimed].map((id) => ({ params: { id } })),
+  'POST /accounts/:id/subscriptions': async ({ api, caller }) => {
+    const params = { id: (await anOwnedAccount(api, caller)).id }
+    return [
+      { params, body: { app_id: consumerApp, plan: 'basic' } },
+      { params, body: { app_id: consumerApp, plan: 'premium', months: 12 } },
+    ]
+  },
+  'GET /subscription-offers': anyone,
+  'GET /invitations': async (world) => listed({ ids: await anInvitation(world) }),
+  'POST /invitations': () => [{ body: { email: `${fresh('owner')}@example.com`, app_id: consumerApp } }],
+  'DELETE /invitations/:id': async (world) => [{ params: { id: await anInvitation(world) } }],
   'GET /users': ({ user, account }) => listed({ ids: user, account_ids: String(account), q: 'user' }),
   'PATCH /users/:id': ({ user }) => [
     { params: { id: user }, body: { description: fresh('about') } },
@@ -228,6 +306,16 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'POST /units': ({ account, unclaimed }) => [
     { body: newUnit(account) },
     { body: newUnit(unclaimed, { app_id: consumerApp, description: 'Red', ident: fresh('pet') }) },
+  ],
+  'POST /units/import': ({ account, unclaimed }) => [
+    { body: { rows: [newUnit(account)] } },
+    {
+      body: {
+        dry_run: false,
+        rows: [newUnit(unclaimed, { app_id: consumerApp, hw_id: undefined, model: 'FMB920' }), { name: 1 }],
+      },
+    },
+    { body: { dry_run: true, rows: [newUnit(account)] } },
   ],
   'GET /units': ({ unit, account }) =>
     listed({ ids: String(unit), account_ids: String(account), app_id: fleetApp, ack_active: 'true', q: 'van' }),
@@ -247,6 +335,26 @@ const recipes: Readonly<Record<string, Recipe>> = {
   ],
   'GET /units/:id/telemetry': ofUnit,
   'GET /units/:id/channel': ofUnit,
+  'GET /units/:id/connections': aConnectedUnit,
+  'GET /units/:id/commands/available': ofUnit,
+  'POST /units/:id/commands': async ({ caller, account }) => {
+    const params = { id: (await aUnit(caller, account)).id }
+    return [
+      { params, body: { type: 'position' } },
+      { params, body: { type: 'text', text: 'getinfo', confirm: true, expires_in: 60, client_ref: 'order-8' } },
+      {
+        params,
+        body: { type: 'server', params: { host: 'track.example.com', port: 5027 }, queue: true, confirm: true },
+      },
+      { params, body: { type: 'interval', params: { seconds: 30 } } },
+    ]
+  },
+  'GET /units/:id/commands': async (world) => {
+    const { id, command_id } = await aCommand(world)
+    return listed({ ids: command_id, state: 'queued' }).map((sample) => ({ ...sample, params: { id } }))
+  },
+  'GET /units/:id/commands/:command_id': async (world) => [{ params: await aCommand(world) }],
+  'DELETE /units/:id/commands/:command_id': async (world) => [{ params: await aCommand(world) }],
   'GET /lobby': async (world) => [{ query: { ident: (await aStranger(world)).ident } }],
   'POST /lobby/:id/claim': async (world) => {
     const { ident: _, ...body } = newUnit(world.account)
@@ -331,6 +439,44 @@ const recipes: Readonly<Record<string, Recipe>> = {
     },
   ],
   'GET /company/payment-info': anyone,
+  'GET /payment-information': anyone,
+  'PATCH /payment-information': () => [
+    { body: { reg_number: fresh('number') } },
+    {
+      body: {
+        ...{ name: 'A company', email: 'pay@example.com', vat: null, agreement: true, auto_send_invoice: false },
+        address: { city: 'Vilnius', country: 'LT', line1: fresh('Street'), line2: null, postal_code: '1', state: null },
+      },
+    },
+  ],
+  'GET /brand': anyone,
+  'PATCH /brand': () => [
+    { body: { sender_name: fresh('Sender') } },
+    { body: { logo: aLogo, colour: '#1D4ED8', sender_name: null } },
+  ],
+  'GET /staff': async (world) => listed({ ids: await aColleague(world) }),
+  'POST /staff': () => [
+    { body: { email: `${fresh('colleague')}@example.com`, role: 'support' } },
+    { body: { email: `${fresh('colleague')}@example.com`, role: 'read_only', name: 'Anna' } },
+  ],
+  'PATCH /staff/:id': async (world) => {
+    const params = { id: await aColleague(world) }
+    return [
+      { params, body: { name: fresh('name') } },
+      { params, body: { role: 'billing', enabled: false } },
+    ]
+  },
+  'DELETE /staff/:id': async (world) => [{ params: { id: await aColleague(world) } }],
+  'GET /tokens': async (world) => listed({ ids: await anotherToken(world) }),
+  'POST /tokens': (world) => [
+    { body: newToken(world) },
+    { body: { ...newToken(world), level: 'full', secrets: false } },
+  ],
+  'DELETE /tokens/:id': async (world) => [{ params: { id: await anotherToken(world) } }],
+  'GET /audit': (world) =>
+    listed({ account_id: String(world.account), actor: 'token', action: 'accounts', from: '0', to: '99999999999' }),
+  'GET /requests': () => listed({ failed: 'true', q: 'units' }),
+  'GET /today': anyone,
   'GET /billing/plans/:app_id': ofApplication,
   'GET /billing/managed-plans/:app_id': ofApplication,
   'GET /billing/service-plans/:app_id': ofApplication,
@@ -376,5 +522,11 @@ export const recipeKeys: readonly string[] = Object.keys(recipes)
 export async function samplesOf(row: Row, world: World): Promise<readonly [Sample, ...Sample[]]> {
   const recipe = recipes[row.key]
   if (!recipe) throw new Error(`${row.key} has no recipe. Write one in server/src/testing/recipes.ts.`)
+  await verifyAgain(world)
   return (await recipe(world)) as readonly [Sample, ...Sample[]]
+}
+
+/** A recipe before may have changed the payment information, which takes its verification back. */
+async function verifyAgain({ api: { ctx }, caller: { dealer } }: World): Promise<void> {
+  await ctx.db.updateTable('paymentInfos').set({ verified: true }).where('dealerId', '=', dealer).execute()
 }

@@ -4,13 +4,27 @@ import { recordChange } from '../audit/actions.ts'
 import { type Call, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
 import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '../errors.ts'
+import { listConnections } from '../gateway/connections.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { noteDeparture } from '../invoices/actions.ts'
-import { forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
+import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
-import { hardwareFaults, identFaults, identOf, isKnownHardware, passwordLabel, typeOfNew, type Unit } from './unit.ts'
+import * as tags from './tag-store.ts'
+import {
+  hardwareFaults,
+  identFaults,
+  identOf,
+  identTaken,
+  isHeardOnly,
+  isKnownHardware,
+  passwordLabel,
+  type TagType,
+  technologyOfNew,
+  typeOfNew,
+  type Unit,
+} from './unit.ts'
 
 export interface NewUnit {
   readonly accountId: number
@@ -21,7 +35,8 @@ export interface NewUnit {
   readonly description: string | undefined
 }
 
-export type { TrackedUnit } from './store.ts'
+export type { TrackedUnit, UnitUpdate } from './store.ts'
+export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
 
 /** `hardwareRule` lets a caller ask more of the hardware than that it is in the catalogue. */
 export async function createUnit(
@@ -50,6 +65,8 @@ export async function createUnit(
       description: input.description ?? '',
       hwId: input.hwId,
       type: typeOfNew(app),
+      technology: technologyOfNew(app),
+      category: null,
       createdAt: now,
     }
     const unit = await identIsFree(() => insertUnit(call, row))
@@ -59,7 +76,7 @@ export async function createUnit(
 }
 
 /** Whether `judge` would let these pass. */
-function isFaultless(call: Call, faults: readonly Fault[]): boolean {
+export function isFaultless(call: Call, faults: readonly Fault[]): boolean {
   try {
     call.judge(faults)
     return true
@@ -70,21 +87,25 @@ function isFaultless(call: Call, faults: readonly Fault[]): boolean {
 }
 
 /** Finds out why a unit cannot be created, in the order of judgement. Nearly all creations never come here. */
-async function refuseUnit(
+export async function refuseUnit(
   call: Call,
   accountId: number,
   app: AppId | null,
   faults: readonly Fault[],
   now: Date,
+  tag?: TagType,
 ): Promise<never> {
-  const home = (await store.findHome(call.db, call, accountId, app, now)) ?? notFound('account')
+  const home = (await store.findHome(call.db, call, accountId, app, now, tag)) ?? notFound('account')
   const isOfAccount = app !== null && home.regApps.includes(app)
-  call.judge([...faults, ...(isOfAccount ? [] : [notOfAccount])])
-  return refuse('QUOTA_EXCEEDED', `The account has all ${home.quota} units that its plan allows.`)
+  call.judge([...faults, ...(isOfAccount ? [] : [tag === undefined ? notOfAccount : notOfTags])])
+  return refuse(
+    'QUOTA_EXCEEDED',
+    `The account has all ${home.quota} ${tag ?? 'unit'}s that its plan allows. Delete one, or give the account a larger plan.`,
+  )
 }
 
 /** A random id that is taken is drawn again; inside a transaction the whole of it is repeated instead. */
-async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
+export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
   try {
     return await store.insert(call.db, call, row, call.actor, change)
@@ -95,13 +116,14 @@ async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | und
 }
 
 const notOfAccount = badValue('app_id', 'app_id must be an application of the account.')
+const notOfTags = badValue('account_id', 'account_id must be an account of tags_app.')
 
 /** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
-async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
+export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'units_ident_key') conflict('This ident is taken.', 'ident')
+    if (/^units_(tag_)?ident_key$/.test(brokenRule(error) ?? '')) conflict(identTaken, 'ident')
     throw error
   }
 }
@@ -126,8 +148,8 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.change', holderOf(unit))
-    const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident) }) }
-    call.judge([...identFaults(change.ident), ...hardwareFaults(change.hwId)])
+    const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident, unit.type) }) }
+    call.judge([...identFaults(change.ident), ...changedHardwareFaults(unit, change.hwId)])
     const update = {
       ...change,
       ...(password !== undefined && { passwordSealed: call.vault.seal(password, passwordLabel(id)) }),
@@ -146,7 +168,13 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
     return after
   })
 
-const holderOf = (unit: store.UnitAccount): Holder => ({
+function changedHardwareFaults(unit: Unit, hwId: number | undefined): Fault[] {
+  if (!isHeardOnly(unit)) return hardwareFaults(hwId)
+  const isSame = hwId === undefined || hwId === unit.hwId
+  return isSame ? [] : [badValue('hw_id', `hw_id of a unit of type ${unit.type} cannot be changed.`)]
+}
+
+export const holderOf = (unit: store.UnitAccount): Holder => ({
   type: unit.accountType,
   ack: unit.accountAck,
   serviceApps: unit.accountServiceApps,
@@ -160,7 +188,10 @@ export const removeUnit = (caller: Call, id: number): Promise<number> =>
     requireAccess('units.remove', holderOf(unit))
     await noteDeparture(call, { unit: id })
     await forgetUnit(call, id)
+    if (isHeardOnly(unit)) await tags.unlink(call.db, id, call.clock.now())
+    if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)
     await store.remove(call.db, unit)
+    if (unit.type === 'sensor') await tags.ban(call.db, unit.accountId, unit.ident)
     await store.announceChange(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'units.remove', subject: id, before: unit })
     return id
@@ -184,14 +215,24 @@ export async function readUnitTelemetry(call: Call, id: number): Promise<Telemet
 }
 
 /** Where the unit's tracker is to connect: the channel of its protocol. */
-export const readUnitForChannel = (call: Call, id: number): Promise<Unit> => readable(call, id, 'units.read-channel')
+export async function readUnitForChannel(call: Call, id: number): Promise<Unit> {
+  const unit = await readable(call, id, 'units.read-channel')
+  if (isHeardOnly(unit)) conflict(`A unit of type ${unit.type} sends to no channel: gateways hear its tag.`)
+  return unit
+}
+
+/** What its tracker did with its connections, the newest first. Addresses tell where it is, so they are for whoever may look. */
+export async function readUnitConnections(call: Call, id: number) {
+  await readable(call, id, 'units.read-channel')
+  return listConnections(call.db, id)
+}
 
 /** Counters that do not agree with the units there are. Empty, unless something is broken. */
 export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)
 
 /** Models that units have and the catalogue has not. Empty, unless a model was taken out of it. */
 export const listUnknownModels = async (ctx: Pick<Context, 'db'>): Promise<number[]> =>
-  (await store.listModels(ctx.db)).filter((hwId) => hardwareFaults(hwId).length > 0)
+  (await store.listModels(ctx.db)).filter((hwId) => !isKnownHardware(hwId))
 
 /** Whether the key opens what was sealed with it; undefined when nothing was. */
 export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<boolean | undefined> {
@@ -204,6 +245,10 @@ export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vaul
     return false
   }
 }
+
+/** With their account, to another dealer. */
+export const moveUnits = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number, dealer: number): Promise<void> =>
+  store.move(ctx.db, accountId, dealer, ctx.clock.now())
 
 /** For the gateway, which serves trackers of every dealer. */
 export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<store.TrackedUnit | undefined> =>

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { auditRow, type Change } from '../audit/actions.ts'
@@ -8,7 +8,7 @@ import type { DB } from '../db/tables.ts'
 import { type EventType, nearPercent } from '../events/event.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { unitQuotaName } from '../plans/plan.ts'
-import type { Unit } from './unit.ts'
+import { quotaNameOf, type Unit } from './unit.ts'
 
 const columns = [
   'units.id',
@@ -165,16 +165,19 @@ interface HomeQuestion extends Scope {
   readonly now: Date
 }
 
-/** All that creating a unit asks of an account. */
-const home = ({ dealer, apps, accountId, app, quotaName, now }: HomeQuestion) => sql<UnitHome>`
-    select accounts.id, accounts.reg_apps, coalesce(
+/** How many units an account may have in an application. */
+export const quotaOf = (quotaName: RawBuilder<unknown>, app: RawBuilder<unknown>, now: Date) => sql<number>`coalesce(
       (client_plans.quotas ->> ${quotaName})::integer,
       (select (data ->> 'unit')::integer from subscription_plans
-       where app_id = ${app}::uuid and name = coalesce(
+       where app_id = ${app} and name = coalesce(
          (select plan from subscriptions
-          where account_id = accounts.id and app_id = ${app}::uuid and active and expires_at > ${now}::timestamptz limit 1),
+          where account_id = accounts.id and app_id = ${app} and active and expires_at > ${now}::timestamptz limit 1),
          'free')),
-      0) as quota
+      0)`
+
+/** All that creating a unit asks of an account. */
+const home = ({ dealer, apps, accountId, app, quotaName, now }: HomeQuestion) => sql<UnitHome>`
+    select accounts.id, accounts.reg_apps, ${quotaOf(sql`${quotaName}`, sql`${app}::uuid`, now)} as quota
     from accounts left join client_plans on client_plans.id = accounts.client_plan_id
     where accounts.id = ${accountId} and accounts.dealer_id = ${dealer} and accounts.reg_apps && ${apps}::uuid[]`
 
@@ -186,10 +189,8 @@ export const findHome = async (
   accountId: number,
   app: AppId | null,
   now: Date,
-): Promise<UnitHome | undefined> =>
-  (await findHomeStatement(db, { dealer, apps, accountId, app, quotaName: quotaNameOf(app), now }))[0]
-
-const quotaNameOf = (app: AppId | null) => (app === null ? 'unit' : unitQuotaName(app))
+  quotaName: string = app === null ? 'unit' : unitQuotaName(app),
+): Promise<UnitHome | undefined> => (await findHomeStatement(db, { dealer, apps, accountId, app, quotaName, now }))[0]
 
 export interface NewUnitRow {
   readonly id: number
@@ -200,7 +201,9 @@ export interface NewUnitRow {
   readonly ident: string
   readonly description: string
   readonly hwId: number
-  readonly type: string | null
+  readonly type: Unit['type']
+  readonly technology: string | null
+  readonly category: string | null
   readonly createdAt: Date
 }
 
@@ -216,15 +219,17 @@ const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnTy
   return sql<Unit>`
     with home as (${home(unit)} for share of accounts),
     place as (
-      insert into unit_usage (account_id, app_id, used)
-      select home.id, ${app}::uuid, 1 from home where quota >= 1 and ${app}::uuid = any(reg_apps)
-      on conflict (account_id, app_id) do update set used = unit_usage.used + 1
+      insert into unit_usage (account_id, app_id, quota, used)
+      select home.id, ${app}::uuid, ${unit.quotaName}::text, 1 from home where quota >= 1 and ${app}::uuid = any(reg_apps)
+      on conflict (account_id, app_id, quota) do update set used = unit_usage.used + 1
         where unit_usage.used < (select quota from home)
       returning account_id, used),
     added as (
-      insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, created_at, updated_at)
+      insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, category,
+        created_at, updated_at)
       select ${id}::bigint, ${dealer}::bigint, account_id, ${app}::uuid, ${unit.name}::text, ${unit.ident}::text,
-        ${unit.description}::text, ${unit.hwId}::integer, ${unit.type}::text, ${now}::timestamptz, ${now}::timestamptz
+        ${unit.description}::text, ${unit.hwId}::integer, ${unit.type}::text, ${unit.technology}::text,
+        ${unit.category}::text, ${now}::timestamptz, ${now}::timestamptz
       from place returning ${sql.join(columns.map((column) => sql.ref(column)))}),
     recorded as (
       insert into audit (dealer_id, at, actor_kind, actor_id, address, request_id, action, subject_id, after)
@@ -251,7 +256,7 @@ export const insert = async (
   actor: Actor,
   change: Change,
 ): Promise<Unit | undefined> => {
-  const question = { dealer, apps, app: unit.appId, quotaName: unitQuotaName(unit.appId), now: unit.createdAt }
+  const question = { dealer, apps, app: unit.appId, quotaName: quotaNameOf(unit), now: unit.createdAt }
   const values = { ...auditRow(actor, unit.createdAt, change), ...unit, ...question }
   return (await insertStatement(db, values))[0]
 }
@@ -262,6 +267,11 @@ export interface UnitUpdate {
   readonly description?: string
   readonly hwId?: number
   readonly passwordSealed?: Buffer
+  readonly category?: string | null
+  readonly gwType?: string | null
+  readonly technology?: string
+  readonly deviceLink?: number | null
+  readonly linkedDevices?: number[]
 }
 
 export const save = (db: Db, unitId: number, update: UnitUpdate, now: Date): Promise<Omit<Unit, 'lastActive'>> =>
@@ -279,6 +289,7 @@ export async function remove(db: Db, unit: Unit): Promise<void> {
     .set((eb) => ({ used: eb('used', '-', 1) }))
     .where('accountId', '=', unit.accountId)
     .where('appId', '=', unit.appId)
+    .where('quota', '=', quotaNameOf(unit))
     .execute()
 }
 
@@ -287,8 +298,9 @@ export async function listMiscounted(
 ): Promise<{ accountId: number; appId: string; used: number; units: number }[]> {
   const { rows } = await sql<{ accountId: number; appId: string; used: number; units: number }>`
     select account_id, app_id, coalesce(unit_usage.used, 0) as used, coalesce(counted.units, 0) as units
-    from unit_usage full join (select account_id, app_id, count(*) as units from units group by account_id, app_id) as counted
-      using (account_id, app_id)
+    from unit_usage full join (
+      select account_id, app_id, coalesce(type, 'unit') as quota, count(*) as units from units group by 1, 2, 3) as counted
+      using (account_id, app_id, quota)
     where coalesce(unit_usage.used, 0) <> coalesce(counted.units, 0)
     order by account_id, app_id limit 100`.execute(db)
   return rows
@@ -314,14 +326,20 @@ export interface TrackedUnit {
   readonly hwId: number
   readonly passwordSealed: Buffer | null
   readonly tls: boolean
+  /** Of what connects only tags_app has kinds. */
+  readonly type: Unit['type']
+  readonly dealerId: number
+  readonly accountId: number
 }
 
+/** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
 export const findByIdent = (db: Db, ident: string): Promise<TrackedUnit | undefined> =>
   db
     .selectFrom('units')
-    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed', 'tls'])
+    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed', 'tls', 'type', 'dealerId', 'accountId'])
     .where('ident', '=', ident)
-    .executeTakeFirst()
+    .where(sql<boolean>`(type is null or type = 'gateway')`)
+    .executeTakeFirst() as Promise<TrackedUnit | undefined>
 
 /** What its tracker does, not what somebody set: the unit counts as unchanged, and nobody has to be told. */
 export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {
@@ -335,6 +353,8 @@ export async function announceChange(db: Db, unitId: number): Promise<void> {
 
 export interface Usage {
   readonly appId: string
+  /** `unit`, or the kind of units in tags_app. */
+  readonly quota: string
   readonly units: number
   /** KiB of messages of the unit that has most. */
   readonly storageKib: number
@@ -342,9 +362,10 @@ export interface Usage {
 
 export async function usageOf(db: Db, accountId: number): Promise<Usage[]> {
   const { rows } = await sql<Usage>`
-    select app_id, count(*)::integer as units, ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
+    select app_id, coalesce(type, 'unit') as quota, count(*)::integer as units,
+      ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
     from units left join telemetry on telemetry.unit_id = units.id
-    where account_id = ${accountId} group by app_id`.execute(db)
+    where account_id = ${accountId} group by 1, 2`.execute(db)
   return rows
 }
 
@@ -355,4 +376,14 @@ export const listHomes = (db: Db, accountIds: readonly number[], unitIds: readon
     .select(['id', 'accountId', 'appId'])
     .where(sql<boolean>`account_id = any(${[...accountIds]}::bigint[])`)
   return (unitIds ? query.where(sql<boolean>`id = any(${[...unitIds]}::bigint[])`) : query).execute()
+}
+
+/** Every gateway looks again: who a unit belongs to may be part of what it keeps. */
+export async function move(db: Db, accountId: number, dealer: number, now: Date): Promise<void> {
+  await db
+    .updateTable('units')
+    .set({ dealerId: dealer, updatedAt: now })
+    .where('accountId', '=', accountId)
+    .execute()
+  await sql`select pg_notify('units', '')`.execute(db)
 }

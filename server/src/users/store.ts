@@ -118,6 +118,14 @@ export async function enable(db: Db, accountId: number, now: Date): Promise<void
   await db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
 }
 
+export async function move(db: Db, accountId: number, dealer: number, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ dealerId: dealer, description: null, updatedAt: now })
+    .where('accountId', '=', accountId)
+    .execute()
+}
+
 /** What the client's own side asks of a user: no dealer is in the question. */
 export interface Credentials {
   readonly id: string

@@ -1,0 +1,29 @@
+/** Example values of what dealers do for accounts that their clients own, and of devices that speak MQTT or HTTP. */
+import { consumerApp } from '../applications.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const created = 1788000000
+const order: Values = {
+  ...{ id: '019a8f0e-9a27-7c18-b4d1-3e6f50a1c7d2', number: '2026-000042', status: 'open', app_id: consumerApp },
+  ...{ plan: 'premium', months: 12, type: 'td-cardpay', amount_total: 6000, currency: 'eur' },
+  url: 'https://tracking.example.com/pay/cs_test_a1TRvAGReTWZWLMqZDASTWr7',
+}
+const invitation: Values = {
+  ...{ id: '019a8f0e-9b40-7a91-8c02-71d5e3f4b6a8', email: 'owner@example.com', app_id: consumerApp, status: 'open' },
+  ...{ created_at: created, expires_at: created + 14 * 86_400 },
+}
+
+export const ownedOwners: Readonly<Record<string, Values>> = {
+  SubscriptionOffer: { app_id: consumerApp, plan: 'premium', period: 'month', amount: 500, currency: 'eur' },
+  SubscriptionOrder: order,
+  Invitation: invitation,
+  ReceivedInvitation: { ...invitation, dealer: 'North Tracking' },
+}
+
+export const ownedOperations: Readonly<Record<string, Values>> = {
+  'POST /accounts/:id/subscriptions': order,
+  'POST /accounts/:id/detach': { '': 481920573316 },
+  'POST /invitations': invitation,
+  'DELETE /invitations/:id': { '': invitation.id },
+}

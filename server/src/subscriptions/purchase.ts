@@ -1,0 +1,49 @@
+/** A subscription that a dealer has ordered for a client's account. Pure. */
+import type { AppId } from '../applications.ts'
+import { decimalsOf } from '../bills/money.ts'
+import { badValue, type Fault } from '../errors.ts'
+
+export const monthsMax = 12
+
+export interface Order {
+  readonly appId: string
+  readonly plan: string
+  readonly months: number
+}
+
+export interface Purchase {
+  readonly invoiceId: string
+  readonly dealerId: number
+  /** Null: the account is gone. */
+  readonly accountId: number | null
+  readonly appId: AppId
+  readonly plan: string
+  readonly months: number
+  readonly operationId: string | null
+  readonly createdAt: Date
+  readonly givenUpAt: Date | null
+  readonly subscriptionId: string | null
+}
+
+/** A plan that is sold, and what a month of it costs. */
+export interface Offer {
+  readonly appId: AppId
+  readonly plan: string
+  /** In the currency's smallest unit. */
+  readonly monthlyAmount: number
+  readonly currency: string
+}
+
+export const monthlyAmountOf = (price: number, currency: string): number =>
+  Math.round(price * 10 ** decimalsOf(currency))
+
+/** `offers` are those of the applications that the account has and the caller knows. */
+export function orderFaults({ appId, plan }: Order, offers: readonly Offer[]): Fault[] {
+  const own = offers.filter((offer) => offer.appId === appId)
+  if (own.length === 0) return [badValue('app_id', 'app_id must be consumer_app or pet_app, and one of the account.')]
+  const names = own.map((offer) => offer.plan)
+  return names.includes(plan) ? [] : [badValue('plan', `plan must be one that is sold: ${names.join(' or ')}.`)]
+}
+
+/** A payment page is open for a day; an hour later nobody is on it any more. */
+export const patienceMs = 25 * 3600 * 1000

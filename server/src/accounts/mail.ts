@@ -69,7 +69,13 @@ export function dueMail(told: Told, telling: Telling, about: Date): readonly Mai
     footer: words.footer(facts),
   })
   return [
-    { ...letter, to: told.email, dealer: told.dealerId, key: `accounts.${telling}.${told.id}.${about.getTime()}` },
+    {
+      ...letter,
+      to: told.email,
+      dealer: told.dealerId,
+      inNameOf: told.dealerId,
+      key: `accounts.${telling}.${told.id}.${about.getTime()}`,
+    },
   ]
 }
 

@@ -65,7 +65,7 @@ async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void>
   const to = client?.email ?? (bill.metadata.email || null)
   if (to !== null) {
     const mail = receiptMail(bill, dealer.name, client?.lang ?? bill.metadata.lang)
-    await postMail(ctx, { ...mail, to, dealer: bill.dealerId, key: `receipt:${bill.id}` })
+    await postMail(ctx, { ...mail, to, dealer: bill.dealerId, inNameOf: bill.dealerId, key: `receipt:${bill.id}` })
   }
   if (isLate && dealer.email !== null) {
     await postMail(ctx, { ...latePaymentMail(bill), to: dealer.email, key: `late-payment:${bill.id}` })

@@ -2,14 +2,15 @@ import Type from 'typebox'
 import type { Bill } from '../bills/bill.ts'
 import { BillShape, toWire as billToWire } from '../bills/wire.ts'
 import { seconds } from '../clock.ts'
-import { readCompany } from '../company/actions.ts'
-import { toWire as companyToWire } from '../company/wire.ts'
+import { readBrand, readCompany } from '../company/actions.ts'
+import { clientBrandToWire, toWire as companyToWire } from '../company/wire.ts'
 import type { ClientCall, PublicCall } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import { allMessages } from '../messages/actions.ts'
 import { type Blocked, endOwnSession, endSession, listSessions, listVisits, logIn } from '../sessions/actions.ts'
+import { VisitShape, visitToWire } from '../sessions/wire.ts'
 import type { Unit } from '../units/unit.ts'
 import {
   ChannelShape,
@@ -42,9 +43,7 @@ import {
   SessionShape,
   sessionToWire,
   VisitOpenedShape,
-  VisitShape,
   visitOpenedToWire,
-  visitToWire,
 } from './wire.ts'
 
 /** A page gets its session as a cookie, which only http/client.ts knows how to write. */
@@ -73,6 +72,7 @@ async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never>
       since: seconds(since),
       reason,
       company: companyToWire(await readCompany({ db: call.db, dealer })),
+      brand: clientBrandToWire(await readBrand({ db: call.db, dealer })),
       bills: bills
         .filter(({ status }) => status === 'open')
         .map((bill) => ({
@@ -324,7 +324,7 @@ export const clientRoutes = [
     handle: async (call, { params, query }) => {
       const count = Math.min(query.count ?? messagesDefault, messagesMax)
       const { from, to, reverse: isNewestFirst = false } = query
-      return { readyJson: await readOwnMessages(call, params.id, { from, to, count, isNewestFirst }) }
+      return { readyJson: [await readOwnMessages(call, params.id, { from, to, count, isNewestFirst })] }
     },
   }),
   route({

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { toWire as accountToWire, ClientAccountShape } from '../accounts/wire.ts'
 import type { AppId } from '../applications.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { ClientCompanyCard, toWire as companyToWire } from '../company/wire.ts'
+import { ClientBrandShape, ClientCompanyCard, clientBrandToWire, toWire as companyToWire } from '../company/wire.ts'
 import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
-import type { listSessions, OpenedSession, Visit } from '../sessions/actions.ts'
+import type { listSessions, OpenedSession } from '../sessions/actions.ts'
 import type { Session } from '../sessions/session.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '../users/wire.ts'
 import type { AppPlan, Me } from './actions.ts'
@@ -85,42 +85,6 @@ export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[
   current: session.id === current,
 })
 
-export const VisitShape = Type.Object(
-  {
-    at: Time,
-    until: Type.Integer({ description: 'When it ended, or will end at the latest; unix seconds.' }),
-    dealer: Type.String(),
-    prefix: Type.String({ description: '`service` or `service_as_user`' }),
-    app_id: Type.String(),
-    acts: Type.Optional(
-      Type.Array(
-        Type.Object({
-          at: Time,
-          action: Type.String(),
-          subject: Type.String({ description: 'What was looked at.' }),
-          count: Type.Integer(),
-        }),
-        { description: 'What was done; the same thing done again and again is told once.' },
-      ),
-    ),
-  },
-  { title: 'Visit' },
-)
-
-export const visitToWire = (visit: Visit) => ({
-  at: seconds(visit.at),
-  until: seconds(visit.until),
-  dealer: visit.dealer,
-  prefix: visit.prefix,
-  app_id: visit.appId,
-  acts: visit.acts.map(({ at, action, subjectId, count }) => ({
-    at: seconds(at),
-    action,
-    subject: subjectId,
-    count,
-  })),
-})
-
 const PlanShape = Type.Object(
   {
     id: Nullable(Type.String({ description: 'Null: a subscription plan, which has a name only.' })),
@@ -145,6 +109,7 @@ export const MeShape = Type.Object(
     modules: Type.Array(Type.String()),
     service_apps: Type.Array(Type.String()),
     company: ClientCompanyCard,
+    brand: ClientBrandShape,
     plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
       description: 'The same for every application of the account.',
     }),
@@ -181,6 +146,7 @@ export const meToWire = (me: Me) => ({
   modules: me.plans[0]?.modules,
   service_apps: me.account.serviceApps.filter((app) => me.apps.includes(app)),
   company: companyToWire(me.company),
+  brand: clientBrandToWire(me.brand),
   plans: me.plans.map((plan) => ({ ...planToWire(plan), usage: plan.usage })),
   session: {
     kind: me.session.kind,

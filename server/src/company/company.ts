@@ -96,6 +96,44 @@ export function websiteFaults(change: CompanyChange): Fault[] {
   return isWeb ? [] : [badValue('marketing_info.website', 'marketing_info.website must be an http or https address.')]
 }
 
+export interface PostalAddress {
+  readonly city: string | null
+  readonly country: string | null
+  readonly line1: string | null
+  readonly line2: string | null
+  readonly postal_code: string | null
+  readonly state: string | null
+}
+
+/** What a dealer may change of its payment information. */
+export interface PaymentInfoChange {
+  readonly name?: string | null
+  readonly email?: string | null
+  readonly vat?: string | null
+  readonly regNumber?: string | null
+  readonly address?: Partial<PostalAddress>
+  readonly agreement?: true
+  readonly autoSendInvoice?: boolean
+}
+
+/** What the operator has looked at: whoever changes it is to be looked at again. */
+const verifiedFields = ['name', 'email', 'vat', 'regNumber', 'address'] as const
+
+type Verified = { readonly [K in (typeof verifiedFields)[number]]: unknown }
+
+export const needsNewVerification = (before: Verified, after: Verified): boolean =>
+  verifiedFields.some((field) => inOrder(before[field]) !== inOrder(after[field]))
+
+/** The database keeps the fields of an address in an order of its own. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(
+    value !== null && typeof value === 'object'
+      ? Object.entries(value)
+          .filter(([, part]) => part !== null)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      : (value ?? null),
+  )
+
 /** How far the platform trusts a dealer with managed applications. */
 export interface Standing {
   readonly isApproved: boolean

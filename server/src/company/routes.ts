@@ -1,8 +1,22 @@
 import { bare, data, route } from '../http/route.ts'
-import { proposeChange, readCompany, readPaymentInfo } from './actions.ts'
-import { CompanyCard, CompanyChangeBody, PaymentInfoWire, paymentInfoToWire, toWire } from './wire.ts'
+import { changeBrand, changePaymentInfo, proposeChange, readBrand, readCompany, readPaymentInfo } from './actions.ts'
+import {
+  BrandBody,
+  BrandShape,
+  brandToWire,
+  CompanyCard,
+  CompanyChangeBody,
+  PaymentInfoBody,
+  PaymentInfoWire,
+  paymentInfoToWire,
+  toBrandChange,
+  toPaymentInfoChange,
+  toWire,
+} from './wire.ts'
 
 const tag = 'Company'
+const payment = { provider: bare(PaymentInfoWire.provider), partner: data(PaymentInfoWire.partner) }
+const brand = { provider: bare(BrandShape), partner: data(BrandShape) }
 
 export const dealerRoutes = [
   route({
@@ -28,7 +42,45 @@ export const dealerRoutes = [
     path: '/company/payment-info',
     tag,
     summary: "Read the dealer's payment information",
-    replies: { provider: bare(PaymentInfoWire.provider), partner: data(PaymentInfoWire.partner) },
+    replies: payment,
     handle: async (call) => paymentInfoToWire(await readPaymentInfo(call)),
+  }),
+  route({
+    method: 'GET',
+    path: '/payment-information',
+    tag,
+    summary: "Read the dealer's payment information (as /company/payment-info)",
+    replies: payment,
+    handle: async (call) => paymentInfoToWire(await readPaymentInfo(call)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/payment-information',
+    tag,
+    summary: "Change the dealer's payment information",
+    description:
+      'A change of name, e-mail, VAT number, registration number or address takes `verified` back until the platform team ' +
+      'has looked at it; until then nothing new of managed applications can be made, and what there is goes on.',
+    body: PaymentInfoBody,
+    replies: payment,
+    handle: async (call, { body }) => paymentInfoToWire(await changePaymentInfo(call, toPaymentInfoChange(body))),
+  }),
+  route({
+    method: 'GET',
+    path: '/brand',
+    tag,
+    summary: 'Read logo, colour and sender name as clients see them',
+    replies: brand,
+    handle: async (call) => brandToWire(await readBrand(call)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/brand',
+    tag,
+    summary: 'Change logo, colour or sender name',
+    description: 'Null takes one away. Clients see the change at once; it waits for nobody.',
+    body: BrandBody,
+    replies: brand,
+    handle: async (call, { body }) => brandToWire(await changeBrand(call, toBrandChange(body))),
   }),
 ]

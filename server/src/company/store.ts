@@ -1,5 +1,6 @@
 import type { Db } from '../context.ts'
-import type { Company, CompanyChange, MarketingInfo, Standing } from './company.ts'
+import { type Brand, noBrand } from './brand.ts'
+import type { Company, CompanyChange, MarketingInfo, PaymentInfoChange, Standing } from './company.ts'
 
 const columns = [
   'dealerId',
@@ -71,6 +72,37 @@ export const findPaymentInfo = (db: Db, dealer: number) =>
 
 export type PaymentInfo = NonNullable<Awaited<ReturnType<typeof findPaymentInfo>>>
 
+export const findPaymentInfoForUpdate = (db: Db, dealer: number): Promise<PaymentInfo | undefined> =>
+  db.selectFrom('paymentInfos').selectAll().where('dealerId', '=', dealer).forUpdate().executeTakeFirst()
+
+export async function savePaymentInfo(db: Db, dealer: number, change: PaymentInfoUpdate): Promise<PaymentInfo> {
+  const { address, ...rest } = change
+  return db
+    .updateTable('paymentInfos')
+    .set({ ...rest, ...(address && { address: JSON.stringify(address) }) })
+    .where('dealerId', '=', dealer)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type PaymentInfoUpdate = Omit<PaymentInfoChange, 'address'> & {
+  readonly address?: object
+  readonly verified: boolean
+  readonly updatedAt: Date
+}
+
+/** Filled in and not verified: the oldest first. Without a name and an address there is nothing to verify yet. */
+export const listUnverified = (db: Db) =>
+  db
+    .selectFrom('paymentInfos')
+    .innerJoin('dealers', 'dealers.id', 'paymentInfos.dealerId')
+    .selectAll('paymentInfos')
+    .select('dealers.name as dealerName')
+    .where('verified', '=', false)
+    .where('paymentInfos.name', 'is not', null)
+    .orderBy('paymentInfos.updatedAt')
+    .execute()
+
 export async function setVerified(db: Db, dealer: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('paymentInfos')
@@ -96,4 +128,21 @@ export async function standing(db: Db, dealer: number): Promise<Standing> {
     .where('companies.dealerId', '=', dealer)
     .executeTakeFirst()
   return { isApproved: row?.approved ?? false, isVerified: (row?.verified && row.agreement) ?? false }
+}
+
+export const findBrand = async (db: Db, dealer: number): Promise<Brand> =>
+  (await db
+    .selectFrom('brands')
+    .select(['logo', 'colour', 'senderName'])
+    .where('dealerId', '=', dealer)
+    .executeTakeFirst()) ?? noBrand
+
+export async function saveBrand(db: Db, dealer: number, brand: Brand, now: Date): Promise<Brand> {
+  const row = { ...brand, updatedAt: now }
+  await db
+    .insertInto('brands')
+    .values({ dealerId: dealer, ...row })
+    .onConflict((oc) => oc.column('dealerId').doUpdateSet(row))
+    .execute()
+  return brand
 }

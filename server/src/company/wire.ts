@@ -1,7 +1,8 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
-import { type Company, companyAreas } from './company.ts'
+import { type Brand, type BrandChange, logoBytesMax } from './brand.ts'
+import { type Company, companyAreas, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
 
 const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })
@@ -134,3 +135,87 @@ export const paymentInfoToWire = (info: PaymentInfo) => ({
   auto_charge: info.autoCharge,
   data: info.data,
 })
+
+const words = (max: number) => Nullable(Type.String({ minLength: 1, maxLength: max }))
+const AddressBody = Type.Object(
+  {
+    city: Type.Optional(words(200)),
+    country: Type.Optional(
+      Nullable(
+        Type.String({ pattern: '^[A-Z]{2}$', meaning: 'the two letters of a country (ISO 3166), in upper case' }),
+      ),
+    ),
+    line1: Type.Optional(words(200)),
+    line2: Type.Optional(words(200)),
+    postal_code: Type.Optional(words(20)),
+    state: Type.Optional(words(200)),
+  },
+  { additionalProperties: false },
+)
+
+export const PaymentInfoBody = Type.Object(
+  {
+    name: Type.Optional(words(200)),
+    email: Type.Optional(
+      Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' })),
+    ),
+    vat: Type.Optional(words(50)),
+    reg_number: Type.Optional(words(50)),
+    address: Type.Optional(AddressBody),
+    agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer; that cannot be taken back here.' })),
+    auto_send_invoice: Type.Optional(Type.Boolean({ description: 'Invoices of the platform are mailed to `email`.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** What was not sent is not named: a name with nothing behind it would count as a change. */
+export const toPaymentInfoChange = ({
+  reg_number: regNumber,
+  auto_send_invoice: autoSendInvoice,
+  ...rest
+}: Static<typeof PaymentInfoBody>): PaymentInfoChange => ({
+  ...(rest as PaymentInfoChange),
+  ...(regNumber !== undefined && { regNumber }),
+  ...(autoSendInvoice !== undefined && { autoSendInvoice }),
+})
+
+const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', meaning: 'a colour like #1d4ed8' })
+const SenderName = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  pattern: '^[^<>@"\\u0000-\\u001f\\u007f]+$',
+  meaning: '1 to 60 characters, none of them < > @ or a quotation mark',
+})
+const Logo = Type.String({
+  maxLength: logoBytesMax,
+  description: 'A data URL of at most 64 KiB: a PNG, or an SVG of plain shapes.',
+})
+
+export const BrandShape = Type.Object(
+  {
+    logo: Nullable(Type.String({ description: 'A data URL.' })),
+    colour: Nullable(Type.String({ description: '`#rrggbb`' })),
+    sender_name: Nullable(Type.String({ description: 'The name that mails to clients come from.' })),
+  },
+  { title: 'Brand' },
+)
+
+export const BrandBody = Type.Object(
+  {
+    logo: Type.Optional(Nullable(Logo)),
+    colour: Type.Optional(Nullable(Colour)),
+    sender_name: Type.Optional(Nullable(SenderName)),
+  },
+  { additionalProperties: false },
+)
+
+export const toBrandChange = ({ sender_name, ...rest }: Static<typeof BrandBody>): BrandChange => ({
+  ...rest,
+  ...(sender_name !== undefined && { senderName: sender_name }),
+})
+
+export const brandToWire = ({ logo, colour, senderName }: Brand) => ({ logo, colour, sender_name: senderName })
+
+/** As its clients see it. */
+export const ClientBrandShape = Type.Omit(BrandShape, ['sender_name'], { title: 'DealerBrand' })
+export const clientBrandToWire = ({ logo, colour }: Brand) => ({ logo, colour })

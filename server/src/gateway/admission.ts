@@ -11,6 +11,8 @@ const keptMax = 100_000
 
 export interface Admission {
   admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
+  /** Why a tracker with this ident is not let in though there is such a unit; undefined: there is none. */
+  whyNot(ident: string, protocol: Protocol): Promise<{ unitId: number; reason: string } | undefined>
   /** What is kept of this ident is no longer so. */
   forget(ident: string): void
 }
@@ -35,6 +37,16 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
 
   return {
     forget: (ident) => void kept.delete(ident),
+    async whyNot(ident, protocol) {
+      const unit = await lookUp(ident)
+      if (!unit) return undefined
+      const expected = modelById(unit.hwId)?.protocol
+      const reason =
+        expected === protocol.name
+          ? 'the password is not the one of the unit'
+          : `it speaks ${protocol.name}, and the model of the unit speaks ${expected}`
+      return { unitId: unit.id, reason }
+    },
     async admit(ident, protocol, password) {
       const unit = await lookUp(ident)
       if (!unit) return undefined
@@ -48,6 +60,7 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
         protocolId: protocol.id,
         model: model.title,
         tls: unit.tls,
+        ...(unit.type === 'gateway' && { hearsFor: { dealer: unit.dealerId, account: unit.accountId } }),
       }
     },
   }

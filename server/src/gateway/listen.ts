@@ -5,8 +5,10 @@ import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } f
 import { type Protocol, speaks, spoken } from '@waymark/devices'
 import type { GatewayLimits } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { Line } from './connections.ts'
+import { receiveDatagram } from './datagram.ts'
 import { type Doorkeeper, doorkeeper } from './limits.ts'
-import { type House, type Outlet, openSession, receiveDatagram, type Session } from './session.ts'
+import { type House, type Outlet, openSession, type Session } from './session.ts'
 
 export interface GatewayAddress {
   readonly host: string
@@ -96,6 +98,8 @@ class Connection implements Outlet {
   #isStranger = true
   #lastByteAt = this.#since
   #frameSince = this.#since
+  #peer = ''
+  #closeReason: string | null = null
   isTls = false
 
   constructor(desk: Desk, socket: Socket, address: string, protocol: Protocol | undefined) {
@@ -126,8 +130,8 @@ class Connection implements Outlet {
 
   #begin(): void {
     const { remotePort = 0 } = this.#socket
-    const peer = peerName(this.#address, remotePort)
-    this.#session = openSession(this.#desk.house, this, 'tcp', this.#address, peer, this.#protocol)
+    this.#peer = peerName(this.#address, remotePort)
+    this.#session = openSession(this.#desk.house, this, 'tcp', this.#address, this.#peer, this.#protocol)
     this.#socket.on('data', (bytes: Buffer) => this.#receive(bytes))
   }
 
@@ -144,6 +148,10 @@ class Connection implements Outlet {
     this.#desk.connections.delete(this)
   }
 
+  get line(): Line {
+    return { peer: this.#peer, ageMs: Date.now() - this.#since, closeReason: this.#closeReason }
+  }
+
   identified(): void {
     if (this.#isStranger) this.#desk.door.leave(this.#address)
     this.#isStranger = false
@@ -151,12 +159,13 @@ class Connection implements Outlet {
 
   send(bytes: Uint8Array): void {
     // A peer that never reads would have us remember every answer.
-    if (this.#socket.writableLength > unreadBytesMax) this.destroy()
+    if (this.#socket.writableLength > unreadBytesMax) this.destroy('it does not read its answers')
     else this.#socket.write(bytes)
   }
 
   close(reason: string): void {
     this.#desk.log.info({ peer: this.#address, reason }, 'A tracker was let go.')
+    this.#closeReason ??= reason
     this.#socket.end()
     // A peer that does not read its end would keep the socket; its answer has had time to leave.
     setTimeout(() => this.destroy(), 2_000).unref()
@@ -175,16 +184,19 @@ class Connection implements Outlet {
     const limitMs = frameSeconds * 1000
     const isSlow = this.#session?.isMidFrame() && now - this.#frameSince > limitMs
     const isSilent = this.#isStranger && now - this.#since > limitMs
-    if (isSlow || isSilent || now - this.#lastByteAt > idleSeconds * 1000) this.destroy()
+    if (isSlow || isSilent) this.destroy(`a frame was not whole after ${frameSeconds} s`)
+    else if (now - this.#lastByteAt > idleSeconds * 1000) this.destroy(`nothing came for ${idleSeconds} s`)
   }
 
   async drain(): Promise<void> {
+    this.#closeReason ??= 'the server was stopped'
     this.#socket.pause()
     await this.#session?.settled()
     this.#socket.end()
   }
 
-  destroy(): void {
+  destroy(reason?: string): void {
+    if (reason !== undefined) this.#closeReason ??= reason
     this.#socket.destroy()
   }
 }

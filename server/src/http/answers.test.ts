@@ -158,7 +158,9 @@ suite('a parameter or field that is not known is refused by name, and nothing is
         assert.deepEqual([fault.code, fault.field], ['INVALID_QUERY', name])
       }
       if (sample.body) {
-        for (const name of ['unknown', 'Title', 'ID', 'toString', 'id', 'pid', 'dealer_id', 'type', 'ack', 'email']) {
+        const known = Object.keys(row.route.body?.properties ?? {})
+        const names = ['unknown', 'Title', 'ID', 'toString', 'id', 'pid', 'dealer_id', 'type', 'ack', 'email']
+        for (const name of names.filter((one) => !known.includes(one))) {
           const answer = await send(row, { ...sample, body: { ...sample.body, [name]: 'x' } })
           assertError(answer, 400)
           const [fault] = answer.body.errors

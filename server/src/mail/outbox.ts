@@ -13,6 +13,8 @@ export interface Mail {
   readonly html?: string
   /** Whose doing it is, for the limits of one dealer. */
   readonly dealer?: number
+  /** The dealer in whose name it goes out, if that has given one; the address stays the installation's own. */
+  readonly inNameOf?: number
   /** The same key is the same mail: posting it again does nothing. */
   readonly key?: string
   /** Somebody asked for it just now, and could ask again and again: it counts in `mayMail`. */
@@ -37,7 +39,7 @@ export async function postMails({ db, clock, config, vault }: Posting, mails: re
 }
 
 function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
-  const { to, subject, text, html = null, dealer = null, key = randomUUID(), isAsked = false } = mail
+  const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
   // A cause must not fail because of an old address that is none; the mail is there to be seen.
   const failure = isAddress(to) ? null : 'The address is not one that mail can be sent to.'
   return {
@@ -45,6 +47,7 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
     subject,
     bodySealed: sealBody(vault, key, { text, html }),
     dealerId: dealer,
+    senderName: inNameOf === undefined ? null : senderNameOf(inNameOf),
     key,
     isAsked,
     at: now,
@@ -53,6 +56,9 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
     nextTryAt: isSent && !failure ? now : null,
   }
 }
+
+const senderNameOf = (dealer: number) =>
+  sql<string | null>`(select sender_name from brands where dealer_id = ${dealer})`
 
 const perMinute = { seconds: 60, max: 1 }
 const perDay = { seconds: 86_400, max: 5 }

@@ -85,7 +85,7 @@ async function claim({ db, clock, vault }: Sending): Promise<Claimed | undefined
       where state = 'waiting' and next_try_at <= ${clock.now()} and (claimed_until is null or claimed_until < now())
       order by next_try_at limit 1 for update skip locked
     )
-    returning id, "to", subject, text, html, body_sealed as "bodySealed", at, tries, key`.execute(db)
+    returning id, "to", subject, sender_name, text, html, body_sealed as "bodySealed", at, tries, key`.execute(db)
   const [row] = rows
   return row && { ...row, ...openBody(vault, row), key: row.key ?? String(row.id) }
 }

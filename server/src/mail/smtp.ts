@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 
 export interface Outgoing {
   readonly to: string
+  /** Null: the installation's own. */
+  readonly senderName: string | null
   readonly subject: string
   readonly text: string
   readonly html: string | null
@@ -103,7 +105,7 @@ export async function openLine(config: Settings, patience = usualPatience): Prom
 
 const compose = (mail: Outgoing, { mailFrom }: Settings, domain: string): Promise<Buffer> =>
   new MailComposer({
-    from: mailFrom,
+    from: { ...mailFrom, ...(mail.senderName !== null && { name: mail.senderName }) },
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

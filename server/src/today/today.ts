@@ -1,0 +1,112 @@
+/** What a dealer looks at first: money, clients, units, and what needs a hand. Pure. */
+
+export interface Amount {
+  readonly currency: string
+  /** In the currency's smallest unit. */
+  readonly amount: number
+}
+
+/** Accounts of one kind, and what they are expected to pay. */
+export interface Expected {
+  readonly accounts: number
+  readonly amounts: readonly Amount[]
+  /** Of these nothing was ever paid, so nobody knows what to expect. */
+  readonly withoutAmount: number
+}
+
+export interface Money {
+  readonly dueThisWeek: Expected
+  readonly overdue: Expected
+  readonly paidThisMonth: { readonly bills: number; readonly amounts: readonly Amount[] }
+  readonly open: { readonly bills: number; readonly amounts: readonly Amount[] }
+}
+
+export interface Clients {
+  readonly total: number
+  readonly waiting: number
+  readonly notice: number
+  readonly overdue: number
+  readonly blocked: number
+  readonly blockedSoon: number
+}
+
+export interface Units {
+  readonly all: number
+  /** Those that have ever connected. */
+  readonly connected: number
+  readonly silent: number
+}
+
+/** The first few of a kind, for links. */
+export interface Some<Id> {
+  readonly count: number
+  readonly ids: readonly Id[]
+}
+
+export interface Facts {
+  readonly money: Money
+  readonly clients: Clients
+  readonly units: Units
+  /** Trackers of own units that were turned away: another protocol, or a wrong password. */
+  readonly turnedAway: Some<number>
+  readonly failedDeliveries: Some<string>
+  readonly failedMails: number
+  readonly isCompanyApproved: boolean
+  readonly isPaymentVerified: boolean
+  readonly overdueIds: readonly number[]
+  readonly blockedSoonIds: readonly number[]
+  readonly silentIds: readonly number[]
+  /** Not activated for three days and more. */
+  readonly waitingLong: Some<number>
+}
+
+export const needKinds = [
+  'company.approve',
+  'payment-information.verify',
+  'accounts.overdue',
+  'accounts.block-soon',
+  'units.silent',
+  'units.turned-away',
+  'webhooks.failed',
+  'mails.failed',
+  'accounts.waiting',
+] as const
+export type NeedKind = (typeof needKinds)[number]
+
+export interface Need {
+  readonly kind: NeedKind
+  readonly count: number
+  readonly ids: readonly (number | string)[]
+  readonly amounts: readonly Amount[]
+}
+
+/** How far ahead a week looks, and how long a client may take to activate its account before somebody should ask. */
+export const weekDays = 7
+export const waitingDays = 3
+/** How many ids a need brings along. */
+export const idsMax = 10
+
+/**
+ * In the order of what is lost: first what keeps a dealer from selling at all, then money that is late or about to be,
+ * then what clients pay for and do not get, then programs and mails, then clients who have not begun.
+ */
+export function needsOf(facts: Facts): readonly Need[] {
+  const need = (
+    kind: NeedKind,
+    count: number,
+    ids: readonly (number | string)[] = [],
+    amounts: readonly Amount[] = [],
+  ) => ({ kind, count, ids, amounts })
+  const { clients, units, money } = facts
+  return [
+    need('company.approve', facts.isCompanyApproved ? 0 : 1),
+    need('payment-information.verify', facts.isPaymentVerified ? 0 : 1),
+    need('accounts.overdue', clients.overdue, facts.overdueIds, money.overdue.amounts),
+    need('accounts.block-soon', clients.blockedSoon, facts.blockedSoonIds),
+    need('units.silent', units.silent, facts.silentIds),
+    need('units.turned-away', facts.turnedAway.count, facts.turnedAway.ids),
+    need('webhooks.failed', facts.failedDeliveries.count, facts.failedDeliveries.ids),
+    need('mails.failed', facts.failedMails),
+    need('accounts.waiting', facts.waitingLong.count, facts.waitingLong.ids),
+  ].filter(({ count }) => count > 0)
+}

@@ -2,6 +2,8 @@
 import { ascii, hex } from '../bytes.ts'
 import type { Message, Value } from '../message.ts'
 import type { Decoder, KnownUnit, Link } from '../protocol.ts'
+import type { Transport } from '../protocols/index.ts'
+import { recognise } from '../recognition.ts'
 import { alarmOf, valuesOf } from './attributes.ts'
 
 export interface Vector {
@@ -93,6 +95,42 @@ export function runVectors(decoder: Decoder, vectors: readonly Vector[], receive
     } catch (error) {
       return { vector, miss: String(error) }
     }
+  })
+}
+
+export interface Opening {
+  readonly vector: Vector
+  /** A protocol's name, `more` or `no`. */
+  readonly found: string
+}
+
+/**
+ * Whose a connection would be that begins with this vector, on the port that takes any protocol. Asked of every vector in
+ * which a tracker says who it is: with another none begins.
+ */
+export function runOpenings(
+  decoder: Decoder,
+  vectors: readonly Vector[],
+  transport: Transport,
+  receivedAt: Date,
+): Opening[] {
+  const states = new Map<string, unknown>()
+  return vectors.flatMap((vector) => {
+    const bytes = bytesOf(vector)
+    if (!bytes) return []
+    const link = transport === 'tcp' || transport === 'udp' ? transport : linkOf(vector)
+    const state = states.get(vector.group) ?? decoder.start(link)
+    try {
+      const decoded = decoder.decode(bytes, state, receivedAt, unitOf(vector))
+      states.set(vector.group, decoded.state ?? state)
+      if (decoded.ident === undefined) return []
+    } catch {
+      return []
+    }
+    // What a vector came over is not always told.
+    const links = transport === 'both' ? (['tcp', 'udp'] as const) : ([transport === 'udp' ? 'udp' : 'tcp'] as const)
+    const all = links.map((one) => recognise(bytes, one)).map((one) => (typeof one === 'string' ? one : one.name))
+    return [{ vector, found: all.find((one) => one !== 'no' && one !== 'more') ?? all[0]! }]
   })
 }
 

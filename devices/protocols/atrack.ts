@@ -10,7 +10,20 @@
  * An owner may choose other letters than @P; @R are pictures, which are acknowledged and not kept. A binary packet with
  * a wrong CRC is not answered; text with one is taken and marked, because people edit it.
  */
-import { ascii, be16, checkedLength, concat, hex, indexOf, latin1, reader, take, u16, u64 } from '../bytes.ts'
+import {
+  ascii,
+  be16,
+  checkedLength,
+  concat,
+  hex,
+  indexOf,
+  latin1,
+  mayStartWith,
+  reader,
+  take,
+  u16,
+  u64,
+} from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError, type Recognition } from '../protocol.ts'
@@ -26,6 +39,8 @@ const lineBytesMax = 4096
 const keepAliveBytes = 12
 const comma = 0x2c
 const picture = 0x52
+/** What Navtelecom begins with. */
+const navtelecom = ascii('@NTC')
 
 export default defineDecoder<State>({
   frameBytesMax,
@@ -44,7 +59,7 @@ export default defineDecoder<State>({
       return digits.length < 4 ? 'more' : 'yes'
     }
     if (bytes.length < 10) return 'more'
-    return isImeiAt(bytes, 8) ? 'yes' : 'no'
+    return !mayStartWith(bytes, navtelecom) && isImeiAt(bytes, 8) ? 'yes' : 'no'
   },
 
   frame(buffer) {

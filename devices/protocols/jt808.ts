@@ -25,8 +25,9 @@ import {
   defineDecoder,
   type KnownUnit,
   ProtocolError,
+  type Recognition,
 } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
+import { checkedIdent, isDigits } from '../text.ts'
 import { type Known, readAnswered, readBatch, readLocation, readShortBatch } from './jt808/location.ts'
 import { readLine, readLock } from './jt808/lock.ts'
 import {
@@ -69,6 +70,7 @@ export default defineDecoder<State>({
   start: () => ({}),
 
   recognise(bytes) {
+    if (bytes[0] === open) return recogniseLock(latin1(bytes.subarray(1, 24)))
     if (bytes[0] !== mark && bytes[0] !== otherMark) return 'no'
     if (bytes.length < 3) return bytes.length < 2 || bytes[1]! <= 0x55 ? 'more' : 'no'
     return firstIds.has(bytes[1]! * 256 + bytes[2]!) ? 'yes' : 'no'
@@ -163,6 +165,14 @@ const peerOf = ({ terminal, version, mark }: Packet): Peer => ({
   mark,
   ...(version === undefined ? {} : { version }),
 })
+
+/** `(794104004140,1,001,BASE`: the tracker's number and two numbers more, where TK103 has a word. */
+function recogniseLock(start: string): Recognition {
+  const [id = '', ...numbers] = start.split(',', 3)
+  if (!isDigits(id || '0') || id.length > 20) return 'no'
+  if (!numbers.every((number) => isDigits(number || '0'))) return 'no'
+  return numbers.length === 2 && numbers[1] !== '' ? 'yes' : 'more'
+}
 
 function strayLength(buffer: Uint8Array): number {
   const next = buffer.findIndex((byte) => byte === mark || byte === otherMark || byte === open)

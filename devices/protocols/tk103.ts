@@ -45,7 +45,9 @@ export default defineDecoder<State>({
     if (!isDigits(digits || '0')) return 'no'
     const size = 1 + digitsAt(bytes, 1)
     if (size === bytes.length) return 'more'
-    return bytes[size] === comma || isCapital(bytes[size]!) ? 'yes' : 'no'
+    if (bytes[size] !== comma) return isCapital(bytes[size]!) ? 'yes' : 'no'
+    // Locks that speak JT/T 808 say numbers there.
+    return bytes.length === size + 1 ? 'more' : isDigits(String.fromCharCode(bytes[size + 1]!)) ? 'no' : 'yes'
   },
 
   frame(buffer) {

@@ -1,5 +1,8 @@
 /** The audit log: one row per change, in the transaction of the change. */
-import type { Acting, Actor } from '../context.ts'
+import type { Acting, Actor, Call } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { Page } from '../http/lists.ts'
+import * as store from './store.ts'
 
 export interface Change {
   readonly dealer: number | null
@@ -42,3 +45,11 @@ export const auditRow = (actor: Actor, at: Date, change: Change) => ({
 })
 
 export const operator = (command: string): Actor => ({ kind: 'operator', id: command, address: null, requestId: null })
+
+export const auditSorts = store.sorts
+export const listChanges = (call: Call, filter: store.AuditFilter, page: Page): Promise<store.AuditEntry[]> =>
+  store.list(call.db, call.dealer, filter, page)
+
+export async function requireAccount(call: Call, id: number): Promise<void> {
+  if (!(await store.hasAccount(call.db, call, id))) notFound('account')
+}

@@ -18,6 +18,11 @@ export interface AccessToken {
   readonly isSuspended: boolean
 }
 
+export interface ListedToken extends Omit<AccessToken, 'isSuspended'> {
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
 const prefix = 'wm_'
 
 /** 256 random bits; looked up by hash, so no comparison can leak them bit by bit. */

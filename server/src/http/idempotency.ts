@@ -32,15 +32,21 @@ const scopeOf = (call: Call, { method, path, key }: KeyedRequest) => ({ dealerId
 type Scope = ReturnType<typeof scopeOf>
 const keyColumns = ['dealerId', 'method', 'path', 'key'] as const
 
-export const answerOnce = (caller: Call, request: KeyedRequest, work: Work): Promise<Once> =>
+/** `isSecret`: the answer is kept sealed, by a key outside the database. */
+export const answerOnce = (caller: Call, request: KeyedRequest, work: Work, isSecret = false): Promise<Once> =>
   inTransaction(caller, async (call) => {
     const scope = scopeOf(call, request)
     if (!(await lock(call, scope))) isRunning()
     const digest = digestOf(request)
     const known = await find(call, scope, digest)
-    if (known?.status && known.body !== null) return { status: known.status, body: known.body, isReplay: true }
+    const label = `idempotency_keys.body:${JSON.stringify(scope)}`
+    if (known?.status && known.body !== null) {
+      const body = isSecret ? call.vault.open(Buffer.from(known.body, 'base64'), label) : known.body
+      return { status: known.status, body, isReplay: true }
+    }
     const answer = await work(call)
-    await remember(call, scope, { digest, status: answer.status, body: answer.body, runningUntil: null })
+    const body = isSecret ? call.vault.seal(answer.body, label).toString('base64') : answer.body
+    await remember(call, scope, { digest, status: answer.status, body, runningUntil: null })
     return { ...answer, isReplay: false }
   })
 

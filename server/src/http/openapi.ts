@@ -92,7 +92,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
 }
 
-type DescribedRow = Omit<Route, 'replies' | 'handle'>
+type DescribedRow = Omit<Route, 'replies' | 'handle'> & { readonly produces?: readonly string[] }
 
 interface Described {
   readonly key: string
@@ -131,7 +131,9 @@ export function operation({ key, row, reply, dialect, schemas, isKeyed = true }:
         ...headersOf(row, reply, isKeyed),
         ...(reply.status !== 204 && {
           content: {
-            'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown },
+            ...(row.produces
+              ? Object.fromEntries(row.produces.map((type) => [type, { schema: { type: 'string' } }]))
+              : { 'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown } }),
             ...(row.tellsProgress && {
               'application/x-ndjson': { schema: { type: 'string' }, example: progressLines },
             }),

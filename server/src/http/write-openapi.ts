@@ -3,15 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialectNames } from './dialects.ts'
 import { openApiText } from './openapi.ts'
-import { clientDocumentText } from './openapi-client.ts'
-import { mountedRoutes } from './server.ts'
+import { mountedRoutes, plainDocuments } from './server.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/api')
 
 mkdirSync(folder, { recursive: true })
 const documents = [
   ...dialectNames.map((dialect) => [dialect, openApiText(dialect, mountedRoutes)] as const),
-  ['client', clientDocumentText()] as const,
+  ...Object.entries(plainDocuments()),
 ]
 for (const [name, text] of documents) {
   const file = join(folder, `${name}.openapi.json`)

@@ -8,20 +8,28 @@ import {
   createUnit,
   listUnits,
   readUnit,
+  readUnitConnections,
   readUnitForChannel,
   readUnitMessages,
   readUnitTelemetry,
   removeUnit,
   unitSorts,
 } from './actions.ts'
+import { importUnits } from './import.ts'
 import type { UnitFilter } from './store.ts'
 import type { Unit } from './unit.ts'
 import {
   ChannelShape,
+  ConnectionShape,
   channelToWire,
+  connectionToWire,
+  ImportBody,
+  ImportedShape,
+  importedToWire,
   MessagesShape,
   NewUnitBody,
   TelemetryShape,
+  toImportRow,
   toNewUnit,
   toUnitChange,
   toWire,
@@ -79,6 +87,21 @@ export const dealerRoutes = [
     body: NewUnitBody,
     replies: { provider: bare(UnitWire.provider, 201), partner: data(UnitWire.partner, 201) },
     handle: async (call, { body }) => toWire(await createUnit(call, toNewUnit(body))),
+  }),
+  route({
+    method: 'POST',
+    path: '/units/import',
+    tag,
+    summary: 'Create many units at once',
+    description:
+      'Each row is judged as `POST /units` would judge it, in their order: the good ones are created together, the others ' +
+      'are answered with what is wrong with them. A dry run answers the same and writes nothing.',
+    body: ImportBody,
+    replies: { provider: bare(ImportedShape), partner: data(ImportedShape) },
+    handle: async (call, { body }) => {
+      const isDryRun = body.dry_run ?? false
+      return importedToWire(await importUnits(call, body.rows.map(toImportRow), isDryRun), isDryRun)
+    },
   }),
   route({
     method: 'GET',
@@ -154,6 +177,19 @@ export const dealerRoutes = [
     params,
     replies: { provider: data(TelemetryShape), partner: data(TelemetryShape) },
     handle: (call, { params }) => readUnitTelemetry(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/connections',
+    tag,
+    summary: 'Read what the tracker of a unit did with its connections',
+    description:
+      'The last hundred logins, refusals and ends, the newest first, here about a second after they happened. Of trackers ' +
+      'that send datagrams or requests over HTTP there are refusals only. For a unit of an account that belongs to its ' +
+      'client only in service mode.',
+    params,
+    replies: { provider: bare(Type.Array(ConnectionShape)), partner: data(Type.Array(ConnectionShape)) },
+    handle: async (call, { params }) => (await readUnitConnections(call, params.id)).map(connectionToWire),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,13 @@
-/** A unit: the record a tracker connects to. Pure. */
-import { type CatalogueModel, modelById, type Protocol, protocolByName } from '@waymark/devices'
+/** A unit: the record a tracker connects to, a tag that gateways hear, or a thing that carries one. Pure. */
+import {
+  type CatalogueModel,
+  manufacturers,
+  modelById,
+  models,
+  type Protocol,
+  protocolByName,
+  tagId,
+} from '@waymark/devices'
 import { type AppId, tagsApp } from '../applications.ts'
 import { badValue, type Fault } from '../errors.ts'
 
@@ -42,7 +50,12 @@ export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Pro
 /** Ties a sealed password to its unit. */
 export const passwordLabel = (unitId: number): string => `units.password:${unitId}`
 
-export const identOf = (given: string): string => given.trim()
+/** A tag is heard under one spelling of its ident. */
+export const identOf = (given: string, type: Unit['type'] = null): string =>
+  type === 'sensor' ? tagId(given) : given.trim()
+
+/** Whose it is stays unsaid. */
+export const identTaken = 'This ident is taken. Check it, or delete the unit that has it.'
 
 const printable = /^[^\s\p{C}]{1,64}$/u
 
@@ -53,10 +66,50 @@ export const identFaults = (ident: string | undefined): Fault[] =>
 
 export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== undefined
 
-export const hardwareFaults = (hwId: number | undefined): Fault[] =>
-  hwId === undefined || modelById(hwId)
-    ? []
-    : [badValue('hw_id', 'hw_id must be the id of a device of the catalogue (GET /client/hardware/devices).')]
+/** A tag or an asset: nothing of it is connected to us. */
+export const isHeardOnly = ({ type }: Pick<Unit, 'type'>): boolean => type === 'sensor' || type === 'asset'
 
-/** Of a tags application the dealer creates gateways only; sensors and assets come with what gateways report. */
+export function hardwareFaults(hwId: number | undefined): Fault[] {
+  if (hwId === undefined) return []
+  const model = modelById(hwId)
+  if (!model)
+    return [badValue('hw_id', 'hw_id must be the id of a device of the catalogue (GET /client/hardware/devices).')]
+  const isHeard = protocolByName(model.protocol).transport === 'heard'
+  return isHeard
+    ? [badValue('hw_id', 'hw_id must be a device that connects; tags and assets have none to choose.')]
+    : []
+}
+
+/** Spreadsheets write `FMB920`, `fmb 920` or `Teltonika FMB920`. */
+const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}+]/gu, '')
+const makers = new Map(manufacturers.map(({ id, title }) => [id, title]))
+const byTitle = Map.groupBy(
+  models.flatMap((model) => {
+    const full = `${makers.get(model.manufacturerId) ?? ''} ${model.title}`
+    return [...new Set([plain(model.title), plain(full)])].map((title) => ({ title, model }))
+  }),
+  ({ title }) => title,
+)
+
+/** The id of a device by its title, with or without its maker's; or a sentence that says why there is none. */
+export function hardwareByTitle(title: string): number | string {
+  const found = byTitle.get(plain(title)) ?? []
+  if (found.length === 1) return found[0]!.model.id
+  return found.length === 0
+    ? 'model must be the title of a device of the catalogue (GET /client/hardware/devices).'
+    : `model must say which of these is meant: ${found.map(({ model }) => `${makers.get(model.manufacturerId)} ${model.title}`).join(', ')}.`
+}
+
+/** In a tags application what connects is a gateway; sensors and assets come by ways of their own (tags/). */
 export const typeOfNew = (app: AppId): Unit['type'] => (app === tagsApp ? 'gateway' : null)
+
+export type TagType = 'sensor' | 'asset'
+/** What they are in the catalogue. */
+export const hardwareOfTag: Readonly<Record<TagType, number>> = { sensor: 9001, asset: 9002 }
+
+/** `mesh`: it stands at a known place, or is heard by what does; `mobile`: gateways come by. Only tags_app knows it. */
+export type Technology = 'mobile' | 'mesh'
+export const technologyOfNew = (app: AppId): Technology | null => (app === tagsApp ? 'mobile' : null)
+
+/** The quota that a unit takes a place of. */
+export const quotaNameOf = ({ type }: Pick<Unit, 'type'>): string => type ?? 'unit'

@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { refusalCodes } from '../errors.ts'
 import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
-import type { NewUnit, UnitChange } from './actions.ts'
+import { bodyJudge } from '../http/validation.ts'
+import type { NewUnit, readUnitConnections, UnitChange } from './actions.ts'
+import type { ImportResult, ImportRow } from './import.ts'
 import { hardwareOf, type Unit } from './unit.ts'
 
 const UnitName = Type.String({ minLength: 1, maxLength: 100 })
@@ -30,6 +33,81 @@ export const toNewUnit = (body: Static<typeof NewUnitBody>): NewUnit => ({
   hwId: body.hw_id,
   description: body.description,
 })
+
+const { hw_id: _, ...withoutHardware } = NewUnitBody.properties
+/** As spreadsheets have it. */
+const NamedUnitBody = Type.Object(
+  { ...withoutHardware, model: Type.String({ maxLength: 200 }) },
+  { additionalProperties: false },
+)
+const judgeNew = bodyJudge(NewUnitBody)
+const judgeNamed = bodyJudge(NamedUnitBody)
+
+export const importRowsMax = 1000
+
+/** A row may be anything: what is wrong with one is told in its place and stops no other. */
+const AnyRow = Type.Unsafe<unknown>({
+  description:
+    'As the body of `POST /units`; the device as `hw_id`, or as `model`: its title, with or without the maker.',
+  properties: Object.fromEntries([...Object.keys(NewUnitBody.properties), 'model'].map((name) => [name, {}])),
+})
+
+export const ImportBody = Type.Object(
+  {
+    dry_run: Type.Optional(Type.Boolean({ description: 'True: everything is judged and nothing is written.' })),
+    rows: Type.Array(AnyRow, { minItems: 1, maxItems: importRowsMax }),
+  },
+  { additionalProperties: false },
+)
+
+export function toImportRow(given: unknown): ImportRow {
+  const isNamed = typeof given === 'object' && given !== null && 'model' in given
+  const { shape, values } = (isNamed ? judgeNamed : judgeNew)(given)
+  if (shape.length > 0) return { shape: [...shape, ...values] }
+  if (!isNamed) return { unit: toNewUnit(given as Static<typeof NewUnitBody>), values }
+  const { model, ...rest } = given as Static<typeof NamedUnitBody>
+  const { hwId: _none, ...unit } = toNewUnit({ ...rest, hw_id: 0 })
+  return { unit: { ...unit, model }, values }
+}
+
+const FaultShape = Type.Object({
+  code: Type.Unsafe<string>({ type: 'string', enum: refusalCodes }),
+  message: Type.String(),
+  field: Type.Optional(Type.String({ description: 'The one field of the row at fault.' })),
+})
+
+export const ImportedShape = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    created: Type.Integer({ description: 'How many units there are more; in a dry run, how many there would be.' }),
+    refused: Type.Integer(),
+    rows: Type.Array(
+      Type.Object({
+        row: Type.Integer({ description: 'Its place in `rows` of the request, from 0.' }),
+        ok: Type.Boolean(),
+        id: Type.Optional(
+          Type.Integer({ description: 'Of the new unit; not in a dry run. `DELETE /units/{id}` undoes it.' }),
+        ),
+        errors: Type.Optional(Type.Array(FaultShape, { description: 'As `POST /units` would answer.' })),
+      }),
+    ),
+  },
+  { title: 'ImportedUnits' },
+)
+
+export function importedToWire(results: readonly ImportResult[], isDryRun: boolean) {
+  const refused = results.filter((result) => 'faults' in result).length
+  return {
+    dry_run: isDryRun,
+    created: results.length - refused,
+    refused,
+    rows: results.map((result, row) =>
+      'faults' in result
+        ? { row, ok: false, errors: result.faults }
+        : { row, ok: true, ...(result.id !== null && { id: result.id }) },
+    ),
+  }
+}
 
 export const UnitChangeBody = Type.Object(
   {
@@ -139,6 +217,31 @@ export const MessagesShape = Type.Array(Type.Unsafe<object>({ type: 'object' }),
 export const TelemetryShape = MapOf(
   Type.Object({ ts: Type.Number({ description: 'Seconds with fraction.' }), value: Anything }),
 )
+
+export const ConnectionShape = Type.Object(
+  {
+    at: Type.Number({ description: 'Seconds with fraction.' }),
+    event: Type.String({ description: '`login`, `refused` or `closed`' }),
+    connected_at: Nullable(
+      Type.Number({ description: 'When the connection began, in seconds with fraction; null for datagrams.' }),
+    ),
+    peer: Type.String({ description: 'Where it came from.' }),
+    protocol: Type.String(),
+    tls: Type.Boolean(),
+    reason: Nullable(Type.String({ description: 'Why it was refused or closed.' })),
+  },
+  { title: 'Connection' },
+)
+
+export const connectionToWire = (one: Awaited<ReturnType<typeof readUnitConnections>>[number]) => ({
+  at: one.at.getTime() / 1000,
+  event: one.event,
+  connected_at: one.connectedAt && one.connectedAt.getTime() / 1000,
+  peer: one.peer,
+  protocol: one.protocol,
+  tls: one.tls,
+  reason: one.reason,
+})
 
 export const ChannelShape = Type.Object(
   {

@@ -74,6 +74,12 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   },
   // "service (client-hidden elements are visible to the provider)"; "service_as_user exactly what the client sees".
   'client.look-behind': { service: 'yy yy yy  -- -y -y' },
+  // A dealer who is let in may put things in order.
+  'client.arrange': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -y -y',
+    service_as_user: 'yy yy --  -- -- --',
+  },
   // The client's alone.
   'client.read-commands': {
     client: '-- yy --  -- yy --',

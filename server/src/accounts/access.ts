@@ -52,6 +52,8 @@ const rules = {
   'client.look-behind': { service },
   'client.read-commands': inside({ service, service_as_user: asUser }),
   'client.command': inside({ service: asUser, service_as_user: asUser }),
+  // Groups and the like: how what is there is shown, not what it is.
+  'client.arrange': inside({ service, service_as_user: asUser }),
   'client.set-service-mode': inside(),
   // Password, e-mail, second factor, sessions, language, export.
   'client.manage-self': inside(),

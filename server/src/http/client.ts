@@ -8,10 +8,12 @@ import type { ClientCall, Context, PublicCall } from '../context.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { forbidden, refuse } from '../errors.ts'
+import { clientRoutes as groupRoutes } from '../groups/routes.ts'
 import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { heldModules } from '../subscriptions/actions.ts'
+import { clientRoutes as tripRoutes } from '../trips/routes.ts'
 import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { liveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
@@ -37,7 +39,9 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...ownRoutes,
   ...commandRoutes,
   ...credentialRoutes,
+  ...groupRoutes,
   ...invitationRoutes,
+  ...tripRoutes,
 ]
 
 export function clientScope(ctx: Context, notifications: Notifications, routeNotFound: () => Promise<never>) {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../context.ts'
 import type { Listing, ListQuery } from './lists.ts'
 import { answerer, judgeOf, NoQuery, pathReader, readBody, readQuery, refuseOtherMethods, send } from './mount.ts'
-import { isReadyJson, isStreamedJson, type PlainRoute, type Route } from './route.ts'
+import { isReadyJson, isStreamedJson, type PlainRoute, type Route, type StreamedJson } from './route.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
 
 export type CallMaker<C> = (request: FastifyRequest, reply: FastifyReply, judge: Call['judge']) => C
@@ -26,7 +26,7 @@ export function mountRow<C>(
   app: FastifyInstance,
   row: PlainRoute<C>,
   callOf: CallMaker<C>,
-  admit: (request: FastifyRequest) => void = () => {},
+  admit: (request: FastifyRequest) => Promise<void> | void = () => {},
 ): void {
   const readIds = pathReader(row)
   const judgeQuery = queryJudge(row.query ?? NoQuery)
@@ -37,7 +37,7 @@ export function mountRow<C>(
     url: row.path,
     config: { takesBody: row.body !== undefined },
     onRequest: async (request) => {
-      admit(request)
+      await admit(request)
       request.ids = readIds(request.params)
     },
     handler: async (request, reply) => {
@@ -48,6 +48,7 @@ export function mountRow<C>(
       if (row.reply.status === 204) return reply.code(204).send()
       if (row.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
       if (isStreamedJson(result)) {
+        if (result.contentType !== undefined) return sendFile(reply, result)
         return send(reply, row.reply.status, Readable.from(result.pieces, { objectMode: false }))
       }
       const body = isReadyJson(result) ? answer.wrap(result.readyJson) : answer.write(result)
@@ -55,3 +56,10 @@ export function mountRow<C>(
     },
   })
 }
+
+const sendFile = (reply: FastifyReply, { pieces, contentType = '', fileName = 'file' }: StreamedJson): FastifyReply =>
+  reply
+    .code(200)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(pieces, { objectMode: false }))

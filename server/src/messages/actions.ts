@@ -1,5 +1,6 @@
 /** What trackers sent. Entered with a unit id whose owner was already asked for. */
 import { type Context, inTransaction } from '../context.ts'
+import * as changes from './changes-store.ts'
 import { isSmall, textsOf, timestampOf, unpack } from './chunk.ts'
 import { fromText, newerValues, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
@@ -7,17 +8,20 @@ import { setSize } from './upkeep-store.ts'
 
 const chunksPerRead = 64
 const chunksPerPage = 512
+/** Unpacking more than this at once would hold up the process. */
+const chunksPerStep = 16
 
 /**
- * The newest messages as the text of a JSON array, in parts: joining them would copy megabytes. Chunks hold texts as an
- * answer needs them; single messages are looked at where chunks overlap in time (late data) and at the cut.
+ * The newest messages as the text of a JSON array, in parts that are unpacked when they are asked for: megabytes need not
+ * be in memory at once. Chunks hold texts as an answer needs them; single messages are looked at where chunks overlap in
+ * time (late data) and at the cut.
  */
 export async function readMessageParts(
   ctx: Pick<Context, 'db'>,
   unitId: number,
   count: number,
   isNewestFirst: boolean,
-): Promise<Buffer[]> {
+): Promise<Iterable<Buffer>> {
   const chunks = await newestChunks(ctx, unitId, count)
   const total = chunks.reduce((sum, chunk) => sum + chunk.count, 0)
   const ascending = chunks.toReversed()
@@ -25,14 +29,23 @@ export async function readMessageParts(
   if (isInOrder && !isNewestFirst) {
     let left = total - count
     while (left > 0 && left >= ascending[0]!.count) left -= ascending.shift()!.count
-    const parts = ascending.map((chunk, index) => (index === 0 ? newestOf(chunk, left) : unpack(chunk)))
-    return [opening, ...parts.flatMap((part, index) => (index === 0 ? part : [between, part])), closing]
+    return unpacked(ascending, left)
   }
   let texts = ascending.flatMap(textsOf)
   if (!isInOrder) texts = inOrder(texts)
   texts = texts.slice(Math.max(0, texts.length - count))
   if (isNewestFirst) texts.reverse()
   return [Buffer.from(`[${texts.join(separator)}]`)]
+}
+
+/** All but the oldest `left` messages of the first chunk. */
+function* unpacked(chunks: readonly store.StoredChunk[], left: number): Generator<Buffer> {
+  yield opening
+  for (const [index, chunk] of chunks.entries()) {
+    if (index > 0) yield between
+    yield index === 0 ? newestOf(chunk, left) : unpack(chunk)
+  }
+  yield closing
 }
 
 const [opening, between, closing] = ['[', separator, ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
@@ -49,7 +62,7 @@ export const readMessages = async (
   unitId: number,
   count: number,
   isNewestFirst: boolean,
-): Promise<Buffer> => Buffer.concat(await readMessageParts(ctx, unitId, count, isNewestFirst))
+): Promise<Buffer> => Buffer.concat([...(await readMessageParts(ctx, unitId, count, isNewestFirst))])
 
 export interface TimeRange {
   /** Device times in seconds, both included. */
@@ -170,7 +183,8 @@ export async function recoverUnit(ctx: Pick<Context, 'db'>, unitId: number): Pro
   const parameters = newerValues(known, messages, lastActive)
   const tMax = Math.max(...chunks.map((chunk) => chunk.t1))
   const counts = { count: 0, bytes: 0, smallChunks: chunks.filter(isSmall).length }
-  const state = { parameters, tMax, lastActive, ...counts, frames: undefined }
+  const changed = { t0: Math.max(tKnown, 0), t1: tMax }
+  const state = { parameters, tMax, lastActive, ...counts, changed, frames: undefined }
   await store.write(ctx.db, [{ unitId, chunk: undefined, state }])
   // What was gathered and lost had been counted in memory only.
   await setSize(ctx.db, unitId)
@@ -184,6 +198,91 @@ export const readTelemetry = (ctx: Pick<Context, 'db'>, unitId: number): Promise
 export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
   store.removeOfUnits(ctx.db, [unitId])
 
+/** A unit has the latest values of another from now on, for it is where the other is. */
+export const copyPlace = (ctx: Pick<Context, 'db'>, from: number, to: number): Promise<void> =>
+  store.copyTelemetry(ctx.db, from, to)
+
+/** A gateway goes: its tags stay where it heard them last, but are not with it any more. */
+export const forgetGateway = (ctx: Pick<Context, 'db'>, accountId: number, gatewayId: number): Promise<void> =>
+  store.removeGateway(ctx.db, accountId, gatewayId)
+
 export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
   await store.removeOfUnits(ctx.db, await store.unitsOfAccount(ctx.db, accountId))
+}
+
+/**
+ * Takes away the oldest notes of what is new, together for each unit. To be called in the transaction that remembers
+ * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
+ */
+export async function takeChanges(ctx: Pick<Context, 'db'>, most: number): Promise<changes.Change[]> {
+  const byUnit = new Map<number, changes.Change>()
+  for (const { unitId, t0, t1 } of await changes.take(ctx.db, most)) {
+    const known = byUnit.get(unitId)
+    byUnit.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
+  }
+  return [...byUnit.values()]
+}
+
+export interface DatedText {
+  readonly timestamp: number
+  readonly text: string
+}
+
+const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>
+  textsOf(chunk).map((text) => ({ text, timestamp: timestampOf(text) }))
+
+/** What each of several units has after a time, in one question. Units with very much are left out. */
+export async function readAfter(
+  ctx: Pick<Context, 'db'>,
+  units: readonly { readonly unitId: number; readonly after: number }[],
+): Promise<Map<number, DatedText[]>> {
+  const found = Map.groupBy(await changes.readAfter(ctx.db, units, chunksPerRead + 1), ({ unitId }) => unitId)
+  const texts = new Map<number, DatedText[]>()
+  for (const { unitId, after } of units) {
+    const chunks = found.get(unitId) ?? []
+    if (chunks.length > chunksPerRead) continue
+    texts.set(
+      unitId,
+      chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after),
+    )
+  }
+  return texts
+}
+
+/**
+ * All that a unit has after a time, in the order of time, some at a time: `take` says whether it wants more. Messages of
+ * one moment come together.
+ */
+export const readForward = (
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  after: number,
+  take: (texts: readonly DatedText[]) => boolean,
+): Promise<void> =>
+  inTransaction(ctx, async ({ db }) => {
+    await store.freeze(db)
+    const heads = (await changes.readHeads(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
+    let waiting: DatedText[] = []
+    for (let at = 0; at < heads.length; at += chunksPerStep) {
+      const chunks = await changes.readThese(db, unitId, heads.slice(at, at + chunksPerStep))
+      waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
+      // What begins later cannot come before this.
+      const until = heads[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
+      const texts = waiting.filter(({ timestamp }) => timestamp < until)
+      waiting = waiting.filter(({ timestamp }) => timestamp >= until)
+      if (texts.length > 0 && !take(texts.sort((a, b) => a.timestamp - b.timestamp))) return
+    }
+  })
+
+/** All messages of a stretch of time, its end excluded, in the order of time. */
+export async function readStretch(
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  { from, to }: TimeRange,
+): Promise<DatedText[]> {
+  const chunks = await changes.readBetween(ctx.db, unitId, from, to)
+  return chunks
+    .flatMap(datedTexts)
+    .filter(({ timestamp }) => timestamp >= from && timestamp < to)
+    .sort((a, b) => a.timestamp - b.timestamp)
 }

@@ -7,6 +7,7 @@ import { type DifferenceReport, reportOf } from './differences.ts'
 import { fromText, type Latest, newerValues, type StoredMessage } from './message.ts'
 import * as redecodeStore from './redecode-store.ts'
 import { compare, type Difference, keyOf, type Replayed, replay, type Surroundings } from './replay.ts'
+import { noteChange } from './changes-store.ts'
 import * as store from './store.ts'
 import { insertChunk, setSize } from './upkeep-store.ts'
 
@@ -117,6 +118,11 @@ async function rewrite(ctx: Acting, unitId: number, differences: readonly Differ
   for (let at = 0; at < added.length; at += mergedMessages)
     await insertChunk(db, unitId, toChunk(added.slice(at, at + mergedMessages)))
   await setSize(db, unitId)
+  const times = differences.flatMap((one) => [
+    ...(one.kind === 'added' ? [] : [timestampOf(one.before)]),
+    ...(one.kind === 'removed' ? [] : [one.after.timestamp]),
+  ])
+  await noteChange(db, unitId, Math.min(...times), Math.max(...times))
   await recomputeTelemetry(ctx, unitId, differences)
 }
 

@@ -12,6 +12,8 @@ export interface StateWrite {
   readonly count: number
   readonly bytes: number
   readonly smallChunks: number
+  /** Device times of what is new, for those who compute from messages. */
+  readonly changed: { readonly t0: number; readonly t1: number } | undefined
   readonly frames: { readonly received0: number; readonly received1: number; readonly data: Buffer } | undefined
 }
 
@@ -41,7 +43,12 @@ interface Pending {
   count: number
   bytes: number
   smallChunks: number
+  /** Device times of the messages, infinite while there are none. */
+  t0: number
+  t1: number
   lastActive: number
+  /** Holds whatever the messages say. */
+  latest?: Telemetry
 }
 
 export const remember = (tMax: number | undefined, parameters: Telemetry): Remembered => ({
@@ -58,7 +65,17 @@ export const remember = (tMax: number | undefined, parameters: Telemetry): Remem
 })
 
 export function pendingOf(unit: Remembered, nowMs: number): Pending {
-  unit.pending ??= { sinceMs: nowMs, newest: [], frames: [], count: 0, bytes: 0, smallChunks: 0, lastActive: 0 }
+  unit.pending ??= {
+    sinceMs: nowMs,
+    newest: [],
+    frames: [],
+    count: 0,
+    bytes: 0,
+    smallChunks: 0,
+    t0: Number.POSITIVE_INFINITY,
+    t1: Number.NEGATIVE_INFINITY,
+    lastActive: 0,
+  }
   return unit.pending
 }
 
@@ -113,6 +130,8 @@ function counted(unit: Remembered, pending: Pending, chunk: LiveChunk): LiveChun
   pending.count += chunk.count
   pending.bytes += chunk.bytes
   pending.smallChunks += isSmall(chunk) ? 1 : 0
+  pending.t0 = Math.min(pending.t0, chunk.t0)
+  pending.t1 = Math.max(pending.t1, chunk.t1)
   unit.tMax = Math.max(unit.tMax, chunk.t1)
   return chunk
 }
@@ -121,11 +140,11 @@ function counted(unit: Remembered, pending: Pending, chunk: LiveChunk): LiveChun
 export function takeState(unit: Remembered, nowMs: number): StateWrite | undefined {
   const { pending } = unit
   if (!pending) return undefined
-  const parameters = newerValues(unit.parameters, pending.newest, pending.lastActive)
+  const parameters = { ...newerValues(unit.parameters, pending.newest, pending.lastActive), ...pending.latest }
   Object.assign(unit.parameters, parameters)
   unit.pending = undefined
   unit.writtenAtMs = nowMs
-  const { frames, lastActive, count, bytes, smallChunks } = pending
+  const { frames, lastActive, count, bytes, smallChunks, t0, t1 } = pending
   const [first, last] = [frames[0], frames.at(-1)]
   return {
     parameters,
@@ -134,6 +153,7 @@ export function takeState(unit: Remembered, nowMs: number): StateWrite | undefin
     count,
     bytes,
     smallChunks,
+    changed: count > 0 ? { t0, t1 } : undefined,
     frames: first && last && { received0: first.serverTime, received1: last.serverTime, data: toFrameData(frames) },
   }
 }

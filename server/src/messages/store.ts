@@ -30,7 +30,7 @@ export interface UnitWrite {
 
 /** One transaction and one trip for the messages of many connections. */
 export async function write(db: Db, writes: readonly UnitWrite[]): Promise<void> {
-  const steps = [...chunkRows(writes), ...frameRows(writes), ...stateRows(writes)]
+  const steps = [...chunkRows(writes), ...frameRows(writes), ...stateRows(writes), ...changeRows(writes)]
   if (steps.length > 0) await travel(db, steps)
 }
 
@@ -125,6 +125,22 @@ function stateRows(writes: readonly UnitWrite[]): Step[] {
     ),
   ]
   return [{ text, values }]
+}
+
+function changeRows(writes: readonly UnitWrite[]): Step[] {
+  const rows = bytes()
+  beginRows(rows)
+  const begun = rows.at
+  for (const { unitId, state } of writes) {
+    if (!state?.changed) continue
+    beginRow(rows, 3)
+    putBigint(rows, unitId)
+    putDouble(rows, state.changed.t0)
+    putDouble(rows, state.changed.t1)
+  }
+  if (rows.at === begun) return []
+  endRows(rows)
+  return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
 }
 
 export interface Head {
@@ -235,6 +251,22 @@ export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise
       .where('unitId', '=', sql<number>`any(${[...unitIds]}::bigint[])`)
       .execute()
   }
+}
+
+export async function copyTelemetry(db: Db, from: number, to: number): Promise<void> {
+  await sql`
+    insert into telemetry as known (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
+    select ${to}::bigint, parameters, 0, last_active, 0, 0, 0 from telemetry where unit_id = ${from}
+    on conflict (unit_id) do update set
+      parameters = known.parameters || excluded.parameters,
+      last_active = greatest(known.last_active, excluded.last_active)`.execute(db)
+}
+
+export async function removeGateway(db: Db, accountId: number, gatewayId: number): Promise<void> {
+  await sql`
+    update telemetry set parameters = parameters - 'gateway.id' - 'ble.rssi'
+    where unit_id in (select id from units where account_id = ${accountId} and type in ('sensor', 'asset'))
+      and parameters -> 'gateway.id' -> 'value' = to_jsonb(${gatewayId}::bigint)`.execute(db)
 }
 
 export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>

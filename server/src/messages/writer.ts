@@ -8,7 +8,7 @@ import { isUnavailable } from '../db/connect.ts'
 import { recoverUnit } from './actions.ts'
 import { announcer } from './announcer.ts'
 import type { Framed } from './chunk.ts'
-import { dated, isDated } from './message.ts'
+import { dated, isDated, type Telemetry } from './message.ts'
 import { addAscending, addTexts, pendingOf, type Remembered, remember, takeState } from './remembered.ts'
 import { isAscending, type Suspects, withoutRepeats } from './repeats.ts'
 import { type FrameMessages, type Heading, headingOf } from './sheet.ts'
@@ -20,12 +20,17 @@ export interface IntakeUnit {
   readonly name: string
   readonly deviceTypeId: number
   readonly protocolId: number
+  /** The account whose tags it hears (tags/writer.ts). Absent: it is no gateway for tags. */
+  readonly hearsFor?: { readonly dealer: number; readonly account: number } | undefined
 }
 
 export interface Delivery {
   readonly unit: IntakeUnit
   readonly messages: readonly Message[]
-  readonly frame: Uint8Array
+  /** Absent: what is stored was concluded from another unit's frame. */
+  readonly frame?: Uint8Array
+  /** Values that hold from now on, whatever the messages say and however old they are. */
+  readonly latest?: Telemetry
   readonly peer: string
   /** What was said before and must be known to decode the frame again. Kept with it, under its time. */
   readonly openers?: readonly Uint8Array[]
@@ -158,7 +163,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
   async function isolate(one: Waiting, error: unknown): Promise<void> {
     const { unit, frame } = one.delivery
     try {
-      await store.quarantine(ctx.db, unit.id, ctx.clock.now(), (error as Error).message, frame)
+      await store.quarantine(ctx.db, unit.id, ctx.clock.now(), (error as Error).message, frame ?? new Uint8Array())
       ctx.log.error({ err: error, unit_id: unit.id }, 'A frame could not be stored and is in quarantine.')
       one.done()
     } catch (again) {
@@ -199,8 +204,15 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       for (const one of waiting) pending.frames.push(...framesOf(one))
       pending.lastActive = waiting.at(-1)!.serverTime
       const own = fresh?.get(unitId)
+      const { tMax } = unit
       const chunk = own ? addTexts(unit, pending, own) : addAscending(unit, pending, frames)
-      const isDue = isClosed || now - unit.writtenAtMs >= stateEveryMs || mayComeSooner(lane, now)
+      // Late data is told in the commit that stores it: after a crash nothing else would tell of it, while what is newer
+      // than the latest values is found by its time.
+      const isLate = chunk !== undefined && chunk.t0 <= tMax
+      // In one commit with its messages too: recovering after a crash could not conclude it again.
+      const isConcluded = waiting.some(({ delivery }) => delivery.latest !== undefined)
+      if (isConcluded) pending.latest = Object.assign({}, ...waiting.map(({ delivery }) => delivery.latest))
+      const isDue = isClosed || isLate || isConcluded || now - unit.writtenAtMs >= stateEveryMs || mayComeSooner(lane, now)
       if (isDue) lane.gathering.delete(unitId)
       else if (!lane.gathering.has(unitId)) lane.gathering.set(unitId, unit)
       return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined }
@@ -273,10 +285,8 @@ function unitHeading(unit: Remembered, { unit: intake, peer }: Delivery): Headin
   return unit.heading
 }
 
-const framesOf = ({ delivery, serverTime }: Waiting): Framed[] => [
-  ...(delivery.openers ?? []).map((bytes) => ({ serverTime, bytes })),
-  { serverTime, bytes: delivery.frame },
-]
+const framesOf = ({ delivery: { openers = [], frame }, serverTime }: Waiting): Framed[] =>
+  frame === undefined ? [] : [...openers, frame].map((bytes) => ({ serverTime, bytes }))
 
 /** An SQLSTATE: the database has read the statement and says no. */
 const isRefusedByDatabase = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')

@@ -41,6 +41,40 @@ const modules: Readonly<Record<string, readonly Module[]>> = {
   ],
 }
 
+/**
+ * What an owned application has whatever its subscription, and what comes with a switch of its subscription plan. The
+ * specifications sell these applications by limits; the switches are those that a plan's data has.
+ */
+const ownedAlways = [
+  'account',
+  'unit',
+  'service_mode',
+  'tools',
+  'notification',
+  'unit_event',
+  'geofence',
+  'timeline',
+  'sharing',
+  'command',
+]
+const ownedSwitches = {
+  calculator: ['statistics', 'fuel', 'maintenance'],
+  config_send_notifications: ['extended_notification'],
+} as const
+
+/** `data` is a subscription plan's. */
+export const ownedModules = (data: object): readonly string[] => [
+  ...ownedAlways,
+  ...Object.entries(ownedSwitches).flatMap(([name, more]) => ((data as Record<string, unknown>)[name] ? more : [])),
+]
+
+export const everyOwnedModule = ownedModules({ calculator: true, config_send_notifications: true })
+
+/** Every module that a row under /client may ask for. */
+export const moduleNames: readonly string[] = [
+  ...new Set([...Object.values(modules).flatMap((list) => list.map(({ name }) => name)), ...everyOwnedModule]),
+]
+
 export const modulesOf = (app: string): readonly Module[] => modules[app] ?? []
 
 /** Every module of the given applications, each name once; the first application's word counts. */

@@ -1,0 +1,78 @@
+import { recordChange } from '../audit/actions.ts'
+import { type ClientCall, inTransaction } from '../context.ts'
+import { brokenRule } from '../db/connect.ts'
+import { conflict, notFound } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { listHomes } from '../units/actions.ts'
+import { type Group, groupsMax } from './group.ts'
+import * as store from './store.ts'
+
+export const listGroups = (call: ClientCall): Promise<Group[]> => store.list(call.db, call.account, call.apps)
+
+export const readGroup = async (call: ClientCall, id: string): Promise<Group> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('group')
+
+export const unitsOfGroup = async (call: ClientCall, id: string): Promise<readonly number[]> =>
+  (await readGroup(call, id)).unitIds
+
+/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
+async function requireOwn(call: ClientCall, unitIds: readonly number[]): Promise<void> {
+  if (unitIds.length === 0) return
+  const apps: readonly string[] = call.apps
+  const own = (await listHomes(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
+  if (unitIds.some((id) => !own.some((home) => home.id === id))) notFound('unit')
+}
+
+async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenRule(error) === 'groups_name') conflict('There is a group of this name.', 'name')
+    throw error
+  }
+}
+
+export const createGroup = (caller: ClientCall, name: string, unitIds: readonly number[]): Promise<Group> =>
+  nameIsFree(() =>
+    inTransaction(caller, async (call) => {
+      await requireOwn(call, unitIds)
+      call.judge()
+      if ((await store.countLocked(call.db, call.account)) >= groupsMax) {
+        conflict(`There are ${groupsMax} groups, which is as many as there can be.`)
+      }
+      const now = call.clock.now()
+      const id = uuidv7(now)
+      await store.insert(call.db, { id, accountId: call.account, name, unitIds, createdAt: now, updatedAt: now })
+      await store.setUnits(call.db, id, call.apps, unitIds)
+      return recorded(call, 'groups.create', undefined, await readGroup(call, id))
+    }),
+  )
+
+export interface GroupChange {
+  readonly name?: string
+  readonly unitIds?: readonly number[]
+}
+
+export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: GroupChange): Promise<Group> =>
+  nameIsFree(() =>
+    inTransaction(caller, async (call) => {
+      const before = await readGroup(call, id)
+      if (unitIds) await requireOwn(call, unitIds)
+      call.judge()
+      await store.save(call.db, id, name ?? before.name, call.clock.now())
+      if (unitIds) await store.setUnits(call.db, id, call.apps, unitIds)
+      return recorded(call, 'groups.change', before, await readGroup(call, id))
+    }),
+  )
+
+export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = await readGroup(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'groups.remove', subject: id, before })
+  })
+
+async function recorded(call: ClientCall, action: string, before: Group | undefined, after: Group): Promise<Group> {
+  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  return after
+}

@@ -1,0 +1,13 @@
+/** A client's own group of units. Pure. */
+
+export interface Group {
+  readonly id: string
+  readonly accountId: number
+  readonly name: string
+  readonly unitIds: readonly number[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** More would be no help to anybody, and a list of all is one answer. */
+export const groupsMax = 200

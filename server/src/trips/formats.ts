@@ -1,0 +1,167 @@
+/** A unit's way as a file: GPX, KML, GeoJSON or CSV, written piece by piece. Times are UTC where a format asks for it, and
+ * in the reader's zone, which every file names. Pure. */
+import type { Content } from './trip.ts'
+import { averageKmh } from './trip.ts'
+import { localTime, utcTime } from './zone.ts'
+
+export interface FilePoint {
+  readonly t: number
+  readonly lat: number
+  readonly lon: number
+  readonly altitude: number | null
+  readonly speed: number | null
+  readonly direction: number | null
+  readonly ignition: boolean | null
+}
+
+export interface About {
+  readonly unitId: number
+  readonly name: string
+  readonly zone: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface Format {
+  readonly contentType: string
+  readonly open: (about: About) => string
+  /** `index` counts them; a stop or a gap has no points. CSV takes points alone. */
+  readonly segment: (about: About, segment: Content, points: readonly FilePoint[], index: number) => string
+  readonly close: () => string
+}
+
+// A character that XML cannot have would make the whole file unreadable.
+const xml = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must go.
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
+
+const titles = { trip: 'Trip', stop: 'Stop', gap: 'No signal' } as const
+
+const titleOf = (zone: string, { kind, t0, t1 }: Content): string =>
+  `${titles[kind]} ${localTime(zone, t0)} – ${localTime(zone, t1)}`
+
+const aboutText = ({ zone, from, to }: About): string =>
+  `${localTime(zone, from)} – ${localTime(zone, to)}, time zone ${zone}`
+
+const figures = (trip: Content) => ({
+  distance_km: Number((trip.metres / 1000).toFixed(3)),
+  max_speed_kmh: Number(trip.topKmh.toFixed(1)),
+  average_speed_kmh: Number(averageKmh(trip).toFixed(1)),
+})
+
+const gpxPoint = ({ lat, lon, t, altitude }: FilePoint): string =>
+  `<trkpt lat="${lat}" lon="${lon}">${altitude === null ? '' : `<ele>${altitude}</ele>`}<time>${utcTime(t)}</time></trkpt>\n`
+
+/** Waypoints must stand before tracks in GPX, so stops are told in the names of the tracks around them alone. */
+const gpx: Format = {
+  contentType: 'application/gpx+xml',
+  open: (about) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">\n` +
+    `<metadata><name>${xml(about.name)}</name><desc>${xml(aboutText(about))}</desc><time>${utcTime(about.from)}</time></metadata>\n`,
+  segment: ({ zone }, trip, points) =>
+    trip.kind === 'trip'
+      ? `<trk><name>${xml(titleOf(zone, trip))}</name><trkseg>\n${points.map(gpxPoint).join('')}</trkseg></trk>\n`
+      : '',
+  close: () => '</gpx>\n',
+}
+
+const kmlLine = (points: readonly FilePoint[]): string =>
+  `<LineString><tessellate>1</tessellate><coordinates>${points.map(({ lon, lat }) => `${lon},${lat}`).join(' ')}</coordinates></LineString>`
+
+const kml: Format = {
+  contentType: 'application/vnd.google-earth.kml+xml',
+  open: (about) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n` +
+    `<name>${xml(about.name)}</name><description>${xml(aboutText(about))}</description>\n`,
+  segment: ({ zone }, trip, points) => {
+    if (trip.kind === 'gap') return ''
+    const shape =
+      trip.kind === 'trip' ? kmlLine(points) : `<Point><coordinates>${trip.lon0},${trip.lat0}</coordinates></Point>`
+    const { distance_km, max_speed_kmh } = figures(trip)
+    const words =
+      trip.kind === 'trip' ? `<description>${distance_km} km, at most ${max_speed_kmh} km/h</description>` : ''
+    return (
+      `<Placemark><name>${xml(titleOf(zone, trip))}</name>${words}` +
+      `<TimeSpan><begin>${utcTime(trip.t0)}</begin><end>${utcTime(trip.t1)}</end></TimeSpan>${shape}</Placemark>\n`
+    )
+  },
+  close: () => '</Document></kml>\n',
+}
+
+const geojson: Format = {
+  contentType: 'application/geo+json',
+  open: ({ unitId, name, zone, from, to }) => {
+    const about = { unit_id: unitId, name, time_zone: zone, from: localTime(zone, from), to: localTime(zone, to) }
+    return `{"type":"FeatureCollection","about":${JSON.stringify(about)},"features":[`
+  },
+  segment: ({ zone }, trip, points, index) => {
+    const coordinates = points.map(({ lon, lat }) => [lon, lat])
+    const isLine = trip.kind === 'trip' && coordinates.length > 1
+    const feature = {
+      type: 'Feature',
+      geometry: isLine ? { type: 'LineString', coordinates } : { type: 'Point', coordinates: [trip.lon0, trip.lat0] },
+      properties: {
+        kind: trip.kind,
+        from: localTime(zone, trip.t0),
+        to: localTime(zone, trip.t1),
+        ...(trip.kind === 'trip' && figures(trip)),
+        ...(isLine && { times: points.map(({ t }) => utcTime(t)) }),
+      },
+    }
+    return `${index > 0 ? ',' : ''}\n${JSON.stringify(feature)}`
+  },
+  close: () => '\n]}\n',
+}
+
+/** A name that begins like a formula would be one to a spreadsheet. */
+const cell = (value: string | number | boolean | null): string => {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const csvNames = [
+  'unit_id',
+  'unit',
+  'time',
+  'time_zone',
+  'time_utc',
+  'latitude',
+  'longitude',
+  'altitude_m',
+  'speed_kmh',
+  'direction',
+  'ignition',
+]
+
+const csv: Format = {
+  contentType: 'text/csv; charset=utf-8',
+  open: () => `${csvNames.join(',')}\r\n`,
+  segment: ({ unitId, name, zone }, _, points) =>
+    points
+      .map((point) => {
+        const { t, lat, lon, altitude, speed, direction, ignition } = point
+        const cells = [
+          unitId,
+          name,
+          localTime(zone, t),
+          zone,
+          utcTime(t),
+          lat,
+          lon,
+          altitude,
+          speed,
+          direction,
+          ignition,
+        ]
+        return `${cells.map(cell).join(',')}\r\n`
+      })
+      .join(''),
+  close: () => '',
+}
+
+export const formats = { gpx, kml, geojson, csv } as const satisfies Record<string, Format>
+export type FormatName = keyof typeof formats
+export const formatNames = Object.keys(formats) as FormatName[]

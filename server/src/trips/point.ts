@@ -1,0 +1,84 @@
+/** What segmentation looks at in a message. Pure. */
+import { thresholds } from './thresholds.ts'
+
+export interface Place {
+  readonly lat: number
+  readonly lon: number
+}
+
+export interface Point {
+  /** The tracker's own time, in seconds. */
+  readonly t: number
+  readonly place: Place | undefined
+  /** km/h as the tracker says. */
+  readonly speed: number | undefined
+  readonly ignition: boolean | undefined
+}
+
+export type Values = Readonly<Record<string, unknown>>
+
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** The place a message tells, unless it is a guess. */
+export function placeOf(values: Values): Place | undefined {
+  const lat = number(values['position.latitude'])
+  const lon = number(values['position.longitude'])
+  if (lat === undefined || lon === undefined || (lat === 0 && lon === 0)) return undefined
+  if (values['position.valid'] === false || values['gnss.status'] === false) return undefined
+  if ((number(values['position.satellites']) ?? thresholds.satellitesMin) < thresholds.satellitesMin) return undefined
+  if ((number(values['position.hdop']) ?? 0) > thresholds.hdopMax) return undefined
+  if ((number(values['position.accuracy']) ?? 0) > thresholds.accuracyMetresMax) return undefined
+  if ((number(values['position.fix.age']) ?? 0) > thresholds.fixAgeSecondsMax) return undefined
+  return { lat, lon }
+}
+
+const ignitionOf = (values: Values): boolean | undefined => {
+  const said = values['engine.ignition.status'] ?? values['can.engine.ignition.status']
+  return typeof said === 'boolean' ? said : undefined
+}
+
+/** Undefined: it tells neither where the unit is nor whether its engine runs. */
+export function pointOf(values: Values): Point | undefined {
+  const place = placeOf(values)
+  const ignition = ignitionOf(values)
+  if (!place && ignition === undefined) return undefined
+  return { t: values.timestamp as number, place, speed: place && number(values['position.speed']), ignition }
+}
+
+/**
+ * In the order of time, one point for each moment. Several messages of one moment become one point whatever the order in
+ * which they came: the greater text has the last word.
+ */
+export function inOrder(points: readonly Point[]): Point[] {
+  const ordered = points
+    .map((point) => ({ point, text: JSON.stringify(point) }))
+    .sort((a, b) => a.point.t - b.point.t || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  const merged: Point[] = []
+  for (const { point } of ordered) {
+    const before = merged.at(-1)
+    if (before?.t !== point.t) merged.push(point)
+    else {
+      const isPlaced = point.place !== undefined
+      merged[merged.length - 1] = {
+        t: point.t,
+        place: point.place ?? before.place,
+        speed: isPlaced ? point.speed : before.speed,
+        ignition: point.ignition ?? before.ignition,
+      }
+    }
+  }
+  return merged
+}
+
+const earthMetres = 6_371_008.8
+const radians = Math.PI / 180
+
+/** Along the surface, by the haversine formula. */
+export function metresBetween(a: Place, b: Place): number {
+  const dLat = (b.lat - a.lat) * radians
+  const dLon = (b.lon - a.lon) * radians
+  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(dLon / 2) ** 2
+  return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+export const kmh = (metres: number, seconds: number): number => (seconds > 0 ? (metres / seconds) * 3.6 : 0)

@@ -1,0 +1,164 @@
+import Type from 'typebox'
+import type { ClientCall } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { isUuid, numberIds } from '../http/lists.ts'
+import { bare, byNumber, byUuid, plainRoute } from '../http/route.ts'
+import {
+  type Choice,
+  chosenUnits,
+  exportTrack,
+  listTrips,
+  readStatistics,
+  readTimeline,
+  readTrip,
+  requireStretch,
+  requireZone,
+  statisticsDaysMax,
+  stretchDaysMax,
+} from './actions.ts'
+import { type FormatName, formatNames, formats } from './formats.ts'
+import { type Kind, kinds } from './segmentation.ts'
+import { StatisticsShape, statisticsToWire, TimelineShape, TripShape, timelineToWire, toWire } from './wire.ts'
+import { type Period, periods } from './zone.ts'
+
+const route = plainRoute<ClientCall>()
+const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-messages' } as const
+const statistics = { tag: 'Statistics', module: 'statistics', operation: 'client.read-messages' } as const
+
+const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 1e11, description })
+const stretch = (days: number) => ({
+  from: moment('Begin, in unix seconds.'),
+  to: moment(`End, in unix seconds; at most ${days} days later.`),
+})
+const oneOf = <T extends string>(names: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...names], description })
+const tz = Type.Optional(Type.String({ description: 'A time zone as in `Europe/Berlin`; `UTC` unless said.' }))
+const choice = {
+  unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
+  group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
+}
+const exact = { additionalProperties: false } as const
+
+const choiceOf = (query: { unit_ids?: string; group_id?: string }): Choice => {
+  const { unit_ids, group_id: groupId } = query
+  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'There is no such group.')
+  return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
+}
+
+const pointsDefault = 2_000
+const pointsMax = 10_000
+const seriesMax = 8
+
+function seriesNames(text = 'position.speed'): readonly string[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  if (names.length > seriesMax) refuse('INVALID_QUERY', `series may name ${seriesMax} parameters at most.`, 'series')
+  if (names.some((name) => !/^[a-z][a-z0-9_.]{0,127}$/.test(name))) {
+    refuse('INVALID_QUERY', 'series must be names of parameters, separated by commas.', 'series')
+  }
+  return names
+}
+
+/** Written while they are read. */
+async function* asArray<T>(items: AsyncIterable<T>, write: (item: T) => object): AsyncGenerator<string> {
+  let before = '['
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(write(item))}`
+    before = ',\n'
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+export const clientRoutes = [
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/timeline',
+    summary: 'Read where a unit was: trips, stops, line and graphs',
+    description:
+      'Trips and stops are computed by the tracker’s own time a few seconds after messages arrive, and revised when late ' +
+      'data comes. Each says why it begins and ends where it does.',
+    params: byNumber('unit'),
+    query: Type.Object(
+      {
+        ...stretch(stretchDaysMax),
+        points: Type.Optional(
+          Type.Integer({
+            minimum: 2,
+            maximum: pointsMax,
+            description: `Points of the line; ${pointsDefault} unless said.`,
+          }),
+        ),
+        series: Type.Optional(
+          Type.String({ description: 'Parameters to draw, separated by commas; `position.speed` unless said.' }),
+        ),
+      },
+      exact,
+    ),
+    reply: bare(TimelineShape),
+    handle: async (call, { params, query }) => {
+      const names = seriesNames(query.series)
+      const asked = requireStretch(query)
+      return timelineToWire(await readTimeline(call, params.id, asked, query.points ?? pointsDefault, names))
+    },
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/track',
+    summary: 'Download where a unit was as a file',
+    description:
+      'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Local times carry ' +
+      'their offset, and each file names the time zone.',
+    params: byNumber('unit'),
+    query: Type.Object({ ...stretch(stretchDaysMax), format: oneOf(formatNames, 'The kind of file.'), tz }, exact),
+    produces: formatNames.map((name) => formats[name].contentType),
+    reply: bare(Type.String()),
+    handle: (call, { params, query }) =>
+      exportTrack(call, params.id, requireStretch(query), query.format as FormatName, requireZone(query.tz)),
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/trips',
+    summary: 'List trips, stops and gaps of one or more units',
+    description: 'Unit by unit, each in the order of time. What reaches into the time asked for is in it whole.',
+    query: Type.Object(
+      { ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(oneOf(kinds, 'Only these.')) },
+      exact,
+    ),
+    reply: bare(Type.Array(TripShape)),
+    handle: async (call, { query }) => {
+      const asked = requireStretch(query)
+      const units = await chosenUnits(call, choiceOf(query))
+      return { pieces: asArray(listTrips(call, units, asked, query.kind as Kind | undefined), toWire) }
+    },
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/trips/:id',
+    summary: 'Read a trip, a stop or a gap',
+    params: byUuid('trip'),
+    reply: bare(TripShape),
+    handle: async (call, { params }) => toWire(await readTrip(call, params.id)),
+  }),
+  route({
+    ...statistics,
+    method: 'GET',
+    path: '/statistics',
+    summary: 'Read distance, times and speeds by day, week or month',
+    description:
+      'Whole periods in the given time zone. What reaches over a midnight is shared out by time; a trip counts where it begins.',
+    query: Type.Object(
+      { ...stretch(statisticsDaysMax), ...choice, by: Type.Optional(oneOf(periods, '`day` unless said.')), tz },
+      exact,
+    ),
+    reply: bare(StatisticsShape),
+    handle: async (call, { query }) => {
+      const zone = requireZone(query.tz)
+      const by = (query.by ?? 'day') as Period
+      const asked = requireStretch(query, statisticsDaysMax)
+      return statisticsToWire(await readStatistics(call, choiceOf(query), asked, by, zone), zone, by)
+    },
+  }),
+]

@@ -1,0 +1,93 @@
+/** What a map and a graph can draw of a day: fewer points, the same picture. Pure. */
+import type { Place } from './point.ts'
+
+export interface TrackPoint extends Place {
+  readonly t: number
+  readonly speed: number | null
+}
+
+const metresPerDegree = 111_195
+/** Lines are simplified in pieces of so many points, so that the time it takes stays in proportion to them. */
+const pieceMax = 2_000
+/** Nobody sees less on a map of a street. */
+const finestMetres = 2
+
+/** At most `most` points, by Douglas and Peucker: as exact as that many allow. First and last stay. */
+export function thinned<P extends Place>(points: readonly P[], most: number): P[] {
+  let line = points.length > 2 ? simplified(points, finestMetres) : [...points]
+  for (let metres = finestMetres * 2; line.length > most; metres *= 2) {
+    const shorter = simplified(line, metres)
+    // A line that turns at every point gets no simpler; then every n-th is as good as any.
+    line = shorter.length < line.length || metres < 1e6 ? shorter : everyNth(line, most)
+  }
+  return line
+}
+
+function simplified<P extends Place>(points: readonly P[], metres: number): P[] {
+  const kept: P[] = []
+  for (let from = 0; from < points.length - 1 || from === 0; from += pieceMax) {
+    const piece = points.slice(from, from + pieceMax + 1)
+    if (piece.length === 0) break
+    kept.push(...peucker(piece, metres).slice(from === 0 ? 0 : 1))
+    if (from + pieceMax >= points.length - 1) break
+  }
+  return kept
+}
+
+function peucker<P extends Place>(points: readonly P[], metres: number): P[] {
+  const isKept = new Uint8Array(points.length)
+  isKept[0] = 1
+  isKept[points.length - 1] = 1
+  const shrink = Math.cos((points[0]!.lat * Math.PI) / 180)
+  const x = points.map(({ lon }) => lon * shrink * metresPerDegree)
+  const y = points.map(({ lat }) => lat * metresPerDegree)
+  const open: [number, number][] = [[0, points.length - 1]]
+  for (let range = open.pop(); range; range = open.pop()) {
+    const [a, b] = range
+    let far = 0
+    let at = -1
+    for (let index = a + 1; index < b; index++) {
+      const distance = fromLine(x[index]!, y[index]!, x[a]!, y[a]!, x[b]!, y[b]!)
+      if (distance > far) {
+        far = distance
+        at = index
+      }
+    }
+    if (far <= metres) continue
+    isKept[at] = 1
+    open.push([a, at], [at, b])
+  }
+  return points.filter((_, index) => isKept[index] === 1)
+}
+
+function fromLine(x: number, y: number, x0: number, y0: number, x1: number, y1: number): number {
+  const [dx, dy] = [x1 - x0, y1 - y0]
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / length))
+  return Math.hypot(x - x0 - share * dx, y - y0 - share * dy)
+}
+
+function everyNth<P>(points: readonly P[], most: number): P[] {
+  const stride = Math.ceil((points.length - 1) / Math.max(1, most - 1))
+  return points.filter((_, index) => index % stride === 0 || index === points.length - 1)
+}
+
+export type Sample = readonly [t: number, value: number]
+
+/** At most `most` samples that keep every peak and every valley: the lowest and the highest of each stretch. */
+export function sampled(samples: readonly Sample[], most: number): Sample[] {
+  if (samples.length <= most) return [...samples]
+  const size = Math.ceil(samples.length / Math.max(1, Math.floor(most / 2)))
+  const kept: Sample[] = []
+  for (let from = 0; from < samples.length; from += size) {
+    let [low, high] = [samples[from]!, samples[from]!]
+    for (let index = from; index < Math.min(samples.length, from + size); index++) {
+      const sample = samples[index]!
+      if (sample[1] < low[1]) low = sample
+      if (sample[1] > high[1]) high = sample
+    }
+    if (low === high) kept.push(low)
+    else kept.push(...(low[0] < high[0] ? [low, high] : [high, low]))
+  }
+  return kept
+}

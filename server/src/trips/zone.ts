@@ -1,0 +1,92 @@
+/** Days, weeks and months as the clock on a client's wall counts them. Pure. */
+
+export const periods = ['day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    const two = '2-digit' as const
+    const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', hourCycle: 'h23', ...parts })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** Whether it is a name of the IANA database, as browsers tell it. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    formatOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Seconds that the clocks of a zone are ahead of UTC at a time in seconds. */
+export function offsetAt(zone: string, t: number): number {
+  const whole = Math.floor(t)
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(whole * 1000)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<string, number>
+  const shown = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!)
+  return shown / 1000 - whole
+}
+
+/** When a day of the calendar begins; where the clocks skip midnight, the first moment after it. */
+function dayStart(zone: string, year: number, month: number, day: number): number {
+  const wall = Date.UTC(year, month, day) / 1000
+  const guess = wall - offsetAt(zone, wall)
+  const better = wall - offsetAt(zone, guess)
+  return offsetAt(zone, better) === wall - better ? better : Math.max(guess, better)
+}
+
+const wallDate = (zone: string, t: number): Date => new Date((Math.floor(t) + offsetAt(zone, t)) * 1000)
+
+function startOf(zone: string, period: Period, wall: Date): { t: number; next: Date } {
+  const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()]
+  // Weeks begin on Monday.
+  const first = period === 'month' ? 1 : period === 'week' ? day - ((wall.getUTCDay() + 6) % 7) : day
+  const next =
+    period === 'month' ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, first + (period === 'week' ? 7 : 1))
+  return { t: dayStart(zone, year, month, first), next: new Date(next) }
+}
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+  /** The first day of it, as the calendar has it. */
+  readonly date: string
+}
+
+/** The periods that a stretch of time touches, whole ones, in their order. */
+export function spansOf(zone: string, period: Period, from: number, to: number): Span[] {
+  const spans: Span[] = []
+  let { t, next } = startOf(zone, period, wallDate(zone, from))
+  while (t < to) {
+    const following = startOf(zone, period, next)
+    spans.push({ from: t, to: following.t, date: dateOf(zone, t) })
+    t = following.t
+    next = following.next
+  }
+  return spans
+}
+
+const dateOf = (zone: string, t: number): string => wallDate(zone, t).toISOString().slice(0, 10)
+
+/** As in 2026-03-02T13:05:09+01:00: no reader has to guess the zone. */
+export function localTime(zone: string, t: number): string {
+  const offset = offsetAt(zone, t)
+  const minutes = Math.abs(Math.round(offset / 60))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const sign = offset < 0 ? '-' : '+'
+  return `${wallDate(zone, t).toISOString().slice(0, 19)}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+export const utcTime = (t: number): string => new Date(Math.round(t * 1000)).toISOString()

@@ -81,11 +81,12 @@ async function insert(db: Db, notes: readonly ConnectionNote[]): Promise<void> {
   const units = [...new Set(column('unitId'))]
   await sql`
     insert into unit_connections (unit_id, at, event, connected_at, peer, protocol, tls, reason)
-    select given.* from unnest(${column('unitId')}::bigint[], ${column('at')}::timestamptz[], ${column('event')}::text[],
+    select given.unit_id, given.at, given.event, given.connected_at, given.peer, given.protocol, given.tls, given.reason
+    from unnest(${column('unitId')}::bigint[], ${column('at')}::timestamptz[], ${column('event')}::text[],
       ${column('connectedAt')}::timestamptz[], ${column('peer')}::text[], ${column('protocol')}::text[],
       ${column('tls')}::boolean[], ${column('reason')}::text[])
-      as given (unit_id, at, event, connected_at, peer, protocol, tls, reason)
-    join units on units.id = given.unit_id for key share of units`.execute(db)
+      with ordinality as given (unit_id, at, event, connected_at, peer, protocol, tls, reason, place)
+    join units on units.id = given.unit_id order by given.place for key share of units`.execute(db)
   await sql`
     delete from unit_connections using unnest(${units}::bigint[]) as unit (id)
     where unit_connections.unit_id = unit.id and unit_connections.id <= (

@@ -68,7 +68,7 @@ export async function listenForTrackers(
       for (const socket of datagrams) socket.close()
       const settled = Promise.all([...connections].map((connection) => connection.drain()))
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, drainMs).unref())])
-      for (const connection of connections) connection.destroy()
+      await Promise.all([...connections].map((connection) => connection.closed()))
     },
   }
 }
@@ -193,6 +193,14 @@ class Connection implements Outlet {
     this.#socket.pause()
     await this.#session?.settled()
     this.#socket.end()
+  }
+
+  /** Resolves when everybody has heard of its end. */
+  closed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#socket.once('close', () => resolve())
+      this.destroy()
+    })
   }
 
   destroy(reason?: string): void {

@@ -40,11 +40,11 @@ async function insert(db: Db, requests: readonly NewApiRequest[]): Promise<void>
   const dealers = [...new Set(column('dealerId'))]
   await sql`
     insert into api_requests (dealer_id, at, method, path, status, duration_ms, request_id, actor_kind, actor_id)
-    select given.* from unnest(${column('dealerId')}::bigint[], ${column('at')}::timestamptz[], ${column('method')}::text[],
+    select dealer_id, at, method, path, status, duration_ms, request_id, actor_kind, actor_id from unnest(${column('dealerId')}::bigint[], ${column('at')}::timestamptz[], ${column('method')}::text[],
       ${column('path').map((path) => path.slice(0, pathMax))}::text[], ${column('status')}::smallint[], ${column('durationMs')}::real[],
       ${column('requestId')}::text[], ${column('actorKind')}::text[], ${column('actorId')}::text[])
-      as given (dealer_id, at, method, path, status, duration_ms, request_id, actor_kind, actor_id)
-    where exists (select from dealers where dealers.id = given.dealer_id)`.execute(db)
+      with ordinality as given (dealer_id, at, method, path, status, duration_ms, request_id, actor_kind, actor_id, place)
+    where exists (select from dealers where dealers.id = given.dealer_id) order by place`.execute(db)
   await sql`
     delete from api_requests using unnest(${dealers}::bigint[]) as dealer (id)
     where api_requests.dealer_id = dealer.id and api_requests.id <= (

@@ -28,11 +28,10 @@ export async function readToday(call: Call): Promise<Today> {
     store.countTroubles(call.db, call, moments),
     standingOf(call, call.dealer),
   ])
-  const { blockedSoonIds, waitingLong, ...clients } = accounts
-  const { overdueIds, ...expectedMoney } = expected
+  const { overdueIds, blockedSoonIds, waitingLong, ...clients } = accounts
   const { silentIds, ...units } = counted
   const facts: Facts = {
-    money: { ...expectedMoney, ...bills },
+    money: { ...expected, ...bills },
     clients,
     units,
     turnedAway: { count: troubles.turnedAway, ids: troubles.turnedAwayIds },

@@ -1,5 +1,5 @@
 /** Few questions, each answered in one pass: accounts, money, units, and what went wrong. It writes nothing. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Scope } from '../context.ts'
 import type { Amount, Clients, Expected, Some, Units } from './today.ts'
 import { idsMax } from './today.ts'
@@ -24,7 +24,11 @@ const offset = (own: 'payment_notify_offset' | 'block_offset') => sql`
   case when use_fleet_lifecycle then ${sql.ref(own)}
     when (lifecycle ->> 'payment_period') is not null then (lifecycle ->> ${sql.lit(own)})::integer end`
 
+/** Ids fit into a number, but arrays of bigint come as text. */
+const ids = (list: RawBuilder<unknown>) => sql<number[]>`coalesce(${list}, '{}')::double precision[]`
+
 export interface AccountFacts extends Clients {
+  readonly overdueIds: readonly number[]
   readonly blockedSoonIds: readonly number[]
   readonly waitingLong: Some<number>
 }
@@ -44,7 +48,7 @@ export async function countAccounts(db: Db, { dealer, apps }: Scope, moments: Mo
       from accounts left join client_plans on client_plans.id = accounts.client_plan_id
       where accounts.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]),
     judged as (
-      select id, created_at, block_at, blocked, ack is null as waits,
+      select id, created_at, due, block_at, blocked, ack is null as waits,
         ack is not null and due <= ${now} as late,
         ack is not null and not blocked and due > ${now} and notice_at <= ${now} as noticed,
         ack is not null and not blocked and block_at <= ${weekAhead} as ends,
@@ -53,9 +57,10 @@ export async function countAccounts(db: Db, { dealer, apps }: Scope, moments: Mo
     select count(*)::integer as total, count(*) filter (where waits)::integer as waiting,
       count(*) filter (where noticed)::integer as notice, count(*) filter (where late)::integer as overdue,
       count(*) filter (where blocked)::integer as blocked, count(*) filter (where ends)::integer as blocked_soon,
-      coalesce((array_agg(id order by block_at, id) filter (where ends))[1:${first}], '{}') as blocked_soon_ids,
+      ${ids(sql`(array_agg(id order by due, id) filter (where late))[1:${first}]`)} as overdue_ids,
+      ${ids(sql`(array_agg(id order by block_at, id) filter (where ends))[1:${first}]`)} as blocked_soon_ids,
       count(*) filter (where waits_long)::integer as long_count,
-      coalesce((array_agg(id order by created_at, id) filter (where waits_long))[1:${first}], '{}') as long_ids
+      ${ids(sql`(array_agg(id order by created_at, id) filter (where waits_long))[1:${first}]`)} as long_ids
     from judged`.execute(db)
   const { longCount, longIds, ...facts } = rows[0] as (typeof rows)[number]
   return { ...facts, waitingLong: { count: longCount, ids: longIds } }
@@ -66,7 +71,6 @@ interface ExpectedRow {
   readonly currency: string | null
   readonly accounts: number
   readonly amount: number | null
-  readonly ids: readonly number[]
 }
 
 /** What accounts are to pay that are due within a week, or were due: as much as the last bill that they paid came to. */
@@ -74,12 +78,10 @@ export async function sumExpected(
   db: Db,
   { dealer, apps }: Scope,
   { now, weekAhead }: Moments,
-): Promise<{ dueThisWeek: Expected; overdue: Expected; overdueIds: readonly number[] }> {
+): Promise<{ dueThisWeek: Expected; overdue: Expected }> {
   const { rows } = await sql<ExpectedRow>`
     select payment_expected_at <= ${now} as is_late, currency, count(*)::integer as accounts,
-      sum(amount_total)::bigint as amount,
-      (array_agg(accounts.id order by payment_expected_at, accounts.id)
-        filter (where payment_expected_at <= ${now}))[1:${sql.lit(idsMax)}] as ids
+      sum(amount_total)::bigint as amount
     from accounts left join lateral (
       select currency, amount_total from bills
       where account_id = accounts.id and status = 'complete' order by created_at desc, id desc limit 1) last on true
@@ -91,11 +93,9 @@ export async function sumExpected(
     withoutAmount: own.find(({ currency }) => currency === null)?.accounts ?? 0,
     amounts: own.flatMap(({ currency, amount }) => (currency === null ? [] : [{ currency, amount: amount ?? 0 }])),
   })
-  const late = rows.filter(({ isLate }) => isLate)
   return {
     dueThisWeek: sum(rows.filter(({ isLate }) => !isLate)),
-    overdue: sum(late),
-    overdueIds: late.flatMap(({ ids }) => ids ?? []).slice(0, idsMax),
+    overdue: sum(rows.filter(({ isLate }) => isLate)),
   }
 }
 
@@ -138,7 +138,9 @@ export async function countUnits(
       (select count(*)::integer from units where ${own}) as "all",
       (select count(*)::integer from units join telemetry on telemetry.unit_id = units.id where ${own}) as connected,
       (select count(*)::integer from silent) as silent,
-      array(select id from silent order by last_active, id limit ${sql.lit(idsMax)}) as silent_ids`.execute(db)
+      ${ids(sql`array(select id from silent order by last_active, id limit ${sql.lit(idsMax)})`)} as silent_ids`.execute(
+    db,
+  )
   return rows[0] as (typeof rows)[number]
 }
 
@@ -161,7 +163,7 @@ export async function countTroubles(db: Db, { dealer, apps }: Scope, { weekAgo }
       where webhooks.dealer_id = ${dealer} and state = 'failed' and last_try_at >= ${weekAgo})
     select
       (select count(distinct id)::integer from away) as turned_away,
-      array(select distinct id from away order by id limit ${sql.lit(idsMax)}) as turned_away_ids,
+      ${ids(sql`array(select distinct id from away order by id limit ${sql.lit(idsMax)})`)} as turned_away_ids,
       (select count(*)::integer from failed) as failed_deliveries,
       array(select distinct webhook_id from failed order by webhook_id limit ${sql.lit(idsMax)}) as failed_webhook_ids,
       (select count(*)::integer from mails

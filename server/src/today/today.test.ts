@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { type Facts, needKinds, needsOf } from './today.ts'
+
+const some = { count: 0, ids: [] }
+const expected = { accounts: 0, amounts: [], withoutAmount: 0 }
+const calm: Facts = {
+  money: {
+    dueThisWeek: expected,
+    overdue: expected,
+    paidThisMonth: { bills: 0, amounts: [] },
+    open: { bills: 0, amounts: [] },
+  },
+  clients: { total: 5, waiting: 1, notice: 1, overdue: 0, blocked: 1, blockedSoon: 0 },
+  units: { all: 9, connected: 8, silent: 0 },
+  turnedAway: some,
+  failedDeliveries: some,
+  failedMails: 0,
+  isCompanyApproved: true,
+  isPaymentVerified: true,
+  overdueIds: [],
+  blockedSoonIds: [],
+  silentIds: [],
+  waitingLong: some,
+}
+
+suite('what needs a hand', () => {
+  test('is nothing when all is well', () => assert.deepEqual(needsOf(calm), []))
+
+  test('comes in the order of what is lost, each once and with where to look', () => {
+    const bad: Facts = {
+      ...calm,
+      money: { ...calm.money, overdue: { ...expected, accounts: 2, amounts: [{ currency: 'eur', amount: 100 }] } },
+      clients: { ...calm.clients, overdue: 2, blockedSoon: 1 },
+      units: { ...calm.units, silent: 3 },
+      turnedAway: { count: 1, ids: [7] },
+      failedDeliveries: { count: 4, ids: ['a'] },
+      failedMails: 1,
+      isCompanyApproved: false,
+      isPaymentVerified: false,
+      overdueIds: [1, 2],
+      blockedSoonIds: [2],
+      silentIds: [5],
+      waitingLong: { count: 1, ids: [9] },
+    }
+    const needs = needsOf(bad)
+    assert.deepEqual(
+      needs.map(({ kind }) => kind),
+      needKinds,
+    )
+    const overdue = needs.find(({ kind }) => kind === 'accounts.overdue')
+    assert.deepEqual(overdue, {
+      kind: 'accounts.overdue',
+      count: 2,
+      ids: [1, 2],
+      amounts: [{ currency: 'eur', amount: 100 }],
+    })
+  })
+})

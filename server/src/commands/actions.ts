@@ -31,12 +31,20 @@ export interface CommandWish extends NewCommand {
 /** A client and whoever visits it see the units of their account; its module was asked for with the row. */
 const isClient = (call: Call): call is ClientCall => 'session' in call
 
-async function unitOf(call: Call, id: number, deed: 'give' | 'read', isHeld = false): Promise<store.CommandedUnit> {
-  const unit = (await store.findUnit(call.db, call, id, isHeld)) ?? notFound('unit')
-  if (isClient(call)) return unit.accountId === call.account ? unit : notFound('unit')
+async function unitOf(
+  call: Call,
+  id: number,
+  deed: 'give' | 'read',
+  { isHeld = false, missed = 'unit' } = {},
+): Promise<store.CommandedUnit> {
+  const unit = (await store.findUnit(call.db, call, id, isHeld)) ?? notFound(missed)
+  if (isClient(call)) return unit.accountId === call.account ? unit : notFound(missed)
   requireAccess(deed === 'give' ? 'units.command' : 'units.read-commands', unit.holder, unit.appId)
   return unit
 }
+
+/** Whatever of the two ids is wrong, it is the command that is not there. */
+const ofCommand = { missed: 'command' }
 
 /** Reading and taking back stay possible when the module has gone: what was given before is still there. */
 async function requireModule(call: Call, unit: store.CommandedUnit): Promise<void> {
@@ -58,7 +66,7 @@ const confirmationOf = (kind: CommandKind) =>
  */
 export async function giveCommand(caller: Call, unitId: number, wish: CommandWish): Promise<UnitCommand> {
   const command = await inTransaction(caller, async (call) => {
-    const unit = await unitOf(call, unitId, 'give', true)
+    const unit = await unitOf(call, unitId, 'give', { isHeld: true })
     await requireModule(call, unit)
     const made = call.operationId && (await store.find(call.db, unitId, call.operationId))
     if (made) return made
@@ -127,13 +135,13 @@ export async function commandsOf(call: Call, unitId: number) {
 }
 
 export async function readCommand(call: Call, unitId: number, id: string): Promise<UnitCommand> {
-  await unitOf(call, unitId, 'read')
+  await unitOf(call, unitId, 'read', ofCommand)
   return (await store.find(call.db, unitId, id)) ?? notFound('command')
 }
 
 export const cancelCommand = (caller: Call, unitId: number, id: string): Promise<UnitCommand> =>
   inTransaction(caller, async (call) => {
-    await unitOf(call, unitId, 'give')
+    await unitOf(call, unitId, 'give', ofCommand)
     const before = (await store.findForUpdate(call.db, unitId, id)) ?? notFound('command')
     if (before.state !== 'queued') conflict(`Only a queued command can be cancelled; this one is ${before.state}.`)
     const change = { state: 'cancelled', endedAt: call.clock.now() } as const

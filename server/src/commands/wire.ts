@@ -61,7 +61,7 @@ export const NewCommandBody = Type.Object(
       Type.Boolean({ description: 'True: it is meant. Needed for the commands that are dangerous.' }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'NewCommand' },
 )
 
 export const toWish = (body: Static<typeof NewCommandBody>): CommandWish => ({

@@ -14,10 +14,11 @@ export interface Notifications {
  * - `units`: a unit has changed or gone; its id.
  * - `positions`: units have new messages; a JSON array of their ids. Sent after the commit by whichever node stored them, a
  *   few times a second at most (messages/announcer.ts).
+ * - `commands`: a unit has a command to be sent; its id.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
  */
-const channels = ['tokens', 'units', 'positions', 'sessions'] as const
+const channels = ['tokens', 'units', 'positions', 'sessions', 'commands'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

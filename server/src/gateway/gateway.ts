@@ -8,6 +8,8 @@ import { recoverTelemetry } from '../messages/actions.ts'
 import { startWriter } from '../messages/writer.ts'
 import { noteTls } from '../units/actions.ts'
 import { admission } from './admission.ts'
+import { connectionLog } from './connections.ts'
+import { type Mouth, startDispatcher } from './dispatch.ts'
 import { type Allowance, allowance } from './limits.ts'
 import { type Gateway, listenForTrackers } from './listen.ts'
 import type { House, Outlet } from './session.ts'
@@ -19,8 +21,15 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   await recoverTelemetry(ctx)
   const writer = startWriter(ctx)
-  const { admit, forget } = admission(ctx, notifications)
-  const seats = new Map<number, { outlet: Outlet; recheck: () => void }>()
+  const { admit, forget, whyNot } = admission(ctx, notifications)
+  const connections = connectionLog(ctx)
+  const seats = new Map<number, { outlet: Outlet; recheck: () => void; mouth?: Mouth }>()
+  const peers = lastPeers()
+  const dispatcher = await startDispatcher(
+    ctx,
+    notifications,
+    (unitId) => seats.get(unitId)?.mouth ?? peers.mouthOf(unitId),
+  )
   notifications.on('units', (unitId) => {
     // Without a number anything may have changed: an account was deleted, or the line to the database was cut.
     if (unitId === '') for (const seat of seats.values()) seat.recheck()
@@ -36,18 +45,31 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
     async receiveStranger(stranger) {
       if (!allowStranger(stranger.address).isAllowed) return
       await noteStranger(ctx, stranger).catch((error) => ctx.log.warn({ err: error }, 'A stranger was not noted.'))
+      const refusal = await whyNot(stranger.ident, stranger.protocol).catch(() => undefined)
+      if (refusal) connections.refused({ ...refusal, peer: stranger.address, protocol: stranger.protocol.name })
     },
     takeSeat(unit, outlet, recheck) {
       const before = seats.get(unit.id)?.outlet
-      if (before !== outlet) before?.close('its tracker has connected again')
+      if (before !== outlet) {
+        before?.close('its tracker has connected again')
+        connections.loggedIn(unit, outlet)
+      }
       seats.set(unit.id, { outlet, recheck })
       if (unit.tls === outlet.isTls) return
       forget(unit.ident)
       noteTls(ctx, unit.id, outlet.isTls).catch((error) => ctx.log.warn({ err: error }, 'TLS of a unit was not noted.'))
     },
     leaveSeat(unitId, outlet) {
+      connections.closed(unitId, outlet)
       return seats.get(unitId)?.outlet === outlet && seats.delete(unitId)
     },
+    hear(unitId, mouth, outlet) {
+      const seat = seats.get(unitId)
+      if (!outlet) peers.note(unitId, mouth)
+      else if (seat?.outlet === outlet) seat.mouth = mouth
+      dispatcher.present(unitId)
+    },
+    answered: dispatcher.answered,
     allowanceOf(unitId: number) {
       const known = allowances.get(unitId)
       if (known) return known
@@ -62,7 +84,29 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
     connections: sockets.connections,
     async close() {
       await sockets.close()
+      await dispatcher.settled()
       await writer.close()
+      await connections.close()
+    },
+  }
+}
+
+/** A router forgets whom a datagram came from after a minute or two, and nothing would find its way back. */
+const peerFreshMs = 60_000
+const peersMax = 200_000
+
+function lastPeers() {
+  const peers = new Map<number, { readonly mouth: Mouth; readonly until: number }>()
+  return {
+    note(unitId: number, mouth: Mouth): void {
+      if (peers.size >= peersMax) peers.clear()
+      peers.set(unitId, { mouth, until: performance.now() + peerFreshMs })
+    },
+    mouthOf(unitId: number): Mouth | undefined {
+      const peer = peers.get(unitId)
+      if (!peer || peer.until > performance.now()) return peer?.mouth
+      peers.delete(unitId)
+      return undefined
     },
   }
 }

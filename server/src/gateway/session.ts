@@ -3,6 +3,8 @@
  * Bytes come in by `receive`, answers leave by `outlet`, and an acknowledgement leaves only after the commit.
  */
 import {
+  answersIn,
+  type CommandAnswer,
   type Decoded,
   type Decoder,
   decoderByName,
@@ -17,6 +19,8 @@ import {
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Writer } from '../messages/writer.ts'
+import type { Line } from './connections.ts'
+import type { Mouth } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
 
 export interface AdmittedUnit {
@@ -53,12 +57,17 @@ export interface House {
    * changed or gone.
    */
   takeSeat(unit: AdmittedUnit, outlet: Outlet, recheck: () => void): void
+  /** The unit's tracker can be told something: over the connection of this outlet, or for a while by datagram. */
+  hear(unitId: number, mouth: Mouth, outlet?: Outlet): void
+  answered(unitId: number, answers: readonly CommandAnswer[]): void
   /** True if it held the seat, and so nobody else has the unit now. */
   leaveSeat(unitId: number, outlet: Outlet): boolean
 }
 
 export interface Outlet {
   readonly isTls: boolean
+  /** Absent where there is no socket. */
+  readonly line?: Line
   send(bytes: Uint8Array): void
   /** Ends the conversation after what was sent has left. */
   close(reason: string): void
@@ -120,6 +129,7 @@ export function openSession(
   let inFlight = 0
   let isPaused = false
   let mustRecheck = false
+  let isHeard = false
   let greeting = noPieces
   let greetingDueMs = 0
   let pieces = noPieces
@@ -220,6 +230,7 @@ export function openSession(
     known = { model: unit.model }
     if (decoded.ident === undefined) return take(frame, decoded)
     outlet.identified()
+    isHeard = false
     house.takeSeat(unit, outlet, () => {
       mustRecheck = true
     })
@@ -229,6 +240,10 @@ export function openSession(
   function take(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {
     if (decoded.state !== undefined) state = decoded.state
     const { messages } = decoded
+    if (unit && decoder!.encode) {
+      const said = answersIn(decoded)
+      if (said.length > 0) house.answered(unit.id, said)
+    }
     if (!messages || messages.length === 0) {
       if (decoded.state !== undefined) keepOpener(frame)
       answer(decoded, true)
@@ -291,7 +306,23 @@ export function openSession(
       else end('the store is not available')
     }
     if (sent > 0) answers.splice(0, sent)
+    if (!isHeard && unit && !isOver && answers.length === 0) openMouth(unit.id)
     wakeSettled()
+  }
+
+  /** Not before its first frame is answered: a tracker that waits for its login's answer would take a command for it. */
+  function openMouth(unitId: number): void {
+    isHeard = true
+    if (!decoder!.encode) return
+    const mouth: Mouth = {
+      encode: (command, password) => decoder!.encode!(command, state, { ...known, ...(password && { password }) }),
+      send(bytes) {
+        if (isOver || unit?.id !== unitId) return false
+        outlet.send(bytes)
+        return true
+      },
+    }
+    house.hear(unitId, mouth, outlet)
   }
 
   function wakeSettled(): void {
@@ -340,55 +371,8 @@ export function openSession(
 /** Requests over HTTP come on a TCP connection, but a decoder of both would answer them otherwise. */
 const linkOf = (protocol: Protocol, link: Link): Link => (protocol.transport === 'http' ? 'http' : link)
 
-function decoderOf(protocol: Protocol): Decoder {
+export function decoderOf(protocol: Protocol): Decoder {
   const decoder = decoderByName(protocol.name as ProtocolName)
   if (!decoder) throw new Error(`Nothing decodes ${protocol.name}.`)
   return decoder
-}
-
-/** A datagram is a whole conversation: nothing is remembered, and a stranger gets no answer to reflect. */
-export async function receiveDatagram(
-  house: House,
-  datagram: Buffer,
-  address: string,
-  peer: string,
-  send: (bytes: Uint8Array) => void,
-  given?: Protocol,
-): Promise<void> {
-  const found = given ?? recognise(datagram, 'udp')
-  if (typeof found === 'string') return
-  const decoder = decoderOf(found)
-  const state = decoder.start('udp')
-  let decoded: Decoded<unknown>
-  try {
-    decoded = decoder.decode(datagram, state, house.clock.now())
-  } catch (error) {
-    if (error instanceof ProtocolError) return
-    throw error
-  }
-  if (decoded.ident === undefined) return
-  const unit = await house.admit(decoded.ident, found, decoded.password)
-  if (!unit) {
-    await house.receiveStranger({
-      ident: decoded.ident,
-      protocol: found,
-      address,
-      frame: datagram,
-      preview: decoded.messages,
-    })
-    return
-  }
-  if (decoder.readsUnit) decoded = decoder.decode(datagram, state, house.clock.now(), { model: unit.model })
-  const messages = decoded.messages ?? []
-  // Over its allowance a datagram is dropped unanswered: the tracker keeps it and sends it again.
-  if (messages.length > 0) {
-    if (house.writer.isFull() || house.allowanceOf(unit.id).spend(messages.length, performance.now()) > 0) return
-    try {
-      await house.writer.append({ unit, messages, frame: datagram, peer })
-    } catch {
-      if (decoded.nack) send(decoded.nack)
-      return
-    }
-  }
-  if (decoded.reply) send(decoded.reply)
 }

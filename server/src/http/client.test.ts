@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { consumerApp, fleetApp } from '../applications.ts'
+import { modulesOf } from '../plans/modules.ts'
+import { giveSubscription } from '../subscriptions/actions.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { type Answer, openApi } from '../testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
@@ -29,6 +31,12 @@ before(async () => {
 })
 
 const nobody = '019a0000-0000-7000-8000-0000000000ff'
+/** A plan with all modules: whether a row is refused for want of one is modules.test.ts. */
+const everything = {
+  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+  modules: modulesOf(fleetApp).map(({ name }) => name),
+}
+
 /** A request of each row whose shape is right. Bodies are such that a client's own session survives them. */
 const bodies: Readonly<Record<string, object>> = {
   'PATCH /me': { lang: 'en' },

@@ -242,8 +242,9 @@ suite("a list or count that is asked for another dealer's ids finds nothing", ()
       assert.ok(sample && foreign, 'The recipe has no sample with these filters.')
       for (const name of filters.filter((filter) => row.route.query?.properties[filter])) {
         const value = foreign.query?.[name] as string
-        const answer = await send(row, { query: { [name]: value } }, own.caller)
-        const ownersAnswer = await send(row, { query: { [name]: value } }, victim.caller)
+        const within = ({ params }: Sample) => ({ ...(params && { params }), query: { [name]: value } })
+        const answer = await send(row, within(sample), own.caller)
+        const ownersAnswer = await send(row, within(foreign), victim.caller)
         assert.deepEqual([answer.status, ownersAnswer.status], [200, 200])
         const found = (reply: Answer) => {
           const payload = row.reply.isWrapped ? reply.body.data : reply.body

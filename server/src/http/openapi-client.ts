@@ -39,6 +39,7 @@ const tags: Readonly<Record<string, string>> = {
   Login: 'The own password, e-mail address and second factor.',
   Account: 'The account, its plan, its bills, and who may look into it.',
   Units: 'The own units with what their trackers sent.',
+  Commands: 'What trackers are told to do. With the module `command` of the plan.',
   Groups: 'The own groups of units.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
   Statistics: 'Distances, times and speeds. With the module `statistics`.',

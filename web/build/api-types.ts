@@ -60,13 +60,14 @@ interface Place {
   readonly prefix: string
 }
 
+const nameIn = (prefix: string, name: string) => (name.startsWith(prefix) ? name : prefix + name)
 const word = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
 const textOf = (description: string | undefined) =>
   description ? `/** ${description.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */ ` : ''
 
 function typeOf(schema: Schema | undefined, place: Place): string {
   if (!schema) return 'unknown'
-  if (schema.$ref) return `${place.prefix}${schema.$ref.split('/').at(-1)}`
+  if (schema.$ref) return nameIn(place.prefix, schema.$ref.split('/').at(-1)!)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return union(choices.map((choice) => typeOf(choice, place)))
   if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)))
@@ -236,7 +237,7 @@ export function generate(documents: Readonly<Record<string, Document>>): string 
   for (const [name, document] of Object.entries(others)) {
     const prefix = `${name[0]!.toUpperCase()}${name.slice(1)}`
     for (const [schema, shape] of Object.entries(document.components.schemas ?? {}))
-      declare(`${prefix}${schema}`, typeOf(shape, { document, prefix }))
+      declare(nameIn(prefix, schema), typeOf(shape, { document, prefix }))
     for (const [id, spoken] of operationsOf(document, prefix)) rows.push(rowOf(id, { [name]: spoken }))
   }
   const shared = ['Errors']

@@ -29,7 +29,15 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
     throw new Error('ROUTE_NOT_FOUND')
   })
   t.after(() => app.close())
-  await pages(app, { dist, settings: { mapStyleUrl: undefined, publicUrl: 'https://waymark.example', ...settings } })
+  await pages(app, {
+    dist,
+    settings: {
+      mapStyleUrl: undefined,
+      publicUrl: 'https://waymark.example',
+      loginUrl: 'https://login.waymark.example',
+      ...settings,
+    },
+  })
   return app
 }
 
@@ -79,7 +87,11 @@ test('a map style of another server is told to the pages, and only its origin ma
   const mapStyleUrl = 'https://maps.example:8443/styles/plain.json?key=1'
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), { mapStyleUrl })
   const settings = await app.inject('/settings.json')
-  assert.deepEqual(settings.json(), { map_style_url: mapStyleUrl, public_url: 'https://waymark.example' })
+  assert.deepEqual(settings.json(), {
+    map_style_url: mapStyleUrl,
+    public_url: 'https://waymark.example',
+    login_url: 'https://login.waymark.example',
+  })
   const policy = String((await app.inject('/client')).headers['content-security-policy'])
   assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example:8443; /)
   assert.match(policy, /; connect-src 'self' https:\/\/maps\.example:8443; /)
@@ -89,7 +101,11 @@ test('a map style of another server is told to the pages, and only its origin ma
 test('without one the pages are told so', async (t) => {
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
   const settings = await app.inject('/settings.json')
-  assert.deepEqual(settings.json(), { map_style_url: null, public_url: 'https://waymark.example' })
+  assert.deepEqual(settings.json(), {
+    map_style_url: null,
+    public_url: 'https://waymark.example',
+    login_url: 'https://login.waymark.example',
+  })
 })
 
 test('an unchanged page is not sent again', async (t) => {

@@ -34,6 +34,8 @@ export interface PageSettings {
   /** A style of somebody else's server for the map; its origin is then the only foreign one a page may reach. */
   readonly mapStyleUrl: string | undefined
   readonly publicUrl: string
+  /** Where clients log in; links to them begin with it. */
+  readonly loginUrl: string
 }
 
 /** Styles may be inline because the component library sets sizes and colours that way; scripts never are. */
@@ -75,8 +77,8 @@ export async function pages(app: FastifyInstance, options: PageOptions): Promise
     if (isBuilt) servePages(scope, options)
     else refusePages(scope, options.settings)
     // What a page has to know before anybody has logged in.
-    const { mapStyleUrl = null, publicUrl } = options.settings
-    scope.get('/settings.json', () => ({ map_style_url: mapStyleUrl, public_url: publicUrl }))
+    const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
+    scope.get('/settings.json', () => ({ map_style_url: mapStyleUrl, public_url: publicUrl, login_url: loginUrl }))
     done()
   })
 }

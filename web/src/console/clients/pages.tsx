@@ -12,4 +12,17 @@ export const clientPages: readonly ConsolePage[] = [
     menu: { section: 'work', icon: <ClientsIcon />, isOnPhone: true },
     Page: page(() => import('./ClientsPage.tsx'), 'ClientsPage'),
   },
+  {
+    path: '/clients/new',
+    title: clients.new,
+    also: clients.also,
+    under: '/clients',
+    Page: page(() => import('./NewClientPage.tsx'), 'NewClientPage'),
+  },
+  {
+    path: '/clients/:id/:tab?',
+    title: clients.title,
+    under: '/clients',
+    Page: page(() => import('./ClientPage.tsx'), 'ClientPage'),
+  },
 ]

@@ -1,0 +1,142 @@
+/** A new client: application, plan, names; then the link that makes somebody its client. */
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/queries.ts'
+import { applicationTitle } from '../../shared/applications.ts'
+import { Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { AreaField, CheckField, Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
+import { PageBody, PageHead } from '../blocks/layout.tsx'
+import { to } from '../place.ts'
+import { useDealer } from '../session.ts'
+import { activationLink, newLoginKey } from './activation.ts'
+import { ShownLink } from './acts/ActivationLink.tsx'
+import classes from './acts/acts.module.css'
+import { appById, appsOf, consumerApp, petApp } from './applications.ts'
+import { useLoginUrl } from './use-login-url.ts'
+import { usePlans } from './use-plans.ts'
+
+const { create } = words.clients
+
+interface Created {
+  readonly id: number
+  readonly title: string
+  readonly link: string
+}
+
+export function NewClientPage() {
+  const [created, setCreated] = useState<Created>()
+  return (
+    <PageBody isNarrow>
+      <PageHead
+        title={created ? create.doneTitle(created.title) : create.title}
+        back={{ address: to('/clients'), title: words.clients.one.back }}
+      />
+      {created ? (
+        <Panel>
+          <div className={classes.content}>
+            <p className={classes.line}>{create.doneText}</p>
+            <ShownLink link={created.link} />
+            <Button component="a" href={to('/clients/:id', { id: created.id })}>
+              {create.open}
+            </Button>
+            <Button variant="subtle" onClick={() => setCreated(undefined)}>
+              {create.another}
+            </Button>
+          </div>
+        </Panel>
+      ) : (
+        <Panel>
+          <NewClient done={setCreated} />
+        </Panel>
+      )}
+    </PageBody>
+  )
+}
+
+function NewClient({ done }: { done: (created: Created) => void }) {
+  const { dialect, verified, agreement, company_approved } = useDealer()
+  const { plans } = usePlans()
+  const loginUrl = useLoginUrl()
+  const isVerified = verified && agreement
+  const form = useForm({
+    start: {
+      app_id: isVerified ? appsOf(dialect)[0]!.id : consumerApp,
+      plan_id: '',
+      title: '',
+      name: '',
+      description: '',
+      also_pets: false,
+      promo: false,
+    },
+    serverNames: { name: 'user.name', app_id: 'reg_apps', plan_id: 'tariff_plans' },
+    judge: ({ name }) => ({ name: name.trim() ? undefined : words.form.missing }),
+    send: async (values) => {
+      const { app_id, title, description } = values
+      const login_key = newLoginKey()
+      const user = { name: values.name.trim(), login_key }
+      const named = { ...(title.trim() && { title: title.trim() }), ...(description && { description }) }
+      const isOurs = appById(app_id)?.kind === 'managed'
+      const account = isOurs
+        ? await call('postAccountsManaged', undefined, {
+            reg_apps: [app_id],
+            tariff_plans: { [app_id]: chosenPlan(values.plan_id) },
+            user,
+            ...named,
+          })
+        : await call('postAccounts', undefined, {
+            reg_apps: values.also_pets ? [consumerApp, petApp] : [app_id],
+            user,
+            ...named,
+            ...(values.promo && { promo: true }),
+          })
+      await queryClient.invalidateQueries()
+      const link = activationLink({ loginUrl, apps: account.reg_apps, userName: user.name, loginKey: login_key })
+      done({ id: account.id, title: account.title, link })
+    },
+  })
+  const { app_id } = form.values
+  const isManagedApp = appById(app_id)?.kind === 'managed'
+  const fitting = plans.filter((plan) => plan.app_id === app_id)
+  // The first fits until another is chosen.
+  const chosenPlan = (id: string) => fitting.find((plan) => plan.id === id)?.id ?? fitting[0]?.id ?? ''
+  return (
+    <Form form={form} act={create.act}>
+      <SelectField
+        form={form}
+        name="app_id"
+        label={create.application}
+        options={appsOf(dialect).map(({ id }) => ({ value: id, label: applicationTitle(id) }))}
+        isFirst
+      />
+      {isManagedApp && !isVerified && !company_approved && <Notice tone="warning">{create.unverified}</Notice>}
+      {isManagedApp &&
+        (fitting.length > 0 ? (
+          <SelectField
+            form={form}
+            name="plan_id"
+            label={create.plan}
+            hint={create.planHint}
+            options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : (
+          <Notice tone="warning">
+            {create.noPlans} <Anchor href={to('/plans/new', {}, { app_id })}>{create.makePlan}</Anchor>
+          </Notice>
+        ))}
+      <TextField form={form} name="title" label={create.name} hint={create.nameHint} maxLength={50} />
+      <TextField form={form} name="name" label={create.user} hint={create.userHint} maxLength={50} isRequired />
+      <AreaField form={form} name="description" label={create.description} maxLength={1000} />
+      {!isManagedApp && (
+        <>
+          {dialect === 'partner' && app_id === consumerApp && (
+            <CheckField form={form} name="also_pets" label={create.both} />
+          )}
+          {company_approved && <CheckField form={form} name="promo" label={create.promo} />}
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,43 @@
+import { useChange } from '../../../api/queries.ts'
+import { Notice } from '../../../shared/Notice.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { Form, SelectField, useForm } from '../../blocks/form.tsx'
+import { toast } from '../../blocks/toasts.tsx'
+import { usePlans } from '../use-plans.ts'
+import classes from './acts.module.css'
+import type { ActProps } from './ClientActs.tsx'
+
+const { acts } = words.clients
+
+export function ChangePlan(props: ActProps) {
+  const { plans } = usePlans()
+  const app = props.account.reg_apps[0]!
+  const others = plans.filter((plan) => plan.app_id === app && plan.id !== props.plan?.id)
+  if (others.length === 0) return <Notice tone="quiet">{acts.planNone}</Notice>
+  return <Choose {...props} app={app} options={others.map(({ id, name }) => ({ value: id, label: name }))} />
+}
+
+interface ChooseProps extends ActProps {
+  readonly app: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+function Choose({ account, plan, app, options, close }: ChooseProps) {
+  const change = useChange('putAccountsByIdClientPlan')
+  const set = (tariff_plan_id: string) =>
+    change.mutateAsync({ params: { id: account.id }, body: { tariff_plan_id, app_id: app } })
+  const form = useForm({
+    start: { tariff_plan_id: options[0]!.value },
+    send: async ({ tariff_plan_id }) => {
+      await set(tariff_plan_id)
+      close()
+      toast(acts.planChanged, plan && { undo: () => set(plan.id) })
+    },
+  })
+  return (
+    <Form form={form} act={acts.plan} cancel={close}>
+      <p className={classes.line}>{acts.planExplain}</p>
+      <SelectField form={form} name="tariff_plan_id" label={acts.planNew} options={options} isFirst />
+    </Form>
+  )
+}

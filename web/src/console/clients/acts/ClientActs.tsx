@@ -1,0 +1,251 @@
+/** What can be done with a client: the most used as buttons, the rest in a menu; each only where it can succeed. */
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { call, isSpoken } from '../../../api/call.ts'
+import { queryClient } from '../../../api/queries.ts'
+import { DoneIcon, LinkIcon } from '../../../shared/Icons.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { confirm } from '../../blocks/confirm.tsx'
+import { Dialog } from '../../blocks/Dialog.tsx'
+import { toast, toastFailure } from '../../blocks/toasts.tsx'
+import {
+  BellIcon,
+  CalendarIcon,
+  ClockIcon,
+  EditIcon,
+  EnterIcon,
+  KeyIcon,
+  LockIcon,
+  MoreIcon,
+  PlansIcon,
+  TrashIcon,
+} from '../../icons.tsx'
+import { go, to } from '../../place.ts'
+import { useMay } from '../../session.ts'
+import { fleetApp } from '../applications.ts'
+import type { ClientProps } from '../ClientPage.tsx'
+import { isActivated, isManaged, isOwned } from '../client.ts'
+import { ActivationLink } from './ActivationLink.tsx'
+import { ChangePlan } from './ChangePlan.tsx'
+import { EditClient } from './EditClient.tsx'
+import { Extend } from './Extend.tsx'
+import { ScheduleBlock } from './ScheduleBlock.tsx'
+import { SetPassword } from './SetPassword.tsx'
+
+const { acts } = words.clients
+
+/** The dialogs, by what they do. */
+const dialogs = {
+  link: { title: acts.link, Content: ActivationLink },
+  password: { title: acts.password, Content: SetPassword },
+  schedule: { title: acts.schedule, Content: ScheduleBlock },
+  extend: { title: acts.extendTitle, Content: Extend },
+  plan: { title: acts.plan, Content: ChangePlan },
+  edit: { title: acts.edit, Content: EditClient },
+} as const
+
+export interface ActProps extends ClientProps {
+  close(): void
+}
+
+/** Does it, says that it is done, and asks everything on the screen again. */
+async function act(work: () => Promise<unknown>, done: string, undo?: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+    await queryClient.invalidateQueries()
+    toast(done, undo && { undo: () => undo().then(() => queryClient.invalidateQueries()) })
+  } catch (error) {
+    toastFailure(error)
+  }
+}
+
+export function ClientActs(client: ClientProps) {
+  const { account, users } = client
+  const may = useMay()
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const isOurs = isManaged(account)
+  const isActive = isActivated(account)
+  const isFleet = account.reg_apps.includes(fleetApp)
+  const user = users[0]
+  const { id, title } = account
+  const setBlocked = (blocked: boolean) => call('patchAccountsByIdSetBlocked', { id }, { blocked })
+
+  const activate = async () => {
+    const isYes = await confirm({
+      title: acts.activateTitle(title),
+      text: acts.activateText,
+      canBeUndone: false,
+      undoText: acts.activateUndo,
+      act: acts.activate,
+    })
+    if (isYes) await act(() => call('putAccountsByIdActivate', { id }), acts.activated)
+  }
+  const block = async () => {
+    const { all } = await call('getUnitsCount', { account_ids: String(id) })
+    const isYes = await confirm({
+      title: acts.blockTitle(title),
+      text: acts.blockText,
+      effect: [[all, acts.blockUnits]],
+      canBeUndone: true,
+      act: acts.block,
+    })
+    if (isYes)
+      await act(
+        () => setBlocked(true),
+        acts.blocked,
+        () => setBlocked(false),
+      )
+  }
+  const unblock = () =>
+    act(
+      () => setBlocked(false),
+      acts.unblocked,
+      () => setBlocked(true),
+    )
+  const cancelSchedule = () => {
+    const before = account.blocked_at ?? null
+    return act(
+      () => call('patchAccountsByIdSetBlockedAt', { id }, { blocked_at: null }),
+      acts.scheduleCancelled,
+      () => call('patchAccountsByIdSetBlockedAt', { id }, { blocked_at: before }),
+    )
+  }
+  const remove = async () => {
+    const { all } = await call('getUnitsCount', { account_ids: String(id) })
+    const isYes = await confirm({
+      title: acts.removeTitle(title),
+      text: acts.removeText,
+      effect: [
+        [all, acts.removeUnits],
+        [users.length, acts.removeUsers],
+      ],
+      canBeUndone: false,
+      act: acts.remove,
+      typed: title,
+    })
+    if (!isYes) return
+    go(to('/clients'))
+    await act(() => call('deleteAccountsById', { id }), acts.removed(title))
+  }
+  const detach = async () => {
+    const isYes = await confirm({
+      title: acts.detachTitle(title),
+      text: acts.detachText,
+      canBeUndone: false,
+      undoText: acts.detachUndo,
+      act: acts.detach,
+    })
+    if (!isYes) return
+    go(to('/clients'))
+    await act(() => call('postAccountsByIdDetach', { id }), acts.detached(title))
+  }
+  const enter = (app: string, kind: 'service' | 'service_as_user') => {
+    // A window opened after the answer would be taken for an unwanted one; its address follows.
+    const opened = window.open('about:blank', '_blank')
+    void act(async () => {
+      try {
+        const { url } = await call('putUsersByIdAppTokenByAppId', { id: user!.id, app_id: app, token_type: kind })
+        if (opened) {
+          opened.opener = null
+          opened.location.replace(url)
+        }
+      } catch (error) {
+        opened?.close()
+        throw error
+      }
+    }, acts.serviceOpened)
+  }
+  const entrances =
+    !may('service') || !user
+      ? []
+      : account.reg_apps.filter((app) => isOurs || (isActive && account.service_apps.includes(app)))
+  const Shown = open && dialogs[open]
+  const mayBlock = may('blocking') && isOurs && isActive
+  return (
+    <>
+      {may('manage') && isOurs && !isActive && isSpoken('putAccountsByIdActivate') && (
+        <Button variant="default" leftSection={<DoneIcon />} onClick={() => void activate()}>
+          {acts.activate}
+        </Button>
+      )}
+      {may('users') && !isActive && user && (
+        <Button variant="default" leftSection={<LinkIcon />} onClick={() => setOpen('link')}>
+          {acts.link}
+        </Button>
+      )}
+      {mayBlock && account.blocked && <Button onClick={() => void unblock()}>{acts.unblock}</Button>}
+      {entrances[0] && (
+        <Button variant="default" leftSection={<EnterIcon />} onClick={() => enter(entrances[0]!, 'service')}>
+          {acts.service}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={250}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<MoreIcon />}>
+            {acts.more}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {entrances[0] && isOurs && !account.blocked && (
+            <Menu.Item leftSection={<EnterIcon />} onClick={() => enter(entrances[0]!, 'service_as_user')}>
+              {acts.serviceAsUser}
+            </Menu.Item>
+          )}
+          {may('manage') && (
+            <Menu.Item leftSection={<EditIcon />} onClick={() => setOpen('edit')}>
+              {acts.edit}
+            </Menu.Item>
+          )}
+          {may('users') && isOurs && user && (
+            <Menu.Item leftSection={<KeyIcon />} onClick={() => setOpen('password')}>
+              {acts.password}
+            </Menu.Item>
+          )}
+          {may('manage') && isOurs && (
+            <Menu.Item leftSection={<PlansIcon />} onClick={() => setOpen('plan')}>
+              {acts.plan}
+            </Menu.Item>
+          )}
+          {may('lifecycle') && isFleet && isActive && isSpoken('patchAccountsByIdSetPaymentLifecycle') && (
+            <Menu.Item leftSection={<CalendarIcon />} onClick={() => setOpen('extend')}>
+              {acts.extend}
+            </Menu.Item>
+          )}
+          {mayBlock && !account.blocked && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<LockIcon />} onClick={() => void block()}>
+                {acts.block}
+              </Menu.Item>
+              <Menu.Item leftSection={<ClockIcon />} onClick={() => setOpen('schedule')}>
+                {acts.schedule}
+              </Menu.Item>
+              {account.blocked_at && (
+                <Menu.Item leftSection={<BellIcon />} onClick={() => void cancelSchedule()}>
+                  {acts.cancelSchedule}
+                </Menu.Item>
+              )}
+            </>
+          )}
+          {may('manage') && (
+            <>
+              <Menu.Divider />
+              {isOwned(account) ? (
+                <Menu.Item leftSection={<TrashIcon />} onClick={() => void detach()}>
+                  {acts.detach}
+                </Menu.Item>
+              ) : (
+                <Menu.Item leftSection={<TrashIcon />} c="var(--mantine-color-error)" onClick={() => void remove()}>
+                  {acts.remove}
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog title={Shown?.title ?? ''} isOpen={Shown !== undefined} close={() => setOpen(undefined)}>
+        {Shown && <Shown.Content {...client} close={() => setOpen(undefined)} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useChange } from '../../../api/queries.ts'
+import { words } from '../../../shared/texts/console.ts'
+import { AreaField, Form, TextField, useForm } from '../../blocks/form.tsx'
+import { toast } from '../../blocks/toasts.tsx'
+import type { ActProps } from './ClientActs.tsx'
+
+const { acts } = words.clients
+
+export function EditClient({ account, close }: ActProps) {
+  const change = useChange('patchAccountsById')
+  const set = (body: { title: string; description: string }) => change.mutateAsync({ params: { id: account.id }, body })
+  const form = useForm({
+    start: { title: account.title, description: account.description },
+    send: async (values) => {
+      await set(values)
+      close()
+      toast(acts.saved, { undo: () => set({ title: account.title, description: account.description }) })
+    },
+  })
+  return (
+    <Form form={form} cancel={close}>
+      <TextField form={form} name="title" label={acts.editTitle} isFirst maxLength={50} />
+      <AreaField form={form} name="description" label={acts.editDescription} maxLength={1000} />
+    </Form>
+  )
+}

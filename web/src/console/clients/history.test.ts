@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changesOf } from './history.ts'
+
+test('only what has changed is told, with what it was', () => {
+  assert.deepEqual(changesOf({ title: 'A', blocked: false }, { title: 'A', blocked: true }), [
+    { field: 'blocked', from: 'false', to: 'true' },
+  ])
+})
+
+test('what is new has no before', () => {
+  assert.deepEqual(changesOf(null, { title: 'A' }), [{ field: 'title', from: undefined, to: 'A' }])
+  assert.deepEqual(changesOf({}, { apps: ['x'] }), [{ field: 'apps', from: undefined, to: '["x"]' }])
+})
+
+test('what is gone is null', () => assert.deepEqual(changesOf({ at: 5 }, {}), [{ field: 'at', from: '5', to: 'null' }]))
+test('nothing recorded is nothing to tell', () => assert.deepEqual(changesOf(null, null), []))

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { User } from '../../../api/generated.ts'
+import { useChange } from '../../../api/queries.ts'
+import { Panel } from '../../../shared/Panel.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { Dialog } from '../../blocks/Dialog.tsx'
+import { AreaField, Form, TextField, useForm } from '../../blocks/form.tsx'
+import { SmallTable } from '../../blocks/layout.tsx'
+import { toast } from '../../blocks/toasts.tsx'
+import { useMay } from '../../session.ts'
+import type { ClientProps } from '../ClientPage.tsx'
+import { isOwned } from '../client.ts'
+
+const { users: texts } = words.clients
+
+export function UsersTab({ account, users }: ClientProps) {
+  const may = useMay()
+  const [edited, setEdited] = useState<User>()
+  const mayEdit = may('users') && !isOwned(account)
+  return (
+    <Panel title={words.clients.tabs.users}>
+      <SmallTable
+        label={words.clients.tabs.users}
+        head={[texts.name, texts.email, texts.language, texts.description, ...(mayEdit ? [''] : [])]}
+      >
+        {users.map((user) => (
+          <tr key={user.id}>
+            <td>{user.name}</td>
+            <td>{user.email ?? texts.emailNone}</td>
+            <td>{user.lang ?? words.times.none}</td>
+            <td>{user.description ?? words.times.none}</td>
+            {mayEdit && (
+              <td>
+                <Button variant="default" size="xs" onClick={() => setEdited(user)}>
+                  {texts.edit}
+                </Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </SmallTable>
+      <Dialog title={texts.edit} isOpen={edited !== undefined} close={() => setEdited(undefined)}>
+        {edited && <Edit user={edited} close={() => setEdited(undefined)} />}
+      </Dialog>
+    </Panel>
+  )
+}
+
+function Edit({ user, close }: { user: User; close: () => void }) {
+  const change = useChange('patchUsersById')
+  const form = useForm({
+    start: { name: user.name, lang: user.lang ?? '', description: user.description ?? '' },
+    send: async ({ name, lang, description }) => {
+      await change.mutateAsync({
+        params: { id: user.id },
+        body: { name, description, ...(lang && { lang }) },
+      })
+      close()
+      toast(texts.saved)
+    },
+  })
+  return (
+    <Form form={form} cancel={close}>
+      <TextField form={form} name="name" label={texts.name} isFirst maxLength={50} />
+      <TextField form={form} name="lang" label={texts.language} maxLength={10} />
+      <AreaField form={form} name="description" label={texts.description} />
+    </Form>
+  )
+}

@@ -7,6 +7,7 @@ import { type Answer, type Caller, openApi } from '../testing/api.ts'
 import { digestOf } from '../testing/digest.ts'
 import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
+import { aPerson } from '../testing/staff.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 
 const api = await openApi()
@@ -18,6 +19,8 @@ interface Keys {
   readonly stranger: Caller
   readonly revoked: string
   readonly expired: string
+  /** Of somebody who has signed out. */
+  readonly ended: string
 }
 
 const keys = {} as Record<DialectName, Keys>
@@ -39,12 +42,15 @@ async function prepare(dialect: DialectName): Promise<Keys> {
     // The news of the revocation are on their way.
   }
   const expired = await createToken(api.ctx, { ...short, ttlSeconds: 0 })
+  const person = await aPerson(api, caller.dealer, 'owner')
+  await person.ask('DELETE', '/console/sessions/current')
   return {
     world,
     reader: await api.tokenOf(caller.dealer, dialect, 'read'),
     stranger: await api.tokenOf(caller.dealer, other[dialect]),
     revoked: revoked.accessToken,
     expired: expired.accessToken,
+    ended: person.token,
   }
 }
 
@@ -76,6 +82,13 @@ const closed: Readonly<Record<string, (own: Keys) => [headers: Record<string, st
   ],
   'a revoked token': ({ revoked }) => [{ 'x-accesstoken': revoked }, 'INVALID_TOKEN'],
   'an expired token': ({ expired }) => [{ 'x-accesstoken': expired }, 'TOKEN_EXPIRED'],
+  'a session that nobody was given': () => [
+    { authorization: `Bearer ${unknown.replace('wm_', 'wp_')}` },
+    'INVALID_TOKEN',
+  ],
+  'a session that has ended': ({ ended }) => [{ authorization: `Bearer ${ended}` }, 'INVALID_TOKEN'],
+  'the cookie of a session that has ended': ({ ended }) => [{ cookie: `waymark_console=${ended}` }, 'INVALID_TOKEN'],
+  'a client’s session': () => [{ authorization: `Bearer ${unknown.replace('wm_', 'wc_')}` }, 'INVALID_TOKEN'],
   'an expired token as Bearer': ({ expired }) => [{ authorization: `Bearer ${expired}` }, 'TOKEN_EXPIRED'],
 }
 

@@ -41,3 +41,10 @@ export const askAsPerson =
   (api: TestApi, token: string): StaffMember['ask'] =>
   (method, url, body, headers = {}) =>
     api.ask(method, url, body, { authorization: `Bearer ${token}`, ...headers })
+
+/** Of the link in a mail of the console. */
+export const secretIn = (mail: { readonly text: string } | undefined): string => {
+  const secret = /\/console#\w+=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  assert.ok(secret, 'The mail has no link.')
+  return secret
+}

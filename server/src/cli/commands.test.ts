@@ -12,7 +12,7 @@ import { parseConfig } from '../config.ts'
 import { countMonth } from '../invoices/actions.ts'
 import { monthOf } from '../invoices/invoice.ts'
 import { openApi } from '../testing/api.ts'
-import { aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
+import { aCommandPlan, aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
 import { createDatabase } from '../testing/postgres.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
@@ -370,4 +370,24 @@ test('the coming months of a dealer are played without changing anything', async
   const { out } = await waymark(`lifecycle simulate --dealer ${dealer.dealer} --account ${id}`)
   assert.match(out, /1 accounts: 1 notices, 1 due, 1 blocked/)
   await refused(`lifecycle simulate --dealer ${dealer.dealer} --account 1`, /no such account/)
+})
+
+test('a command is sent to a tracker in the name of its dealer, and listed', async () => {
+  const dealer = await api.dealer('provider')
+  const account = await anActivatedAccount(api, dealer, (await aCommandPlan(dealer)).id)
+  const { id } = await aUnit(dealer, account.id)
+  const sent = await answer(`command send --unit ${id} --type interval --seconds 30 --ref mine --expires 5m`)
+  assert.deepEqual(
+    [sent.unit_id, sent.type, sent.state, sent.client_ref, sent.expires_at - sent.queued_at],
+    [id, 'interval', 'queued', 'mine', 300],
+  )
+  await refused(`command send --unit ${id} --type engine.stop`, /confirm: true/)
+  const stop = await answer(`command send --unit ${id} --type engine.stop --confirm`)
+  const listed: { id: string }[] = await answer(`command list --unit ${id}`)
+  assert.deepEqual(listed.map((one) => one.id).toSorted(), [sent.id, stop.id].toSorted())
+  assert.deepEqual((await dealer.ask('GET', `/units/${id}/commands/${stop.id}`)).body.state, 'queued')
+  await refused(`command send --unit ${id} --type interval`, /params.seconds is needed/)
+  await refused('command send --unit 1 --type position', /no such unit/)
+  const poor = await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
+  await refused(`command send --unit ${poor.id} --type position`, /module command/)
 })

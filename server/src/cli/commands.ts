@@ -16,6 +16,7 @@ import { staffCommands } from './staff.ts'
 import { subscriptionCommands } from './subscription.ts'
 import { tokenCommands } from './token.ts'
 import { trafficCommands } from './traffic.ts'
+import { unitCommandCommands } from './unit-command.ts'
 
 export const commands: readonly Command[] = [
   ...dealerCommands,
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...invoiceCommands,
   ...mailCommands,
   ...lobbyCommands,
+  ...unitCommandCommands,
   ...clockCommands,
   ...demoCommands,
   ...simulateCommands,

@@ -50,20 +50,22 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   writeFileSync(fileOf(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
   say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
-  const client = dealers.find(({ client_login }) => client_login !== null)
-  if (client)
-    say(
-      `A demo client logs in at ${context.config.loginUrl}/login as ${client.client_login} with ${client.client_password}`,
-    )
-  const { publicUrl } = context.config
-  say('The consoles are open to:')
-  for (const { dialect, owner_login, owner_password } of dealers) {
-    say(`  ${publicUrl}/console   ${dialect.padEnd(8)}  ${owner_login}  ${owner_password}`)
-  }
-  for (const { operator_login, operator_password } of dealers) {
-    if (operator_login) say(`  ${publicUrl}/operator  operator  ${operator_login}  ${operator_password}`)
+  say('Who can log in:')
+  for (const { page, who, login, password } of loginsOf(dealers)) {
+    const base = page === '/login' ? context.config.loginUrl : context.config.publicUrl
+    say(`  ${who.padEnd(17)}  ${base}${page}  ${login}  ${password}`)
   }
 }
+
+/** The pages one can log in to. A demo that an older version made has fewer. */
+export const loginsOf = (dealers: readonly DemoDealer[]) =>
+  dealers
+    .flatMap((demo) => [
+      { page: '/login', who: 'a client', login: demo.client_login, password: demo.client_password },
+      { page: '/console', who: `the ${demo.dialect}`, login: demo.owner_login, password: demo.owner_password },
+      { page: '/operator', who: 'the operator', login: demo.operator_login, password: demo.operator_password },
+    ])
+    .filter(({ login }) => login)
 
 const newPassword = () => randomBytes(9).toString('base64url')
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { petApp } from '../applications.ts'
 import { operator } from '../audit/actions.ts'
@@ -274,6 +274,43 @@ test('the demo tokens are shown again', async () => {
   writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo))
   assert.deepEqual(await answer('demo'), demo)
   assert.match((await waymark('demo')).out, /DIALECT +ACCESS TOKEN\n7 +provider +wm_x\n/)
+  const logins = { owner_login: 'owner@example.com', owner_password: 'a secret' }
+  writeFileSync(join(folder, 'demo.json'), JSON.stringify([{ ...demo[0], ...logins }]))
+  assert.match(
+    (await waymark('demo')).out,
+    /PAGE +WHO +LOGIN.*\n\/console +the provider +owner@example.com +a secret\n/,
+  )
+})
+
+suite('people', () => {
+  const signIn = (login: string, password: string) => api.ask('POST', '/console/sessions', { login, password })
+  const secretOf = (url: string) => /^http:\/\/127\.0\.0\.1:1\/console#invitation=([\w-]{43})$/.exec(url)?.[1] ?? ''
+  const accept = (url: string) =>
+    api.ask('POST', '/console/invitations/accept', { token: secretOf(url), password: 'a quiet blue harbour' })
+
+  test('of the platform get a link, or a password from the standard input', async () => {
+    const linked = await answer('operator create --email olga@example.com --name Olga')
+    assert.deepEqual(Object.keys(linked), ['person_id', 'email', 'url'])
+    assert.deepEqual((await accept(linked.url)).body.kind, 'operator')
+    const line = 'operator create --email otto@example.com --password-stdin --json'
+    const { code, out } = await waymark(line, {}, 'a quiet blue harbour\n')
+    assert.deepEqual([code, Object.keys(JSON.parse(out))], [0, ['person_id', 'email']])
+    assert.equal((await signIn('otto@example.com', 'a quiet blue harbour')).status, 201)
+    assert.match((await waymark(line, {}, 'short')).err, /must be 8 to 128 characters/)
+    await refused('operator create --email OLGA@example.com', /has a login already/)
+    await refused('operator create --email nobody', /must be an e-mail address/, {}, 2)
+  })
+
+  test('of a dealer are invited by mail, and the operator sees the link', async () => {
+    const { dealer_id: dealer } = await answer('dealer create --name Team --dialect partner')
+    const invited = await answer(`staff invite --dealer ${dealer} --email anna@example.com --role owner`)
+    assert.deepEqual([invited.email, invited.role], ['anna@example.com', 'owner'])
+    const mail = (await answer('mail list')).find(({ to }: { to: string }) => to === 'anna@example.com')
+    assert.ok(mail.text.includes(invited.url))
+    assert.equal((await accept(invited.url)).body.kind, 'dealer')
+    await refused('staff invite --dealer 7 --email x@example.com --role owner', /There is no such dealer/)
+    await refused(`staff invite --dealer ${dealer} --email x@example.com --role king`, /must be owner or/, {}, 2)
+  })
 })
 
 test('a backup is made beside the running server and restored elsewhere', async () => {

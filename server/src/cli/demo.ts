@@ -1,5 +1,6 @@
-import { readDemo } from '../demo.ts'
+import { loginsOf, readDemo } from '../demo.ts'
 import { command } from './command.ts'
+import { table } from './print.ts'
 
 export const demoCommands = [
   command({
@@ -9,6 +10,10 @@ export const demoCommands = [
       const dealers = readDemo(config)
       if (dealers.length > 0) return dealers
       throw new Error('This installation has no demo. WAYMARK_DEMO=on makes one at the next start.')
+    },
+    show: (dealers) => {
+      const tokens = dealers.map(({ dealer_id, dialect, access_token }) => ({ dealer_id, dialect, access_token }))
+      return `${table(tokens)}\n${table(loginsOf(dealers))}`.trimEnd()
     },
   }),
 ]

@@ -10,7 +10,7 @@ export function render(command: Command, answer: Answer, isJson: boolean): strin
   return rows.map(([name, value]) => `${(name as string).padEnd(width)}  ${value}\n`).join('')
 }
 
-function table(rows: readonly object[]): string {
+export function table(rows: readonly object[]): string {
   const [first] = rows
   if (!first) return 'There are none.\n'
   const names = Object.keys(first)

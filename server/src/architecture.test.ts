@@ -58,6 +58,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   staff: ['activation', 'audit', 'factors', 'links', 'sessions', 'tries', 'users'],
   subscriptions: ['audit', 'invoices', 'plans'],
   today: ['company'],
+  tags: ['events', 'messages', 'units'],
   tries: [],
   trips: ['groups', 'messages', 'units'],
   units: ['audit', 'events', 'invoices', 'messages'],
@@ -134,6 +135,8 @@ const roles = [
   'credentials',
   'purchases',
   'purchases-store',
+  'tag-actions',
+  'tag-store',
 ]
 const isNoun = (path: string) => !roles.includes(nameOf(path).replace('.ts', ''))
 
@@ -211,6 +214,7 @@ test('a table has one writer: the store of its feature', () => {
   const owner: Readonly<Record<string, string>> = {
     accessTokens: 'dealers',
     accounts: 'accounts',
+    anchors: 'tags',
     apiRequests: 'http',
     audit: 'audit',
     brands: 'company',
@@ -271,6 +275,7 @@ test('a table has one writer: the store of its feature', () => {
     unitConnections: 'gateway',
     unitUsage: 'units',
     unitWatch: 'events',
+    unwantedTags: 'units',
     users: 'users',
     webhookDeliveries: 'events',
     webhookLanes: 'events',

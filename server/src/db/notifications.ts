@@ -12,13 +12,15 @@ export interface Notifications {
 /**
  * - `tokens`: what tokens may do has changed.
  * - `units`: a unit has changed or gone; its id.
+ * - `tags`: tags, their links or anchors of an account have changed; its id.
  * - `positions`: units have new messages; a JSON array of their ids. Sent after the commit by whichever node stored them, a
  *   few times a second at most (messages/announcer.ts).
+ * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
  * - `commands`: a unit has a command to be sent; its id.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
  */
-const channels = ['tokens', 'units', 'positions', 'sessions', 'commands'] as const
+const channels = ['tokens', 'units', 'positions', 'sessions', 'commands', 'tags', 'trips'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

@@ -4,9 +4,9 @@ import type { Group } from './group.ts'
 
 /** Only units that the caller can see: those of its applications. */
 const groups = (accountId: number, apps: readonly string[]) => sql<Group>`
-  select groups.*, array(
-    select unit_id from group_units join units on units.id = unit_id
-    where group_id = groups.id and units.app_id = any(${[...apps]}::uuid[]) order by unit_id) as unit_ids
+  select groups.*, (
+    select coalesce(json_agg(unit_id order by unit_id), '[]') from group_units join units on units.id = unit_id
+    where group_id = groups.id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids
   from groups where account_id = ${accountId}`
 
 export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<Group[]> {

@@ -6,7 +6,7 @@ import { modulesOf } from '../plans/modules.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { type Answer, openApi } from '../testing/api.ts'
-import { anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
+import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '../testing/client.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
 
@@ -25,20 +25,23 @@ before(async () => {
   const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
   await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
-  const managed = await anActivatedAccount(api, dealer)
+  await giveSubscription(api.ctx, account.id, 'premium', new Date(api.ctx.clock.now().getTime() + 1000 * 86_400_000))
+  const managed = await anActivatedAccount(api, dealer, (await aPlan(dealer, everything)).id)
   const managedUnit = await aUnit(dealer, managed.id)
   world = { client, unit: unit.id, managed, managedUnit: managedUnit.id }
 })
 
-const nobody = '019a0000-0000-7000-8000-0000000000ff'
 /** A plan with all modules: whether a row is refused for want of one is modules.test.ts. */
 const everything = {
   managed_plan_id: '019a0000-0000-7000-8000-000000000104',
   modules: modulesOf(fleetApp).map(({ name }) => name),
 }
 
+const nobody = '019a0000-0000-7000-8000-0000000000ff'
 /** A request of each row whose shape is right. Bodies are such that a client's own session survives them. */
 const bodies: Readonly<Record<string, object>> = {
+  'POST /groups': { name: 'Vans' },
+  'PATCH /groups/:id': { name: 'Vans' },
   'PATCH /me': { lang: 'en' },
   'PUT /service-mode/:app_id': { enabled: true },
   'PUT /me/password': { password: 'not this one', new_password: 'a third harbour', repeat_password: 'a third harbour' },
@@ -53,7 +56,10 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/units/:id', `/units/${unit}`)
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
+    .replace(/^\/(groups|trips)\/:id/, `/$1/${nobody}`)
     .replace(':app_id', app)
+    .replace(/(timeline|track|trips|statistics)$/, '$1?from=1772000000&to=1772086400')
+    .replace('track?', 'track?format=gpx&')
 
 const send = (
   row: { method: string; path: string },
@@ -144,7 +150,8 @@ suite('what a visiting dealer may do', () => {
       for (const [type, user, app, of, status] of cases) {
         const key = await serviceKey(dealer, user, app, type)
         const answer = await send(row, { authorization: `Bearer ${key}` }, of, app)
-        assert.equal(answer.status, status, `${type}: ${answer.text}`)
+        assert.equal(answer.status === 403, status === 403, `${type}: ${answer.text}`)
+        assert.ok(answer.status < 500, answer.text)
       }
       const own = await send(row, { authorization: `Bearer ${client.token}` })
       assert.equal(own.status === 403, row.operation === 'client.look-behind', own.text)
@@ -152,7 +159,7 @@ suite('what a visiting dealer may do', () => {
   }
 
   test('service_as_user sees exactly what the client sees, service what is hidden too', async () => {
-    const { managed } = world
+    const managed = await anActivatedAccount(api, dealer)
     const set = { new_password: goodPassword, repeat_password: goodPassword }
     await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
     const own = (await askAs(api, await logIn(api, managed.user.name))('GET', '/me')).body

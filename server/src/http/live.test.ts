@@ -5,6 +5,8 @@ import { consumerApp, petApp } from '../applications.ts'
 import { openApi } from '../testing/api.ts'
 import { anUnclaimedAccount, aUnit, received } from '../testing/builders.ts'
 import { aClient, askAs, serviceKey } from '../testing/client.ts'
+import { drive, routeStart } from '../testing/routes.ts'
+import { computeTrips } from '../trips/compute.ts'
 
 const api = await openApi()
 const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
@@ -128,4 +130,31 @@ test('a stream has no HEAD and takes no other method', async () => {
     const answer = await ask(method, '/live')
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET'])
   }
+})
+
+test('trips are told when they begin, end and are revised', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  const stream = await listen(client.token)
+  const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+  const messages = drive([
+    { seconds: 600, kmh: 0 },
+    { seconds: 600, kmh: 60 },
+    { seconds: 600, kmh: 0 },
+  ])
+  const told = async () => {
+    for (;;) {
+      const { event, data } = await stream.next()
+      if (event === 'trips') return data
+    }
+  }
+  await received(api, unit, [...messages.slice(0, 80), ...messages.slice(90)])
+  await computeTrips(acting)
+  assert.deepEqual(await told(), { unit_id: unit.id, from: routeStart })
+  await received(api, unit, messages.slice(80, 90))
+  await computeTrips(acting)
+  assert.deepEqual(await told(), { unit_id: unit.id, from: routeStart + 600 })
+  stream.close()
+  await stream.done
 })

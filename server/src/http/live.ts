@@ -1,6 +1,7 @@
 /** Positions as they come, as server-sent events, and the end of the session the moment it ends. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import type { AppId } from '../applications.ts'
 import { livePositions } from '../clients/actions.ts'
 import type { ClientCall, Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
@@ -80,6 +81,15 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
       moved.clear()
       void quietly(send([...streams], units))
     }, gatherMs).unref()
+  })
+
+  notifications.on('trips', (payload) => {
+    if (payload === '') return
+    const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId, number, number]
+    for (const { session, response } of streams) {
+      if (session.accountId !== accountId || !appsOf(session).includes(appId)) continue
+      response.write(`event: trips\ndata: ${JSON.stringify({ unit_id: unitId, from })}\n\n`)
+    }
   })
 
   const looking = setInterval(() => {

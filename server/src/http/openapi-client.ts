@@ -82,7 +82,8 @@ const live: Json = {
   tags: ['Units'],
   summary: 'Hear of positions as they come',
   description:
-    'Server-sent events: `position` with `unit_id`, `position` and `timestamp`, beginning with where the units are; `end` ' +
+    'Server-sent events: `position` with `unit_id`, `position` and `timestamp`, beginning with where the units are; `trips` ' +
+    'with `unit_id` and `from` when trips or stops of a unit have begun, ended or been revised since that time; `end` ' +
     'when the session ends. Lines that begin with a colon only keep the connection open.',
   parameters: [],
   responses: {

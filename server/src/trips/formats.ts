@@ -30,12 +30,9 @@ export interface Format {
   readonly close: () => string
 }
 
-// A character that XML cannot have would make the whole file unreadable.
+/** A character that XML cannot have would make the whole file unreadable. */
 const xml = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must go.
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
+  text.replace(/[^\P{Cc}\t\n\r]|\ufffe|\uffff/gu, '').replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
 const titles = { trip: 'Trip', stop: 'Stop', gap: 'No signal' } as const
 

@@ -106,13 +106,21 @@ export function step(state: State, point: Point, emit: Emit): void {
   state.at = point.t
   const place = point.place ?? (point.ignition === false ? state.last : null)
   // An engine that runs somewhere says nothing about where: in a tunnel time must not pass as if it stood still.
-  if (!place) return noteIgnition(state, point, state.last)
-  if (!state.last) return begin(state, momentOf(point.t, place), 'first_message', point)
-  const seconds = point.t - state.last.t
-  const metres = metresBetween(state.last, place)
-  if (metres > limit.outlierMetres && kmh(metres, seconds) > limit.plausibleKmh) return doubt(state, point, place, emit)
+  if (!place) noteIgnition(state, point, state.last)
+  else if (!state.last) begin(state, momentOf(point.t, place), 'first_message', point)
+  else if (isOutOfReach(state.last, momentOf(point.t, place))) doubt(state, point, place, emit)
+  else goOn(state, state.last, point, place, emit)
+}
+
+function isOutOfReach(from: Moment, to: Moment): boolean {
+  const metres = metresBetween(from, to)
+  return metres > limit.outlierMetres && kmh(metres, to.t - from.t) > limit.plausibleKmh
+}
+
+function goOn(state: State, last: Moment, point: Point, place: Place, emit: Emit): void {
+  const seconds = point.t - last.t
+  const move: Move = { point, place, seconds, metres: metresBetween(last, place), wasRunning: state.ignition === true }
   state.suspect = null
-  const move: Move = { point, place, seconds, metres, wasRunning: state.ignition === true }
   if (seconds > limit.silenceSeconds) {
     if (point.ignition === undefined) state.ignition = null
     if (afterSilence(state, move, emit)) return
@@ -154,11 +162,11 @@ function begin(state: State, at: Moment, rule: Rule, point: Point): void {
 /** One position out of reach is an outlier; two that agree are where the unit is. */
 function doubt(state: State, point: Point, place: Place, emit: Emit): void {
   const { suspect } = state
-  const isThere =
-    suspect && point.t > suspect.t && kmh(metresBetween(suspect, place), point.t - suspect.t) <= limit.plausibleKmh
+  const isThere = suspect && point.t > suspect.t && !isOutOfReach(suspect, momentOf(point.t, place))
   if (isThere) {
     breakOff(state, suspect, 'jump', point, emit)
-    return step(state, point, emit)
+    step(state, point, emit)
+    return
   }
   state.suspect = momentOf(point.t, place)
   const open = state.open!
@@ -230,9 +238,11 @@ function stay(state: State, move: Move, emit: Emit): void {
   const isDriving = isDrivingAt(state, point) && away > limit.standMetres / 2
   if (!state.next) {
     const radius = state.ignition === false ? limit.towedMetres : limit.leaveMetres
-    if (away > radius || isDriving) return leave(state, move, away)
-    addToOpen(state, { engine, points: 1 })
-    state.anchor = nearer(anchor, place)
+    if (away > radius || isDriving) leave(state, move, away)
+    else {
+      addToOpen(state, { engine, points: 1 })
+      state.anchor = nearer(anchor, place)
+    }
     return
   }
   const { boundary } = state.next

@@ -156,7 +156,7 @@ const inSnakeCase = (row: object): object =>
 /** For whoever listens on the channel `trips` (db/notifications.ts). */
 export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
   await sql`
-    select pg_notify('trips', json_build_array(units.account_id, units.id, changed.since)::text)
+    select pg_notify('trips', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
     from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as changed (id, since)
     join units on units.id = changed.id`.execute(db)
 }

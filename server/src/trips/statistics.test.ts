@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { figuresOf, sumOf } from './statistics.ts'
+import type { Trip } from './trip.ts'
+import { spansOf } from './zone.ts'
+
+const midnight = Date.parse('2026-03-02T23:00:00Z') / 1000
+const spans = spansOf('Europe/Berlin', 'day', midnight - 86_400, midnight + 86_400)
+
+const one = (kind: 'trip' | 'stop' | 'gap', t0: number, t1: number, metres = 0): Trip =>
+  ({
+    kind,
+    t0,
+    t1,
+    metres,
+    movingSeconds: t1 - t0,
+    idleSeconds: 60,
+    silentSeconds: 0,
+    topKmh: metres > 0 ? 80 : 0,
+  }) as Trip
+
+test('a trip over midnight is shared out by its time and counts where it begins', () => {
+  const [first, second] = figuresOf([one('trip', midnight - 900, midnight + 2700, 40_000)], spans)
+  assert.deepEqual([first?.metres, second?.metres], [10_000, 30_000])
+  assert.deepEqual([first?.trips, second?.trips], [1, 0])
+  assert.deepEqual([first?.topKmh, second?.topKmh], [80, 80])
+})
+
+test('a night at one place is stop time of both days', () => {
+  const [first, second] = figuresOf([one('stop', midnight - 3600, midnight + 7200)], spans)
+  assert.deepEqual([first?.stopSeconds, second?.stopSeconds], [3600, 7200])
+  assert.deepEqual([first?.idleSeconds, second?.idleSeconds], [20, 40])
+})
+
+test('silence is neither', () => {
+  const [first] = figuresOf([one('gap', midnight - 3600, midnight, 5000)], spans)
+  assert.deepEqual([first?.silentSeconds, first?.metres, first?.stopSeconds], [3600, 0, 0])
+})
+
+test('the days of a month make the month', () => {
+  const [from, to] = [midnight - 40 * 86_400, midnight]
+  const days = spansOf('Europe/Berlin', 'day', from, to)
+  const trip = fc
+    .tuple(fc.integer({ min: days[0]!.from, max: days.at(-1)!.to - 90_000 }), fc.integer({ min: 60, max: 80_000 }))
+    .map(([t0, seconds]) => one('trip', t0, t0 + seconds, seconds))
+  fc.assert(
+    fc.property(fc.array(trip, { maxLength: 20 }), (trips) => {
+      const { metres, trips: count } = sumOf(figuresOf(trips, days))
+      assert.ok(Math.abs(metres - trips.reduce((sum, { metres: own }) => sum + own, 0)) < 1e-6)
+      assert.equal(count, trips.length)
+    }),
+    { numRuns: 50 },
+  )
+})

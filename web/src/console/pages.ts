@@ -3,8 +3,9 @@ import { clientPages } from './clients/pages.tsx'
 import { loginPages } from './login/pages.tsx'
 import type { ConsolePage } from './page.ts'
 import { paramsOf } from './place.ts'
+import { todayPages } from './today/pages.tsx'
 
-export const dealerPages: readonly ConsolePage[] = [...clientPages, ...loginPages]
+export const dealerPages: readonly ConsolePage[] = [...todayPages, ...clientPages, ...loginPages]
 
 export const operatorPages: readonly ConsolePage[] = [...loginPages]
 

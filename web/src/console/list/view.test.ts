@@ -31,3 +31,10 @@ test('a bare address is everything in the usual order', () => assert.deepEqual(r
 test('a value that the filter does not know filters nothing', () => {
   assert.deepEqual(read('state=elsewhere&other=1').params, { sort: 'title' })
 })
+
+test('another page can point at some by their ids', () => {
+  const { params, active } = read('ids=7,12')
+  assert.deepEqual(params, { ids: '7,12', sort: 'title' })
+  assert.deepEqual(active, [{ name: 'ids', label: 'Chosen', value: '7,12', valueLabel: '2' }])
+  assert.deepEqual(read('ids=7;drop').params, { sort: 'title' })
+})

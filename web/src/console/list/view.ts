@@ -1,5 +1,6 @@
 /** What a list shows, as its address says it: search, filters, order. */
 import { useMemo } from 'react'
+import { words } from '../../shared/texts/console.ts'
 import { useQueryValues } from '../place.ts'
 
 export interface Filter {
@@ -36,6 +37,12 @@ export interface ListView {
 const isOf = (filter: Filter, value: string | null): value is string =>
   value !== null && filter.options.some((option) => option.value === value)
 
+/** Whatever list it is: those that another page points at, such as the ten clients that are late. */
+const chosenIds = (query: URLSearchParams): string | undefined => {
+  const ids = query.get('ids')
+  return ids !== null && /^[\w-]+(,[\w-]+)*$/.test(ids) ? ids : undefined
+}
+
 /** Pure: the part that a test can hold. */
 export function readView(query: URLSearchParams, filters: readonly Filter[], defaultSort?: string) {
   const q = query.get('q') ?? ''
@@ -53,7 +60,12 @@ export function readView(query: URLSearchParams, filters: readonly Filter[], def
       return filter.params?.(value) ?? { [name]: value }
     }),
   )
-  const countParams = { ...asked, ...(q && { q }) }
+  const ids = chosenIds(query)
+  if (ids) {
+    const { chosen, chosenCount } = words.list
+    active.push({ name: 'ids', label: chosen, value: ids, valueLabel: chosenCount(ids.split(',').length) })
+  }
+  const countParams = { ...asked, ...(ids && { ids }), ...(q && { q }) }
   return { q, sort, active, countParams, params: { ...countParams, ...(sort && { sort }) } }
 }
 

@@ -1,10 +1,12 @@
 /** The frame of the two consoles and the parts all their pages are made of. A file beside this one for each feature. */
 import { clients } from './console-clients.ts'
+import { today } from './console-today.ts'
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 export const consoleTexts = {
   clients,
+  today,
   product: 'Waymark',
   titles: { dealer: 'Console', operator: 'Operator' },
   roles: {
@@ -88,6 +90,8 @@ export const consoleTexts = {
     search: (things: string) => `Search ${things}`,
     filters: 'Filter',
     any: 'Any',
+    chosen: 'Chosen',
+    chosenCount: (count: number) => count.toLocaleString('en'),
     order: 'Order',
     usualOrder: 'Usual order',
     clear: 'Clear all',
@@ -132,13 +136,6 @@ export const consoleTexts = {
   },
   toast: { region: 'Messages', undo: 'Undo', close: 'Close the message', undone: 'Undone.' },
   form: { save: 'Save', cancel: 'Cancel', missing: 'Please fill this in.', none: 'None' },
-  advice: {
-    FORBIDDEN: 'Ask the owner of your console for the role that may do this.',
-    QUOTA_EXCEEDED: 'Put the client on a larger plan, or delete what is not needed any more.',
-    NOT_FOUND: 'It may have been deleted meanwhile. Load the page again.',
-    CONFLICT: '',
-    REQUESTS_EXCEEDED: '',
-  },
   login: {
     title: 'My login',
     person: 'Who you are',

@@ -1,0 +1,28 @@
+/** Where one goes to lend a hand. Pure. */
+import type { Today } from '../../api/generated.ts'
+import type { Tone } from '../blocks/StateBadge.tsx'
+import { to } from '../place.ts'
+
+export type Need = Today['needs'][number]
+
+/** The first ten of them, or the page where such things are mended. */
+export function addressOf({ kind, ids }: Pick<Need, 'kind' | 'ids'>): string {
+  const some = { ids: ids.join(',') }
+  switch (kind) {
+    case 'company.approve':
+    case 'payment-information.verify':
+      return to('/company')
+    case 'webhooks.failed':
+      return to('/developers')
+    case 'mails.failed':
+      return to('/clients')
+    case 'units.silent':
+    case 'units.turned-away':
+      return to('/units', {}, some)
+    default:
+      return to('/clients', {}, some)
+  }
+}
+
+export const toneOf = ({ kind }: Pick<Need, 'kind'>): Tone =>
+  kind === 'accounts.waiting' ? 'waiting' : kind === 'accounts.overdue' ? 'bad' : 'warning'

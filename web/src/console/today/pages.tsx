@@ -1,0 +1,13 @@
+import { words } from '../../shared/texts/console.ts'
+import { TodayIcon } from '../icons.tsx'
+import { type ConsolePage, page } from '../page.ts'
+
+export const todayPages: readonly ConsolePage[] = [
+  {
+    path: '/today',
+    title: words.today.title,
+    also: words.today.also,
+    menu: { section: 'work', icon: <TodayIcon />, isOnPhone: true },
+    Page: page(() => import('./TodayPage.tsx'), 'TodayPage'),
+  },
+]

@@ -47,6 +47,7 @@ const built = {
   'dist/pay.html': '<!doctype html><title>Payment</title>',
   'dist/portal.html': '<!doctype html><title>Invoices</title>',
   'dist/client.html': '<!doctype html><title>Client</title>',
+  'dist/console.html': '<!doctype html><title>Console</title>',
   'dist/.stamp': 'abc',
   'dist/assets/front-1a2b.js': 'front()',
   'dist/assets/front-1a2b.js.gz': gzipSync('front()'),
@@ -65,6 +66,8 @@ for (const [address, title] of [
   ['/registration/acknowledgment?client_id=1&login=a&login_key=b', 'Client'],
   ['/registration/confirm?token=abc', 'Client'],
   ['/email/confirm?token=abc', 'Client'],
+  ['/console', 'Console'],
+  ['/operator', 'Console'],
 ] as const) {
   test(`${address} is a page that is asked for anew and may run only its own scripts`, async (t) => {
     const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))

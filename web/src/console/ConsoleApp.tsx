@@ -1,10 +1,10 @@
 /** A console: who is signed in, the frame, and the page that the address names. */
 import { Skeleton } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { speak, whenSessionEnds } from '../api/call.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { call, speak, whenSessionEnds } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
-import { ask, Refused, useAsked } from '../shared/api.ts'
+import { Refused, useAsked } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
 import { Failure } from '../shared/Notice.tsx'
 import { words } from '../shared/texts/console.ts'
@@ -12,15 +12,18 @@ import { SignInPage, type WhySignIn } from './entrance/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
 import { type Me, SignedContext } from './session.ts'
 
-const readMe = (signal: AbortSignal) => ask<Me>('GET', '/console/me', undefined, { signal })
+const readMe = async (signal: AbortSignal) => (await call('getConsoleMe', undefined, undefined, signal)) as Me
 
 export function ConsoleApp() {
   const [me, reload] = useAsked(readMe)
   const [why, setWhy] = useState<WhySignIn>()
   const [isIn, setIsIn] = useState(true)
+  const wasIn = useRef(false)
+  if (me.kind === 'here') wasIn.current = true
   const end = useCallback((reason: WhySignIn) => {
     queryClient.clear()
-    setWhy(reason)
+    // Whoever was never in is not told that a session has ended.
+    if (wasIn.current) setWhy(reason)
     setIsIn(false)
   }, [])
   useEffect(() => whenSessionEnds(() => end('ended')), [end])
@@ -59,7 +62,7 @@ function Inside({ me, reload, end }: InsideProps) {
       me,
       reload,
       leave: async () => {
-        await ask('DELETE', '/console/sessions/current').catch(() => {})
+        await call('deleteConsoleSessionsCurrent', undefined).catch(() => {})
         end('out')
       },
     }),

@@ -1,45 +1,14 @@
 /** Who is signed in to a console, and what the person may do. */
 import { createContext, useContext } from 'react'
+import type { ConsoleMe } from '../api/generated.ts'
 import type { Dialect } from '../shared/dialects.ts'
 
-/** What a role may do, as the server's own table calls it. */
-export type Right =
-  | 'read'
-  | 'units'
-  | 'commands'
-  | 'lobby'
-  | 'users'
-  | 'service'
-  | 'bills'
-  | 'blocking'
-  | 'lifecycle'
-  | 'manage'
-  | 'team'
-  | 'tokens'
-  | 'keys'
-
-export type Role = 'owner' | 'manager' | 'billing' | 'support' | 'read_only'
-
-export interface Me {
-  readonly kind: 'dealer' | 'operator'
-  readonly person: {
-    readonly id: string
-    readonly name: string
-    readonly email: string
-    readonly role: Role | 'operator'
-  }
-  readonly two_factor: boolean
-  readonly dealer: {
-    readonly id: number
-    readonly name: string
-    readonly dialect: Dialect
-    readonly verified: boolean
-    readonly agreement: boolean
-    readonly company_approved: boolean
-  } | null
-  readonly rights: readonly Right[]
-  readonly session: { readonly id: string; readonly expires_at: number }
+export interface Me extends ConsoleMe {
+  readonly dealer: (NonNullable<ConsoleMe['dealer']> & { readonly dialect: Dialect }) | null
 }
+
+/** What a role may do, as the server's own table calls it. */
+export type Right = ConsoleMe['rights'][number]
 
 interface Signed {
   readonly me: Me

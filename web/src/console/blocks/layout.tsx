@@ -127,6 +127,9 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
 /** Panels side by side where there is room. */
 export const Columns = ({ children }: { children: ReactNode }) => <div className={classes.columns}>{children}</div>
 
+/** Several things at the right of a panel's title. */
+export const Aside = ({ children }: { children: ReactNode }) => <div className={classes.aside}>{children}</div>
+
 /** A plain table for a few rows; long lists are a `ListPage`. */
 export const SmallTable = ({
   label,

@@ -122,7 +122,7 @@ export function ClientsPage() {
       },
     ]
   }, [byId, dialect])
-  const bulk = useBulkActs()
+  const { bulk, dialog } = useBulkActs()
   const create = may('manage') && (
     <Button component="a" href={to('/clients/new')} leftSection={<PlusIcon />}>
       {clients.new}
@@ -148,6 +148,7 @@ export function ClientsPage() {
       ]}
       acts={create}
       bulk={bulk}
+      above={dialog}
       empty={
         <Empty icon={<ClientsIcon />} title={clients.empty.title} action={create}>
           {clients.empty.text}

@@ -1,4 +1,4 @@
-import { ask } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
 import { words } from '../../shared/texts/console.ts'
 import { NewPassword } from './NewPassword.tsx'
 
@@ -10,7 +10,7 @@ export const InvitationPage = ({ token }: { token: string }) => (
     act={words.entrance.invitationButton}
     stale={words.entrance.invitationStale}
     send={async (password) => {
-      await ask('POST', '/console/invitations/accept', { token, password })
+      await call('postConsoleInvitationsAccept', undefined, { token, password })
       window.location.assign('/console')
     }}
   />

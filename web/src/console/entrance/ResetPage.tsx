@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ask, useDoing } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
+import { useDoing } from '../../shared/api.ts'
 import classes from '../../shared/Door.module.css'
 import { Door } from '../../shared/Door.tsx'
 import { EmailField, emailFault } from '../../shared/fields.tsx'
@@ -30,7 +31,7 @@ function AskForLink() {
     setIsTried(true)
     if (emailFault(email)) return
     void sending.run(async () => {
-      await ask('POST', '/console/reset', { email: email.trim() })
+      await call('postConsoleReset', undefined, { email: email.trim() })
       setSentTo(email.trim())
     })
   }
@@ -67,7 +68,7 @@ function Choose({ token }: { token: string }) {
       act={entrance.resetSave}
       stale={entrance.resetStale}
       send={async (password) => {
-        await ask('POST', '/console/reset/confirm', { token, password })
+        await call('postConsoleResetConfirm', undefined, { token, password })
         setIsDone(true)
       }}
     />

@@ -1,6 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ask, Refused, useDoing } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
+import { Refused, useDoing } from '../../shared/api.ts'
 import classes from '../../shared/Door.module.css'
 import { Door } from '../../shared/Door.tsx'
 import { EmailField, PasswordField } from '../../shared/fields.tsx'
@@ -29,7 +30,11 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
     if (!email.trim() || !password || (isCodeAsked && !code.trim())) return
     void entering.run(async () => {
       try {
-        await ask('POST', '/console/sessions', { login: email.trim(), password, ...(code && { code: code.trim() }) })
+        await call('postConsoleSessions', undefined, {
+          login: email.trim(),
+          password,
+          ...(code && { code: code.trim() }),
+        })
       } catch (error) {
         const isAsked = error instanceof Refused && error.code === 'SECOND_FACTOR_REQUIRED'
         if (!isAsked || isCodeAsked) throw error

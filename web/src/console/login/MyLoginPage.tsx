@@ -1,8 +1,11 @@
 /** The own login: who one is here, password, second factor, sessions. */
 import { Button, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { ConsoleSession } from '../../api/generated.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
 import { agentTitle } from '../../shared/agent.ts'
-import { ask, Refused, useAsked, useDoing } from '../../shared/api.ts'
+import { Refused, useDoing } from '../../shared/api.ts'
 import { PasswordField, passwordFault } from '../../shared/fields.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
@@ -12,7 +15,7 @@ import { FormButtons, Setting } from '../../shared/Setting.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatDay } from '../../shared/times.ts'
-import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { useSigned } from '../session.ts'
 
@@ -20,9 +23,9 @@ const { security, sessions: sessionWords } = texts.account
 const roles: Readonly<Record<string, string>> = words.roles
 
 const factorActs: FactorActs = {
-  begin: () => ask('POST', '/console/totp'),
-  confirm: (code) => ask('PUT', '/console/totp', { code }),
-  remove: (password) => ask('DELETE', '/console/totp', { password }),
+  begin: () => call('postConsoleTotp', undefined),
+  confirm: (code) => call('putConsoleTotp', undefined, { code }),
+  remove: (password) => call('deleteConsoleTotp', undefined, { password }),
 }
 
 export function MyLoginPage() {
@@ -75,7 +78,7 @@ function PasswordRow() {
     setIsTried(true)
     if (!typed.now || passwordFault(typed.next) || differ) return
     void saving.run(async () => {
-      await ask('PUT', '/console/password', { current: typed.now, password: typed.next })
+      await call('putConsolePassword', undefined, { current: typed.now, password: typed.next })
       setIsSaved(true)
       close()
     })
@@ -121,40 +124,27 @@ function PasswordRow() {
   )
 }
 
-interface Session {
-  readonly id: string
-  readonly created_at: number
-  readonly last_used_at: number | null
-  readonly address: string | null
-  readonly agent: string | null
-  readonly current: boolean
-}
-
-const listSessions = (signal: AbortSignal) => ask<readonly Session[]>('GET', '/console/sessions', undefined, { signal })
-
 function Sessions() {
-  const [asked, reload] = useAsked(listSessions)
+  const sessions = useOperation('getConsoleSessions', undefined)
   return (
     <Panel title={sessionWords.title}>
-      {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
-      <ul className={classes.rows}>
-        {(asked.value ?? []).map((session) => (
-          <SessionRow key={session.id} session={session} reload={reload} />
-        ))}
-      </ul>
+      <WhenHere query={sessions}>
+        {(found) => (
+          <ul className={classes.rows}>
+            {found.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </WhenHere>
     </Panel>
   )
 }
 
-function SessionRow({ session, reload }: { session: Session; reload: () => Promise<void> }) {
-  const ending = useDoing()
+function SessionRow({ session }: { session: ConsoleSession }) {
+  const change = useChange('deleteConsoleSessionsById')
   const title = agentTitle(session.agent)
-  const end = () =>
-    ending.run(async () => {
-      await ask('DELETE', `/console/sessions/${session.id}`)
-      await reload()
-    })
-  const used = session.last_used_at === null ? undefined : sessionWords.used(formatAgo(session.last_used_at))
+  const used = sessionWords.used(formatAgo(session.last_used_at))
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -170,13 +160,13 @@ function SessionRow({ session, reload }: { session: Session; reload: () => Promi
           variant="default"
           size="xs"
           aria-label={sessionWords.endLabel(title)}
-          loading={ending.isBusy}
-          onClick={() => void end()}
+          loading={change.isPending}
+          onClick={() => change.mutate({ params: { id: session.id } })}
         >
           {sessionWords.end}
         </Button>
       )}
-      {ending.error !== undefined && <Failure error={ending.error} />}
+      {change.error && <Failure error={change.error} />}
     </li>
   )
 }

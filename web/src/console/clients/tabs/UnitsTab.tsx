@@ -4,7 +4,7 @@ import { PlusIcon } from '../../../shared/Icons.tsx'
 import { Failure } from '../../../shared/Notice.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Empty } from '../../blocks/layout.tsx'
+import { Aside, Empty } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { UnitsIcon } from '../../icons.tsx'
 import { type Column, ListRows } from '../../list/ListRows.tsx'
@@ -62,12 +62,12 @@ export function UnitsTab({ account }: ClientProps) {
   return (
     <Panel
       aside={
-        <>
+        <Aside>
           <Anchor href={to('/units', {}, { account_ids: account.id })} size="sm">
             {units.all}
           </Anchor>
           {add}
-        </>
+        </Aside>
       }
       title={words.clients.tabs.units}
     >

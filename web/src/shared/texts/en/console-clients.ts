@@ -54,6 +54,10 @@ export const clients = {
     blocked: 'clients lose access now',
     unblockTitle: (count: number) => `Let ${many(count, 'client', 'clients')} in again?`,
     unblocked: 'clients get access',
+    fits: (count: number) => `${many(count, 'client', 'clients')} of the selected`,
+    extendBy: 'Extend by',
+    months: (count: number) => many(count, 'month', 'months'),
+    extendText: 'Each payment date moves from where it is now; one that has passed moves from today.',
     noneFit: 'None of the selected clients can be changed this way.',
   },
   one: {

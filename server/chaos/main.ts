@@ -1,6 +1,7 @@
 /** Breaks installations of its own on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
 import { parseArgs } from 'node:util'
 import type { Check } from './check.ts'
+import { commands } from './commands.ts'
 import { dues } from './dues.ts'
 import { forged } from './forged.ts'
 import { guess } from './guess.ts'
@@ -10,7 +11,7 @@ import { mail } from './mail.ts'
 import { revoke } from './revoke.ts'
 import { webhooks } from './webhooks.ts'
 
-const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess, webhooks, dues]
+const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess, webhooks, dues, commands]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

@@ -29,10 +29,12 @@ export interface Site {
 
 export interface SiteOptions {
   readonly isAckEarly?: boolean
+  /** Another planted bug: a file of this folder that is loaded first. */
+  readonly mutant?: string
   readonly settings?: Readonly<Record<string, string>>
 }
 
-export async function aSite({ isAckEarly = false, settings = {} }: SiteOptions = {}): Promise<Site> {
+export async function aSite({ isAckEarly = false, mutant: planted, settings = {} }: SiteOptions = {}): Promise<Site> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
   const [httpPort, gatewayPort] = [await freePort(), await freeBlock()]
   const environment = {
@@ -45,7 +47,8 @@ export async function aSite({ isAckEarly = false, settings = {} }: SiteOptions =
     WAYMARK_LOG: 'error',
     ...settings,
   }
-  const mutant = isAckEarly ? ['--import', join(import.meta.dirname, 'ack-early.mjs')] : []
+  const bug = isAckEarly ? 'ack-early.mjs' : planted
+  const mutant = bug ? ['--import', join(import.meta.dirname, bug)] : []
   let child: ChildProcess | undefined
   let isMeant = false
   let crashes = 0

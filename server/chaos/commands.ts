@@ -1,0 +1,233 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ProtocolName } from '@waymark/devices'
+import { createManagedAccount } from '../src/accounts/actions.ts'
+import { fleetApp } from '../src/applications.ts'
+import { operator } from '../src/audit/actions.ts'
+import { advanceTo } from '../src/clock.ts'
+import { answerSeconds } from '../src/commands/command.ts'
+import { parseConfig } from '../src/config.ts'
+import type { Call, Context } from '../src/context.ts'
+import { createDealer } from '../src/dealers/actions.ts'
+import { dialects } from '../src/http/dialects.ts'
+import { visitInstallation } from '../src/installation.ts'
+import { createPlan } from '../src/plans/actions.ts'
+import { encoderOf } from '../src/simulation/encoders.ts'
+import { ownPorts, startFleet } from '../src/simulation/fleet.ts'
+import { randomFrom } from '../src/simulation/random.ts'
+import { createUnit } from '../src/units/actions.ts'
+import type { Check, Say } from './check.ts'
+import { aSite, type Site } from './site.ts'
+
+export const commands: Check = {
+  name: 'commands',
+  about:
+    'kill -9 of Waymark and of its PostgreSQL at random moments while commands are given to trackers of three protocols. ' +
+    'No tracker may hear one twice, none may be lost without a word, and none is acknowledged that was not heard.',
+  numbers: { cycles: 20, trackers: 12 },
+  switches: { 'send-first': 'sends before the command is marked; the run then passes when it sees one sent twice' },
+  async run({ seed, number, isOn }, say) {
+    const isSendFirst = isOn('send-first')
+    const random = randomFrom(String(seed))
+    const result = await giveCommands({
+      cycles: number('cycles'),
+      trackers: number('trackers'),
+      isSendFirst,
+      random,
+      say,
+    })
+    const { twice, lost, unheard, open, crashed, acknowledged } = result
+    return {
+      ...result,
+      pass: isSendFirst ? twice > 0 : twice + lost + unheard + open + crashed === 0 && acknowledged > 0,
+    }
+  },
+}
+
+interface Options {
+  readonly cycles: number
+  readonly trackers: number
+  readonly isSendFirst: boolean
+  readonly random: () => number
+  readonly say: Say
+}
+
+interface Tracked {
+  readonly id: number
+  readonly ident: string
+  readonly protocol: ProtocolName
+}
+
+export async function giveCommands({ cycles, trackers, isSendFirst, random, say }: Options) {
+  const site = await aSite({
+    ...(isSendFirst && { mutant: 'send-first.mjs' }),
+    settings: { WAYMARK_CLOCK: 'test', WAYMARK_RATE_LIMIT: '1000000', WAYMARK_RATE_LIMIT_ADDRESS: '1000000' },
+  })
+  try {
+    await site.start()
+    const visit = await visitInstallation(parseConfig(site.environment))
+    const { units, token } = await register(visit.ctx, trackers)
+    /** How often each text was heard, whoever heard it. */
+    const heard = new Map<string, number>()
+    const fleet = startFleet({
+      units: units.map(({ ident, protocol }) => ({ ident, encoder: encoderOf(protocol)! })),
+      clock: visit.ctx.clock,
+      host: '127.0.0.1',
+      portOf: ownPorts(site.gatewayPort),
+      rate: 1,
+      onCommand(_ident, words) {
+        const text = /order-\d+/.exec(words)?.[0] ?? words
+        heard.set(text, (heard.get(text) ?? 0) + 1)
+      },
+    })
+    const giver = startGiver(site, token, units)
+    const killed = { waymark: 0, postgres: 0 }
+    for (let cycle = 1; cycle <= cycles; cycle++) {
+      await wait(500 + random() * 1500)
+      if (random() < 0.25) {
+        site.killPostgres()
+        killed.postgres += 1
+      } else {
+        await site.killWaymark()
+        killed.waymark += 1
+        await site.start()
+      }
+      say(`${cycle} of ${cycles} cycles, ${giver.given.size} given, ${heard.size} heard`)
+    }
+    await giver.stop()
+    await site.ready()
+    say('Letting the trackers answer …')
+    const states = await settledStates(visit.ctx, (sentence) =>
+      say(`${sentence}, ${fleet.tally.connected} of ${units.length} trackers are connected`),
+    )
+    fleet.stop()
+    await visit.close()
+    return { cycles, killed, ...judged(giver.given, heard, states), crashed: site.crashes() }
+  } finally {
+    await site.stop()
+    site.remove()
+  }
+}
+
+type States = ReadonlyMap<string, string>
+
+function judged(given: ReadonlySet<string>, heard: ReadonlyMap<string, number>, states: States) {
+  const count = (state: string) => [...states.values()].filter((one) => one === state).length
+  return {
+    given: given.size,
+    heard: heard.size,
+    acknowledged: count('acknowledged'),
+    /** Sent or about to be when everything died, and told so: at most once, never twice. */
+    failed: count('failed'),
+    twice: [...heard.values()].filter((times) => times > 1).length,
+    /** Answered with 200 and gone. */
+    lost: [...given].filter((text) => !states.has(text)).length,
+    /** Told as acknowledged, though no tracker has heard it. */
+    unheard: [...states].filter(([text, state]) => state === 'acknowledged' && !heard.has(text)).length,
+    open: count('queued') + count('sent'),
+  }
+}
+
+const lanes = 6
+
+/** Gives one command after the other, each until it is taken; the same key makes a second try the same command. */
+function startGiver(site: Site, token: string, units: readonly Tracked[]) {
+  const given = new Set<string>()
+  let next = 0
+  let isOver = false
+  async function lane(): Promise<void> {
+    while (!isOver) {
+      const number = ++next
+      const text = `order-${number}`
+      const unit = units[number % units.length] as Tracked
+      while (!isOver && !(await give(unit, text))) await wait(50)
+    }
+  }
+  async function give(unit: Tracked, text: string): Promise<boolean> {
+    try {
+      const answer = await fetch(
+        `http://127.0.0.1:${site.environment.WAYMARK_HTTP_PORT}/provider/units/${unit.id}/commands`,
+        {
+          method: 'POST',
+          headers: { 'x-accesstoken': token, 'content-type': 'application/json', 'idempotency-key': text },
+          body: JSON.stringify({ type: 'text', text, confirm: true, expires_in: 86_400 }),
+          signal: AbortSignal.timeout(5_000),
+        },
+      )
+      await answer.text()
+      if (answer.status === 200) given.add(text)
+      // So many wait for this tracker already: another one's turn.
+      return answer.status === 200 || answer.status === 409
+    } catch {
+      return false
+    }
+  }
+  const running = Promise.all(Array.from({ length: lanes }, lane))
+  return {
+    given,
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+const rounds = 60
+
+/** The clock is moved over the time in which answers are waited for, until nothing is open any more. */
+async function settledStates(ctx: Context, say: Say): Promise<States> {
+  for (let round = 1; ; round++) {
+    await wait(1_500)
+    const rows = await ctx.db.selectFrom('commands').select(['text', 'state']).execute()
+    const open = rows.filter(({ state }) => state === 'queued' || state === 'sent').length
+    if (open === 0 || round === rounds) return new Map(rows.map(({ text, state }) => [text ?? '', state]))
+    say(`${open} commands are open`)
+    await ctx.clock.refresh(ctx.db)
+    await advanceTo(ctx.db, new Date(ctx.clock.now().getTime() + (answerSeconds + 1) * 1000))
+  }
+}
+
+const protocols: readonly ProtocolName[] = ['teltonika', 'gt06', 'jt808']
+
+async function register(ctx: Context, count: number): Promise<{ units: Tracked[]; token: string }> {
+  const { dealerId, accessToken } = await createDealer(ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
+  const call: Call = {
+    ...ctx,
+    dealer: dealerId,
+    apps: dialects.provider.apps,
+    actor: operator('chaos'),
+    judge: (faults = []) => {
+      if (faults[0]) throw new Error(faults[0].message)
+    },
+  }
+  const plan = await createPlan(call, {
+    managedPlanId: '019a0000-0000-7000-8000-000000000104',
+    appId: fleetApp,
+    name: 'Chaos',
+    quotas: { unit: 1000, geofence: 0, unit_storage: 204_800 },
+    modules: ['command'],
+    description: null,
+  })
+  const account = await createManagedAccount(call, {
+    regApps: [fleetApp],
+    title: 'Chaos',
+    description: undefined,
+    user: { name: 'chaos', loginKey: 'chaos', description: null },
+    tariffPlans: { [fleetApp]: plan.id },
+    isPromo: false,
+  })
+  const units: Tracked[] = []
+  for (let index = 0; index < count; index++) {
+    const protocol = protocols[index % protocols.length] as ProtocolName
+    const ident = String(356_307_042_000_000 + index)
+    const unit = await createUnit(call, {
+      accountId: account.id,
+      appId: fleetApp,
+      name: `Unit ${index}`,
+      ident,
+      hwId: encoderOf(protocol)!.hwId,
+      description: undefined,
+    })
+    units.push({ id: unit.id, ident, protocol })
+  }
+  return { units, token: accessToken }
+}

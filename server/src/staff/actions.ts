@@ -1,5 +1,5 @@
 /** The people of a dealer's team and of the platform's own: invited, changed, removed. */
-import { operator, recordChange } from '../audit/actions.ts'
+import { asOperator, operator, recordChange } from '../audit/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
 import { conflict, forbidden, notFound, refuse } from '../errors.ts'
@@ -43,7 +43,7 @@ export const inviteByOperator = (
   dealer: number,
   invited: NewPerson,
 ): Promise<{ person: Person; url: string }> =>
-  inTransaction({ ...context, actor: operator('staff invite') }, async (ctx) => {
+  inTransaction(asOperator(context, 'staff invite'), async (ctx) => {
     if (!(await store.findDealer(ctx.db, dealer))) notFound('dealer')
     return invite(ctx, dealer, invited)
   })

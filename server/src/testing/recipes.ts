@@ -20,9 +20,11 @@ import {
   aManagedAccount,
   anActivatedAccount,
   anAddress,
+  anAsset,
   anOwnedAccount,
   anUnclaimedAccount,
   aPlan,
+  aSensor,
   aTagsPlan,
   aUnit,
   fresh,
@@ -132,9 +134,25 @@ async function anotherToken(world: World): Promise<string> {
   return (body.data ?? body).id
 }
 
+/** Old ones make room, because a dealer may have only so many. */
+async function anIntakeToken({ caller }: World): Promise<string> {
+  const { body } = await caller.ask('GET', '/intake-tokens')
+  const old = (body.data ?? body) as { id: string }[]
+  if (old.length >= 90) for (const { id } of old) await caller.ask('DELETE', `/intake-tokens/${id}`)
+  const made = (await caller.ask('POST', '/intake-tokens', { name: fresh('token') })).body
+  return (made.data ?? made).id
+}
+
 /** What happened so far can be read. */
 async function counted({ api, caller }: World): Promise<void> {
   await countEvents(api.ctx, caller.dealer)
+}
+
+/** Of the one account of tags_app, which has place for few. */
+async function aGateway({ caller, tags }: World): Promise<number> {
+  const { body } = await caller.ask('GET', `/units?account_ids=${tags!.account}`)
+  const found = body.find(({ type }: { type: string }) => type === 'gateway')
+  return (found ?? (await aUnit(caller, tags!.account, { app_id: tagsApp }))).id
 }
 
 const ofWebhook = async (world: World) => [{ params: { id: await aWebhook(world) } }]
@@ -289,6 +307,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
     ]
   },
   'GET /subscription-offers': anyone,
+  'GET /intake-tokens': async (world) => listed({ ids: await anIntakeToken(world) }),
+  'POST /intake-tokens': async (world) => {
+    await anIntakeToken(world)
+    return [{ body: { name: fresh('token') } }]
+  },
+  'DELETE /intake-tokens/:id': async (world) => [{ params: { id: await anIntakeToken(world) } }],
   'GET /invitations': async (world) => listed({ ids: await anInvitation(world) }),
   'POST /invitations': () => [{ body: { email: `${fresh('owner')}@example.com`, app_id: consumerApp } }],
   'DELETE /invitations/:id': async (world) => [{ params: { id: await anInvitation(world) } }],
@@ -334,6 +358,33 @@ const recipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, query: { count: '20000', reverse: 'true' } },
   ],
   'GET /units/:id/telemetry': ofUnit,
+  'POST /units/sensors': ({ tags }) => [
+    { body: { account_id: tags!.account, name: 'Tag', ident: fresh('tag') } },
+    { body: { account_id: tags!.account, name: 'Tag', ident: fresh('TAG'), description: 'On a keyring' } },
+  ],
+  'POST /units/assets': async ({ caller, tags }) => [
+    { body: { account_id: tags!.account, name: 'Pallet jack' } },
+    {
+      body: {
+        ...{ account_id: tags!.account, name: 'Forklift', ident: fresh('asset'), category: 'equipment' },
+        ...{ device_link: (await aSensor(caller, tags!.account)).id, description: 'Hall 2' },
+      },
+    },
+  ],
+  'PUT /units/:id/link': async ({ caller, tags }) => {
+    const params = { id: (await anAsset(caller, tags!.account)).id }
+    const sensor = await aSensor(caller, tags!.account)
+    return [sensor.id, null].map((device_link) => ({ params, body: { device_link } }))
+  },
+  'PUT /units/:id/category': async ({ caller, tags }) => {
+    const params = { id: (await anAsset(caller, tags!.account)).id }
+    return ['equipment', null].map((category) => ({ params, body: { category } }))
+  },
+  'GET /units/:id/place': async (world) => [{ params: { id: await aGateway(world) } }],
+  'PUT /units/:id/place': async (world) => {
+    const params = { id: await aGateway(world) }
+    return [{ latitude: 54.7, longitude: 25.3 }, null].map((place) => ({ params, body: { place } }))
+  },
   'GET /units/:id/channel': ofUnit,
   'GET /units/:id/connections': aConnectedUnit,
   'GET /units/:id/commands/available': ofUnit,
@@ -473,8 +524,18 @@ const recipes: Readonly<Record<string, Recipe>> = {
     { body: { ...newToken(world), level: 'full', secrets: false } },
   ],
   'DELETE /tokens/:id': async (world) => [{ params: { id: await anotherToken(world) } }],
-  'GET /audit': (world) =>
-    listed({ account_id: String(world.account), actor: 'token', action: 'accounts', from: '0', to: '99999999999' }),
+  'GET /audit': async ({ caller, account }) => {
+    const { body } = await caller.ask('GET', `/audit?limit=1&account_id=${account}&action=accounts`)
+    const ids = String((body.data ?? body)[0].id)
+    return listed({
+      ids,
+      account_id: String(account),
+      actor: 'token',
+      action: 'accounts',
+      from: '0',
+      to: '99999999999',
+    })
+  },
   'GET /requests': () => listed({ failed: 'true', q: 'units' }),
   'GET /today': anyone,
   'GET /billing/plans/:app_id': ofApplication,

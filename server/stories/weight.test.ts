@@ -11,7 +11,7 @@ const bytesMax = 250 * 1024
 
 await buildPagesIfNeeded(root, () => {})
 
-for (const page of ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html']) {
+for (const page of ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html', 'console.html']) {
   test(`${page} and all it loads at once is under 250 KiB, without the map`, async () => {
     const html = await readFile(join(dist, page), 'utf8')
     const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)

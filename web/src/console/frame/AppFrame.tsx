@@ -52,14 +52,12 @@ export function AppFrame() {
         {menu}
       </aside>
       <header className={classes.bar}>
-        <UnstyledButton
-          className={classes.search}
-          aria-label={words.palette.label}
-          onClick={() => setIsSearching(true)}
-        >
+        <UnstyledButton className={classes.search} onClick={() => setIsSearching(true)}>
           <SearchIcon />
-          <span className={classes.searchWord}>{words.palette.placeholder}</span>
-          <kbd className={classes.keys}>{words.frame.searchHint}</kbd>
+          <span className={classes.searchWord}>{words.palette.label}</span>
+          <kbd className={classes.keys} aria-hidden="true">
+            {words.frame.searchHint}
+          </kbd>
         </UnstyledButton>
         <div className={classes.tools}>
           <CallsButton />

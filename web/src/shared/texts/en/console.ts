@@ -76,7 +76,7 @@ export const consoleTexts = {
     failed: 'no answer',
   },
   palette: {
-    label: 'Search clients, units, pages and acts',
+    label: 'Search everywhere',
     placeholder: 'Client, unit, page or act …',
     clients: 'Clients',
     units: 'Units',

@@ -1,0 +1,401 @@
+/** The team of a dealer at its console: signing in, finding and making clients, and everything done with one. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { suite, test } from 'node:test'
+import { listMails } from '../src/mail/outbox.ts'
+import { phone } from '../src/testing/browser.ts'
+import { aBill, aManagedAccount, anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '../src/testing/builders.ts'
+import { goodPassword } from '../src/testing/client.ts'
+import {
+  everyRequestIsDocumented,
+  noSeriousFindings,
+  openConsoles,
+  openPlace,
+  signInAt,
+} from '../src/testing/console.ts'
+
+const consoles = await openConsoles()
+const { site, dealer } = consoles
+const plan = await aPlan(dealer, { name: 'Standard' })
+const large = await aPlan(dealer, { name: 'Large' })
+await dealer.ask('PATCH', `/client-plans/${plan.id}/payment-lifecycle`, {
+  payment_period: 1,
+  payment_notify_offset: 3,
+  block_offset: 5,
+})
+const depot = await anActivatedAccount(site, dealer, plan.id)
+await dealer.ask('PATCH', `/accounts/${depot.id}`, { title: 'North depot' })
+await aUnit(dealer, depot.id, { name: 'Van 7' })
+await aBill(dealer, depot.id)
+const waiting = await aManagedAccount(dealer, plan.id)
+await dealer.ask('PATCH', `/accounts/${waiting.id}`, { title: 'Waiting bakery' })
+const owned = await anOwnedAccount(site, dealer)
+await dealer.ask('PATCH', `/accounts/${owned.id}`, { title: 'A family' })
+
+const accountOf = async (id: number) => (await dealer.ask('GET', `/accounts/${id}`)).body
+
+suite('at the door', () => {
+  test('a wrong password is told, and the right one leads where one wanted to go', async () => {
+    const { email } = await consoles.visit('manager')
+    const { page, troubles } = await consoles.stranger()
+    await page.goto(`${site.url}/console#/clients?state=inactive`)
+    await noSeriousFindings(page)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('E-mail or password is not right.').waitFor()
+    await signInAt(page, email)
+    await page.getByRole('link', { name: 'Waiting bakery' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'North depot' }).count(), 0)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('an invitation leads to a password and inside', async () => {
+    const owner = await consoles.visit('owner')
+    const email = 'invited@example.com'
+    const asked = await dealer.ask('POST', '/staff', { email, role: 'support', name: 'Sam' })
+    assert.equal(asked.status, 201, asked.text)
+    const mail = (await listMails(site.ctx)).findLast(({ to }) => to === email)
+    const link = mail?.text.match(/https?:\/\/\S+/)?.[0] ?? assert.fail(mail?.text)
+    const { page } = await consoles.stranger()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Join the team' }).waitFor()
+    assert.ok(!page.url().includes('='), 'the secret leaves the address bar')
+    await noSeriousFindings(page)
+    await page.getByLabel('New password').fill(goodPassword)
+    await page.getByLabel('The same again').fill(goodPassword)
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click()
+    await page.getByRole('heading', { name: 'Clients' }).waitFor()
+    await owner.page.close()
+  })
+
+  test('whoever leaves is out, and an ended session leads back to the same place', async () => {
+    const { page, email } = await consoles.visit()
+    await openPlace(page, '/clients?q=depot')
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    await page.context().clearCookies()
+    await page.getByLabel('Search clients').fill('north')
+    await page.getByText('Your session has ended.').waitFor()
+    await signInAt(page, email)
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    await page.getByRole('button', { name: /own login, sign out/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+suite('the list of clients', () => {
+  test('search, filters and order are in the address, which shows the same to whoever opens it', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/clients')
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    await noSeriousFindings(page)
+    await page.getByLabel('Search clients').fill('bakery')
+    await page.getByText('1 client', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('State').selectOption('Not activated')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sort by Created' }).click()
+    await page.getByRole('button', { name: 'Remove the filter State: Not activated' }).waitFor()
+    const address = page.url()
+    assert.match(address, /#\/clients\?q=bakery&state=inactive&sort=created_at$/)
+    const other = await consoles.visit('read_only')
+    await other.page.goto(address)
+    await other.page.getByRole('link', { name: 'Waiting bakery' }).waitFor()
+    await other.page.getByText('1 client', { exact: true }).waitFor()
+    assert.equal(
+      await other.page.getByRole('link', { name: 'New client' }).count(),
+      0,
+      'who may only read makes nothing',
+    )
+    assert.deepEqual([...troubles, ...other.troubles], [])
+  })
+
+  test('a view is saved under a name and the rows are exported', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/clients?state=active')
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByLabel('Name of the view').fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await openPlace(page, '/clients')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Mine' }).click()
+    await page.getByRole('button', { name: 'Remove the filter State: Active, not blocked' }).waitFor()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export CSV' }).click(),
+    ])
+    const text = await readFile(await download.path(), 'utf8')
+    assert.match(text, /^\ufeffClient,State,Application,Plan,Payment due,Created,Id\r\n/)
+    assert.match(text, /North depot,Active,Fleet,Standard,/)
+  })
+
+  test('many are blocked at once after their number was shown, those it does not fit are left, and it is undone', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/clients')
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Block 1 client?').waitFor()
+    await noSeriousFindings(page)
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await dialog.getByText('1 item done.').waitFor()
+    assert.equal((await accountOf(depot.id)).blocked, true)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByRole('row', { name: /North depot/ })
+      .getByText('Active')
+      .waitFor()
+    assert.equal((await accountOf(depot.id)).blocked, false)
+  })
+
+  test('the plan of several is changed', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/clients')
+    await page.getByRole('checkbox', { name: 'Select Waiting bakery' }).click()
+    await page.getByRole('checkbox', { name: 'Select A family' }).click()
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/1 client of the selected; 1 client is not activated or not managed/).waitFor()
+    await dialog.getByLabel('New plan').selectOption('Large')
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await dialog.getByText('1 item done.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page
+      .getByRole('row', { name: /Waiting bakery/ })
+      .getByText('Large')
+      .waitFor()
+    assert.deepEqual(Object.values((await accountOf(waiting.id)).tariff_plans), [large.id])
+  })
+
+  test('clients are found from everywhere by keyboard', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/login')
+    await page.getByRole('heading', { name: 'My login' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search everywhere' }).fill('north')
+    await page.getByRole('option', { name: /North depot/ }).waitFor()
+    await noSeriousFindings(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'North depot' }).waitFor()
+  })
+})
+
+suite('one client', () => {
+  test('is made, and its link makes somebody its client', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/clients/new')
+    await page.getByLabel('User name').fill('ab')
+    await page.getByLabel('Title').fill('Harbour taxis')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Create the client' }).click()
+    await page.getByText(/4 to 50 characters long/).waitFor()
+    await page.getByLabel('User name').fill('harbour-taxis')
+    await page.getByRole('button', { name: 'Create the client' }).click()
+    await page.getByRole('heading', { name: 'Harbour taxis is there' }).waitFor()
+    const link = await page.getByRole('figure', { name: 'activation link' }).locator('code').textContent()
+    const client = await consoles.stranger(phone)
+    await client.page.goto(link ?? '')
+    await client.page.getByText('You are activating the account of harbour-taxis.').waitFor()
+    await page.getByRole('link', { name: 'To the client' }).click()
+    await page.getByRole('heading', { name: 'Harbour taxis' }).waitFor()
+    await page.getByText('Not activated').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('is activated, and its payments appear on the line', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, `/clients/${waiting.id}`)
+    await dealer.ask('PUT', `/accounts/${waiting.id}/client-plan`, {
+      tariff_plan_id: plan.id,
+      app_id: waiting.reg_apps[0],
+    })
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await page.getByText('The client is active.').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Payment due' }).waitFor()
+    assert.ok((await accountOf(waiting.id)).ack > 0)
+  })
+
+  test('is blocked after its effect was shown, and the way back is one click', async () => {
+    const { page } = await consoles.visit('billing')
+    await openPlace(page, `/clients/${depot.id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0, 'billing does not delete clients')
+    await page.getByRole('menuitem', { name: 'Block now' }).click()
+    await page.getByRole('dialog').getByText('units stay connected').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Block now' }).click()
+    await page.getByText('The client is blocked.').waitFor()
+    await page.getByText('Blocked', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.equal((await accountOf(depot.id)).blocked, false)
+  })
+
+  test('is blocked at a date, extended and put on another plan', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, `/clients/${depot.id}`)
+    const more = async (item: string) => {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await more('Block at a date')
+    await page.getByLabel('Block at', { exact: true }).fill('2099-05-01T12:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Block at a date' }).click()
+    await page.getByText('The block is set.').waitFor()
+    assert.equal((await accountOf(depot.id)).blocked_at, Date.parse('2099-05-01T12:00Z') / 1000)
+    await more('Cancel the set block')
+    await page.getByText('The block that was set is cancelled.').waitFor()
+
+    await more('Extend')
+    await page.getByLabel('Payment due').fill('2098-01-31T10:00')
+    await noSeriousFindings(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click()
+    await page.getByText('The payment date is moved.').waitFor()
+    const { client_payment_lifecycle } = await accountOf(depot.id)
+    assert.equal(client_payment_lifecycle.payment_expected_at, Date.parse('2098-01-31T10:00Z') / 1000)
+
+    await more('Change plan')
+    await page.getByLabel('New plan').selectOption('Large')
+    await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click()
+    await page.getByText('The plan is changed.').waitFor()
+    assert.deepEqual(Object.values((await accountOf(depot.id)).tariff_plans), [large.id])
+  })
+
+  test('is entered by its service link, in a window of its own', async () => {
+    const { page } = await consoles.visit('support')
+    await openPlace(page, `/clients/${depot.id}`)
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open as service' }).click(),
+    ])
+    await opened.getByText(/is looking at this account/).waitFor()
+    await openPlace(page, `/clients/${depot.id}/visits`)
+    await page
+      .getByText(/as service/)
+      .first()
+      .waitFor()
+  })
+
+  test('gets a password', async () => {
+    const { page } = await consoles.visit('support')
+    await openPlace(page, `/clients/${depot.id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Set password' }).click()
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('A password has 8 to 128 characters.').waitFor()
+    await page.getByLabel('New password').fill('a sentence to remember')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('The password is set.').waitFor()
+    const login = { login: depot.user.name, password: 'a sentence to remember' }
+    assert.equal((await site.ask('POST', '/client/sessions', login)).status, 201)
+  })
+
+  for (const [tab, shows] of [
+    ['units', /Van 7/],
+    ['users', /none until the client activates/],
+    ['plan', /Storage per unit, MB/],
+    ['bills', /Payment page/],
+    ['visits', /as service/],
+    ['history', /accounts\.activate/],
+    ['explain', /How it came about/],
+  ] as const) {
+    test(`shows its ${tab} under an address of their own`, async () => {
+      const { page, troubles } = await consoles.visit('read_only')
+      await openPlace(page, `/clients/${depot.id}/${tab}`)
+      await page.getByText(shows).first().waitFor()
+      await noSeriousFindings(page)
+      assert.deepEqual(troubles, [])
+    })
+  }
+
+  test('on a phone everything is there too', async () => {
+    const { page, troubles } = await consoles.visit('owner', phone)
+    await openPlace(page, '/clients')
+    await page.getByRole('link', { name: 'North depot' }).click()
+    await page.getByRole('heading', { name: 'North depot' }).waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Clients' }).click()
+    await page.getByRole('link', { name: 'Waiting bakery' }).waitFor()
+    await noSeriousFindings(page)
+    const isTooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+    assert.equal(isTooWide, false, 'nothing is wider than the screen')
+    assert.deepEqual(troubles, [])
+  })
+
+  test('an account of its client’s own is not the dealer’s to change, only to let go', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, `/clients/${owned.id}`)
+    await page.getByText('This account belongs to its client').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Set password' }).count(), 0)
+    await page.getByRole('menuitem', { name: 'Let go' }).waitFor()
+  })
+
+  test('is deleted only after its title was typed, and then it is gone', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, `/clients/${depot.id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('units with their messages').waitFor()
+    await dialog.getByText('This cannot be undone.').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Delete' }).isDisabled())
+    await dialog.getByLabel(/to confirm/).fill('North depot')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('North depot is deleted.').waitFor()
+    assert.equal((await dealer.ask('GET', `/accounts/${depot.id}`)).status, 404)
+  })
+})
+
+suite('the frame', () => {
+  test('shows the calls of the page as a program would make them', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, `/clients/${waiting.id}/explain`)
+    await page.getByText('Why it is as it is').waitFor()
+    await page.getByRole('button', { name: 'Calls of this page' }).click()
+    const call = page.getByRole('figure', { name: 'call getAccountsByIdExplain' })
+    await call.waitFor()
+    const text = (await call.locator('code').textContent()) ?? ''
+    assert.ok(text.startsWith(`curl '${site.url}/provider/accounts/${waiting.id}/explain'`), text)
+    assert.ok(text.includes('-H "X-AccessToken: $TOKEN"'), text)
+    await noSeriousFindings(page)
+  })
+
+  test('an address of nothing is told, and the own login can be changed', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/elsewhere')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await noSeriousFindings(page)
+    await openPlace(page, '/login')
+    await page.getByRole('button', { name: 'Password: Change' }).click()
+    await page.getByLabel('Password now').fill('wrong')
+    await page.getByLabel('New password').fill('another good sentence')
+    await page.getByLabel('The same again').fill('another good sentence')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first().waitFor()
+    await page.getByLabel('Password now').fill(goodPassword)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your password is changed.').waitFor()
+    await noSeriousFindings(page)
+  })
+
+  test('colours can be turned around and every text stays readable', async () => {
+    const { page } = await consoles.visit('owner', { colorScheme: 'dark' })
+    await openPlace(page, `/clients/${waiting.id}`)
+    await page.getByRole('heading', { name: 'Waiting bakery' }).waitFor()
+    await noSeriousFindings(page)
+    await openPlace(page, '/clients')
+    await page.getByRole('link', { name: 'Waiting bakery' }).waitFor()
+    await noSeriousFindings(page)
+  })
+})
+
+everyRequestIsDocumented(consoles)

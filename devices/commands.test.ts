@@ -56,6 +56,8 @@ const rows: readonly Row[] = [
   ['ruptela', { kind: 'text', text: 'gsminfo' }, '000f6c73756d6d65722067736d696e666fe76d', { password: 'summer' }],
   ['jt808', { kind: 'position', id: 258 }, '7e8201000001380013800001022a7e'],
   ['jt808', { kind: 'interval', seconds: 30, id: 5 }, '7e8103000a01380013800000050100000029040000001e157e'],
+  ['xexun', { kind: 'engine.stop' }, 'powercar123456 11'],
+  ['xexun', { kind: 'engine.resume' }, 'powercar4321 00', { password: '4321' }],
   ['meitrack', { kind: 'interval', seconds: 60 }, `@@A27,${imei},A12,6*AD\r\n`],
 ]
 

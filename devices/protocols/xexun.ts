@@ -5,10 +5,11 @@
  *   short   GPRMC,time,A,latitude,N,longitude,E,knots,course,date,…*sum,F or L,[alarm],imei:…,
  *   full    time,phone,GPRMC,…,imei:…,satellites,metres,F:4.28V,charging,length,check,mcc,mnc,lac,cell[,km]
  *
- * A line ends with LF. There is no login and no answer.
+ * A line ends with LF. There is no login and no answer. Commands are those of its SMS, with its password (123456 until it is
+ * changed): powercar 11 cuts the engine, powercar 00 restores it.
  */
 import { type Alarm, raise } from '../alarms.ts'
-import { checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes.ts'
 import { type Draft, draft, finish, put, putCells, putPosition } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
@@ -57,6 +58,14 @@ export default defineDecoder<State>({
     readRest(into, fields.slice(imeiAt + 1))
     const message = finish(into)
     return { ident, ...(message ? { messages: [message] } : {}) }
+  },
+
+  commands: { 'engine.stop': 'none', 'engine.resume': 'none', text: 'none' },
+
+  encode({ kind, text }, _state, unit) {
+    if (kind === 'text') return text ? ascii(text) : undefined
+    const order = kind === 'engine.stop' ? '11' : kind === 'engine.resume' ? '00' : undefined
+    return order === undefined ? undefined : ascii(`powercar${unit?.password ?? '123456'} ${order}`)
   },
 })
 

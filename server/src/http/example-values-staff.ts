@@ -9,7 +9,7 @@ const time = 1790000000
 const login = 'anna@example.com'
 const person = { id: personId, name: 'Anna Berg', email: login, role: 'support' }
 const token = {
-  ...{ id: tokenId, name: 'Our ERP', dialect: 'provider', level: 'full', secrets: false },
+  ...{ id: tokenId, name: 'Our ERP', level: 'full', secrets: false },
   ...{ created_at: created, expires_at: created + 31_536_000, last_used_at: time, revoked_at: null },
 }
 
@@ -33,13 +33,7 @@ export const staffOperations: Readonly<Record<string, Values>> = {
   'POST /staff': { email: login, role: 'support', name: 'Anna Berg' },
   'PATCH /staff/:id': { name: 'Anna Berg', role: 'manager', enabled: true },
   'DELETE /staff/:id': { id: personId },
-  'POST /tokens': {
-    name: 'Our ERP',
-    dialect: 'provider',
-    level: 'full',
-    secrets: false,
-    expires_at: created + 31_536_000,
-  },
+  'POST /tokens': { name: 'Our ERP', level: 'full', secrets: false, expires_at: time },
   'DELETE /tokens/:id': { id: tokenId },
 }
 

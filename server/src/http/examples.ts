@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { DialectName } from './dialects.ts'
 import { accountId, byName, byOperation, byOwner, planId, unitId, userId } from './example-values.ts'
 import { clientValues } from './example-values-client.ts'
+import { operatorOperations, operatorValues } from './example-values-operator.ts'
 import { consoleValues } from './example-values-staff.ts'
 
 type Shape = TSchema & {
@@ -25,13 +26,16 @@ export interface Place {
 
 /** `id` means a number in some shapes and a text in others: the schema has the last word. */
 const isOfClient = ({ key }: Place) => / \/client\/(?!hardware\/)/.test(key)
+const isOfOperator = ({ key }: Place) => / \/operator\//.test(key)
 const isOfConsole = ({ key }: Place) => / \/console\//.test(key)
 
 export function exampleOf(schema: TSchema, place: Place, name = '', owner = ''): unknown {
   const shape = schema as Shape
+  if (name === 'dialect') return place.dialect
   const ofOperation =
     byOperation[place.key.replace('/platform/', '/client/')] ??
-    (isOfClient(place) ? clientValues : isOfConsole(place) ? consoleValues : {})
+    operatorOperations[place.key] ??
+    (isOfClient(place) ? clientValues : isOfConsole(place) ? consoleValues : isOfOperator(place) ? operatorValues : {})
   for (const [values, word] of [
     [ofOperation, `${owner}.${name}`],
     [owner === 'user' ? {} : ofOperation, name],

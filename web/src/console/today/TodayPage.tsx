@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { ChevronIcon, DoneIcon } from '../../shared/Icons.tsx'
+import { ChevronIcon } from '../../shared/Icons.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
@@ -65,9 +65,10 @@ function Beginning() {
 const NeedsPanel = ({ needs }: { needs: readonly Need[] }) => (
   <Panel title={today.needs}>
     {needs.length === 0 ? (
-      <Empty icon={<DoneIcon />} title={today.nothing}>
-        {today.nothingHint}
-      </Empty>
+      <p className={classes.nothing}>
+        <StateBadge tone="good">{today.nothing}</StateBadge>
+        <span className={classes.hint}>{today.nothingHint}</span>
+      </p>
     ) : (
       <ol className={classes.needs}>
         {needs.map((need) => (

@@ -2,8 +2,6 @@ import type { Model } from './model.ts'
 import { manufacturers } from './models/index.ts'
 
 export { type Beacon, tagId } from './beacon.ts'
-export { jsonMessagesMax, readMessages } from './json.ts'
-export { type NetworkServer, networkServers, readUplink, type Uplink } from './lorawan.ts'
 export { type Circumstances, type ExplainedRange, explainFrame, explainingDecodesMax } from './explain.ts'
 export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'

@@ -7,4 +7,5 @@ export const arusnavi: readonly Model[] = [
   { id: 1804, title: 'ARNAVI Integral 3', tags: ['vehicle'], protocol: 'arnavi' },
   { id: 1805, title: 'ARNAVI L2', tags: ['vehicle'], protocol: 'arnavi' },
   { id: 1806, title: 'ARNAVI Beacon', tags: ['common'], protocol: 'arnavi' },
+  { id: 1807, title: 'ARNAVI Integral', tags: ['vehicle'], protocol: 'arnavi' },
 ]

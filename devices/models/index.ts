@@ -14,12 +14,15 @@ import { coban } from './coban.ts'
 import { concox } from './concox.ts'
 import { digitalMatter } from './digital-matter.ts'
 import { eelink } from './eelink.ts'
+import { elari } from './elari.ts'
 import { erm } from './erm.ts'
 import { escort } from './escort.ts'
 import { eview } from './eview.ts'
 import { fortTelecom } from './fort-telecom.ts'
 import { galileosky } from './galileosky.ts'
+import { ginzzu } from './ginzzu.ts'
 import { glonasssoft } from './glonasssoft.ts'
+import { heacent } from './heacent.ts'
 import { huabao } from './huabao.ts'
 import { jimiIot } from './jimi-iot.ts'
 import { jointech } from './jointech.ts'
@@ -29,11 +32,17 @@ import { meiligao } from './meiligao.ts'
 import { meitrack } from './meitrack.ts'
 import { mendhak } from './mendhak.ts'
 import { micodus } from './micodus.ts'
+import { mielta } from './mielta.ts'
 import { minifinder } from './minifinder.ts'
 import { navtelecom } from './navtelecom.ts'
+import { neomatica } from './neomatica.ts'
+import { nextcloud } from './nextcloud.ts'
+import { omnicomm } from './omnicomm.ts'
 import { osmand } from './osmand.ts'
+import { protrack } from './protrack.ts'
 import { queclink } from './queclink.ts'
 import { reachfar } from './reachfar.ts'
+import { redview } from './redview.ts'
 import { ruptela } from './ruptela.ts'
 import { santel } from './santel.ts'
 import { sibsvyaz } from './sibsvyaz.ts'
@@ -41,12 +50,14 @@ import { sinotrack } from './sinotrack.ts'
 import { smartBabyWatch } from './smart-baby-watch.ts'
 import { suntech } from './suntech.ts'
 import { tags } from './tags.ts'
+import { technokom } from './technokom.ts'
 import { teltonika } from './teltonika.ts'
 import { tkstar } from './tkstar.ts'
 import { topflytech } from './topflytech.ts'
 import { topin } from './topin.ts'
 import { topshine } from './topshine.ts'
 import { traccar } from './traccar.ts'
+import { vegaAbsolute } from './vega-absolute.ts'
 import { vjoy } from './vjoy.ts'
 import { wanway } from './wanway.ts'
 import { wonlex } from './wonlex.ts'
@@ -109,5 +120,16 @@ export const manufacturers: readonly Manufacturer[] = [
   { id: 49, title: 'Asamm Software', models: asamm },
   { id: 50, title: 'Traccar', models: traccar },
   { id: 51, title: 'Smart Baby Watch', models: smartBabyWatch },
+  { id: 52, title: 'TechnoKom', models: technokom },
+  { id: 53, title: 'Neomatica', models: neomatica },
+  { id: 54, title: 'Mielta', models: mielta },
+  { id: 55, title: 'Omnicomm', models: omnicomm },
+  { id: 56, title: 'Elari', models: elari },
+  { id: 57, title: 'Ginzzu', models: ginzzu },
+  { id: 58, title: 'Heacent', models: heacent },
+  { id: 59, title: 'Redview', models: redview },
+  { id: 60, title: 'Nextcloud', models: nextcloud },
+  { id: 61, title: 'Protrack', models: protrack },
+  { id: 62, title: 'Vega Absolute', models: vegaAbsolute },
   { id: 90, title: 'Tags', models: tags },
 ]

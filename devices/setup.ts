@@ -1,0 +1,150 @@
+/**
+ * How trackers are told by SMS where to send: the texts of their makers' manuals, for the models these manuals are of.
+ * Only texts we are sure of; a model without any is set up with its maker's tool.
+ *
+ * Filled in: {host} a name or an address, {ip} an address where the tracker takes no name, {port}, {apn} the access point
+ * of the SIM card, {ident} the unit's ident. {password} is the tracker's own and stays as it is; where a maker ships all
+ * trackers with the same one, that stands in the text.
+ */
+import type { ProtocolName } from './protocols/index.ts'
+
+export interface SetupText {
+  readonly what: 'apn' | 'server' | 'apn and server' | 'sending'
+  readonly text: string
+}
+
+interface SetupRow {
+  readonly manufacturer: string
+  readonly protocol: ProtocolName
+  /** Beginnings of titles; absent: all of the maker that speak the protocol. */
+  readonly titles?: readonly string[]
+  readonly texts: readonly SetupText[]
+}
+
+const rows: readonly SetupRow[] = [
+  {
+    // SMS begin with login and password, which are empty when they leave the factory: two blanks.
+    manufacturer: 'Teltonika',
+    protocol: 'teltonika',
+    titles: ['FMB', 'FMC', 'FMM', 'FMU', 'FMP', 'FMT', 'FTC', 'FTM'],
+    texts: [
+      { what: 'apn', text: '  setparam 2001:{apn}' },
+      { what: 'server', text: '  setparam 2004:{host};2005:{port};2006:0' },
+    ],
+  },
+  {
+    manufacturer: 'Concox',
+    protocol: 'gt06',
+    texts: [
+      { what: 'apn', text: 'APN,{apn}#' },
+      { what: 'server', text: 'SERVER,1,{host},{port},0#' },
+    ],
+  },
+  {
+    manufacturer: 'Jimi IoT',
+    protocol: 'gt06',
+    texts: [
+      { what: 'apn', text: 'APN,{apn}#' },
+      { what: 'server', text: 'SERVER,1,{host},{port},0#' },
+    ],
+  },
+  {
+    manufacturer: 'Ruptela',
+    protocol: 'ruptela',
+    titles: ['FM-'],
+    texts: [{ what: 'apn and server', text: '{password} setconnection {apn},,,TCP,{ip},{port}' }],
+  },
+  {
+    manufacturer: 'Suntech',
+    protocol: 'suntech',
+    titles: ['ST300', 'ST310', 'ST340', 'ST350'],
+    texts: [{ what: 'apn and server', text: 'ST300NTW;{ident};02;0;{apn};;;{ip};{port};;;;' }],
+  },
+  {
+    manufacturer: 'Meitrack',
+    protocol: 'meitrack',
+    texts: [{ what: 'apn and server', text: '0000,A21,1,{host},{port},{apn},,' }],
+  },
+  {
+    manufacturer: 'SinoTrack',
+    protocol: 'h02',
+    texts: [
+      { what: 'apn', text: '8030000 {apn}' },
+      { what: 'server', text: '8040000 {ip} {port}' },
+      { what: 'sending', text: '7100000' },
+    ],
+  },
+  {
+    manufacturer: 'Coban',
+    protocol: 'gps103',
+    texts: [
+      { what: 'apn', text: 'APN123456 {apn}' },
+      { what: 'server', text: 'adminip123456 {ip} {port}' },
+      { what: 'sending', text: 'gprs123456' },
+    ],
+  },
+  {
+    manufacturer: 'Xexun',
+    protocol: 'xexun',
+    texts: [
+      { what: 'apn', text: 'APN123456 {apn}' },
+      { what: 'server', text: 'adminip123456 {ip} {port}' },
+    ],
+  },
+  {
+    manufacturer: 'Galileosky',
+    protocol: 'galileo',
+    texts: [
+      { what: 'apn', text: 'APN {apn},,' },
+      { what: 'server', text: 'ServerIp {host},{port}' },
+    ],
+  },
+  {
+    manufacturer: 'Arusnavi',
+    protocol: 'arnavi',
+    titles: ['ARNAVI 5'],
+    texts: [
+      { what: 'apn', text: '123456*SETP*#2={apn}, , ' },
+      { what: 'server', text: '123456*SETP*#1={host},{port},0' },
+    ],
+  },
+  {
+    manufacturer: 'Wonlex',
+    protocol: 'watch',
+    texts: [{ what: 'server', text: 'pw,123456,ip,{host},{port}#' }],
+  },
+  {
+    manufacturer: 'Smart Baby Watch',
+    protocol: 'watch',
+    texts: [{ what: 'server', text: 'pw,123456,ip,{host},{port}#' }],
+  },
+]
+
+/** Templates for a model; empty when none are known. */
+export const setupTextsOf = (
+  manufacturer: string,
+  { title, protocol }: { readonly title: string; readonly protocol: string },
+): readonly SetupText[] =>
+  rows
+    .filter((row) => row.manufacturer === manufacturer && row.protocol === protocol)
+    .filter(({ titles }) => !titles || titles.some((start) => title.startsWith(start)))
+    .flatMap(({ texts }) => texts)
+
+export interface SetupValues {
+  readonly host: string
+  readonly ip: string
+  readonly port: number
+  readonly ident: string
+  readonly apn?: string | undefined
+}
+
+/** A template with what is known; the rest keeps its braces. */
+export function filledSetup(text: string, values: SetupValues): string {
+  const known: Readonly<Record<string, string | undefined>> = { ...values, port: String(values.port) }
+  return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(known, name) ? (known[name] ?? whole) : whole,
+  )
+}
+
+/** For the check that every row is of somebody. */
+export const setupRows = rows

@@ -24,6 +24,17 @@ export function OverviewPage({ reference, dialect }: { reference: Reference; dia
             OpenAPI document
           </Anchor>
         </Text>
+        <Text size="sm" c="dimmed">
+          Beside the dealer’s API: documents of the{' '}
+          <Anchor href="/openapi/client.json" underline="always">
+            client’s side
+          </Anchor>{' '}
+          and of{' '}
+          <Anchor href="/openapi/console.json" underline="always">
+            signing in to the console
+          </Anchor>
+          .
+        </Text>
       </header>
       {(info.description ?? info.summary) && <Prose text={info.description ?? info.summary ?? ''} />}
       <Proof document={document} />

@@ -41,7 +41,7 @@ const createUnit = {
   name: 'create-unit',
   text: `with place as (
       insert into unit_usage (account_id, app_id, used) values ($3, $4, 1)
-      on conflict (account_id, app_id) do update set used = unit_usage.used + 1),
+      on conflict (account_id, app_id, quota) do update set used = unit_usage.used + 1),
     added as (${addUnit}),
     recorded as (
       insert into audit (dealer_id, at, actor_kind, actor_id, address, action, subject_id, after)

@@ -153,12 +153,13 @@ export async function remove(db: Db, account: Account): Promise<void> {
   await sql`select pg_notify('units', '')`.execute(db)
 }
 
-export async function countUnits(db: Db, accountId: number, app: string): Promise<number> {
+export async function countUnits(db: Db, accountId: number, app: string, quota: string): Promise<number> {
   const row = await db
     .selectFrom('unitUsage')
     .select('used')
     .where('accountId', '=', accountId)
     .where('appId', '=', app)
+    .where('quota', '=', quota)
     .executeTakeFirst()
   return row?.used ?? 0
 }

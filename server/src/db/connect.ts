@@ -13,6 +13,10 @@ function toSafeNumber(text: string): number {
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, toSafeNumber)
+/** `bigint[]`, which `pg` has no name for. */
+const int8Array = 1016 as typeof pg.types.builtins.INT8
+const toTexts = pg.types.getTypeParser(int8Array) as (text: string) => string[]
+pg.types.setTypeParser(int8Array, (text: string) => toTexts(text).map(toSafeNumber))
 // A date is a calendar day: as a Date it would shift by the zone of the machine.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toDate)

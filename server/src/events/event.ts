@@ -20,7 +20,7 @@ const due = {
 const quota = {
   ...account,
   ...app,
-  quota: Type.String({ description: 'The quota: `unit`, or `gateway` in tags_app.' }),
+  quota: Type.String({ description: 'The quota: `unit`, or in tags_app `gateway`, `sensor` or `asset`.' }),
   used: Type.Integer(),
   limit: Type.Integer(),
 }

@@ -32,6 +32,8 @@ export interface AdmittedUnit {
   readonly model: string
   /** Whether its last connection used TLS, as far as is known. */
   readonly tls: boolean
+  /** The account whose tags it hears, if it is a gateway for tags. */
+  readonly hearsFor?: { readonly dealer: number; readonly account: number }
 }
 
 export interface Stranger {

@@ -113,7 +113,7 @@ export interface Latest {
 export type Telemetry = Readonly<Record<string, Latest>>
 
 /** A tracker's clock may run ahead; its value then rules for five minutes, not until the day it claims. */
-const aheadSeconds = 300
+export const aheadSeconds = 300
 
 const positionParts = [
   'latitude',

@@ -94,6 +94,14 @@ export function addAscending(
     else newest.push(one)
     unit.columns = columns
   }
+  // What was concluded without a message.
+  if (frames.some(({ messages }) => messages.length === 0)) {
+    return addAscending(
+      unit,
+      pending,
+      frames.filter(({ messages }) => messages.length > 0),
+    )
+  }
   const t0 = frames[0]!.messages[0]!.timestamp as number
   const t1 = frames.at(-1)!.messages.at(-1)!.timestamp as number
   if (count >= smallCount) return addTexts(unit, pending, frames.flatMap(textsIn))

@@ -86,6 +86,30 @@ function quotaFault(name: string, value: number | undefined, limit: Limit | unde
   return [badValue(field, `${field} must be ${min} to ${max}${step > 1 ? ` in steps of ${step}` : ''}.`)]
 }
 
+/** What a provider plan may allow: every quota of the application and no other, each a range that can be walked in steps. */
+export function limitsFaults(app: ManagedAppId, limits: Readonly<Record<string, Limit>>): Fault[] {
+  const names: readonly string[] = quotaNames[app]
+  const unknown = Object.keys(limits).filter((name) => !names.includes(name))
+  return [
+    ...unknown.map((name) => badValue(`limits.${name}`, `limits.${name} is not known in this application.`)),
+    ...names.flatMap((name) => {
+      const field = `limits.${name}`
+      const limit = limits[name]
+      if (!limit) return [badValue(field, `${field} is required in this application.`)]
+      const { min, max, step, default: initial } = limit
+      if (min > initial || initial > max) {
+        return [badValue(field, `${field}: default must lie between min and max.`)]
+      }
+      if (name === 'unit_storage' && (min < storage.min || max > storage.max || step !== storage.step)) {
+        return [badValue(field, `${field} must be ${storage.min} to ${storage.max} in steps of ${storage.step}.`)]
+      }
+      return (max - min) % step === 0 && (initial - min) % step === 0
+        ? []
+        : [badValue(field, `${field}: default and max must be reached from min in steps of ${step}.`)]
+    }),
+  ]
+}
+
 /** `notifications` is how people write it, `notification` how it is answered. */
 export const moduleName = (given: string): string => (given === 'notifications' ? 'notification' : given)
 
@@ -114,3 +138,7 @@ export const completeModules = (app: ManagedAppId, given: readonly string[]): re
 
 /** The quota that units created by the dealer take a place of. */
 export const unitQuotaName = (app: AppId): 'gateway' | 'unit' => (app === tagsApp ? 'gateway' : 'unit')
+
+/** All quotas that units of an application take places of. */
+export const unitQuotaNames = (app: AppId): readonly string[] =>
+  app === tagsApp ? ['gateway', 'sensor', 'asset'] : ['unit']

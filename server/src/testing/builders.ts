@@ -46,7 +46,7 @@ export const aTagsPlan = (dealer: Caller) =>
   aPlan(dealer, {
     managed_plan_id: tagsPlanId,
     app_id: tagsApp,
-    quotas: { sensor: 1, gateway: 2, asset: 3, geofence: 4, unit_storage: 20480 },
+    quotas: { sensor: 50, gateway: 2, asset: 50, geofence: 4, unit_storage: 20480 },
     modules: ['geofence'],
   })
 
@@ -96,6 +96,12 @@ export const newUnit = (accountId: number, change: object = {}) => ({
 
 export const aUnit = (dealer: Caller, accountId: number, change: object = {}) =>
   made(dealer.ask('POST', '/units', newUnit(accountId, change)))
+
+export const aSensor = (dealer: Caller, accountId: number, change: object = {}) =>
+  made(dealer.ask('POST', '/units/sensors', { account_id: accountId, name: 'Tag', ident: fresh('tag'), ...change }))
+
+export const anAsset = (dealer: Caller, accountId: number, change: object = {}) =>
+  made(dealer.ask('POST', '/units/assets', { account_id: accountId, name: 'Pallet jack', ...change }))
 
 /** The unit's tracker has sent these messages, each in a frame of its own. */
 export async function received(

@@ -383,7 +383,10 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'GET /units/:id/place': async (world) => [{ params: { id: await aGateway(world) } }],
   'PUT /units/:id/place': async (world) => {
     const params = { id: await aGateway(world) }
-    return [{ latitude: 54.7, longitude: 25.3 }, null].map((place) => ({ params, body: { place } }))
+    return [
+      { params, body: { latitude: 54.7, longitude: 25.3 } },
+      { params, body: { latitude: null, longitude: null } },
+    ]
   },
   'GET /units/:id/channel': ofUnit,
   'GET /units/:id/connections': aConnectedUnit,

@@ -8,10 +8,12 @@ export async function unsoundness(db: Db): Promise<string[]> {
       from units join accounts on accounts.id = account_id where app_id <> all (reg_apps)
     union all select 'a counter that does not agree with its units' from unit_usage
       where used <> (select count(*) from units
-        where units.account_id = unit_usage.account_id and units.app_id = unit_usage.app_id)
+        where units.account_id = unit_usage.account_id and units.app_id = unit_usage.app_id
+          and coalesce(units.type, 'unit') = unit_usage.quota)
     union all select 'a unit that is not counted' from units
       where not exists (select from unit_usage
-        where unit_usage.account_id = units.account_id and unit_usage.app_id = units.app_id)
+        where unit_usage.account_id = units.account_id and unit_usage.app_id = units.app_id
+          and unit_usage.quota = coalesce(units.type, 'unit'))
     union all select 'an account with no or several users' from accounts
       where (select count(*) from users where users.account_id = accounts.id) <> 1
     union all select 'a user of another dealer than its account' from users

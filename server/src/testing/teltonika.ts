@@ -42,12 +42,53 @@ const body = (fixes: readonly Fix[]) =>
   Buffer.concat([Buffer.from([8, fixes.length]), ...fixes.map(record), Buffer.from([fixes.length])])
 
 export function dataFrame(fixes: readonly Fix[]): Buffer {
-  const data = body(fixes)
+  return framed(body(fixes))
+}
+
+function framed(data: Buffer): Buffer {
   const frame = Buffer.alloc(data.length + 12)
   frame.writeUInt32BE(data.length, 4)
   frame.set(data, 8)
   frame.writeUInt32BE(crc16(data), data.length + 8)
   return frame
+}
+
+export interface Heard {
+  /** Thirty-two hexadecimal digits. */
+  readonly uuid: string
+  readonly major: number
+  readonly minor: number
+  readonly rssi: number
+  readonly millivolts?: number
+}
+
+/** The id under which the platform knows it. */
+export const tagOf = ({ uuid, major, minor }: Heard): string => `${uuid}.${major}.${minor}`
+
+/** Codec 8 Extended: a record whose one value, of variable length, is the list of beacons in sight. */
+function hearingRecord({ heard, ...fix }: Fix & { readonly heard: readonly Heard[] }): Buffer {
+  const beacons = heard.map(({ uuid, major, minor, rssi, millivolts }) => {
+    const head = Buffer.alloc(21)
+    head.writeUInt8(millivolts === undefined ? 0x21 : 0x23)
+    head.set(Buffer.from(uuid, 'hex'), 1)
+    head.writeUInt16BE(major, 17)
+    head.writeUInt16BE(minor, 19)
+    const battery = Buffer.alloc(millivolts === undefined ? 0 : 2)
+    if (millivolts !== undefined) battery.writeUInt16BE(millivolts)
+    return Buffer.concat([head, Buffer.from(Int8Array.of(rssi)), battery])
+  })
+  const value = Buffer.concat([Buffer.of(0x11), ...beacons])
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(value.length)
+  // Event 385 of one value: none of one, two, four or eight bytes, one of variable length.
+  const head = Buffer.from('0181 0001 0000 0000 0000 0000 0001 0181'.replaceAll(' ', ''), 'hex')
+  return Buffer.concat([record(fix).subarray(0, 24), head, length, value])
+}
+
+export function hearingFrame(records: readonly (Fix & { readonly heard: readonly Heard[] })[]): Buffer {
+  return framed(
+    Buffer.concat([Buffer.of(0x8e, records.length), ...records.map(hearingRecord), Buffer.of(records.length)]),
+  )
 }
 
 export function datagram(imei: string, packetId: number, fixes: readonly Fix[]): Buffer {

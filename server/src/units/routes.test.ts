@@ -261,7 +261,7 @@ test('in tags_app a dealer creates gateways', async () => {
   const account = await aManagedAccount(dealer, (await aTagsPlan(dealer)).id, tagsApp)
   const body = newUnit(account.id, { app_id: tagsApp })
   const unit = payloadIn('provider', await dealer.ask('POST', '/units', body), 201)
-  assert.deepEqual(unit, shown('provider', unit.id, body, { type: 'gateway' }))
+  assert.deepEqual(unit, shown('provider', unit.id, body, { type: 'gateway', technology: 'mobile' }))
 })
 
 test('units of pet_app are for the partner dialect alone, those of tags_app for the provider’s', async () => {

@@ -1,5 +1,5 @@
 /** The audit log: one row per change, in the transaction of the change. */
-import type { Acting, Actor, Call } from '../context.ts'
+import type { Acting, Actor, Call, Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import * as store from './store.ts'
@@ -43,6 +43,10 @@ export const auditRow = (actor: Actor, at: Date, change: Change) => ({
   before: change.before ? JSON.stringify(change.before) : null,
   after: change.after ? JSON.stringify(change.after) : null,
 })
+
+/** Whoever acts already goes on; otherwise it is the operator with this command. */
+export const asOperator = (context: Context | Acting, command: string): Acting =>
+  'actor' in context ? context : { ...context, actor: operator(command) }
 
 export const operator = (command: string): Actor => ({ kind: 'operator', id: command, address: null, requestId: null })
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeFolder, nameOf } from '../backup/folder.ts'
 import { recordLastBackup } from '../backup/last.ts'
 import type { Progress } from '../backup/options.ts'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
@@ -61,13 +61,10 @@ export const backupCommands = [
   }),
 ]
 
-/** A name that sorts by time and can be told apart at a glance. */
 async function targetOf(config: Config, given: string | undefined, at: Date): Promise<string> {
-  const name = `waymark-${at.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`
+  const name = nameOf(at)
   if (given !== undefined) return existsSync(given) && statSync(given).isDirectory() ? join(given, name) : given
-  const folder = join(config.dataFolder, 'backups')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  return join(folder, name)
+  return join(await makeFolder(config), name)
 }
 
 const fingerprintOf = ({ dataFolder }: Config): string | undefined =>

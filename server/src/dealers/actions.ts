@@ -1,5 +1,5 @@
 /** Dealers and their access tokens, as the operator and the dealers themselves make them. */
-import { operator, recordChange } from '../audit/actions.ts'
+import { asOperator, operator, recordChange } from '../audit/actions.ts'
 import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { badValue, notFound } from '../errors.ts'
@@ -25,7 +25,7 @@ export const createDealer = (
   context: Context,
   dealer: { name: string; dialect: DialectName; isVerified: boolean },
 ): Promise<{ dealerId: number; accessToken: string }> =>
-  inTransaction({ ...context, actor: operator('dealer create') }, async (ctx) => {
+  inTransaction(asOperator(context, 'dealer create'), async (ctx) => {
     const { id } = await store.insertDealer(ctx.db, dealer.name, dealer.dialect, ctx.clock.now())
     await createCompany(ctx, id, dealer.name)
     await recordChange(ctx, { dealer: id, action: 'dealers.create', subject: id, after: { name: dealer.name } })
@@ -59,7 +59,7 @@ export const findHouse = (context: Acting): Promise<number> =>
 const houseName = 'No dealer'
 
 export const createToken = (context: Context, token: NewToken): Promise<{ tokenId: string; accessToken: string }> =>
-  inTransaction({ ...context, actor: operator('token create') }, async (ctx) => {
+  inTransaction(asOperator(context, 'token create'), async (ctx) => {
     if (!(await store.findDealer(ctx.db, token.dealer))) notFound('dealer')
     const { dealer: dealerId, ttlSeconds, ...wish } = token
     const expiresAt = new Date(ctx.clock.now().getTime() + ttlSeconds * 1000)
@@ -142,5 +142,13 @@ export async function listTokens(ctx: Pick<Context, 'db'>, dealer: number) {
 }
 
 export const listDealers = (ctx: Pick<Context, 'db'>) => store.listDealers(ctx.db)
+
+export type { DealerFilter, ListedDealer } from './store.ts'
+export const dealerSorts = store.dealerSorts
+/** For the operator: dealers with what they have, page by page. */
+export const listDealerPage = (ctx: Pick<Context, 'db'>, filter: store.DealerFilter, page: Page) =>
+  store.listDealerPage(ctx.db, filter, page)
+export const readDealer = async (ctx: Pick<Context, 'db'>, id: number): Promise<store.ListedDealer> =>
+  (await store.findListed(ctx.db, id)) ?? notFound('dealer')
 export const findToken = store.findToken
 export const touchTokens = store.touchTokens

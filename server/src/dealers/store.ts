@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
 import type { DialectName } from '../http/dialects.ts'
-import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
+import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import type { AccessToken, ListedToken } from './token.ts'
 
@@ -24,6 +24,74 @@ export const listDealers = (db: Db) =>
     .where('dealers.isHouse', '=', false)
     .orderBy('dealers.createdAt')
     .execute()
+
+export interface ListedDealer {
+  readonly id: number
+  readonly name: string
+  readonly dialect: DialectName
+  readonly createdAt: Date
+  readonly suspendedAt: Date | null
+  readonly approved: boolean
+  readonly isReviewWaiting: boolean
+  readonly verified: boolean
+  readonly agreement: boolean
+  readonly accounts: number
+  readonly units: number
+  readonly people: number
+}
+
+export interface DealerFilter {
+  readonly ids?: readonly number[] | undefined
+  readonly isVerified?: boolean | undefined
+  readonly isSuspended?: boolean | undefined
+  readonly q?: string | undefined
+}
+
+const dealerId = sql.ref('dealers.id')
+export const dealerSorts: Sorts = {
+  id: { column: dealerId, type: 'number', of: (dealer: ListedDealer) => dealer.id },
+  name: { column: sql.ref('dealers.name'), type: 'string', of: (dealer: ListedDealer) => dealer.name },
+  created_at: {
+    column: sql.ref('dealers.created_at'),
+    type: 'string',
+    of: (dealer: ListedDealer) => dealer.createdAt.toISOString(),
+  },
+}
+
+/** What they have is counted for the page that is shown, by the indexes of what is counted. */
+const listed = (db: Db) =>
+  db
+    .selectFrom('dealers')
+    .innerJoin('companies', 'companies.dealerId', 'dealers.id')
+    .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'dealers.id')
+    .select(['dealers.id', 'dealers.name', 'dealers.dialect', 'dealers.createdAt', 'dealers.suspendedAt'])
+    .select(['companies.approved', 'paymentInfos.verified', 'paymentInfos.agreement'])
+    .select([
+      sql<boolean>`companies.pending is not null`.as('isReviewWaiting'),
+      sql<number>`(select count(*) from accounts where accounts.dealer_id = dealers.id)::integer`.as('accounts'),
+      sql<number>`(select count(*) from units where units.dealer_id = dealers.id)::integer`.as('units'),
+      sql<number>`(select count(*) from staff where staff.dealer_id = dealers.id and removed_at is null)::integer`.as(
+        'people',
+      ),
+    ])
+    .where('dealers.isHouse', '=', false)
+
+export function listDealerPage(db: Db, filter: DealerFilter, page: Page): Promise<ListedDealer[]> {
+  const { where, order, limit } = pageClauses(page, dealerId)
+  let query = listed(db).where(where).orderBy(order).limit(limit)
+  if (filter.ids) query = query.where('dealers.id', 'in', filter.ids)
+  if (filter.isVerified !== undefined) {
+    query = query.where(sql<boolean>`(payment_infos.verified and payment_infos.agreement) = ${filter.isVerified}`)
+  }
+  if (filter.isSuspended !== undefined) {
+    query = query.where('dealers.suspendedAt', filter.isSuspended ? 'is not' : 'is', null)
+  }
+  if (filter.q !== undefined) query = query.where('dealers.name', 'ilike', likePattern(filter.q))
+  return query.execute() as unknown as Promise<ListedDealer[]>
+}
+
+export const findListed = (db: Db, id: number): Promise<ListedDealer | undefined> =>
+  listed(db).where('dealers.id', '=', id).executeTakeFirst() as Promise<ListedDealer | undefined>
 
 export const findHouse = async (db: Db): Promise<number | undefined> =>
   (await db.selectFrom('dealers').select('id').where('isHouse', '=', true).executeTakeFirst())?.id

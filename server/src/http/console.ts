@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, OperatorCall, PersonCall, PublicCall } from '../context.ts'
 import { forbidden } from '../errors.ts'
+import { operatorRoutes as platformRoutes } from '../operator/routes.ts'
 import type { PersonSession } from '../staff/person.ts'
 import {
   type ConsoleCookie,
@@ -26,7 +27,7 @@ export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie
 /** Rows for whoever is signed in, of a dealer's team or the platform's own. */
 export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = ownRoutes
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
-export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes]
+export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes]
 
 export const consoleScope =
   (ctx: Context, routeNotFound: () => Promise<never>) =>

@@ -16,11 +16,14 @@ import { dealerRoutes as tokenRoutes } from '../dealers/routes.ts'
 import { refuse } from '../errors.ts'
 import { dealerRoutes as eventRoutes } from '../events/routes.ts'
 import { dealerRoutes as invitationRoutes } from '../invitations/routes.ts'
+import type { Intake } from '../gateway/intake.ts'
+import { dealerRoutes as intakeTokenRoutes } from '../intake/routes.ts'
 import { billingRoutes as invoiceRoutes } from '../invoices/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '../lobby/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '../plans/routes.ts'
 import { dealerRoutes as staffRoutes } from '../staff/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '../subscriptions/routes.ts'
+import { dealerRoutes as tagRoutes } from '../tags/routes.ts'
 import { dealerRoutes as todayRoutes } from '../today/routes.ts'
 import { dealerRoutes as unitRoutes } from '../units/routes.ts'
 import { dealerRoutes as userRoutes } from '../users/routes.ts'
@@ -31,11 +34,13 @@ import { consoleScope, operatorScope } from './console.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
+import { intakeRoutes } from './intake.ts'
 import { rateLimiter, type Verdict } from './limits.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
 import { clientDocumentText } from './openapi-client.ts'
 import { consoleDocumentText } from './openapi-console.ts'
+import { operatorDocumentText } from './openapi-operator.ts'
 import { pages } from './pages.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
 import { portalScope } from './portal.ts'
@@ -48,9 +53,11 @@ const dealerRoutes = [
   ...accountRoutes,
   ...subscriptionRoutes,
   ...invitationRoutes,
+  ...intakeTokenRoutes,
   ...automationRoutes,
   ...userRoutes,
   ...unitRoutes,
+  ...tagRoutes,
   ...commandRoutes,
   ...lobbyRoutes,
   ...planRoutes,
@@ -75,6 +82,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
 export const plainDocuments = (): Readonly<Record<string, string>> => ({
   client: clientDocumentText(),
   console: consoleDocumentText(),
+  operator: operatorDocumentText(),
 })
 
 const headBytesMax = 16 * 1024
@@ -82,6 +90,8 @@ const headBytesMax = 16 * 1024
 export interface ServerOptions {
   readonly notifications: Notifications
   readonly readiness: Readiness
+  /** Where messages of devices go that come over HTTP, once the gateway is up. */
+  readonly intake?: () => Intake | undefined
   /** Folder of the built web pages. */
   readonly pagesFolder: string
 }
@@ -138,6 +148,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
   await app.register(portalScope(ctx, routeNotFound), { prefix: '/portal/api' })
   webhooks(app, ctx)
+  intakeRoutes(app, ctx, options.intake ?? (() => undefined))
   await app.register(clientScope(ctx, options.notifications, routeNotFound), { prefix: '/client' })
   await app.register(consoleScope(ctx, routeNotFound), { prefix: '/console' })
   await app.register(operatorScope(ctx, routeNotFound), { prefix: '/operator' })

@@ -1,7 +1,10 @@
 /** The outbox: a mail is written in the transaction of its cause, so that neither is ever without the other. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context, Db } from '../context.ts'
+import { recordChange } from '../audit/actions.ts'
+import { type Acting, type Context, type Db, inTransaction } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Vault } from '../vault.ts'
 import { isAddress } from './address.ts'
 import { openBody, sealBody } from './body.ts'
@@ -107,6 +110,73 @@ export interface ListedMail extends Pick<Mail, 'to' | 'subject' | 'text'> {
   readonly state: string
   readonly failure: string | null
 }
+
+export const mailStates = ['waiting', 'sent', 'failed', 'kept'] as const
+
+/** A mail without what it says, which may hold a one-time link. */
+export interface PostedMail {
+  readonly id: number
+  readonly to: string
+  readonly subject: string
+  readonly state: (typeof mailStates)[number]
+  readonly dealerId: number | null
+  readonly at: Date
+  readonly tries: number
+  readonly nextTryAt: Date | null
+  readonly sentAt: Date | null
+  readonly failure: string | null
+}
+
+const postedColumns = [
+  ...(['id', 'to', 'subject', 'state', 'dealerId', 'at', 'tries', 'nextTryAt', 'sentAt', 'failure'] as const),
+]
+const mailId = sql.ref('mails.id')
+export const mailSorts: Sorts = { id: { column: mailId, type: 'number', of: (mail: PostedMail) => mail.id } }
+
+export function listMailPage(
+  { db }: Pick<Context, 'db'>,
+  filter: { readonly state?: PostedMail['state'] | undefined; readonly q?: string | undefined },
+  page: Page,
+): Promise<PostedMail[]> {
+  const { where, order, limit } = pageClauses(page, mailId)
+  let query = db.selectFrom('mails').select(postedColumns).where(where).orderBy(order).limit(limit)
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state)
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q)
+    query = query.where(sql<boolean>`("to" ilike ${pattern} or subject ilike ${pattern})`)
+  }
+  return query.execute() as unknown as Promise<PostedMail[]>
+}
+
+/** A mail that was given up is tried once more, at the next turn. */
+export const retryMail = (acting: Acting, id: number): Promise<PostedMail> =>
+  inTransaction(acting, async (ctx) => {
+    if (ctx.config.smtpUrl === undefined) {
+      conflict('There is no mail server, so mails are kept here. Set WAYMARK_SMTP_URL first.')
+    }
+    const mail = await ctx.db
+      .selectFrom('mails')
+      .select(['state', 'dealerId', 'failure'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!mail) return notFound('mail')
+    if (mail.state !== 'failed') return conflict('Only a mail that has failed can be tried again. Look at its state.')
+    const tried = await ctx.db
+      .updateTable('mails')
+      .set({ state: 'waiting', nextTryAt: ctx.clock.now(), claimedUntil: null })
+      .where('id', '=', id)
+      .returning(postedColumns)
+      .executeTakeFirstOrThrow()
+    await recordChange(ctx, {
+      dealer: mail.dealerId,
+      action: 'mails.retry',
+      subject: id,
+      before: { state: mail.state, failure: mail.failure },
+      after: { state: 'waiting' },
+    })
+    return tried as unknown as PostedMail
+  })
 
 /** How many mails wait, have failed, and since when the oldest waits. */
 export const countMails = (ctx: Pick<Context, 'db'>) =>

@@ -38,7 +38,9 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
     if (!mayUse(standing, app, provider.type)) forbidden(trialOnly)
     call.judge([...quotaFaults(app, input.quotas, provider), ...moduleFaults(app, input.modules, provider)])
     if (!mayFound(provider))
-      conflict(`The provider plan ${provider.name} is ${provider.status} and takes no new client plans. Choose one that is active or new.`)
+      conflict(
+        `The provider plan ${provider.name} is ${provider.status} and takes no new client plans. Choose one that is active or new.`,
+      )
     const now = call.clock.now()
     const plan: ClientPlan = {
       id: uuidv7(now),
@@ -58,7 +60,8 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
     return plan
   })
 
-export const trialOnly = 'Until the payment information is verified, only trial plans can be used. Choose one, or complete the verification.'
+export const trialOnly =
+  'Until the payment information is verified, only trial plans can be used. Choose one, or complete the verification.'
 
 async function findFounder(call: Call, input: NewPlan): Promise<ProviderPlan> {
   const isOffered = call.apps.includes(input.appId as AppId) && isManaged(input.appId)
@@ -121,3 +124,19 @@ export async function findPlanFor(
 export const readProviderPlans = (ctx: Pick<Context, 'db'>, app: AppId) => store.listProviderPlans(ctx.db, app)
 export const readServicePlans = (ctx: Pick<Context, 'db'>, app: AppId) => store.listServicePlans(ctx.db, app)
 export const readSubscriptionPlans = (ctx: Pick<Context, 'db'>, app: AppId) => store.listSubscriptionPlans(ctx.db, app)
+
+export {
+  createOffer,
+  createServiceOffer,
+  endServiceOffer,
+  listOffers,
+  listServiceOffers,
+  listSubscriptionOffers,
+  type NewOffer,
+  type NewServiceOffer,
+  type OfferedPlan,
+  offerStatuses,
+  type ServicePlan,
+  type SubscriptionOffer,
+  setOfferStatus,
+} from './offers.ts'

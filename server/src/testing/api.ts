@@ -9,7 +9,7 @@ import { connect } from '../db/connect.ts'
 import { listen } from '../db/notifications.ts'
 import { createDealer, createToken, yearSeconds } from '../dealers/actions.ts'
 import type { DialectName } from '../http/dialects.ts'
-import { createServer } from '../http/server.ts'
+import { createServer, type ServerOptions } from '../http/server.ts'
 import { silentLog } from '../log.ts'
 import { createOutbound } from '../outbound.ts'
 import { createVault } from '../vault.ts'
@@ -49,8 +49,12 @@ export interface TestApi {
 }
 
 /** For a test file: everything is closed after its last test. */
-export async function openApi(settings: Record<string, string> = {}, pagesFolder?: string): Promise<TestApi> {
-  const api = await startApi(settings, pagesFolder)
+export async function openApi(
+  settings: Record<string, string> = {},
+  pagesFolder?: string,
+  intake?: ServerOptions['intake'],
+): Promise<TestApi> {
+  const api = await startApi(settings, pagesFolder, intake)
   after(() => api.close())
   return api
 }
@@ -59,6 +63,7 @@ export async function openApi(settings: Record<string, string> = {}, pagesFolder
 export async function startApi(
   settings: Record<string, string> = {},
   pagesFolder = '/nonexistent',
+  intake?: ServerOptions['intake'],
 ): Promise<TestApi & { close(): Promise<void> }> {
   const database = await createSeededDatabase()
   const { db, close } = connect(database.url, 5)
@@ -76,6 +81,7 @@ export async function startApi(
     },
   })
   const config: Config = parseConfig({
+    WAYMARK_DATABASE_URL: database.url,
     WAYMARK_STRIPE_URL: stripe.url,
     WAYMARK_RATE_LIMIT: '1000000',
     WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
@@ -91,6 +97,7 @@ export async function startApi(
     notifications,
     readiness: { isReady: true },
     pagesFolder,
+    ...(intake && { intake }),
   })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {

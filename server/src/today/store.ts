@@ -33,34 +33,32 @@ export interface AccountFacts extends Clients {
   readonly waitingLong: Some<number>
 }
 
+/** One pass over the dealer's accounts; what has its own index is asked apart. Nothing is sorted. */
 export async function countAccounts(db: Db, { dealer, apps }: Scope, moments: Moments): Promise<AccountFacts> {
   const { now, weekAhead, waitingSince } = moments
   const first = sql.lit(idsMax)
+  const own = sql`accounts.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]`
   const { rows } = await sql<Omit<AccountFacts, 'waitingLong'> & { longCount: number; longIds: number[] }>`
-    with seen as (
-      select accounts.id, ack, blocked, accounts.created_at, payment_expected_at as due,
-        payment_expected_at - ${offset('payment_notify_offset')} * interval '24 hours' as notice_at,
-        least(
-          blocked_at,
-          case when not exists (
-            select from milestones where account_id = accounts.id and due_at = payment_expected_at and kind = 'block')
-          then payment_expected_at + ${offset('block_offset')} * interval '24 hours' end) as block_at
+    with judged as (
+      select accounts.id, blocked, ack is null as waits, ack is null and accounts.created_at <= ${waitingSince} as waits_long,
+        ack is not null and payment_expected_at <= ${now} as late,
+        ack is not null and not blocked and payment_expected_at > ${now}
+          and payment_expected_at - ${offset('payment_notify_offset')} * interval '24 hours' <= ${now} as noticed,
+        -- What was reached is asked last: only for the few of whom nothing else says no.
+        ack is not null and not blocked and (blocked_at <= ${weekAhead} or (
+          payment_expected_at + ${offset('block_offset')} * interval '24 hours' <= ${weekAhead} and not exists (
+            select from milestones where account_id = accounts.id and due_at = payment_expected_at and kind = 'block'))) as ends
       from accounts left join client_plans on client_plans.id = accounts.client_plan_id
-      where accounts.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]),
-    judged as (
-      select id, created_at, due, block_at, blocked, ack is null as waits,
-        ack is not null and due <= ${now} as late,
-        ack is not null and not blocked and due > ${now} and notice_at <= ${now} as noticed,
-        ack is not null and not blocked and block_at <= ${weekAhead} as ends,
-        ack is null and created_at <= ${waitingSince} as waits_long
-      from seen)
+      where ${own})
     select count(*)::integer as total, count(*) filter (where waits)::integer as waiting,
       count(*) filter (where noticed)::integer as notice, count(*) filter (where late)::integer as overdue,
       count(*) filter (where blocked)::integer as blocked, count(*) filter (where ends)::integer as blocked_soon,
-      ${ids(sql`(array_agg(id order by due, id) filter (where late))[1:${first}]`)} as overdue_ids,
-      ${ids(sql`(array_agg(id order by block_at, id) filter (where ends))[1:${first}]`)} as blocked_soon_ids,
+      ${ids(sql`array(
+        select id from accounts where ${own} and ack is not null and payment_expected_at <= ${now}
+        order by payment_expected_at limit ${first})`)} as overdue_ids,
+      ${ids(sql`(array_agg(id) filter (where ends))[1:${first}]`)} as blocked_soon_ids,
       count(*) filter (where waits_long)::integer as long_count,
-      ${ids(sql`(array_agg(id order by created_at, id) filter (where waits_long))[1:${first}]`)} as long_ids
+      ${ids(sql`(array_agg(id) filter (where waits_long))[1:${first}]`)} as long_ids
     from judged`.execute(db)
   const { longCount, longIds, ...facts } = rows[0] as (typeof rows)[number]
   return { ...facts, waitingLong: { count: longCount, ids: longIds } }
@@ -120,8 +118,9 @@ export async function sumBills(db: Db, { dealer, apps }: Scope, { monthBegan }: 
 }
 
 /**
- * All and connected as `units/count` has them. Those that are silent are few among many: whoever watches units has noted
- * them, and asking each when it was last heard of leaves out those that have come back since.
+ * All and connected as `units/count` has them: whoever watches units has noted which were heard of, and only of the others
+ * the telemetry is asked, which is written all the time. Those that are silent are few among many: they are noted too, and
+ * asking each when it was last heard of leaves out those that have come back since.
  */
 export async function countUnits(
   db: Db,
@@ -134,13 +133,12 @@ export async function countUnits(
       select units.id, telemetry.last_active from unit_watch
       join units on units.id = unit_watch.unit_id join telemetry on telemetry.unit_id = units.id
       where silent_since is not null and ${own} and telemetry.last_active < ${silentBefore})
-    select
-      (select count(*)::integer from units where ${own}) as "all",
-      (select count(*)::integer from units join telemetry on telemetry.unit_id = units.id where ${own}) as connected,
+    select count(*)::integer as "all", count(*) filter (
+        where heard.unit_id is not null or exists (select from telemetry where telemetry.unit_id = units.id))::integer as connected,
       (select count(*)::integer from silent) as silent,
-      ${ids(sql`array(select id from silent order by last_active, id limit ${sql.lit(idsMax)})`)} as silent_ids`.execute(
-    db,
-  )
+      ${ids(sql`array(select id from silent order by last_active, id limit ${sql.lit(idsMax)})`)} as silent_ids
+    from units left join unit_watch heard on heard.unit_id = units.id and heard.heard_at is not null
+    where ${own}`.execute(db)
   return rows[0] as (typeof rows)[number]
 }
 

@@ -24,7 +24,7 @@ export type BillPaid = { /** The account. */ readonly account_id: number; /** Th
 export type BillSent = { /** The account. */ readonly account_id: number; /** The bill, by the id that the API shows. */ readonly bill_id: string }
 export type Brand = { readonly logo: string | null; readonly colour: string | null; readonly sender_name: string | null }
 export type ChangedUser = { readonly id: string; readonly account_id: number; readonly name: string; readonly description: string | null; /** Kept as a hash only. */ readonly login_key: null; readonly lang: string | null }
-export type Channel = { readonly id: string; readonly configuration: { readonly protocol: string; /** `tcp`, `udp`, `both` or `http` */ readonly transport: string; /** The port that recognises any protocol. */ readonly any_port: string }; readonly host: string; readonly port: string; readonly ip: string; readonly shortLink: string | null }
+export type Channel = { readonly id: string; readonly configuration: { readonly protocol: string; /** `tcp`, `udp`, `both` or `http` */ readonly transport: string; /** The port that recognises any protocol. */ readonly any_port: string; /** Where JSON is posted to, for devices that speak over HTTP. */ readonly url?: string; /** Where JSON is published to, for devices that speak MQTT. */ readonly topic?: string }; readonly host: string; readonly port: string; readonly ip: string; readonly shortLink: string | null }
 export type ClientPlan = { readonly id: string; readonly name: string; readonly description: string | null; readonly app_id: string; readonly managed_plan_id: string; readonly creator_id: number; readonly quotas: Readonly<Record<string, number>>; readonly modules: readonly (string)[]; readonly client_payment_lifecycle?: { readonly payment_period: number | null; readonly payment_notify_offset: number; readonly block_offset: number } | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
 export type Command = { readonly id: string; readonly unit_id: number; /** `position`, `interval`, `reboot`, `engine.stop`, `engine.resume`, `server`, `text` */ readonly type: string; readonly params: { /** For `interval`: seconds between two positions. */ readonly seconds?: number; /** For `server`: where the tracker is to send to. */ readonly host?: string; /** For `server`. */ readonly port?: number }; readonly text: string | null; /** `queued` until its tracker is there, `sent`, then `acknowledged` or `failed`; or `expired` or `cancelled` before it was sent. */ readonly state: string; readonly client_ref: string | null; /** Unix seconds. */ readonly queued_at: number; /** Unix seconds. */ readonly expires_at: number; readonly sent_at: number | null; readonly acknowledged_at: number | null; readonly failed_at: number | null; readonly expired_at: number | null; readonly cancelled_at: number | null; readonly answer: string | null; readonly failure: string | null }
 export type CommandAcknowledged = { /** The account. */ readonly account_id: number; /** The unit. */ readonly unit_id: number; /** The command; what the tracker said to it is there. */ readonly command_id: string; readonly command_type: string; readonly client_ref: string | null }
@@ -37,8 +37,11 @@ export type Delivery = { /** The id of the event. */ readonly id: number; readon
 export type Device = { /** `common`, `vehicle`, `mobile`, `pets` or `legacy` */ readonly tags: readonly (string)[]; readonly title: string; /** The value to use as `hw_id`. */ readonly id: number; readonly manufacturer_id: number; readonly device_type_id: number; /** Whether a picture exists on the public site. */ readonly is_image: boolean }
 export type Event = { /** The dealer's own count of its events, from 1 on and without gaps. */ readonly id: number; readonly type: "account.created" | "account.activated" | "account.attached" | "account.detached" | "account.notice" | "account.due" | "account.blocked" | "account.unblocked" | "account.plan_changed" | "bill.created" | "bill.sent" | "bill.paid" | "bill.expired" | "unit.created" | "unit.first_message" | "unit.silent" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "quota.near" | "quota.exceeded" | "webhook.test"; /** Unix seconds. */ readonly at: number; readonly account_id: number | null; readonly data: AccountCreated | AccountActivated | AccountAttached | AccountDetached | AccountNotice | AccountDue | AccountBlocked | AccountUnblocked | AccountPlanChanged | BillCreated | BillSent | BillPaid | BillExpired | UnitCreated | UnitFirstMessage | UnitSilent | CommandSent | CommandAcknowledged | CommandFailed | CommandExpired | QuotaNear | QuotaExceeded | WebhookTest }
 export type Explanation = { readonly account_id: number; readonly state: "inactive" | "active" | "blocked"; /** Why it is in this state. */ readonly why: string; /** Whose settings hold, and what they are. */ readonly rules: string; /** How it came about, the newest last. */ readonly past: readonly ({ /** Unix seconds. */ readonly at: number; readonly action: string; /** Who did it: a token, the operator, a job, the client. */ readonly by: string; /** What it means. */ readonly rule: string; /** What was written down of it; null: nothing more. */ readonly evidence: unknown })[]; /** What happens, and when, if nobody does anything. */ readonly next: readonly ({ /** Unix seconds. */ readonly at: number; readonly what: "notice" | "due" | "block" | "scheduled block"; readonly why: string })[]; /** What cannot be done while the account is as it is. */ readonly refused: readonly ({ /** What is refused. */ readonly operation: string; /** Whom it is refused to. */ readonly by: "dealer" | "client"; /** The rule, and what to do: the words of the refusal itself. */ readonly why: string })[] }
-export type GatewayPlace = { readonly place: { readonly latitude: number; readonly longitude: number } | null }
+export type Frame = { /** Seconds with fraction. */ readonly received_at: number; readonly peer: string | null; readonly protocol: string | null; /** `data`, or `login`: without a message, but needed to read the next */ readonly kind: string; readonly bytes: number; readonly hex: string | null; /** What it decodes to today. */ readonly messages: readonly (Readonly<Record<string, unknown>>)[]; readonly error: string | null; readonly ranges: readonly ({ /** The first byte, counted from 0. */ readonly from: number; /** The byte behind the last. */ readonly to: number; readonly message: number | null; /** Parameters that depend on these bytes. Or `frame`: marks, lengths and checksums; `ident`, `password`: what the tracker says of itself; `reply`: repeated in the answer; `session`: kept for the frames that follow. Empty: nothing depends on them. */ readonly fields: readonly (string)[] })[] | null }
+export type GatewayPlace = { readonly latitude: number | null; readonly longitude: number | null }
 export type ImportedUnits = { readonly dry_run: boolean; /** How many units there are more; in a dry run, how many there would be. */ readonly created: number; readonly refused: number; readonly rows: readonly ({ /** Its place in `rows` of the request, from 0. */ readonly row: number; readonly ok: boolean; /** Of the new unit; not in a dry run. `DELETE /units/{id}` undoes it. */ readonly id?: number; /** As `POST /units` would answer. */ readonly errors?: readonly ({ readonly code: "INVALID_PAYLOAD" | "INVALID_QUERY" | "FAILED_VALIDATION" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "BLOCKED" | "NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "QUOTA_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "REQUESTS_EXCEEDED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE"; readonly message: string; /** The one field of the row at fault. */ readonly field?: string })[] })[] }
+export type IntakeToken = { readonly id: string; readonly name: string; /** Unix seconds. */ readonly created_at: number }
+export type IntakeTokenWithSecret = { readonly id: string; readonly name: string; /** Unix seconds. */ readonly created_at: number; /** The token itself, shown here and never again. */ readonly token: string }
 export type Invitation = { readonly id: string; readonly email: string; readonly app_id: string; /** `open` also while nobody has an account with this address. */ readonly status: "open" | "accepted" | "expired"; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly expires_at: number }
 export type LatestInvoice = { readonly id: string; /** `open`, `paid` or `void`. */ readonly status: string }
 export type LifecycleQuestion = { /** One account. */ readonly account_id?: number; /** The accounts on one plan, or the one account as if it were on it. Neither: all accounts. */ readonly tariff_plan_id?: string; readonly months: number; readonly payments?: "none" | "on_time"; /** Settings of a plan as they would be. */ readonly settings?: { readonly payment_period: number | null; readonly payment_notify_offset: number; readonly block_offset: number } }
@@ -62,6 +65,7 @@ export type Replayed = { /** How many events are sent again. */ readonly events:
 export type ScheduledAccount = { readonly id: number; /** The dealer's own account. */ readonly pid: number; readonly title: string; readonly description: string; readonly link_app: string | null; readonly reg_apps: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** When it was activated, in unix seconds; 0 before. */ readonly ack: number; readonly subscriptions: Readonly<Record<string, string>>; readonly service_apps: readonly (string)[]; readonly is_attached: boolean; readonly attached_at: number | null; /** Unix seconds. */ readonly added_time: number; readonly is_premium: boolean; readonly type: number | null; readonly tariff_plans: Readonly<Record<string, string>>; readonly blocked: boolean; readonly blocked_at: number | null; readonly client_payment_lifecycle: { readonly payment_expected_at: number | null; readonly payment_notify_offset: number | null; readonly block_offset: number | null; readonly use_fleet_lifecycle: boolean } }
 export type ServicePlan = { readonly id: string; readonly name: string; /** `active` or `expired` */ readonly status: string; readonly description: string | null; readonly price: number; readonly currency: string; readonly period: string; readonly features: Readonly<Record<string, unknown>>; readonly data: { /** Unix seconds. */ readonly time_begin: number; readonly time_end: number | null } }
 export type ServiceToken = { readonly id: number; readonly account_id: number; /** Unix milliseconds. */ readonly expire: number; readonly info: { readonly prefix: string; readonly type: string; readonly user_id: string; readonly app_id: string }; /** The token itself; shown once. */ readonly key: string; /** Seconds. */ readonly ttl: number; /** A link that opens the application with the token. */ readonly url: string }
+export type Setup = { readonly manufacturer: string; readonly model: string; readonly protocol: string; readonly host: string; readonly ip: string; readonly port: number; /** The port that recognises any protocol. */ readonly any_port: number; /** SMS in the order in which they are sent; empty when none are known for the model. */ readonly texts: readonly ({ /** `apn`, `server`, `apn and server` or `sending`: what it sets */ readonly what: string; /** The SMS, with the port of the protocol. What is not known stays in braces. */ readonly text: string; /** The same with the port that recognises any protocol. */ readonly any_port_text: string })[] }
 export type Subscription = { readonly account_id: number; readonly app_id: string; readonly active: boolean; readonly type: string; readonly subscription_id: string; /** Unix seconds; 0 while a promotion waits for the activation. */ readonly expiry: number; readonly purchase_data: { readonly order_id: string; readonly auto_renew: boolean }; readonly data: Readonly<Record<string, unknown>> }
 export type SubscriptionOffer = { readonly app_id: string; readonly plan: string; /** What the amount is for: `month`. */ readonly period: string; /** In the currency's smallest unit. */ readonly amount: number; readonly currency: string }
 export type SubscriptionOrder = { /** The invoice of the platform. */ readonly id: string; readonly number: string; /** `open`, or `paid` once it is. */ readonly status: string; readonly account_id: number | null; readonly app_id: string; readonly plan: string; readonly months: number; /** The `type` that the subscription will have. */ readonly type: string; /** In the currency's smallest unit. */ readonly amount_total: number; readonly currency: string; readonly url: string | null }
@@ -83,6 +87,23 @@ export type ConsoleMe = { /** `dealer`: of a dealer’s team; `operator`: of the
 export type ConsoleSession = { readonly id: string; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly last_used_at: number; /** Unix seconds. */ readonly expires_at: number; readonly address: string | null; readonly agent: string | null; /** The session that asks. */ readonly current: boolean }
 export type ConsoleErrors = { /** All that is wrong with the request. */ readonly errors: readonly ({ readonly code: "INVALID_PAYLOAD" | "INVALID_QUERY" | "FAILED_VALIDATION" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "BLOCKED" | "NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "QUOTA_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "REQUESTS_EXCEEDED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE"; /** A sentence that says what is wrong. */ readonly message: string; /** The one field at fault, written with dots. */ readonly field?: string })[]; /** As in the header `X-Request-Id`. */ readonly request_id: string }
 export type ConsoleOpenedConsoleSession = { /** For `Authorization: Bearer`; pages use the cookie that is set with the answer. */ readonly token: string; /** Unix milliseconds. */ readonly expire: number; /** `dealer`: of a dealer’s team; `operator`: of the platform’s own. */ readonly kind: "dealer" | "operator"; readonly person_id: string }
+export type OperatorBackup = { /** Of the file in the folder of backups. */ readonly name: string; readonly state: "done" | "running" | "failed"; /** Bytes. */ readonly bytes: number; /** Unix seconds. */ readonly at: number; readonly failure: string | null }
+export type OperatorCatalogue = { readonly manufacturers: number; readonly models: readonly ({ /** `hw_id` of units. */ readonly id: number; readonly title: string; readonly manufacturer: string; readonly protocol: string; readonly units: number })[]; readonly protocols: readonly ({ readonly id: number; readonly name: string; readonly transport: string; /** Added to the port that recognises any protocol. */ readonly port: number; /** Whether there is a decoder for it. */ readonly spoken: boolean; readonly models: number; readonly units: number })[] }
+export type OperatorConsoleMe = { /** `dealer`: of a dealer’s team; `operator`: of the platform’s own. */ readonly kind: "dealer" | "operator"; readonly person: { readonly id: string; readonly name: string; readonly email: string; readonly role: "owner" | "manager" | "billing" | "support" | "read_only" | "operator" }; readonly two_factor: boolean; readonly dealer: { readonly id: number; readonly name: string; /** What `/billing` and `/client/hardware` answer this person in. */ readonly dialect: string; /** Its payment information is. */ readonly verified: boolean; readonly agreement: boolean; readonly company_approved: boolean } | null; /** What the role may do in the dealer’s API. */ readonly rights: readonly ("read" | "units" | "commands" | "lobby" | "users" | "service" | "bills" | "blocking" | "lifecycle" | "manage" | "team" | "tokens" | "keys")[]; readonly session: { readonly id: string; /** Unix seconds. */ readonly expires_at: number } }
+export type OperatorDealer = { readonly id: number; readonly name: string; readonly dialect: "provider" | "partner"; /** Unix seconds. */ readonly created_at: number; readonly suspended_at: number | null; /** Its company card was approved. */ readonly approved: boolean; /** A change of its card waits for review. */ readonly review_waiting: boolean; /** Its payment information was verified. */ readonly verified: boolean; /** It has accepted the offer. */ readonly agreement: boolean; readonly accounts: number; readonly units: number; /** Of its team in the console. */ readonly people: number }
+export type OperatorDealerCard = { readonly name: string; readonly address: string | null; readonly coordinates: { readonly lat: number | null; readonly lon: number | null }; readonly country_code: string | null; /** False while a change waits for review. */ readonly approved: boolean; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; readonly account_id: number; readonly marketing_info: { readonly phones: readonly (string)[]; readonly areas: readonly (string)[]; readonly working_days: readonly (number)[]; readonly schedule: string; readonly about: string; /** Whether the company appears on the public map. */ readonly shown: boolean; readonly website: string | null; readonly email: string | null } }
+export type OperatorErrors = { /** All that is wrong with the request. */ readonly errors: readonly ({ readonly code: "INVALID_PAYLOAD" | "INVALID_QUERY" | "FAILED_VALIDATION" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "BLOCKED" | "NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "QUOTA_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "REQUESTS_EXCEEDED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE"; /** A sentence that says what is wrong. */ readonly message: string; /** The one field at fault, written with dots. */ readonly field?: string })[]; /** As in the header `X-Request-Id`. */ readonly request_id: string }
+export type OperatorHealth = { readonly storage: { /** Bytes. */ readonly database_bytes: number; readonly disk: { /** Bytes. */ readonly free_bytes: number; /** Bytes. */ readonly total_bytes: number } | null; /** To the database, of all processes. */ readonly connections: number; readonly connections_max: number; /** The largest, with their indexes. */ readonly tables: readonly ({ readonly name: string; /** Bytes. */ readonly bytes: number; /** As many as the database thinks. */ readonly rows: number })[] }; readonly ingest: { readonly units: number; readonly heard_in_5_minutes: number; readonly heard_in_a_day: number; readonly last_message_at: number | null; /** Messages that the database would not take. */ readonly quarantined: number; /** Trackers without a unit. */ readonly lobby: number }; readonly mail: { readonly waiting: number; readonly failed: number; readonly oldest_waiting: number | null } }
+export type OperatorJob = { readonly name: string; /** How often it looks. */ readonly every_seconds: number; /** It asks somebody outside, and has a loop of its own. */ readonly waits_for_others: boolean; readonly next_due: number | null; /** For how long what is due waits; 0 when nothing does. */ readonly lag_seconds: number }
+export type OperatorLobbyEntry = { readonly id: string; readonly ident: string; readonly protocol: string; /** Where it last called from. */ readonly address: string; /** Unix seconds. */ readonly first_seen: number; /** Unix seconds. */ readonly last_seen: number; readonly tries: number; readonly frames: readonly (string)[]; /** What it said, as it would be read. */ readonly preview: readonly (Readonly<Record<string, unknown>>)[]; /** Own units with an ident like this one: did you mean one of these? */ readonly nearest: readonly ({ readonly id: number; readonly ident: string })[] }
+export type OperatorNewDealer = { readonly dealer_id: number; /** Shown only now; it lives 365 days. */ readonly access_token: string; readonly invitation_url: string | null }
+export type OperatorOfferedPlan = { readonly id: string; readonly name: string; /** `active`, `archived`, `new`, `expired` or `deprecated` */ readonly status: string; readonly description: string | null; readonly price: number; readonly currency: string; readonly period: string; readonly features: { readonly limits: Readonly<Record<string, { readonly default: number; readonly max: number; readonly min: number; readonly step: number }>>; readonly modules: readonly (string)[] }; readonly data: { /** Unix seconds. */ readonly time_begin: number }; /** `managed` or `trial` */ readonly type: string; readonly app_id: string; /** Plans of dealers that were founded on it. */ readonly client_plans: number; /** Accounts on those plans. */ readonly accounts: number }
+export type OperatorOfferedServicePlan = { readonly id: string; readonly name: string; /** `active` or `expired` */ readonly status: string; readonly description: string | null; readonly price: number; readonly currency: string; readonly period: string; readonly features: Readonly<Record<string, unknown>>; readonly data: { /** Unix seconds. */ readonly time_begin: number; readonly time_end: number | null }; readonly app_id: string }
+export type OperatorOfferedSubscription = { readonly app_id: string; readonly name: string; readonly price: number | null; readonly currency: string | null; readonly platforms: readonly (string)[]; readonly subscr_types: readonly (string)[]; /** Its limits. */ readonly data: Readonly<Record<string, unknown>>; /** Subscriptions that are active now. */ readonly running: number }
+export type OperatorPostedMail = { readonly id: number; readonly to: string; readonly subject: string; readonly state: "waiting" | "sent" | "failed" | "kept"; readonly dealer_id: number | null; /** Unix seconds. */ readonly at: number; readonly tries: number; readonly next_try_at: number | null; readonly sent_at: number | null; readonly failure: string | null }
+export type OperatorReview = { readonly dealer_id: number; readonly name: string; /** The card as it stands was approved before. */ readonly approved: boolean; /** Unix seconds. */ readonly updated_at: number; readonly company: OperatorDealerCard; /** What approving would alter; empty for a new card that nobody has changed. */ readonly changes: readonly ({ /** Written with dots. */ readonly field: string; readonly before: unknown; readonly after: unknown })[] }
+export type OperatorStartedBackup = { readonly name: string }
+export type OperatorWaitingPaymentInformation = { readonly id: number; readonly verified: boolean; /** The offer was accepted. */ readonly agreement: boolean; readonly name: string | null; readonly email: string | null; readonly vat: string | null; readonly reg_number: string | null; readonly address: { readonly city: string | null; readonly country: string | null; readonly line1: string | null; readonly line2: string | null; readonly postal_code: string | null; readonly state: string | null }; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; readonly calculated_at: number | null; readonly invoiced_at: number | null; readonly auto_send_invoice: boolean; readonly auto_charge: boolean; readonly data: Readonly<Record<string, unknown>>; readonly dealer_name: string }
 
 export interface Operations {
   /** Create an account that its client will own */
@@ -129,6 +150,12 @@ export interface Operations {
   postInvitations: { params: undefined; body: { /** The address that the owner of the account logs in with. */ readonly email: string; /** consumer_app or pet_app. */ readonly app_id: string }; answer: Invitation; speakers: 'provider' | 'partner' }
   /** Delete an invitation */
   deleteInvitationsById: { params: { readonly id: string }; body: undefined; answer: string; speakers: 'provider' | 'partner' }
+  /** List the intake tokens */
+  getIntakeTokens: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (IntakeToken)[]; speakers: 'provider' | 'partner' }
+  /** Create an intake token */
+  postIntakeTokens: { params: undefined; body: { /** What it is for. */ readonly name: string }; answer: IntakeTokenWithSecret; speakers: 'provider' | 'partner' }
+  /** Delete an intake token */
+  deleteIntakeTokensById: { params: { readonly id: string }; body: undefined; answer: string; speakers: 'provider' | 'partner' }
   /** Tell why an account is in its state and what happens next */
   getAccountsByIdExplain: { params: { readonly id: number }; body: undefined; answer: Explanation; speakers: 'provider' | 'partner' }
   /** Play the coming months on a copy: who is noticed, due and blocked when */
@@ -165,6 +192,10 @@ export interface Operations {
   getUnitsByIdConnections: { params: { readonly id: number }; body: undefined; answer: readonly (Connection)[]; speakers: 'provider' | 'partner' }
   /** Read the address that the tracker of a unit sends to */
   getUnitsByIdChannel: { params: { readonly id: number }; body: undefined; answer: Channel; speakers: 'provider' | 'partner' }
+  /** Read the SMS that tell the tracker of a unit where to send */
+  getUnitsByIdSetup: { params: { readonly id: number; readonly apn?: string }; body: undefined; answer: Setup; speakers: 'provider' | 'partner' }
+  /** Read the most recent frames of a unit, byte by byte */
+  getUnitsByIdTraffic: { params: { readonly id: number; readonly count?: number; readonly before?: number }; body: undefined; answer: readonly (Frame)[]; speakers: 'provider' | 'partner' }
   /** Register a tag before a gateway hears it */
   postUnitsSensors: { params: undefined; body: { /** An account of tags_app. */ readonly account_id: number; /** How gateways hear it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. Kept in lower case, without colons and dashes; unique in the account. */ readonly ident: string; readonly name: string; readonly description?: string }; answer: Unit; speakers: 'provider' }
   /** Create an asset, which is where its sensor is */
@@ -176,7 +207,7 @@ export interface Operations {
   /** Read where a gateway stands */
   getUnitsByIdPlace: { params: { readonly id: number }; body: undefined; answer: GatewayPlace; speakers: 'provider' }
   /** Say where a gateway stands */
-  putUnitsByIdPlace: { params: { readonly id: number }; body: { readonly place: { readonly latitude: number; readonly longitude: number } | null }; answer: Unit; speakers: 'provider' }
+  putUnitsByIdPlace: { params: { readonly id: number }; body: { readonly latitude: number | null; readonly longitude: number | null }; answer: Unit; speakers: 'provider' }
   /** List the commands that the unit's tracker takes */
   getUnitsByIdCommandsAvailable: { params: { readonly id: number }; body: undefined; answer: readonly (AvailableCommand)[]; speakers: 'provider' | 'partner' }
   /** Send a command to the tracker of a unit */
@@ -319,6 +350,58 @@ export interface Operations {
   putConsoleTotp: { params: undefined; body: { readonly code: string }; answer: { readonly recovery_codes: readonly (string)[] }; speakers: 'console' }
   /** Remove the second factor */
   deleteConsoleTotp: { params: undefined; body: { /** The present one. */ readonly password: string }; answer: undefined; speakers: 'console' }
+  /** Read who is signed in */
+  getOperatorMe: { params: undefined; body: undefined; answer: OperatorConsoleMe; speakers: 'operator' }
+  /** List the dealers */
+  getOperatorDealers: { params: { readonly verified?: boolean; readonly suspended?: boolean; readonly q?: string; readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (OperatorDealer)[]; speakers: 'operator' }
+  /** Make a dealer */
+  postOperatorDealers: { params: undefined; body: { readonly name: string; /** Of its first access token, and of what its people are answered in. */ readonly dialect: "provider" | "partner"; /** True: its card is approved and its payment information verified at once. */ readonly verified?: boolean; /** Is invited by mail as the first owner of its team. */ readonly owner?: { /** An e-mail address. */ readonly email: string; readonly name?: string } }; answer: OperatorNewDealer; speakers: 'operator' }
+  /** Read a dealer */
+  getOperatorDealersById: { params: { readonly id: number }; body: undefined; answer: OperatorDealer; speakers: 'operator' }
+  /** Verify the payment information of a dealer and record its agreement to the offer */
+  postOperatorDealersByIdVerify: { params: { readonly id: number }; body: undefined; answer: OperatorDealer; speakers: 'operator' }
+  /** Suspend a dealer */
+  postOperatorDealersByIdSuspend: { params: { readonly id: number }; body: undefined; answer: OperatorDealer; speakers: 'operator' }
+  /** Let a suspended dealer in again */
+  postOperatorDealersByIdResume: { params: { readonly id: number }; body: undefined; answer: OperatorDealer; speakers: 'operator' }
+  /** List the company cards that wait for review, each with what would change */
+  getOperatorReviews: { params: undefined; body: undefined; answer: readonly (OperatorReview)[]; speakers: 'operator' }
+  /** Approve a company card with the change that waits */
+  postOperatorReviewsByIdApprove: { params: { readonly id: number }; body: undefined; answer: OperatorReview; speakers: 'operator' }
+  /** Drop the change of a company card that waits */
+  postOperatorReviewsByIdReject: { params: { readonly id: number }; body: undefined; answer: OperatorReview; speakers: 'operator' }
+  /** List payment information that is filled in and waits to be verified */
+  getOperatorPaymentInformation: { params: undefined; body: undefined; answer: readonly (OperatorWaitingPaymentInformation)[]; speakers: 'operator' }
+  /** List what dealers can found client plans on, and what they could before */
+  getOperatorProviderPlans: { params: undefined; body: undefined; answer: readonly (OperatorOfferedPlan)[]; speakers: 'operator' }
+  /** Offer a new provider plan */
+  postOperatorProviderPlans: { params: undefined; body: { readonly app_id: string; readonly name: string; /** `trial`: open to dealers whose payment information is not verified yet. */ readonly type: "managed" | "trial"; readonly description?: string; /** A month, in whole units of the currency. */ readonly price: number; /** Three small letters of a currency. */ readonly currency: string; readonly limits: Readonly<Record<string, { readonly default: number; readonly max: number; readonly min: number; readonly step: number }>>; readonly modules: readonly (string)[] }; answer: OperatorOfferedPlan; speakers: 'operator' }
+  /** Archive a provider plan, or open it again */
+  patchOperatorProviderPlansById: { params: { readonly id: string }; body: { /** Only plans that are `new` or `active` can found client plans. */ readonly status: "new" | "active" | "archived" | "deprecated" | "expired" }; answer: OperatorOfferedPlan; speakers: 'operator' }
+  /** List the fees for services */
+  getOperatorServicePlans: { params: undefined; body: undefined; answer: readonly (OperatorOfferedServicePlan)[]; speakers: 'operator' }
+  /** Introduce a fee for a service */
+  postOperatorServicePlans: { params: undefined; body: { readonly app_id: string; readonly name: string; readonly description?: string; /** A month, in whole units of the currency. */ readonly price: number; /** Three small letters of a currency. */ readonly currency: string }; answer: OperatorOfferedServicePlan; speakers: 'operator' }
+  /** End a fee for a service */
+  postOperatorServicePlansByIdEnd: { params: { readonly id: string }; body: undefined; answer: OperatorOfferedServicePlan; speakers: 'operator' }
+  /** List the subscription plans of clients */
+  getOperatorSubscriptionPlans: { params: undefined; body: undefined; answer: readonly (OperatorOfferedSubscription)[]; speakers: 'operator' }
+  /** Read the device catalogue with how many units there are of each */
+  getOperatorCatalogue: { params: undefined; body: undefined; answer: OperatorCatalogue; speakers: 'operator' }
+  /** List trackers that have called and have no unit, the latest first */
+  getOperatorLobby: { params: { readonly limit?: number }; body: undefined; answer: readonly (OperatorLobbyEntry)[]; speakers: 'operator' }
+  /** List the jobs with how far they lag behind */
+  getOperatorJobs: { params: undefined; body: undefined; answer: readonly (OperatorJob)[]; speakers: 'operator' }
+  /** List the mails of the outbox */
+  getOperatorMails: { params: { readonly state?: "waiting" | "sent" | "failed" | "kept"; readonly q?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (OperatorPostedMail)[]; speakers: 'operator' }
+  /** Try a mail again that was given up */
+  postOperatorMailsByIdRetry: { params: { readonly id: number }; body: undefined; answer: OperatorPostedMail; speakers: 'operator' }
+  /** Read how storage, ingest and mail are doing */
+  getOperatorHealth: { params: undefined; body: undefined; answer: OperatorHealth; speakers: 'operator' }
+  /** List the backups in the data folder, the newest first */
+  getOperatorBackups: { params: undefined; body: undefined; answer: readonly (OperatorBackup)[]; speakers: 'operator' }
+  /** Make a backup */
+  postOperatorBackups: { params: undefined; body: undefined; answer: OperatorStartedBackup; speakers: 'operator' }
 }
 
 type Spot = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
@@ -347,6 +430,9 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   getInvitations: { provider: ['GET', '/provider/invitations', 'bare'], partner: ['GET', '/partner/invitations', 'data'] },
   postInvitations: { provider: ['POST', '/provider/invitations', 'bare'], partner: ['POST', '/partner/invitations', 'data'] },
   deleteInvitationsById: { provider: ['DELETE', '/provider/invitations/{id}', 'bare'], partner: ['DELETE', '/partner/invitations/{id}', 'data'] },
+  getIntakeTokens: { provider: ['GET', '/provider/intake-tokens', 'bare'], partner: ['GET', '/partner/intake-tokens', 'data'] },
+  postIntakeTokens: { provider: ['POST', '/provider/intake-tokens', 'bare'], partner: ['POST', '/partner/intake-tokens', 'data'] },
+  deleteIntakeTokensById: { provider: ['DELETE', '/provider/intake-tokens/{id}', 'bare'], partner: ['DELETE', '/partner/intake-tokens/{id}', 'data'] },
   getAccountsByIdExplain: { provider: ['GET', '/provider/accounts/{id}/explain', 'bare'], partner: ['GET', '/partner/accounts/{id}/explain', 'data'] },
   postLifecycleSimulate: { provider: ['POST', '/provider/lifecycle/simulate', 'bare'], partner: ['POST', '/partner/lifecycle/simulate', 'data'] },
   getUsers: { provider: ['GET', '/provider/users', 'bare'], partner: ['GET', '/partner/users', 'data'] },
@@ -365,6 +451,8 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   getUnitsByIdTelemetry: { provider: ['GET', '/provider/units/{id}/telemetry', 'data'], partner: ['GET', '/partner/units/{id}/telemetry', 'data'] },
   getUnitsByIdConnections: { provider: ['GET', '/provider/units/{id}/connections', 'bare'], partner: ['GET', '/partner/units/{id}/connections', 'data'] },
   getUnitsByIdChannel: { provider: ['GET', '/provider/units/{id}/channel', 'data'], partner: ['GET', '/partner/units/{id}/channel', 'data'] },
+  getUnitsByIdSetup: { provider: ['GET', '/provider/units/{id}/setup', 'data'], partner: ['GET', '/partner/units/{id}/setup', 'data'] },
+  getUnitsByIdTraffic: { provider: ['GET', '/provider/units/{id}/traffic', 'data'], partner: ['GET', '/partner/units/{id}/traffic', 'data'] },
   postUnitsSensors: { provider: ['POST', '/provider/units/sensors', 'bare'] },
   postUnitsAssets: { provider: ['POST', '/provider/units/assets', 'bare'] },
   putUnitsByIdLink: { provider: ['PUT', '/provider/units/{id}/link', 'bare'] },
@@ -442,4 +530,30 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   postConsoleTotp: { console: ['POST', '/console/totp', 'bare'] },
   putConsoleTotp: { console: ['PUT', '/console/totp', 'bare'] },
   deleteConsoleTotp: { console: ['DELETE', '/console/totp', 'bare'] },
+  getOperatorMe: { operator: ['GET', '/operator/me', 'bare'] },
+  getOperatorDealers: { operator: ['GET', '/operator/dealers', 'bare'] },
+  postOperatorDealers: { operator: ['POST', '/operator/dealers', 'bare'] },
+  getOperatorDealersById: { operator: ['GET', '/operator/dealers/{id}', 'bare'] },
+  postOperatorDealersByIdVerify: { operator: ['POST', '/operator/dealers/{id}/verify', 'bare'] },
+  postOperatorDealersByIdSuspend: { operator: ['POST', '/operator/dealers/{id}/suspend', 'bare'] },
+  postOperatorDealersByIdResume: { operator: ['POST', '/operator/dealers/{id}/resume', 'bare'] },
+  getOperatorReviews: { operator: ['GET', '/operator/reviews', 'bare'] },
+  postOperatorReviewsByIdApprove: { operator: ['POST', '/operator/reviews/{id}/approve', 'bare'] },
+  postOperatorReviewsByIdReject: { operator: ['POST', '/operator/reviews/{id}/reject', 'bare'] },
+  getOperatorPaymentInformation: { operator: ['GET', '/operator/payment-information', 'bare'] },
+  getOperatorProviderPlans: { operator: ['GET', '/operator/provider-plans', 'bare'] },
+  postOperatorProviderPlans: { operator: ['POST', '/operator/provider-plans', 'bare'] },
+  patchOperatorProviderPlansById: { operator: ['PATCH', '/operator/provider-plans/{id}', 'bare'] },
+  getOperatorServicePlans: { operator: ['GET', '/operator/service-plans', 'bare'] },
+  postOperatorServicePlans: { operator: ['POST', '/operator/service-plans', 'bare'] },
+  postOperatorServicePlansByIdEnd: { operator: ['POST', '/operator/service-plans/{id}/end', 'bare'] },
+  getOperatorSubscriptionPlans: { operator: ['GET', '/operator/subscription-plans', 'bare'] },
+  getOperatorCatalogue: { operator: ['GET', '/operator/catalogue', 'bare'] },
+  getOperatorLobby: { operator: ['GET', '/operator/lobby', 'bare'] },
+  getOperatorJobs: { operator: ['GET', '/operator/jobs', 'bare'] },
+  getOperatorMails: { operator: ['GET', '/operator/mails', 'bare'] },
+  postOperatorMailsByIdRetry: { operator: ['POST', '/operator/mails/{id}/retry', 'bare'] },
+  getOperatorHealth: { operator: ['GET', '/operator/health', 'bare'] },
+  getOperatorBackups: { operator: ['GET', '/operator/backups', 'bare'] },
+  postOperatorBackups: { operator: ['POST', '/operator/backups', 'bare'] },
 }

@@ -55,9 +55,7 @@ export function AppFrame() {
         <UnstyledButton className={classes.search} onClick={() => setIsSearching(true)}>
           <SearchIcon />
           <span className={classes.searchWord}>{words.palette.label}</span>
-          <kbd className={classes.keys} aria-hidden="true">
-            {words.frame.searchHint}
-          </kbd>
+          <kbd className={classes.keys}>{words.frame.searchHint}</kbd>
         </UnstyledButton>
         <div className={classes.tools}>
           <CallsButton />

@@ -102,7 +102,13 @@ function PasswordRow() {
             label={security.currentPassword}
             value={typed.now}
             onChange={set('now')}
-            error={told('current') ?? (isTried && !typed.now ? texts.client.faults.missing : undefined)}
+            error={
+              told('current')
+                ? texts.client.faults.wrongPassword
+                : isTried && !typed.now
+                  ? texts.client.faults.missing
+                  : undefined
+            }
           />
           <PasswordField
             kind="new"

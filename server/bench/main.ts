@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: runs one bench, prints its report, and on request keeps it in docs/proofs.md. */
 import { parseArgs } from 'node:util'
 import { apiBench } from './api/bench.ts'
+import { appBench } from './app/bench.ts'
 import type { Bench } from './bench.ts'
 import { billsBench } from './bills/bench.ts'
 import { connectionsBench } from './connections/bench.ts'
@@ -11,7 +12,16 @@ import { describeLoad, describeMachine } from './machine.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
 
-const benches: readonly Bench[] = [apiBench, ingestBench, readBench, connectionsBench, decodeBench, billsBench, lifecycleBench]
+const benches: readonly Bench[] = [
+  apiBench,
+  ingestBench,
+  readBench,
+  connectionsBench,
+  decodeBench,
+  billsBench,
+  lifecycleBench,
+  appBench,
+]
 
 const help = `Usage: npm run bench -- <name> [options]
 
@@ -24,7 +34,7 @@ Options
   --units N        units in the large database (1000000)
   --messages N     messages in the smallest database of ingest and read (1000000)
   --connections N  idle trackers (10000)
-  --large          ingest: also a hundred times --messages; read: ten times. A long run
+  --large          ingest: also a hundred times --messages; app too; read: ten times. A long run
   --profile DIR    write CPU profiles of the measured server into this folder
   --help           this text
 

@@ -24,7 +24,7 @@ export const stretchDaysMax = 31
 export const statisticsDaysMax = 400
 /** Messages are read so many seconds at a time: a month of a busy unit need not be in memory at once. */
 const readSeconds = 6 * 3600
-const pageUnits = 50
+const pageUnits = 10
 
 export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax): Stretch {
   if (from >= to) refuse('INVALID_QUERY', 'from must be before to.', 'from')
@@ -56,15 +56,15 @@ export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice
   return own.filter((id) => !members || members.includes(id)).sort((a, b) => a - b)
 }
 
-/** Unit by unit, each in the order of time. */
+/** Unit by unit, each in the order of time; those of a few units at a time. */
 export async function* listTrips(
   call: ClientCall,
   units: readonly number[],
   { from, to }: Stretch,
   kind: Kind | undefined,
-): AsyncGenerator<Trip> {
+): AsyncGenerator<Trip[]> {
   for (let at = 0; at < units.length; at += pageUnits) {
-    yield* await store.listBetween(call.db, units.slice(at, at + pageUnits), from, to, kind ? [kind] : kinds)
+    yield await store.listBetween(call.db, units.slice(at, at + pageUnits), from, to, kind ? [kind] : kinds)
   }
 }
 
@@ -158,7 +158,9 @@ export async function readStatistics(
   const spans = spansOf(zone, period, stretch.from, stretch.to)
   const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
   const byUnit = new Map<number, Trip[]>(ids.map((id) => [id, []]))
-  for await (const trip of listTrips(call, ids, whole, undefined)) byUnit.get(trip.unitId)?.push(trip)
+  for await (const page of listTrips(call, ids, whole, undefined)) {
+    for (const trip of page) byUnit.get(trip.unitId)?.push(trip)
+  }
   const units = [...byUnit].map(([unitId, trips]) => {
     const periods = figuresOf(trips, spans)
     return { unitId, periods, total: sumOf(periods) }

@@ -50,11 +50,9 @@ export function pointOf(values: Values): Point | undefined {
  * which they came: the greater text has the last word.
  */
 export function inOrder(points: readonly Point[]): Point[] {
-  const ordered = points
-    .map((point) => ({ point, text: JSON.stringify(point) }))
-    .sort((a, b) => a.point.t - b.point.t || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  const ordered = points.toSorted((a, b) => a.t - b.t || byText(a, b))
   const merged: Point[] = []
-  for (const { point } of ordered) {
+  for (const point of ordered) {
     const before = merged.at(-1)
     if (before?.t !== point.t) merged.push(point)
     else {
@@ -68,6 +66,11 @@ export function inOrder(points: readonly Point[]): Point[] {
     }
   }
   return merged
+}
+
+function byText(a: Point, b: Point): number {
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)]
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 const earthMetres = 6_371_008.8

@@ -59,10 +59,11 @@ function seriesNames(text = 'position.speed'): readonly string[] {
 }
 
 /** Written while they are read. */
-async function* asArray<T>(items: AsyncIterable<T>, write: (item: T) => object): AsyncGenerator<string> {
+async function* asArray<T>(pages: AsyncIterable<readonly T[]>, write: (item: T) => object): AsyncGenerator<string> {
   let before = '['
-  for await (const item of items) {
-    yield `${before}${JSON.stringify(write(item))}`
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield `${before}${page.map((item) => JSON.stringify(write(item))).join(',\n')}`
     before = ',\n'
   }
   yield before === '[' ? '[]' : ']'

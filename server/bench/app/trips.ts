@@ -1,0 +1,208 @@
+/** Trips of a month, and one day of one unit, as a client's page asks for them; and what computing them costs. */
+import type { Message } from '@waymark/devices'
+import { fleetApp } from '../../src/applications.ts'
+import { operator } from '../../src/audit/actions.ts'
+import { mergeChunks } from '../../src/messages/upkeep.ts'
+import { startWriter } from '../../src/messages/writer.ts'
+import { modulesOf } from '../../src/plans/modules.ts'
+import { newSessionSecret, secretHash } from '../../src/sessions/session.ts'
+import { computeTrips } from '../../src/trips/compute.ts'
+import type { Options, Report, Say } from '../bench.ts'
+import { format, type Measured } from '../compare.ts'
+import { cpuSeconds } from '../machine.ts'
+import type { Keep } from '../resources.ts'
+import { openSite, type Site } from '../site.ts'
+import { intakeOf } from '../trackers/messages.ts'
+import { addUnits, type BenchUnit, storedMessages, withClient } from '../trackers/units.ts'
+
+const measuredUnits = 100
+const days = 30
+const daySeconds = 86_400
+const aimMsPerUnit = 5
+/** One day with ten times the messages, or a hundred times, may take so much longer. */
+const aimRatio = 1.25
+const messagesPerChunk = 100
+
+const notes = [
+  `${measuredUnits} units drove twice a day for ${days} days. Their messages went through the real writer and were merged; ` +
+    'their trips were computed by the job, all at once. Then the units that lie around them were filled with copies of the ' +
+    'same chunks. Requests are `GET /client/trips` for a month of all hundred units, and `GET /client/units/{id}/timeline` ' +
+    'for one day of one unit, over HTTP on loopback with a client’s session, one at a time.',
+]
+
+export async function measureTrips(keep: Keep, options: Options, say: Say): Promise<Report> {
+  const copies = options.isLarge ? 99 : 9
+  const site = keep(await openSite(say, options.profileFolder))
+  const { units, dealer } = await addUnits(site, measuredUnits * (copies + 1))
+  const measured = units.slice(0, measuredUnits)
+  const token = await clientOf(site, dealer.accounts[0]!, measured)
+  const from = Math.floor(Date.now() / 1000 / daySeconds) * daySeconds - days * daySeconds
+  const perDay = Math.floor(options.messages / measuredUnits / days)
+  say(`Writing ${format(perDay * days * measuredUnits)} messages of ${measuredUnits} units …`)
+  await fill(site, measured, from, perDay)
+  const messages = await storedMessages(site)
+  say('Computing their trips …')
+  const began = performance.now()
+  while ((await computeTrips({ ...site.ctx, actor: operator('bench') })) > 0);
+  const computed = performance.now() - began
+  const month = await ask(site, token, options, `/client/trips?from=${from}&to=${from + days * daySeconds}`)
+  const day = from + (days / 2) * daySeconds
+  const dayOf = (unit: BenchUnit) => `/client/units/${unit.id}/timeline?from=${day}&to=${day + daySeconds}`
+  const small = await ask(site, token, options, dayOf(measured[50]!))
+  say(`Filling ${format(units.length - measuredUnits)} units around them …`)
+  await copyAround(site, measured, units.slice(measuredUnits))
+  const all = await storedMessages(site)
+  const large = await ask(site, token, options, dayOf(measured[50]!))
+  const perUnit = month.p50Ms / measuredUnits
+  const ratio = large.p50Ms / small.p50Ms
+  return {
+    notes,
+    tables: [
+      {
+        title: 'What a client asks for',
+        head: ['request', 'stored messages', 'p50 ms', 'p99 ms', 'server cpu ms'],
+        rows: [
+          row(`trips of ${days} days, ${measuredUnits} units`, messages, month),
+          row('one day of one unit', messages, small),
+          row('one day of one unit', all, large),
+        ],
+      },
+      {
+        title: 'Computing the trips for the first time',
+        head: ['messages', 'seconds', 'messages a second'],
+        rows: [[format(messages), format(computed / 1000), format(messages / (computed / 1000))]],
+      },
+    ],
+    verdict:
+      `${mark(perUnit <= aimMsPerUnit)} ${perUnit.toFixed(2)} ms a unit for a month of trips (aim ${aimMsPerUnit}); ` +
+      `${mark(ratio <= aimRatio)} one day takes ${ratio.toFixed(2)} of the time at ${format(all / messages)} times the ` +
+      `messages (aim ${aimRatio})`,
+  }
+}
+
+const mark = (isMet: boolean) => (isMet ? 'met:' : 'MISSED:')
+
+const row = (name: string, messages: number, { p50Ms, p99Ms, cpuMicroseconds }: Measured) => [
+  name,
+  format(messages),
+  format(p50Ms),
+  format(p99Ms),
+  format(cpuMicroseconds / 1000),
+]
+
+/** Read to its end, one after the other. */
+async function ask(site: Site, token: string, { roundSeconds }: Options, path: string): Promise<Measured> {
+  const times: number[] = []
+  const cpuBefore = cpuSeconds(site.pid)
+  const until = performance.now() + roundSeconds * 1000
+  for (let at = performance.now(); at < until || times.length === 0; at = performance.now()) {
+    const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const bytes = await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${Buffer.from(bytes).toString().slice(0, 300)}`)
+    times.push(performance.now() - at)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+  const cpuMicroseconds = ((cpuSeconds(site.pid) - cpuBefore) * 1e6) / times.length
+  return { perSecond: times.length / roundSeconds, p50Ms: share(0.5), p99Ms: share(0.99), cpuMicroseconds }
+}
+
+/** One client has all of them, with every module. */
+async function clientOf({ databaseUrl }: Site, account: number, units: readonly BenchUnit[]): Promise<string> {
+  const secret = newSessionSecret()
+  const modules = modulesOf(fleetApp).map(({ name }) => name)
+  await withClient(databaseUrl, async (client) => {
+    await client.query(`update client_plans set modules = $1`, [modules])
+    await client.query('update units set account_id = $1 where id = any($2::bigint[])', [
+      account,
+      units.map(({ id }) => id),
+    ])
+    const { rows } = await client.query(
+      `insert into users (id, dealer_id, account_id, name, enabled, created_at, updated_at)
+       select gen_random_uuid(), dealer_id, id, 'bench client', true, now(), now() from accounts where id = $1 returning id`,
+      [account],
+    )
+    await client.query(
+      `insert into sessions (id, hash, user_id, account_id, created_at, last_used_at, expires_at)
+       values (gen_random_uuid(), $1, $2, $3, now(), now(), now() + interval '1 day')`,
+      [secretHash(secret), rows[0].id, account],
+    )
+  })
+  return secret
+}
+
+async function fill(site: Site, units: readonly BenchUnit[], from: number, perDay: number): Promise<void> {
+  const writer = startWriter(site.ctx)
+  const intakes = units.map(intakeOf)
+  const acting = { ...site.ctx, actor: operator('bench') }
+  for (let day = 0; day < days; day++) {
+    const messages = dayOf(from + day * daySeconds, perDay)
+    for (let at = 0; at < messages.length; at += messagesPerChunk) {
+      const part = messages.slice(at, at + messagesPerChunk)
+      await Promise.all(
+        intakes.map((unit) =>
+          writer.append({ unit, messages: part, frame: Buffer.from('bench'), peer: '127.0.0.1:1' }),
+        ),
+      )
+    }
+    while ((await mergeChunks(acting)) > 0);
+  }
+  await writer.close()
+  await withClient(site.databaseUrl, (client) => client.query('vacuum (analyze) message_chunks, telemetry'))
+}
+
+const drivingKmh = 50
+const drivingSeconds = 2_400
+
+/** Two drives, with three quarters of the messages; parked between them. */
+function dayOf(start: number, count: number): Message[] {
+  const driving = Math.floor((count * 3) / 8)
+  const parked = Math.floor((count - 2 * driving) / 3)
+  const messages: Message[] = []
+  let east = 0
+  const add = (from: number, seconds: number, most: number, kmh: number) => {
+    for (let index = 0; index < most; index++) {
+      const t = from + (seconds * index) / most
+      if (kmh > 0) east += (kmh / 3.6) * (seconds / most) * 1.4e-5
+      messages.push({
+        timestamp: Math.round(t),
+        'position.latitude': 54.6872,
+        'position.longitude': Number((25.2797 + (east % 5)).toFixed(7)),
+        'position.altitude': 112,
+        'position.speed': kmh,
+        'position.direction': 90,
+        'position.satellites': 11,
+        'engine.ignition.status': kmh > 0,
+        'external.powersource.voltage': 13.9,
+      })
+    }
+  }
+  const [morning, evening] = [start + 7 * 3600, start + 17 * 3600]
+  add(start, 7 * 3600, parked, 0)
+  add(morning, drivingSeconds, driving, drivingKmh)
+  add(morning + drivingSeconds, 10 * 3600 - drivingSeconds, parked, 0)
+  add(evening, drivingSeconds, driving, drivingKmh)
+  add(evening + drivingSeconds, 7 * 3600 - drivingSeconds, parked, 0)
+  return messages
+}
+
+/** Each of the others gets the chunks of one that was measured; their trips do not matter. */
+async function copyAround(
+  { databaseUrl }: Site,
+  measured: readonly BenchUnit[],
+  others: readonly BenchUnit[],
+): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    for (let at = 0; at < others.length; at += measured.length) {
+      await client.query(
+        `insert into message_chunks (unit_id, t0, t1, count, bytes, is_packed, data)
+         select pair.other, t0, t1, count, bytes, is_packed, data
+         from unnest($1::bigint[], $2::bigint[]) as pair (own, other) join message_chunks on unit_id = pair.own`,
+        [measured.map(({ id }) => id), others.slice(at, at + measured.length).map(({ id }) => id)],
+      )
+    }
+    await client.query('vacuum (analyze) message_chunks')
+  })
+}

@@ -44,12 +44,15 @@ async function aUnitOnItsWay(accountId: number, days = 1) {
 
 let ask: Client['ask']
 let units: number[]
+/** The one that was heard of for a day only. */
+let single: number
 let stranger: { ask: Client['ask']; unit: number }
 const span = `from=${routeStart}&to=${routeStart + 86_400}`
 before(async () => {
   const fleet = await aFleet()
   ask = fleet.ask
-  units = [await aUnitOnItsWay(fleet.account.id, 3), await aUnitOnItsWay(fleet.account.id)].sort((a, b) => a - b)
+  single = await aUnitOnItsWay(fleet.account.id)
+  units = [await aUnitOnItsWay(fleet.account.id, 3), single].sort((a, b) => a - b)
   const other = await aFleet()
   stranger = { ask: other.ask, unit: await aUnitOnItsWay(other.account.id) }
   await computeTrips(acting)
@@ -57,7 +60,7 @@ before(async () => {
 
 suite('the timeline of a unit', () => {
   test('has trips and stops with their reasons, a line and a graph', async () => {
-    const { status, body, text } = await ask('GET', `/units/${units[0]}/timeline?${span}&points=50`)
+    const { status, body, text } = await ask('GET', `/units/${single}/timeline?${span}&points=50`)
     assert.equal(status, 200, text)
     assert.deepEqual(
       body.trips.map(({ kind }: { kind: string }) => kind),
@@ -82,7 +85,7 @@ suite('the timeline of a unit', () => {
   test('shows only what was asked for, of parameters that were', async () => {
     const { body } = await ask(
       'GET',
-      `/units/${units[0]}/timeline?from=${routeStart + 700}&to=${routeStart + 900}&series=engine.ignition.status,fuel.level`,
+      `/units/${single}/timeline?from=${routeStart + 700}&to=${routeStart + 900}&series=engine.ignition.status,fuel.level`,
     )
     assert.equal(body.trips.length, 1)
     assert.deepEqual(Object.keys(body.series), ['engine.ignition.status', 'fuel.level'])
@@ -102,7 +105,7 @@ suite('the timeline of a unit', () => {
   ] as const
   for (const [query, ...fields] of wrong) {
     test(`refuses ${query || 'no time'}`, async () => {
-      const answer = await ask('GET', `/units/${units[0]}/timeline?${query}`)
+      const answer = await ask('GET', `/units/${single}/timeline?${query}`)
       assertRefused(answer, 400, ...fields.map((field) => `INVALID_QUERY ${field}`))
     })
   }
@@ -122,15 +125,15 @@ suite('trips', () => {
   })
 
   test('can be asked for by kind, unit and group', async () => {
-    const { body: group } = await ask('POST', '/groups', { name: 'One', unit_ids: [units[1]] })
+    const { body: group } = await ask('POST', '/groups', { name: 'One', unit_ids: [single] })
     const asked = async (query: string) => (await ask('GET', `/trips?${span}&${query}`)).body
     assert.deepEqual(
       (await asked('kind=trip')).map(({ kind }: { kind: string }) => kind),
       ['trip', 'trip', 'trip', 'trip'],
     )
-    for (const query of [`unit_ids=${units[1]}`, `group_id=${group.id}`]) {
+    for (const query of [`unit_ids=${single}`, `group_id=${group.id}`]) {
       const ids = (await asked(query)).map(({ unit_id }: { unit_id: number }) => unit_id)
-      assert.deepEqual([...new Set(ids)], [units[1]])
+      assert.deepEqual([...new Set(ids)], [single])
     }
   })
 
@@ -155,13 +158,13 @@ suite('statistics', () => {
     assert.deepEqual([body.tz, body.by, body.periods[0].date], ['Europe/Berlin', 'day', '2026-02-25'])
     assert.equal(body.total.trips, 8)
     assert.ok(Math.abs(body.total.distance - 4 * 35_000) < 500, body.total.distance)
-    const one = body.units.find(({ unit_id }: { unit_id: number }) => unit_id === units[1])
+    const one = body.units.find(({ unit_id }: { unit_id: number }) => unit_id === single)
     assert.equal(one.periods.length, body.periods.length)
     const month = (await ask('GET', `/statistics?${query}&by=month`)).body
     assert.equal(month.periods.length, 1)
     assert.deepEqual([month.total.trips, month.total.max_speed], [8, 60])
     assert.ok(Math.abs(month.total.distance - body.total.distance) < 1)
-    const week = (await ask('GET', `/statistics?${query}&by=week&unit_ids=${units[1]}`)).body
+    const week = (await ask('GET', `/statistics?${query}&by=week&unit_ids=${single}`)).body
     assert.equal(week.periods[0].date, '2026-02-23')
   })
 
@@ -179,12 +182,12 @@ suite('files', () => {
   }
   for (const [format, type] of Object.entries(types)) {
     test(`${format} is downloaded, and names its zone`, async () => {
-      const answer = await ask('GET', `/units/${units[0]}/track?${span}&format=${format}&tz=America/New_York`)
+      const answer = await ask('GET', `/units/${single}/track?${span}&format=${format}&tz=America/New_York`)
       assert.equal(answer.status, 200, answer.text)
       assert.match(answer.headers['content-type'] ?? '', type)
       assert.match(
         answer.headers['content-disposition'] ?? '',
-        new RegExp(`^attachment; filename="unit-${units[0]}-2026-02-25\\.${format}"$`),
+        new RegExp(`^attachment; filename="unit-${single}-2026-02-25\\.${format}"$`),
       )
       assert.match(answer.text, /America\/New_York/)
       assert.match(answer.text, /-05:00/)
@@ -195,6 +198,6 @@ suite('files', () => {
   }
 
   test('of other kinds there are none', async () => {
-    assertRefused(await ask('GET', `/units/${units[0]}/track?${span}&format=exe`), 400, 'INVALID_QUERY format')
+    assertRefused(await ask('GET', `/units/${single}/track?${span}&format=exe`), 400, 'INVALID_QUERY format')
   })
 })

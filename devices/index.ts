@@ -3,6 +3,8 @@ import { manufacturers } from './models/index.ts'
 
 export { type Beacon, tagId } from './beacon.ts'
 export { type Circumstances, type ExplainedRange, explainFrame, explainingDecodesMax } from './explain.ts'
+export { jsonMessagesMax, readMessages } from './json.ts'
+export { type NetworkServer, networkServers, readUplink, type Uplink } from './lorawan.ts'
 export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
@@ -30,6 +32,7 @@ export {
   transports,
 } from './protocols/index.ts'
 export { decoderByName, recognise, speaks, spoken } from './recognition.ts'
+export { filledSetup, type SetupText, setupTextsOf } from './setup.ts'
 
 export interface CatalogueModel extends Model {
   readonly manufacturerId: number

@@ -23,6 +23,7 @@ import { galileosky } from './galileosky.ts'
 import { ginzzu } from './ginzzu.ts'
 import { glonasssoft } from './glonasssoft.ts'
 import { heacent } from './heacent.ts'
+import { homeMade } from './home-made.ts'
 import { huabao } from './huabao.ts'
 import { jimiIot } from './jimi-iot.ts'
 import { jointech } from './jointech.ts'
@@ -132,4 +133,5 @@ export const manufacturers: readonly Manufacturer[] = [
   { id: 61, title: 'Protrack', models: protrack },
   { id: 62, title: 'Vega Absolute', models: vegaAbsolute },
   { id: 90, title: 'Tags', models: tags },
+  { id: 91, title: 'Home-made', models: homeMade },
 ]

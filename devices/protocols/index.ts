@@ -49,6 +49,10 @@ export const protocols = [
   { id: 30, name: 'starlink', title: 'ERM StarLink', port: 136, transport: 'tcp' },
   { id: 31, name: 'xexun2', title: 'Xexun binary', port: 233, transport: 'tcp' },
   { id: 40, name: 'tags', title: 'Tags that gateways hear', port: 999, transport: 'heard' },
+  // These have no decoder here: they come as JSON, MQTT at its own port and the others at the web address.
+  { id: 41, name: 'mqtt', title: 'MQTT with JSON', port: 183, transport: 'tcp' },
+  { id: 42, name: 'httpjson', title: 'JSON over HTTP', port: 280, transport: 'http' },
+  { id: 43, name: 'lorawan', title: 'LoRaWAN network servers over HTTP', port: 281, transport: 'http' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

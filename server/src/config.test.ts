@@ -39,6 +39,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     gatewayHost: '127.0.0.1',
     gatewayIp: '127.0.0.1',
     gatewayPort: 5000,
+    mqttPort: undefined,
     gateway: {
       frameSeconds: 30,
       idleSeconds: 1800,

@@ -38,6 +38,12 @@ export const Settings = Type.Object({
     default: 5000,
     description: "The port that recognises any protocol; each protocol's own port is this plus its fixed number.",
   }),
+  WAYMARK_MQTT_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: "The port of MQTT; 0: the gateway's port plus 183.",
+  }),
   WAYMARK_GATEWAY_TLS_CERT: Type.String({
     default: '',
     description: 'File with the certificate chain for trackers that speak TLS, on the same ports; empty: no TLS.',
@@ -185,6 +191,8 @@ export interface Config {
   /** The address that trackers are told: where the gateway listens, or this machine's own when it listens everywhere. */
   readonly gatewayIp: string
   readonly gatewayPort: number
+  /** Undefined: counted from the gateway's. */
+  readonly mqttPort: number | undefined
   readonly gateway: GatewayLimits
   /** Files of certificate and key. */
   readonly gatewayTls: { readonly cert: string; readonly key: string } | undefined
@@ -331,6 +339,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     gatewayHost: s.WAYMARK_GATEWAY_HOST,
     gatewayIp: announcedIp(s.WAYMARK_GATEWAY_HOST),
     gatewayPort: s.WAYMARK_GATEWAY_PORT,
+    mqttPort: s.WAYMARK_MQTT_PORT || undefined,
     gateway: {
       frameSeconds: s.WAYMARK_GATEWAY_FRAME_SECONDS,
       idleSeconds: s.WAYMARK_GATEWAY_IDLE_SECONDS,

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { BadSettings, type Config, configFromEnvironment } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { isDemoWanted, seedDemo } from './demo.ts'
-import { startGateway } from './gateway/gateway.ts'
-import type { Gateway } from './gateway/listen.ts'
+import { type RunningGateway, startGateway } from './gateway/gateway.ts'
 import { buildPagesIfNeeded } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { checkKey, type Installation, openInstallation } from './installation.ts'
@@ -31,13 +30,14 @@ async function main(): Promise<void> {
   const installation = await openInstallation(config, say)
   const readiness = { isReady: false }
   let app: FastifyInstance | undefined
-  let gateway: Gateway | undefined
+  let gateway: RunningGateway | undefined
   let fleet: Fleet | undefined
   let runner: Runner | undefined
   try {
     app = await createServer(installation.ctx, {
       notifications: installation.notifications,
       readiness,
+      intake: () => gateway?.intake,
       pagesFolder: join(root, 'web/dist'),
     })
     await listenOn(app, config)

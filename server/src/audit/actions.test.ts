@@ -25,6 +25,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'DELETE /accounts/:id': ['accounts.remove'],
   'POST /accounts/:id/detach': ['accounts.detach'],
   'POST /accounts/:id/subscriptions': ['invoices.make', 'subscriptions.order', 'invoices.open-payment'],
+  'POST /intake-tokens': ['intake.create'],
+  'DELETE /intake-tokens/:id': ['intake.remove'],
   'POST /invitations': ['invitations.create'],
   'DELETE /invitations/:id': ['invitations.remove'],
   'PUT /accounts/:id/activate': ['accounts.activate'],

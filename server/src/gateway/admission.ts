@@ -11,6 +11,12 @@ const keptMax = 100_000
 
 export interface Admission {
   admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
+  /** The same, if `isRight` says so of the unit. */
+  admitBy(
+    ident: string,
+    protocol: Protocol,
+    isRight: (unit: TrackedUnit) => Promise<boolean>,
+  ): Promise<AdmittedUnit | undefined>
   /** Why a tracker with this ident is not let in though there is such a unit; undefined: there is none. */
   whyNot(ident: string, protocol: Protocol): Promise<{ unitId: number; reason: string } | undefined>
   /** What is kept of this ident is no longer so. */
@@ -35,7 +41,29 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
     return found
   }
 
+  async function admitBy(
+    ident: string,
+    protocol: Protocol,
+    isRight: (unit: TrackedUnit) => boolean | Promise<boolean>,
+  ): Promise<AdmittedUnit | undefined> {
+    const unit = await lookUp(ident)
+    if (!unit) return undefined
+    const model = modelById(unit.hwId)
+    if (model?.protocol !== protocol.name || !(await isRight(unit))) return undefined
+    return {
+      id: unit.id,
+      ident: unit.ident,
+      name: unit.name,
+      deviceTypeId: model.deviceTypeId,
+      protocolId: protocol.id,
+      model: model.title,
+      tls: unit.tls,
+      ...(unit.type === 'gateway' && { hearsFor: { dealer: unit.dealerId, account: unit.accountId } }),
+    }
+  }
+
   return {
+    admitBy,
     forget: (ident) => void kept.delete(ident),
     async whyNot(ident, protocol) {
       const unit = await lookUp(ident)
@@ -47,22 +75,7 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
           : `it speaks ${protocol.name}, and the model of the unit speaks ${expected}`
       return { unitId: unit.id, reason }
     },
-    async admit(ident, protocol, password) {
-      const unit = await lookUp(ident)
-      if (!unit) return undefined
-      const model = modelById(unit.hwId)
-      if (model?.protocol !== protocol.name || !isRightPassword(ctx, unit, password)) return undefined
-      return {
-        id: unit.id,
-        ident: unit.ident,
-        name: unit.name,
-        deviceTypeId: model.deviceTypeId,
-        protocolId: protocol.id,
-        model: model.title,
-        tls: unit.tls,
-        ...(unit.type === 'gateway' && { hearsFor: { dealer: unit.dealerId, account: unit.accountId } }),
-      }
-    },
+    admit: (ident, protocol, password) => admitBy(ident, protocol, (unit) => isRightPassword(ctx, unit, password)),
   }
 }
 

@@ -6,22 +6,31 @@ import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
 import { recoverTelemetry } from '../messages/actions.ts'
 import { startWriter } from '../messages/writer.ts'
+import { startTagWriter } from '../tags/writer.ts'
 import { noteTls } from '../units/actions.ts'
 import { admission } from './admission.ts'
 import { connectionLog } from './connections.ts'
 import { type Mouth, startDispatcher } from './dispatch.ts'
+import { type Intake, openIntake } from './intake.ts'
 import { type Allowance, allowance } from './limits.ts'
 import { type Gateway, listenForTrackers } from './listen.ts'
+import { listenForMqtt, mqttPortOf } from './mqtt.ts'
 import type { House, Outlet } from './session.ts'
+
+/** With the door for what comes over HTTP. */
+export interface RunningGateway extends Gateway {
+  readonly intake: Intake
+}
 
 const allowancesMax = 200_000
 
-export async function startGateway(ctx: Context, notifications: Notifications): Promise<Gateway> {
+export async function startGateway(ctx: Context, notifications: Notifications): Promise<RunningGateway> {
   const { gateway: limits, gatewayHost: host, gatewayPort: port, gatewayTls: files } = ctx.config
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   await recoverTelemetry(ctx)
-  const writer = startWriter(ctx)
-  const { admit, forget, whyNot } = admission(ctx, notifications)
+  const writer = startTagWriter(ctx, startWriter(ctx), notifications)
+  const door = admission(ctx, notifications)
+  const { admit, forget, whyNot } = door
   const connections = connectionLog(ctx)
   const seats = new Map<number, { outlet: Outlet; recheck: () => void; mouth?: Mouth }>()
   const peers = lastPeers()
@@ -80,9 +89,13 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
     },
   }
   const sockets = await listenForTrackers(house, { host, port, tls }, limits, ctx.log)
+  const intake = openIntake(ctx, house, door)
+  const mqtt = await listenForMqtt(house, intake, { host, port: mqttPortOf(ctx.config), tls }, limits, ctx.log)
   return {
     connections: sockets.connections,
+    intake,
     async close() {
+      await mqtt.close()
       await sockets.close()
       await dispatcher.settled()
       await writer.close()

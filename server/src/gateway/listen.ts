@@ -42,7 +42,7 @@ export async function listenForTrackers(
   const datagrams: UdpSocket[] = []
   const open = async (at: number, protocol?: Protocol) => {
     const isTcp = protocol?.transport !== 'udp'
-    if (isTcp) servers.push(await listenTcp(host, at, log, (socket) => accept(socket, protocol)))
+    if (isTcp) servers.push(await listenTcp(host, at, log, 'WAYMARK_GATEWAY_PORT', (socket) => accept(socket, protocol)))
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
   }
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
@@ -215,23 +215,29 @@ function destroyed(this: Socket): void {
 }
 
 /** A TLS greeting begins with these bytes, and no tracker protocol does. One byte alone tells nothing else either. */
-const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && (bytes.length === 1 || bytes[1] === 0x03)
+export const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && (bytes.length === 1 || bytes[1] === 0x03)
 
-function secured(raw: Socket, secureContext: SecureContext, ready: () => void): TLSSocket {
+export function secured(raw: Socket, secureContext: SecureContext, ready: () => void): TLSSocket {
   const socket = new TLSSocket(raw, { isServer: true, secureContext })
   socket.on('error', () => socket.destroy())
   return socket.once('secure', ready)
 }
 
 /** IPv4 callers of a socket that takes both look like ::ffff:192.0.2.1. */
-const plainAddress = (address: string) => address.replace(/^::ffff:/, '')
-const peerName = (address: string, port: number) =>
+export const plainAddress = (address: string) => address.replace(/^::ffff:/, '')
+export const peerName = (address: string, port: number) =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 
-function listenTcp(host: string, port: number, log: Log, accept: (socket: Socket) => void): Promise<Server> {
+export function listenTcp(
+  host: string,
+  port: number,
+  log: Log,
+  setting: string,
+  accept: (socket: Socket) => void,
+): Promise<Server> {
   const server = createServer({ noDelay: true }, accept)
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, host, port, 'WAYMARK_GATEWAY_PORT')))
+    server.once('error', (error) => reject(explain(error, host, port, setting)))
     server.listen({ host, port, backlog: 4096 }, () => {
       // Later errors (no more file descriptors) cost one caller, not the gateway.
       server

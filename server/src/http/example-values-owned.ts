@@ -14,11 +14,18 @@ const invitation: Values = {
   ...{ created_at: created, expires_at: created + 14 * 86_400 },
 }
 
+const token: Values = {
+  ...{ id: '019a8f0e-9c88-7f03-9e57-2b6a4d8c0e15', name: 'ChirpStack in the harbour', created_at: created },
+  token: 'wi_shownOnceAndThenNeverAgain',
+}
+
 export const ownedOwners: Readonly<Record<string, Values>> = {
   SubscriptionOffer: { app_id: consumerApp, plan: 'premium', period: 'month', amount: 500, currency: 'eur' },
   SubscriptionOrder: order,
   Invitation: invitation,
   ReceivedInvitation: { ...invitation, dealer: 'North Tracking' },
+  IntakeToken: token,
+  IntakeTokenWithSecret: token,
 }
 
 export const ownedOperations: Readonly<Record<string, Values>> = {
@@ -26,4 +33,6 @@ export const ownedOperations: Readonly<Record<string, Values>> = {
   'POST /accounts/:id/detach': { '': 481920573316 },
   'POST /invitations': invitation,
   'DELETE /invitations/:id': { '': invitation.id },
+  'POST /intake-tokens': token,
+  'DELETE /intake-tokens/:id': { '': token.id },
 }

@@ -3,6 +3,8 @@ import { consumerApp, fleetApp } from '../applications.ts'
 import { consoleOperations, consoleOwners } from './example-values-console.ts'
 import { ownedOperations, ownedOwners } from './example-values-owned.ts'
 import { staffOperations, staffOwners } from './example-values-staff.ts'
+import { tagOperations } from './example-values-tags.ts'
+import { toolboxOperations } from './example-values-toolbox.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -263,7 +265,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
   },
   info: { prefix: 'service', type: 'application' },
   Channel: { id: '1', host: 'tracking.example.com', port: '5027', ip: '192.0.2.10', shortLink: null },
-  configuration: { protocol: 'teltonika', transport: 'both', any_port: '5000' },
+  configuration: { protocol: 'teltonika', transport: 'both', any_port: '5000', url: null, topic: null },
   Bill: {
     id: billId,
     status: 'open',
@@ -343,6 +345,7 @@ export const byOperation: Readonly<Record<string, Values>> = {
   'PATCH /accounts/:id': { ...owned, ack: created, updated_at: time },
   'DELETE /accounts/:id': { '': accountId },
   'GET /accounts/count': { '': 42 },
+  'GET /accounts/usage': { used: { unit: 7 }, last_seen_at: time },
   'PATCH /accounts/:id/set-blocked': { blocked: true },
   'PATCH /accounts/:id/set-blocked-at': { blocked_at: time },
   'PATCH /users/:id': user,
@@ -350,6 +353,8 @@ export const byOperation: Readonly<Record<string, Values>> = {
   ...consoleOperations,
   ...staffOperations,
   ...ownedOperations,
+  ...tagOperations,
+  ...toolboxOperations,
   'POST /lobby/:id/claim': newUnit,
   'PATCH /units/:id': byOwner.Unit as Values,
   'DELETE /units/:id': { '': unitId },

@@ -83,6 +83,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   Events: 'What happened, in order and without gaps, for programs of the dealer.',
   Today: 'What a dealer looks at first.',
   Developers: 'What programs of the dealer asked, and how it was answered.',
+  Intake: 'Tokens for devices that speak MQTT or HTTP, and for network servers of LoRaWAN (docs/intake.md).',
   Invitations: 'Owners of accounts are asked to come to this dealer; they decide.',
   Team: 'The people of the dealer who sign in to the console, and what each may do.',
   'Access tokens': 'What programs of the dealer show to be let in.',

@@ -12,6 +12,7 @@ import type { Outlet } from '../gateway/session.ts'
 import { countMonth } from '../invoices/actions.ts'
 import { monthOf } from '../invoices/invoice.ts'
 import { noteStranger } from '../lobby/actions.ts'
+import { startWriter } from '../messages/writer.ts'
 import { createPerson } from '../staff/actions.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import type { Caller, TestApi } from './api.ts'
@@ -35,6 +36,7 @@ import {
   received,
 } from './builders.ts'
 import type { Row, Sample } from './rows.ts'
+import { dataFrame } from './teltonika.ts'
 
 /** What a dealer has when a recipe is cooked. */
 export interface World {
@@ -189,6 +191,23 @@ const aConnectedUnit: Recipe = async ({ api, unit }) => {
   return [{ params: { id: unit } }]
 }
 
+/** Its tracker, a Teltonika, has sent a report. */
+const aHeardUnit: Recipe = async ({ api, caller, account }) => {
+  const unit = await aUnit(caller, account, { hw_id: 110 })
+  const at = seconds(api.ctx.clock.now()) - 10
+  const writer = startWriter(api.ctx)
+  const tracked = { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 110, protocolId: 1 }
+  await writer.append({
+    unit: tracked,
+    messages: [{ timestamp: at }],
+    frame: dataFrame([{ at }]),
+    peer: '192.0.2.1:4000',
+  })
+  await writer.close()
+  const params = { id: unit.id }
+  return [{ params }, { params, query: { count: '1', before: String(at + 60) } }]
+}
+
 /** The smallest picture there is. */
 export const aLogo =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -242,19 +261,22 @@ const recipes: Readonly<Record<string, Recipe>> = {
     { body: { reg_apps: [fleetApp], tariff_plans: { [fleetApp]: plan }, user: newUser() } },
     ...(tags ? [{ body: { reg_apps: [tagsApp], tariff_plans: { [tagsApp]: tags.plan }, user: newUser() } }] : []),
   ],
-  'GET /accounts': ({ account }) =>
+  'GET /accounts': ({ account, plan }) =>
     listed({
       app_id: fleetApp,
       ids: String(account),
       is_attached: 'false',
       ack_active: 'true',
       blocked: 'false',
+      tariff_plan_ids: plan,
       q: 'a',
     }),
-  'GET /accounts/count': ({ account }) => [
+  'GET /accounts/count': ({ account, plan }) => [
     {},
-    { query: { app_id: fleetApp, ids: String(account), ack_active: 'true' } },
+    { query: { app_id: fleetApp, ids: String(account), ack_active: 'true', tariff_plan_ids: plan } },
+    ...['notice', 'overdue', 'blocked_soon'].map((payment) => ({ query: { payment } })),
   ],
+  'GET /accounts/usage': ({ account, unclaimed }) => [{ query: { ids: `${account},${unclaimed}` } }],
   'GET /accounts/:id': ({ account, unclaimed, tags }) =>
     [account, unclaimed, ...(tags ? [tags.account] : [])].map((id) => ({ params: { id } })),
   'PATCH /accounts/:id': ({ account, unclaimed }) => [
@@ -390,6 +412,11 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   'GET /units/:id/channel': ofUnit,
   'GET /units/:id/connections': aConnectedUnit,
+  'GET /units/:id/setup': ({ unit }) => [
+    { params: { id: unit } },
+    { params: { id: unit }, query: { apn: 'internet' } },
+  ],
+  'GET /units/:id/traffic': aHeardUnit,
   'GET /units/:id/commands/available': ofUnit,
   'POST /units/:id/commands': async ({ caller, account }) => {
     const params = { id: (await aUnit(caller, account)).id }

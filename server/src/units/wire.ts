@@ -250,6 +250,8 @@ export const ChannelShape = Type.Object(
       protocol: Type.String(),
       transport: Type.String({ description: '`tcp`, `udp`, `both` or `http`' }),
       any_port: Type.String({ description: 'The port that recognises any protocol.' }),
+      url: Type.Optional(Type.String({ description: 'Where JSON is posted to, for devices that speak over HTTP.' })),
+      topic: Type.Optional(Type.String({ description: 'Where JSON is published to, for devices that speak MQTT.' })),
     }),
     host: Type.String(),
     port: Type.String(),
@@ -261,16 +263,29 @@ export const ChannelShape = Type.Object(
 
 export function channelToWire(unit: Unit, config: Config) {
   const { protocol } = hardwareOf(unit.hwId)
+  const web = new URL(config.publicUrl)
+  const path = webPaths[protocol.name]
+  const port = (protocol.name === 'mqtt' ? config.mqttPort : undefined) ?? config.gatewayPort + protocol.port
   return {
     id: String(protocol.id),
     configuration: {
       protocol: protocol.name,
       transport: protocol.transport,
       any_port: String(config.gatewayPort),
+      ...(path !== undefined && {
+        url: `${config.publicUrl}${path.replace('{ident}', encodeURIComponent(unit.ident))}`,
+      }),
+      ...(protocol.name === 'mqtt' && { topic: `${unit.ident}/messages` }),
     },
-    host: new URL(config.publicUrl).hostname,
-    port: String(config.gatewayPort + protocol.port),
+    host: web.hostname,
+    port: path === undefined ? String(port) : web.port || (web.protocol === 'https:' ? '443' : '80'),
     ip: config.gatewayIp,
     shortLink: null,
   }
+}
+
+/** Where those are told to send that speak to no port of the gateway. */
+const webPaths: Readonly<Record<string, string>> = {
+  httpjson: '/intake/{ident}',
+  lorawan: '/intake/lorawan/{chirpstack|thethingsstack}',
 }

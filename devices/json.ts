@@ -1,0 +1,99 @@
+/**
+ * What home-made devices say in JSON: an object is a message, an array many. Names are ours (`position.latitude`), the
+ * short ones that people use, or anything else, which becomes `custom.<name>`. Objects within objects are joined by dots.
+ */
+import { customKey, type Draft, draft, finish, isKey, type Message, parameterOf, put, putPosition } from './message.ts'
+import type { ParameterName } from './parameters.ts'
+import { ProtocolError } from './protocol.ts'
+
+/** In one packet or request. */
+export const jsonMessagesMax = 1000
+const depthMax = 8
+const listMax = 64
+
+/** What the platform adds itself; a device does not say who it is, it shows it. */
+const reserved = new Set([
+  ...['ident', 'peer', 'server.timestamp', 'channel.id', 'protocol.id', 'device.id', 'device.name', 'device.type.id'],
+  ...['gateway.id', 'heard.timestamp', 'position'],
+])
+
+/** Alone, or within an object that says that it is about the place. */
+const short: Readonly<Record<string, string>> = {
+  ...{ lat: 'position.latitude', latitude: 'position.latitude' },
+  ...{ lon: 'position.longitude', lng: 'position.longitude', long: 'position.longitude' },
+  ...{ longitude: 'position.longitude', alt: 'position.altitude', altitude: 'position.altitude' },
+  ...{ speed: 'position.speed', course: 'position.direction', heading: 'position.direction' },
+  ...{ bearing: 'position.direction', direction: 'position.direction', satellites: 'position.satellites' },
+  ...{ sats: 'position.satellites', hdop: 'position.hdop', time: 'timestamp', ts: 'timestamp', timestamp: 'timestamp' },
+  ...{ ignition: 'engine.ignition.status', temperature: 'sensor.temperature', humidity: 'sensor.humidity' },
+}
+const places = /^(?:position|location|gps|coordinates|coords)\./
+
+const fullName = (name: string): string => {
+  const last = name.replace(places, '')
+  return (Object.hasOwn(short, last) ? short[last] : undefined) ?? name
+}
+
+export function readMessages(value: unknown): readonly Message[] {
+  const items = Array.isArray(value) ? value : [value]
+  if (items.length > jsonMessagesMax) throw new ProtocolError(`more than ${jsonMessagesMax} messages at once`)
+  return items.map((item) => {
+    const into = draft()
+    putFields(into, item)
+    return finish(into) ?? fail('a message without a value that can be used')
+  })
+}
+
+const fail = (reason: string): never => {
+  throw new ProtocolError(reason)
+}
+
+/** Puts all fields of an object in, under `prefix` if there is one. */
+export function putFields(into: Draft, object: unknown, prefix = ''): void {
+  if (!isObject(object)) throw new ProtocolError('a message that is no object')
+  const place: { latitude?: number; longitude?: number } = {}
+  walk(object, prefix, depthMax, (name, value) => {
+    const key = fullName(name)
+    if (key === 'position.latitude' || key === 'position.longitude') {
+      if (typeof value === 'number') place[key === 'position.latitude' ? 'latitude' : 'longitude'] = value
+    } else if (!reserved.has(key)) putValue(into, key, value)
+  })
+  putPosition(into, place.latitude, place.longitude)
+}
+
+type Leaf = string | number | boolean
+
+function walk(value: unknown, name: string, depth: number, take: (name: string, value: Leaf) => void): void {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') take(name, value)
+  if (value === null || typeof value !== 'object') return
+  if (depth === 0) throw new ProtocolError('objects within objects, too many')
+  const joined = (part: string | number) => (name === '' ? String(part) : `${name}.${part}`)
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.slice(0, listMax).entries()) walk(item, joined(at + 1), depth - 1, take)
+  } else for (const [part, item] of Object.entries(value)) walk(item, joined(part), depth - 1, take)
+}
+
+function putValue(into: Draft, key: string, value: Leaf): void {
+  const parameter = parameterOf(key)
+  if (key === 'timestamp' || key === 'position.timestamp') put(into, key, secondsOf(value))
+  else if (parameter) {
+    // On many small devices a bit is a number.
+    const isBit = parameter.kind === 'boolean' && (value === 0 || value === 1)
+    put(into, key as ParameterName, isBit ? value === 1 : value)
+  } else {
+    const own = key.startsWith('custom.') && isKey(key) ? (key as ParameterName) : customKey(key)
+    if (own) put(into, own, value)
+  }
+}
+
+/** Seconds, milliseconds, or a date with its time as ISO 8601 writes it. */
+export function secondsOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value > 1e11 ? value / 1000 : value
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return undefined
+  // Network servers write nanoseconds, of which JavaScript keeps three digits.
+  const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`)
+  return Number.isNaN(ms) ? undefined : ms / 1000
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

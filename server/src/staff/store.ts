@@ -165,6 +165,7 @@ export async function removeExpired(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/** The platform's own, for accounts without a dealer, has no team. */
 export const findDealer = (db: Db, dealer: number) =>
   db
     .selectFrom('dealers')
@@ -172,4 +173,5 @@ export const findDealer = (db: Db, dealer: number) =>
     .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'dealers.id')
     .select(['dealers.id', 'dealers.name', 'dialect', 'companies.approved', 'verified', 'agreement'])
     .where('dealers.id', '=', dealer)
+    .where('isHouse', '=', false)
     .executeTakeFirst()

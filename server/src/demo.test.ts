@@ -24,10 +24,8 @@ test('every token and login of the demo works, and all are told at the start', a
     assert.ok(said.some((sentence) => sentence.includes(access_token)))
   }
   const logins = loginsOf(dealers)
-  assert.deepEqual(
-    logins.map(({ page }) => page),
-    ['/login', '/console', '/operator', '/console'],
-  )
+  assert.deepEqual([...new Set(logins.map(({ page }) => page))].sort(), ['/console', '/login', '/operator'])
+  assert.equal(logins.filter(({ page }) => page === '/console').length, 2)
   for (const { page, login, password } of logins) {
     const path = page === '/login' ? '/client/sessions' : '/console/sessions'
     const { status, body, text } = await api.ask('POST', path, { login, password })

@@ -34,3 +34,6 @@ export function formatAgo(seconds: number, nowSeconds: number = Date.now() / 100
   const [, size, unit] = steps.find(([limit]) => Math.abs(away) < limit)!
   return relative.format(Math.round(away / size), unit)
 }
+
+/** Months of bills are months in UTC, as the server counts them. */
+export const formatMonth = inStyle({ month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,10 +1,12 @@
 /** The frame of the two consoles and the parts all their pages are made of. A file beside this one for each feature. */
+import { bills } from './console-bills.ts'
 import { clients } from './console-clients.ts'
 import { today } from './console-today.ts'
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 export const consoleTexts = {
+  bills,
   clients,
   today,
   product: 'Waymark',

@@ -1,0 +1,180 @@
+/** One bill: its state, its link, its items, and what can be done while it is open. */
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Bill } from '../../api/generated.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
+import { webAddress } from '../../shared/addresses.ts'
+import { CopyTextButton } from '../../shared/CopyTextButton.tsx'
+import { Failure, Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { confirm } from '../blocks/confirm.tsx'
+import { Columns, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { StateBadge } from '../blocks/StateBadge.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { Money, Time } from '../blocks/values.tsx'
+import { fleetApp } from '../clients/applications.ts'
+import type { PageProps } from '../page.ts'
+import { to, useQueryValues } from '../place.ts'
+import { useMay } from '../session.ts'
+import { toneOf } from './bill.ts'
+import { useItems } from './use-currency.ts'
+
+const { one: texts, states } = words.bills
+const windowSeconds = 31 * 86_400
+const back = { address: to('/bills'), title: texts.back }
+
+/** The API lists bills by their time, 31 days at once, so it is looked for in the last three of them. */
+function useBill(id: string, accountId: number) {
+  const [now] = useState(() => Math.ceil(Date.now() / 1000) + 60)
+  const window = (index: number) => ({
+    app_id: fleetApp as typeof fleetApp,
+    account_id: accountId,
+    from: now - (index + 1) * windowSeconds + 1,
+    to: now - index * windowSeconds,
+  })
+  const first = useOperation('getBillingCardpayPayments', window(0))
+  const isOlder = first.data !== undefined && !(id in first.data)
+  const second = useOperation('getBillingCardpayPayments', window(1), { isEnabled: isOlder })
+  const isOldest = isOlder && second.data !== undefined && !(id in second.data)
+  const third = useOperation('getBillingCardpayPayments', window(2), { isEnabled: isOldest })
+  const bill = first.data?.[id] ?? second.data?.[id] ?? third.data?.[id]
+  const error = first.error ?? second.error ?? third.error
+  return { bill, error, isMissing: third.data !== undefined && bill === undefined }
+}
+
+export function BillPage({ params: { id = '' } }: PageProps) {
+  const [query] = useQueryValues()
+  const accountId = Number(query.get('account_id')) || 0
+  const { bill, error, isMissing } = useBill(id, accountId)
+  if (bill) return <OneBill bill={bill} />
+  return (
+    <PageBody>
+      <PageHead title={words.bills.title} back={back} />
+      {error ? <Failure error={error} /> : isMissing && <Notice tone="warning">{texts.missing}</Notice>}
+    </PageBody>
+  )
+}
+
+function OneBill({ bill }: { bill: Bill }) {
+  const { status, metadata, account_id } = bill
+  const items = useItems(bill)
+  const currency = items.data?.[0]?.currency
+  const link = webAddress(bill.url)
+  const client = useOperation('getAccounts', { ids: String(account_id), fields: 'id,title' })
+  const money = (amount: number) => (currency ? <Money amount={amount} currency={currency} /> : words.times.none)
+  return (
+    <PageBody>
+      <PageHead
+        title={metadata.name}
+        back={back}
+        badge={
+          <StateBadge tone={toneOf[status] ?? 'quiet'}>{states[status as keyof typeof states] ?? status}</StateBadge>
+        }
+      >
+        <Acts bill={bill} link={link} />
+      </PageHead>
+      <Columns>
+        <Panel title={words.bills.columns.name}>
+          <Facts
+            facts={[
+              [
+                texts.facts.client,
+                <Anchor key="client" href={to('/clients/:id/:tab?', { id: account_id, tab: 'bills' })}>
+                  {client.data?.[0]?.title ?? account_id}
+                </Anchor>,
+              ],
+              [texts.facts.amount, money(bill.amount_total)],
+              [texts.facts.created, <Time key="created" at={bill.created} as="time" />],
+              [texts.facts.expires, <Time key="expires" at={bill.expires_at} as="deadline" />],
+              [texts.facts.email, metadata.email || words.times.none],
+              [texts.facts.id, bill.id],
+            ]}
+          />
+        </Panel>
+        {link && (
+          <Panel title={texts.link} aside={<CopyTextButton text={link} label={texts.copy} />}>
+            <p>
+              <Anchor href={link} target="_blank" rel="noopener noreferrer" style={{ overflowWrap: 'anywhere' }}>
+                {link}
+              </Anchor>
+            </p>
+            <p>{texts.linkHint}</p>
+          </Panel>
+        )}
+      </Columns>
+      <Panel title={texts.itemsTitle}>
+        <WhenHere query={items} height={80}>
+          {(rows) => (
+            <SmallTable label={texts.itemsTitle} head={texts.itemHead}>
+              {rows.map((item) => (
+                <tr key={item.id}>
+                  <td>{item.description}</td>
+                  <td>{item.quantity.toLocaleString('en')}</td>
+                  <td>
+                    <Money amount={item.price.unit_amount} currency={item.currency} />
+                  </td>
+                  <td>
+                    <Money amount={item.amount_total} currency={item.currency} />
+                  </td>
+                </tr>
+              ))}
+            </SmallTable>
+          )}
+        </WhenHere>
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Acts({ bill, link }: { bill: Bill; link: string | undefined }) {
+  const may = useMay()
+  const send = useChange('postBillingCardpayPaymentsByPaymentIdSend')
+  const expire = useChange('postBillingCardpayPaymentsByPaymentIdExpire')
+  if (!may('bills') || bill.status !== 'open') return null
+  const { metadata, account_id } = bill
+  const sendIt = async () => {
+    try {
+      await send.mutateAsync({ params: { payment_id: bill.id, app_id: fleetApp } })
+      toast(texts.sent(metadata.email))
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  const expireIt = async () => {
+    const isYes = await confirm({
+      title: texts.expireTitle(metadata.name),
+      text: texts.expireText,
+      effect: [[1, texts.expireEffect]],
+      canBeUndone: false,
+      act: texts.expire,
+    })
+    if (!isYes) return
+    try {
+      await expire.mutateAsync({ params: { payment_id: bill.id }, body: { app_id: fleetApp, account_id } })
+      toast(texts.expired)
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => void expireIt()} loading={expire.isPending}>
+        {texts.expire}
+      </Button>
+      {link && (
+        <Button component="a" href={link} target="_blank" rel="noopener noreferrer" variant="default">
+          {texts.pay}
+        </Button>
+      )}
+      <Button
+        onClick={() => void sendIt()}
+        loading={send.isPending}
+        disabled={!metadata.email}
+        title={metadata.email ? undefined : texts.noEmail}
+      >
+        {texts.send}
+      </Button>
+    </>
+  )
+}

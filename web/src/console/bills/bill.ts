@@ -1,0 +1,65 @@
+/** What the console knows of bills beside the API: months to look at, ages, and prices as people type them. Pure. */
+import type { Bill } from '../../api/generated.ts'
+import { decimalsOf } from '../../shared/money.ts'
+import type { Tone } from '../blocks/StateBadge.tsx'
+
+export const toneOf: Readonly<Record<string, Tone>> = { open: 'waiting', complete: 'good', expired: 'quiet' }
+
+/** The API gives at most 31 days at once, which is any month. */
+export interface Month {
+  /** `2026-11` */
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+export function monthOf(name: string): Month {
+  const [year = 0, month = 1] = name.split('-').map(Number)
+  const begin = (index: number) => Date.UTC(year, index, 1) / 1000
+  return { name, from: begin(month - 1), to: begin(month) - 1 }
+}
+
+/** The newest first. */
+export function lastMonths(now: Date, count: number): readonly Month[] {
+  return Array.from({ length: count }, (_, back) => {
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+    return monthOf(first.toISOString().slice(0, 7))
+  })
+}
+
+const day = 86_400
+
+/** How long unpaid bills have been waiting. */
+export function agesOf(bills: readonly Bill[], now: number): Readonly<Record<'day' | 'week' | 'older', number>> {
+  const unpaid = bills.filter((bill) => bill.payment_status !== 'paid')
+  const younger = (seconds: number) => unpaid.filter((bill) => now - bill.created < seconds).length
+  return { day: younger(day), week: younger(7 * day) - younger(day), older: unpaid.length - younger(7 * day) }
+}
+
+/** `12.50` as 1250; undefined for what is no such price. Never through a fraction in binary. */
+export function minorOf(text: string, currency: string): number | undefined {
+  const decimals = decimalsOf(currency)
+  const found = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text.trim())
+  if (!found) return undefined
+  const [, whole = '', part = ''] = found
+  if (part.length > decimals) return undefined
+  return Number(whole + part.padEnd(decimals, '0'))
+}
+
+export interface Item {
+  readonly key: number
+  readonly name: string
+  readonly quantity: number | ''
+  readonly price: string
+}
+
+/** Undefined while something in it is not a number yet. */
+export function totalOf(items: readonly Item[], currency: string): number | undefined {
+  let total = 0
+  for (const { quantity, price } of items) {
+    const each = minorOf(price, currency)
+    if (quantity === '' || each === undefined) return undefined
+    total += quantity * each
+  }
+  return total
+}

@@ -15,7 +15,7 @@ import { freePorts } from '../testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '../testing/teltonika.ts'
 import { openLine } from '../testing/tracker.ts'
 import { answerSeconds } from './command.ts'
-import { endOverdue } from './sending.ts'
+import { endOverdue, forgetOldCommands, markSent, nextFor } from './sending.ts'
 
 const api = await openApi({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
 const { ctx } = api
@@ -151,6 +151,28 @@ test('one that was sent is not sent again on the next connection', async () => {
   assert.equal(await again.receive(next.length / 2), next)
   assert.equal((await read(unit.id, second.id)).state, 'sent')
   again.socket.destroy()
+})
+
+test('one that a gateway marked and died before sending is sent by nobody, and told as failed', async () => {
+  const unit = await aTracker()
+  const { id } = await give(unit.id, { type: 'text', text: 'never', confirm: true })
+  const next = await nextFor(ctx, unit.id)
+  assert.ok(next && next !== 'held')
+  assert.deepEqual([await markSent(ctx, next), await markSent(ctx, next)], [true, false])
+  const line = await connected(unit.ident)
+  ctx.clock.advance(answerSeconds + 1)
+  await endOverdue(ctx)
+  const command = await read(unit.id, id)
+  assert.deepEqual([command.state, command.answer], ['failed', null])
+  assert.match(command.failure, /It may have reached the tracker; it is not sent again/)
+  assert.deepEqual(
+    (await eventsOf(id)).map(({ type }) => type),
+    ['command.sent', 'command.failed'],
+  )
+  await give(unit.id, { type: 'text', text: 'later', confirm: true })
+  const expected = commandBytes('later')
+  assert.equal(await line.receive(expected.length / 2), expected)
+  line.socket.destroy()
 })
 
 test('where answers have no numbers, one command waits for the answer to another, in order', async () => {
@@ -327,7 +349,6 @@ test('a gateway that starts knows what waits', async () => {
 })
 
 test('commands that have ended are kept for a while', async () => {
-  const { forgetOldCommands } = await import('./sending.ts')
   const unit = await aTracker()
   const { id } = await give(unit.id, { type: 'position' })
   await dealer.ask('DELETE', `/units/${unit.id}/commands/${id}`)

@@ -11,6 +11,7 @@ import { openClient } from '../backup/schema.ts'
 import { parseConfig } from '../config.ts'
 import { countMonth } from '../invoices/actions.ts'
 import { monthOf } from '../invoices/invoice.ts'
+import { postMail } from '../mail/outbox.ts'
 import { openApi } from '../testing/api.ts'
 import { aCommandPlan, aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
 import { createDatabase } from '../testing/postgres.ts'
@@ -87,6 +88,41 @@ test('a dealer is made with a token that opens its dialect', async () => {
     },
   )
   assert.match((await waymark('dealer list')).out, /^DEALER ID +NAME/)
+})
+
+test('a suspended dealer is out at once, and in again when it is resumed', async () => {
+  const dealer = await answer('dealer create --name Paused --dialect provider')
+  assert.equal((await ask(dealer.access_token, '/provider/company')).status, 200)
+  assert.deepEqual(await answer(`dealer suspend ${dealer.dealer_id}`), {
+    dealer_id: dealer.dealer_id,
+    suspended: true,
+  })
+  // The server hears of it in the moment in which it is committed.
+  while ((await ask(dealer.access_token, '/provider/company')).status === 200);
+  assert.equal((await ask(dealer.access_token, '/provider/company')).status, 403)
+  await answer(`dealer resume ${dealer.dealer_id}`)
+  while ((await ask(dealer.access_token, '/provider/company')).status === 403);
+  assert.equal((await ask(dealer.access_token, '/provider/company')).status, 200)
+  await refused('dealer suspend 7', /^There is no such dealer\.\n$/)
+})
+
+test('a provider plan is archived and opened again', async () => {
+  const [plan] = await answer('plan list')
+  assert.equal((await answer(`plan set ${plan.id} --status archived`)).status, 'archived')
+  assert.equal((await answer('plan list')).find(({ id }: { id: string }) => id === plan.id).status, 'archived')
+  await answer(`plan set ${plan.id} --status ${plan.status}`)
+  await refused('plan set 019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30 --status new', /^There is no such provider plan\.\n$/)
+})
+
+test('a mail that was given up is tried again, if there is a mail server', async () => {
+  await postMail(api.ctx, { to: 'lost@example.com', subject: 'Lost', text: 'Hello', key: 'lost' })
+  await api.ctx.db.updateTable('mails').set({ state: 'failed', failure: 'Full.' }).where('key', '=', 'lost').execute()
+  const { id } = (await answer('mail list')).find(({ to }: { to: string }) => to === 'lost@example.com')
+  await refused(`mail retry ${id}`, /^There is no mail server/)
+  const smtp = { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' }
+  assert.deepEqual(await answer(`mail retry ${id}`, smtp), { id, to: 'lost@example.com', state: 'waiting' })
+  await refused(`mail retry ${id}`, /^Only a mail that has failed/, smtp)
+  await api.ctx.db.deleteFrom('mails').where('key', '=', 'lost').execute()
 })
 
 test('a verified dealer may do everything at once; another after verification', async () => {
@@ -214,6 +250,7 @@ test('the mailbox is listed, the newest last', async () => {
     ('b@example.com', 'Second', 'Again', ${new Date(1_800_000_001_000)})`.execute(api.ctx.db)
   const mails = await answer('mail list')
   assert.deepEqual(mails[0], {
+    id: mails[0].id,
     to: 'a@example.com',
     subject: 'First',
     text: 'Hello,\nthere\u001b[2J',

@@ -10,6 +10,7 @@ import { invoiceCommands } from './invoice.ts'
 import { lifecycleCommands } from './lifecycle.ts'
 import { lobbyCommands } from './lobby.ts'
 import { mailCommands } from './mail.ts'
+import { planCommands } from './plan.ts'
 import { redecodeCommands } from './redecode.ts'
 import { simulateCommands } from './simulate.ts'
 import { staffCommands } from './staff.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...companyCommands,
   ...tokenCommands,
   ...staffCommands,
+  ...planCommands,
   ...subscriptionCommands,
   ...lifecycleCommands,
   ...invoiceCommands,

@@ -1,7 +1,7 @@
 import { operator } from '../audit/actions.ts'
 import { seconds } from '../clock.ts'
 import { verifyPaymentInfo } from '../company/actions.ts'
-import { createDealer, listDealers } from '../dealers/actions.ts'
+import { createDealer, listDealers, suspendDealer } from '../dealers/actions.ts'
 import { dialectNames } from '../http/dialects.ts'
 import { command, flag, required } from './command.ts'
 import { id, oneOf, text } from './values.ts'
@@ -44,6 +44,26 @@ export const dealerCommands = [
       const { ctx } = await tool.open()
       await verifyPaymentInfo({ ...ctx, actor: operator('dealer verify') }, dealer)
       return { dealer_id: dealer, verified: true, agreement: true }
+    },
+  }),
+  command({
+    name: 'dealer suspend',
+    about: "Shuts out a dealer's programs and people at once. Its clients and their trackers go on as before.",
+    takes: { dealer: required(id, 'The dealer.') },
+    async run(tool, { dealer }) {
+      const { ctx } = await tool.open()
+      await suspendDealer({ ...ctx, actor: operator('dealer suspend') }, dealer, true)
+      return { dealer_id: dealer, suspended: true }
+    },
+  }),
+  command({
+    name: 'dealer resume',
+    about: 'Lets a suspended dealer in again.',
+    takes: { dealer: required(id, 'The dealer.') },
+    async run(tool, { dealer }) {
+      const { ctx } = await tool.open()
+      await suspendDealer({ ...ctx, actor: operator('dealer resume') }, dealer, false)
+      return { dealer_id: dealer, suspended: false }
     },
   }),
 ]

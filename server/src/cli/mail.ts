@@ -1,7 +1,9 @@
+import { operator } from '../audit/actions.ts'
 import { seconds } from '../clock.ts'
-import { listMails } from '../mail/outbox.ts'
-import { command } from './command.ts'
+import { listMails, retryMail } from '../mail/outbox.ts'
+import { command, required } from './command.ts'
 import { harmless, moment } from './print.ts'
+import { id } from './values.ts'
 
 export const mailCommands = [
   command({
@@ -13,9 +15,20 @@ export const mailCommands = [
     },
     show: (mails) => mails.map(showMail).join('\n') || 'The mailbox is empty.',
   }),
+  command({
+    name: 'mail retry',
+    about: 'Tries a mail once more that was given up.',
+    takes: { mail: required(id, 'The mail, as mail list shows it.') },
+    async run(tool, { mail }) {
+      const { ctx } = await tool.open()
+      const tried = await retryMail({ ...ctx, actor: operator('mail retry') }, mail)
+      return { id: tried.id, to: tried.to, state: tried.state }
+    },
+  }),
 ]
 
 interface Listed {
+  readonly id: number
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -32,7 +45,7 @@ const showMail = (mail: Listed) =>
     `At:      ${moment(mail.at)}`,
     ...(mail.state === 'kept'
       ? []
-      : [`State:   ${[mail.state, harmless(mail.failure ?? '')].filter(Boolean).join(': ')}`]),
+      : [`State:   ${[mail.state, harmless(mail.failure ?? '')].filter(Boolean).join(': ')} (id ${mail.id})`]),
     '',
     ...mail.text.split('\n').map((line) => `  ${harmless(line)}`.trimEnd()),
     '',

@@ -62,8 +62,8 @@ const mistakes: [line: string, sentence: string][] = [
   ['dotor', 'There is no command dotor. Did you mean doctor?'],
   ['bakup x', 'There is no command bakup. Did you mean backup?'],
   ['something', 'There is no command something.'],
-  ['dealer', 'dealer needs one of: create, list, verify.'],
-  ['dealer --json', 'dealer needs one of: create, list, verify.'],
+  ['dealer', 'dealer needs one of: create, list, verify, suspend, resume.'],
+  ['dealer --json', 'dealer needs one of: create, list, verify, suspend, resume.'],
   ['dealer crate --name x', 'There is no command dealer crate. Did you mean dealer create?'],
   ['--dealer list', 'The command comes first, before --dealer.'],
   ['dealer list --jsn', 'dealer list has no option --jsn. Did you mean --json?'],
@@ -97,7 +97,7 @@ test('help is given for everything, a noun and a command, in any place', () => {
     assert.ok(wish.kind === 'help')
     return wish.topic.map(({ name }) => name)
   }
-  const dealer = ['dealer create', 'dealer list', 'dealer verify']
+  const dealer = ['dealer create', 'dealer list', 'dealer verify', 'dealer suspend', 'dealer resume']
   for (const line of ['help', '--help', '-h']) assert.equal(topic(line).length, commands.length)
   for (const line of ['help dealer', 'dealer --help', '--help dealer']) assert.deepEqual(topic(line), dealer)
   for (const line of ['help dealer create', 'dealer create --help', 'dealer create --name x -h', '-h dealer create']) {

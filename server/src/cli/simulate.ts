@@ -3,8 +3,9 @@ import { hostOf } from '../simulation/demo.ts'
 import { encoders } from '../simulation/encoders.ts'
 import { type Fleet, ownPorts, type RouteName, routes, startFleet } from '../simulation/fleet.ts'
 import { openLine } from '../simulation/line.ts'
+import { readersForFleet, readersMax, readersName, tagsMax } from '../simulation/readers.ts'
 import type { Tally } from '../simulation/tally.ts'
-import { dealerForFleet, unitsForFleet, unitsMax } from '../simulation/units.ts'
+import { callOf, dealerForFleet, unitsForFleet, unitsMax } from '../simulation/units.ts'
 import { command, flag, optional } from './command.ts'
 import { count, decimal, duration, id, oneOf, text } from './values.ts'
 
@@ -27,6 +28,10 @@ export const simulateCommands = [
         'What they speak; all spreads them over all. Otherwise teltonika.',
         'teltonika',
       ),
+      tags: optional(
+        count(tagsMax),
+        `So many tags are carried around, and the units are gateways that hear them, in an account "${readersName}". They speak teltonika or minifinder2.`,
+      ),
       rate: optional(decimal(0.01, 100), 'Positions a second of each tracker. Otherwise 0.2.', 0.2),
       duration: optional(duration, 'How long, for example 10m, up to a day. Otherwise 60s.', 60),
       route: optional(oneOf(Object.keys(routes)), 'Where they drive. Otherwise city.', 'city'),
@@ -44,12 +49,17 @@ export const simulateCommands = [
       const host = given.host ?? hostOf(config.gatewayHost)
       const portOf = given.port === undefined ? ownPorts(config.gatewayPort) : () => given.port as number
       const chosen = encoders.filter(({ protocol }) => given.protocol === 'all' || given.protocol === protocol)
-      await requireGateway(host, portOf(chosen[0]!.protocol))
+      const able = given.tags === undefined ? chosen : chosen.filter(({ hears }) => hears !== undefined)
+      if (able.length === 0) throw new Error(`Trackers that speak ${given.protocol} hear no tags here.`)
+      await requireGateway(host, portOf(able[0]!.protocol))
       const { ctx } = await tool.open()
       tool.report('Looking for units …')
       const dealer = given.dealer ?? (await dealerForFleet(ctx, readDemo(config)[0]?.dealer_id))
-      const wish = { encoders: chosen, count: given.units, takesOthers: given.dealer !== undefined }
-      const units = await unitsForFleet(ctx, dealer, wish)
+      const wish = { encoders: able, count: given.units, takesOthers: given.dealer !== undefined }
+      const units =
+        given.tags === undefined
+          ? await unitsForFleet(ctx, dealer, wish)
+          : await readersForFleet(callOf(ctx, dealer), able, Math.min(given.units, readersMax), given.tags)
       const quirks = { gaps: given.gaps, duplicates: given.duplicates, late: given.late, badClock: given['bad-clock'] }
       const fleet = startFleet({
         units,

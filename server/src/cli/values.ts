@@ -40,6 +40,14 @@ export const tokenId: Kind<string> = {
       : must('the id of a token, as waymark token list shows it'),
 }
 
+export const uuid: Kind<string> = {
+  hint: 'ID',
+  read: (given) =>
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)
+      ? given.toLowerCase()
+      : must('an id of letters and digits'),
+}
+
 export const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({
   hint: choices.join('|'),
   read: (given) => choices.find((choice) => choice === given) ?? must(choices.join(' or ')),

@@ -97,15 +97,16 @@ const lock = (db: Db, what: string) => sql`select pg_advisory_xact_lock(hashtext
 
 /** The newest last. */
 export async function listMails({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<ListedMail[]> {
-  const columns = ['to', 'subject', 'text', 'html', 'key', 'bodySealed', 'at', 'state', 'failure'] as const
+  const columns = ['id', 'to', 'subject', 'text', 'html', 'key', 'bodySealed', 'at', 'state', 'failure'] as const
   const rows = await db.selectFrom('mails').select(columns).orderBy('id').execute()
   return rows.map((row) => {
-    const { to, subject, at, state, failure } = row
-    return { to, subject, text: openBody(vault, row).text, at, state, failure }
+    const { id, to, subject, at, state, failure } = row
+    return { id, to, subject, text: openBody(vault, row).text, at, state, failure }
   })
 }
 
 export interface ListedMail extends Pick<Mail, 'to' | 'subject' | 'text'> {
+  readonly id: number
   readonly at: Date
   readonly state: string
   readonly failure: string | null

@@ -337,6 +337,7 @@ suite('dealers', () => {
     const { body: listed } = await operator.ask('GET', '/operator/dealers?suspended=true')
     assert.ok(listed.some(({ id }: { id: number }) => id === dealer.dealer))
     await operator.ask('POST', `/operator/dealers/${dealer.dealer}/resume`)
+    while ((await dealer.ask('GET', '/accounts')).status === 403);
     assert.equal((await dealer.ask('GET', '/accounts')).status, 200)
     assert.equal((await owner.ask('GET', '/provider/accounts')).status, 200)
   })

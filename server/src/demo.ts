@@ -10,7 +10,9 @@ import { type Call, type Context, inTransaction } from './context.ts'
 import { createDealer, listDealers } from './dealers/actions.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createPlan } from './plans/actions.ts'
+import { type TagKind, tagIdOf } from './simulation/tags.ts'
 import { createOperator, createPerson } from './staff/actions.ts'
+import { createAsset, registerSensor } from './tags/actions.ts'
 import { createUnit } from './units/actions.ts'
 import { setPassword } from './users/actions.ts'
 
@@ -21,6 +23,8 @@ export interface DemoDealer {
   /** A client that can log in, if this dealer has one. */
   readonly client_login: string | null
   readonly client_password: string | null
+  /** A client of tags_app, with the same password. */
+  readonly tags_client_login?: string
   /** An owner of the dealer's team, for the console. */
   readonly owner_login: string
   readonly owner_password: string
@@ -62,6 +66,7 @@ export const loginsOf = (dealers: readonly DemoDealer[]) =>
   dealers
     .flatMap((demo) => [
       { page: '/login', who: 'a client', login: demo.client_login, password: demo.client_password },
+      { page: '/login', who: 'a client’s tags', login: demo.tags_client_login, password: demo.client_password },
       { page: '/console', who: `the ${demo.dialect}`, login: demo.owner_login, password: demo.owner_password },
       { page: '/operator', who: 'the operator', login: demo.operator_login, password: demo.operator_password },
     ])
@@ -103,10 +108,41 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   const waiting = await createManagedAccount(call, managed('Demo couriers', fleetApp, fleetPlan.id))
   await createUnit(call, unit(waiting.id, fleetApp, 'Scooter 1', '864123050000020', 301))
   const tags = await createManagedAccount(call, managed('Demo warehouse', tagsApp, tagsPlan.id))
-  await createUnit(call, unit(tags.id, tagsApp, 'Gate reader', '864123050000030', 101))
+  await activateAccount(call, tags.id)
+  await setPassword(call, tags.user.id, password, password)
+  await seedTags(call, tags.id)
   const family = await createAccount(call, owned('Demo family', consumerApp))
   await createUnit(call, unit(family.id, consumerApp, 'Family car', '864123050000040', 801))
-  return { ...demo, client_login: fleet.user.name, client_password: password }
+  return { ...demo, client_login: fleet.user.name, client_password: password, tags_client_login: tags.user.name }
+}
+
+/** So many tags are carried from reader to reader (simulation/tags.ts). Some are on things; the others are found. */
+export const demoTags = 12
+
+/** What is carried; Eview's readers know tags by their address, Teltonika's by what an iBeacon says. */
+const carried: readonly (readonly [name: string, category: string, kind: TagKind, tag: number])[] = [
+  ['Forklift', 'equipment', 'ibeacon', 2],
+  ['Pallet jack', 'equipment', 'ibeacon', 4],
+  ['First-aid kit', 'equipment', 'ibeacon', 6],
+  ['Night guard', 'person', 'address', 1],
+  ['Label printer', 'equipment', 'address', 3],
+]
+
+async function seedTags(call: Call, accountId: number): Promise<void> {
+  const readers = [
+    ['Gate reader', 101],
+    ['Hall reader', 110],
+    ['Dock reader', 2703],
+    ['Yard reader', 2703],
+  ] as const
+  for (const [index, [name, hwId]] of readers.entries()) {
+    await createUnit(call, unit(accountId, tagsApp, name, `86412305000003${index}`, hwId))
+  }
+  for (const [name, category, kind, tag] of carried) {
+    const own = { accountId, description: undefined }
+    const sensor = await registerSensor(call, { ...own, name: `Tag ${tag}`, ident: tagIdOf(kind, tag) })
+    await createAsset(call, { ...own, name, category, ident: undefined, deviceLink: sensor.id })
+  }
 }
 
 async function seedPartner(ctx: Context): Promise<DemoDealer> {

@@ -49,6 +49,12 @@ test('both dialects are spoken, and the rows of each differ only where they shou
     [
       'PUT /accounts/:id/activate',
       'PATCH /accounts/:id/set-payment-lifecycle',
+      'POST /units/sensors',
+      'POST /units/assets',
+      'PUT /units/:id/link',
+      'PUT /units/:id/category',
+      'GET /units/:id/place',
+      'PUT /units/:id/place',
       'PATCH /client-plans/:id/payment-lifecycle',
       'POST /client-plans/:id/payment-lifecycle',
       'GET /billing/cardpay-invoice',

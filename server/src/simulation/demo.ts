@@ -1,7 +1,9 @@
 /** The demo installation's own little fleet, so that a newcomer sees something move. */
 import type { Context } from '../context.ts'
-import { readDemo } from '../demo.ts'
+import { demoTags, readDemo } from '../demo.ts'
+import type { Unit } from '../units/unit.ts'
 import { type Fleet, ownPorts, startFleet } from './fleet.ts'
+import { readersFor } from './readers.ts'
 import { callOf, speakerFor, unitsOf } from './units.ts'
 
 const everySeconds = 10
@@ -16,7 +18,14 @@ export async function startDemoFleet(ctx: Context): Promise<Fleet | undefined> {
   try {
     const calls = readDemo(config).map(({ dealer_id }) => callOf(ctx, dealer_id))
     const speakers = await Promise.all(
-      calls.map(async (call) => Promise.all((await unitsOf(call)).map((unit) => speakerFor(call, unit)))),
+      calls.map(async (call) => {
+        const [readers, others] = split(await unitsOf(call))
+        const heard = [...Map.groupBy(readers, ({ accountId }) => accountId).values()]
+        return [
+          ...heard.flatMap((own) => readersFor(own, demoTags)),
+          ...(await Promise.all(others.map((unit) => speakerFor(call, unit)))),
+        ]
+      }),
     )
     const units = speakers.flat().filter((unit) => unit !== undefined)
     if (units.length === 0) return undefined
@@ -33,6 +42,12 @@ export async function startDemoFleet(ctx: Context): Promise<Fleet | undefined> {
     return undefined
   }
 }
+
+/** Gateways for tags stand still and hear; the others drive. */
+const split = (units: readonly Unit[]): [Unit[], Unit[]] => [
+  units.filter(({ type }) => type === 'gateway'),
+  units.filter(({ type }) => type === null),
+]
 
 /** A gateway that listens everywhere is reached at home. */
 export const hostOf = (gatewayHost: string): string =>

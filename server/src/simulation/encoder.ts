@@ -1,5 +1,6 @@
 /** What a tracker says and how it hears whether it was understood: the other side of a decoder. */
 import type { ProtocolName } from '@waymark/devices'
+import type { TagKind } from './tags.ts'
 import type { Fix } from './vehicle.ts'
 
 /** Bytes, and what their answer means. */
@@ -15,6 +16,8 @@ export interface Encoder {
   readonly hwId: number
   /** How many records go into one packet. */
   readonly recordsMax: number
+  /** How it names the tags it hears; absent: it says nothing of them. */
+  readonly hears?: TagKind
   login?(ident: string): Words
   /**
    * Acknowledged only when all of them are stored. A protocol that leaves positions unanswered sends its heartbeat

@@ -6,7 +6,7 @@ import type { Encoder, NumberedFix } from './encoder.ts'
 import { randomFrom } from './random.ts'
 import { newTally, type Tally } from './tally.ts'
 import { type Quirks, startTracker, type Tracker } from './tracker.ts'
-import { type Start, vehicleIn } from './vehicle.ts'
+import { type Start, type Vehicle, vehicleIn } from './vehicle.ts'
 
 export const routes: Readonly<Record<'city', City>> = { city }
 export type RouteName = keyof typeof routes
@@ -16,6 +16,8 @@ export interface FleetUnit {
   readonly encoder: Encoder
   /** Where its vehicle was left. */
   readonly start?: Start | undefined
+  /** What it is in, if it does not drive through the city. */
+  readonly vehicle?: Vehicle
 }
 
 export interface FleetOptions {
@@ -53,12 +55,12 @@ export function startFleet(options: FleetOptions): Fleet {
    */
   const beginsAt = startedAt - Math.ceil(Math.max(0, rate - 1) * (options.seconds ?? 0))
   const timers = new Set<NodeJS.Timeout>()
-  const trackers: Tracker[] = units.map(({ ident, encoder, start }) => {
+  const trackers: Tracker[] = units.map(({ ident, encoder, start, vehicle }) => {
     const random = randomFrom(`${ident} ${startedAt} quirks`)
     const tracker = startTracker({
       ident,
       encoder,
-      vehicle: vehicleIn(routes[route], ident, beginsAt, start),
+      vehicle: vehicle ?? vehicleIn(routes[route], ident, beginsAt, start),
       host,
       port: portOf(encoder.protocol),
       quirks,

@@ -144,4 +144,4 @@ async function makeUnits(call: Call, encoder: Encoder, count: number, before: nu
 }
 
 /** Fifteen digits, as an IMEI has. */
-const newIdent = (): string => `864${String(randomBytes(6).readUIntBE(0, 6) % 1e12).padStart(12, '0')}`
+export const newIdent = (): string => `864${String(randomBytes(6).readUIntBE(0, 6) % 1e12).padStart(12, '0')}`

@@ -25,6 +25,17 @@ export interface Fix {
   readonly mileageKm: number
   /** Of the network, in five steps. */
   readonly signal: number
+  readonly beacons?: readonly Beacon[]
+}
+
+/** A tag in the tracker's sight. */
+export interface Beacon {
+  /** As the platform writes it (devices/beacon.ts). */
+  readonly id: string
+  /** In dBm. */
+  readonly rssi: number
+  /** In percent. */
+  readonly batteryLevel: number
 }
 
 /** Where a vehicle was left the last time. */

@@ -1,6 +1,6 @@
 /** Teltonika over TCP in codec 8 Extended: an IMEI, then packets of records, each answered with their number. */
 import { crc16Arc, type Encoder, exactly, type Obeyed, without } from '../encoder.ts'
-import type { Fix } from '../vehicle.ts'
+import type { Beacon, Fix } from '../vehicle.ts'
 
 /** Time, priority, longitude, latitude, altitude, angle, satellites, speed; then values by their size. */
 function record(fix: Fix): Buffer {
@@ -25,9 +25,29 @@ function record(fix: Fix): Buffer {
   const doubles = [[16, Math.round(fix.mileageKm * 1000)]]
   const group = (values: number[][], size: number) =>
     Buffer.concat([u(values.length, 2), ...values.map(([id, value]) => Buffer.concat([u(id!, 2), u(value!, size)]))])
-  const count = bytes.length + words.length + doubles.length
+  const heard = fix.beacons && fix.beacons.length > 0 ? beacons(fix.beacons) : undefined
+  const count = bytes.length + words.length + doubles.length + (heard ? 1 : 0)
   const none = u(0, 2)
-  return Buffer.concat([head, none, u(count, 2), group(bytes, 1), group(words, 2), group(doubles, 4), none, none])
+  const long = heard ? Buffer.concat([u(1, 2), u(beaconsId, 2), u(heard.length, 2), heard]) : none
+  return Buffer.concat([head, none, u(count, 2), group(bytes, 1), group(words, 2), group(doubles, 4), none, long])
+}
+
+const beaconsId = 385
+
+/** Part one of one; of each iBeacon its number, signal and battery in millivolts, which fall from 3 to 2 volts. */
+function beacons(heard: readonly Beacon[]): Buffer {
+  const parts = heard.map(({ id, rssi, batteryLevel }) => {
+    const [uuid, major, minor] = id.split('.')
+    return Buffer.concat([
+      Buffer.of(0x23),
+      Buffer.from(uuid!, 'hex'),
+      u(Number(major), 2),
+      u(Number(minor), 2),
+      Buffer.from(Int8Array.of(rssi)),
+      u(2000 + batteryLevel * 10, 2),
+    ])
+  })
+  return Buffer.concat([Buffer.of(0x11), ...parts])
 }
 
 function u(value: number, size: number): Buffer {
@@ -56,6 +76,7 @@ export const teltonika: Encoder = {
   protocol: 'teltonika',
   hwId: 110,
   recordsMax: 20,
+  hears: 'ibeacon',
   login: (ident) => ({ bytes: Buffer.concat([u(ident.length, 2), Buffer.from(ident)]), judge: exactly(Buffer.of(1)) }),
   report(_ident, fixes) {
     const data = Buffer.concat([Buffer.of(0x8e, fixes.length), ...fixes.map(record), Buffer.of(fixes.length)])

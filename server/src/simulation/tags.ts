@@ -1,0 +1,91 @@
+/** Tags that are carried from one reader to the next and back, and what the readers hear of them. Pure. */
+import type { Beacon, Fix, Vehicle } from './vehicle.ts'
+
+/** What a reader understands of a tag: the number that an iBeacon sends, or the address it sends it with. */
+export type TagKind = 'ibeacon' | 'address'
+
+const uuid = Buffer.from('waymark tags sim').toString('hex')
+
+/** As the platform writes it. */
+export const tagIdOf = (kind: TagKind, number: number): string =>
+  kind === 'ibeacon' ? `${uuid}.1.${number}` : `0257${number.toString(16).padStart(8, '0')}`
+
+const warehouse = { latitude: 54.6921, longitude: 25.2705 }
+const metresPerDegree = 111_320
+const readerMetres = 45
+
+/** Readers stand in rows of four, so far from each other that some hear the same tags. */
+export function readerPlace(index: number): { readonly latitude: number; readonly longitude: number } {
+  const [x, y] = [(index % 4) * readerMetres, Math.floor(index / 4) * readerMetres]
+  const { latitude, longitude } = warehouse
+  return {
+    latitude: latitude + y / metresPerDegree,
+    longitude: longitude + x / (metresPerDegree * Math.cos((latitude * Math.PI) / 180)),
+  }
+}
+
+const restSeconds = 150
+const walkSeconds = 60
+
+/** Where the tag is among the readers that understand it: 0 at the first, 1.5 on its way from the second to the third. */
+export function stationAt(tag: number, stations: number, at: number): number {
+  if (stations < 2) return 0
+  const leg = restSeconds + walkSeconds
+  // Not all of them set out at once.
+  const since = at + tag * 97
+  const turn = 2 * (stations - 1)
+  const legs = Math.floor(since / leg) % turn
+  const walked = Math.min(1, Math.max(0, (since % leg) - restSeconds) / walkSeconds)
+  const along = legs + walked
+  return along <= stations - 1 ? along : turn - along
+}
+
+const weakest = -95
+
+/** As a signal fades with distance; it wavers by some decibels while nothing moves. */
+export function rssiAt(metres: number, tag: number, at: number): number {
+  const wavers = Math.sin(at * 0.9 + tag * 1.7) * 2.5
+  return Math.round(-52 - 24 * Math.log10(Math.max(1, metres)) + wavers)
+}
+
+export interface Reader {
+  /** Its number among all readers, which says where it stands. */
+  readonly index: number
+  readonly kind: TagKind
+}
+
+/** A reader that stands where it is and hears what is near. Tags are shared out among the kinds of readers. */
+export function readerVehicle(reader: Reader, readers: readonly Reader[], tags: number): Vehicle {
+  const place = readerPlace(reader.index)
+  const stations = readers.filter(({ kind }) => kind === reader.kind)
+  const kinds = [...new Set(readers.map(({ kind }) => kind))]
+  const numbers = Array.from({ length: tags }, (_, index) => index + 1).filter(
+    (number) => kinds[number % kinds.length] === reader.kind,
+  )
+  const distanceTo = (station: number): number => {
+    const [low, high] = [stations[Math.floor(station)]!, stations[Math.ceil(station)]!].map(({ index }) =>
+      readerPlace(index),
+    )
+    const part = station % 1
+    const north = low!.latitude + (high!.latitude - low!.latitude) * part - place.latitude
+    const east = low!.longitude + (high!.longitude - low!.longitude) * part - place.longitude
+    return metresPerDegree * Math.hypot(north, east * Math.cos((place.latitude * Math.PI) / 180))
+  }
+  const hear = (at: number): Beacon[] =>
+    numbers
+      .map((number) => ({
+        id: tagIdOf(reader.kind, number),
+        rssi: rssiAt(distanceTo(stationAt(number, stations.length, at)), number, at),
+        batteryLevel: 60 + ((number * 7) % 40),
+      }))
+      .filter(({ rssi }) => rssi >= weakest)
+  return {
+    advanceTo: (at): Fix => ({
+      at,
+      ...place,
+      ...{ altitude: 112, speedKmh: 0, heading: 0, satellites: 11, hdop: 0.9, ignition: false },
+      ...{ volts: 12.4, batteryVolts: 4.1, mileageKm: 0, signal: 4 },
+      beacons: hear(at),
+    }),
+  }
+}

@@ -42,7 +42,8 @@ export async function listenForTrackers(
   const datagrams: UdpSocket[] = []
   const open = async (at: number, protocol?: Protocol) => {
     const isTcp = protocol?.transport !== 'udp'
-    if (isTcp) servers.push(await listenTcp(host, at, log, 'WAYMARK_GATEWAY_PORT', (socket) => accept(socket, protocol)))
+    if (isTcp)
+      servers.push(await listenTcp(host, at, log, 'WAYMARK_GATEWAY_PORT', (socket) => accept(socket, protocol)))
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
   }
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })

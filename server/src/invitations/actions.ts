@@ -116,7 +116,7 @@ export async function sendInvitations(acting: Acting): Promise<number> {
 async function send(ctx: Acting, invitation: Invitation): Promise<void> {
   const recipient = await store.findRecipient(ctx.db, invitation)
   if (!recipient?.email || !(await mayMail(ctx, recipient.email, invitation.dealerId, noRepeat))) return
-  const url = `${ctx.config.loginUrl}/client?invitation=${invitation.id}#/account`
+  const url = `${ctx.config.loginUrl}/client#/account`
   const mail = invitationMail(await store.findDealerName(ctx.db, invitation.dealerId), { lang: recipient.lang, url })
   const key = `invitations.${invitation.id}`
   await postMail(ctx, { ...mail, to: recipient.email, dealer: invitation.dealerId, key, isAsked: true })

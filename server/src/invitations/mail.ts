@@ -13,7 +13,7 @@ const texts = catalogue<Text>({
   paragraphs: (dealer) => [
     `${dealer} would like to look after your account.`,
     'If you agree, your account with its units moves there from your present dealer. It stays yours: nobody sees where your units have been unless you allow it.',
-    'Log in to accept or decline. The invitation ends after 14 days, and nothing changes until you accept it.',
+    'Log in and open your account page to accept or decline. The invitation ends after 14 days, and nothing changes until you accept it.',
   ],
   label: 'Look at the invitation',
   footer: 'If you do not know who this is, do nothing.',

@@ -102,6 +102,14 @@ export interface Visit {
   }[]
 }
 
+export interface Invitation {
+  readonly id: string
+  readonly dealer: string
+  readonly app_id: string
+  readonly created_at: number
+  readonly expires_at: number
+}
+
 export interface Session {
   readonly id: string
   readonly created_at: number

@@ -7,6 +7,7 @@ import type { Me } from '../client-api.ts'
 import classes from './AccountView.module.css'
 import { BillsPanel } from './BillsPanel.tsx'
 import { DataPanel } from './DataPanel.tsx'
+import { InvitationsPanel } from './InvitationsPanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { PlanPanel } from './PlanPanel.tsx'
 import { ServicePanel } from './ServicePanel.tsx'
@@ -22,6 +23,7 @@ export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void
       </Title>
       <div className={classes.columns}>
         <div className={classes.column}>
+          {isClient && me.account.type === null && <InvitationsPanel me={me} reload={reload} />}
           <PlanPanel me={me} />
           <BillsPanel />
           <Panel title={texts.client.company.title}>

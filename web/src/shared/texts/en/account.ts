@@ -44,6 +44,17 @@ export const account = {
     acts: (count: number) => (count === 1 ? 'One thing was looked at' : `${count} things were looked at`),
     times: (count: number) => `${count} times`,
   },
+  invitations: {
+    title: 'Invitations',
+    from: (dealer: string) => `${dealer} would like to look after your account`,
+    effect: (before: string, dealer: string) =>
+      `If you accept, the account with its units moves from ${before} to ${dealer}. Only they can then let it go again, or another invitation.`,
+    until: (day: string) => `Open until ${day}`,
+    accept: 'Accept',
+    acceptLabel: (dealer: string) => `Accept the invitation of ${dealer}`,
+    decline: 'Decline',
+    declineLabel: (dealer: string) => `Decline the invitation of ${dealer}`,
+  },
   sessions: {
     title: 'Where you are logged in',
     current: 'This session',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { consoleRoutes, publicConsoleRoutes } from '../http/console.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
 import { anActivatedAccount } from '../testing/builders.ts'
@@ -215,5 +216,47 @@ suite('the cookie', () => {
       assertRefused(answer, 401, 'INVALID_TOKEN')
       assert.match(answer.headers['set-cookie'] ?? '', /^waymark_console=; Path=\/; Max-Age=0;/)
     }
+  })
+})
+
+suite('every row of the console', () => {
+  const urlOf = (path: string) => `/console${path.replace(':id', '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1a05')}`
+
+  test('refuses whoever is not signed in, whatever they hold instead', async () => {
+    const client = await aClient(api, dealer)
+    for (const { method, path } of consoleRoutes) {
+      for (const headers of [
+        {},
+        { 'x-accesstoken': dealer.token },
+        { authorization: `Bearer ${dealer.token}` },
+        { authorization: `Bearer ${client.token}` },
+        { cookie: `waymark_session=${client.token}` },
+        { cookie: `waymark_console=${client.token}` },
+      ] as Record<string, string>[]) {
+        assertRefused(await api.ask(method, urlOf(path), undefined, headers), 401, 'INVALID_TOKEN')
+      }
+    }
+  })
+
+  test('refuses a foreign page that uses the cookie to change something', async () => {
+    const person = await aPerson(api, dealer.dealer, 'owner')
+    const headers = { cookie: `waymark_console=${person.token}`, origin: 'https://evil.example.com', 'x-waymark': '1' }
+    for (const { method, path } of consoleRoutes.filter((row) => row.method !== 'GET')) {
+      assertRefused(await api.ask(method, urlOf(path), undefined, headers), 403, 'FORBIDDEN')
+    }
+    assert.equal((await person.ask('GET', '/console/me')).status, 200)
+  })
+
+  test('that anybody may call wants a body', async () => {
+    for (const { method, path } of publicConsoleRoutes) {
+      assertRefused(await api.ask(method, urlOf(path)), 400, 'INVALID_PAYLOAD')
+    }
+  })
+
+  test('takes the methods it has', async () => {
+    const answer = await api.ask('PATCH', '/console/sessions')
+    assertRefused(answer, 405, 'METHOD_NOT_ALLOWED')
+    assert.equal(answer.headers.allow, 'POST, GET, HEAD')
+    assertRefused(await api.ask('GET', '/console/nothing'), 404, 'ROUTE_NOT_FOUND')
   })
 })

@@ -1,12 +1,21 @@
 /** All pages of the two consoles, in the order of their menus. A feature's folder lists its own in its `pages.tsx`. */
+import { automationPages } from './automation/pages.tsx'
 import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
 import { loginPages } from './login/pages.tsx'
 import type { ConsolePage } from './page.ts'
 import { paramsOf } from './place.ts'
+import { planPages } from './plans/pages.tsx'
 import { todayPages } from './today/pages.tsx'
 
-export const dealerPages: readonly ConsolePage[] = [...todayPages, ...clientPages, ...billPages, ...loginPages]
+export const dealerPages: readonly ConsolePage[] = [
+  ...todayPages,
+  ...clientPages,
+  ...planPages,
+  ...billPages,
+  ...automationPages,
+  ...loginPages,
+]
 
 export const operatorPages: readonly ConsolePage[] = [...loginPages]
 

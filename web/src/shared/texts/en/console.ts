@@ -1,13 +1,17 @@
 /** The frame of the two consoles and the parts all their pages are made of. A file beside this one for each feature. */
+import { automation } from './console-automation.ts'
 import { bills } from './console-bills.ts'
 import { clients } from './console-clients.ts'
+import { plans } from './console-plans.ts'
 import { today } from './console-today.ts'
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 export const consoleTexts = {
+  automation,
   bills,
   clients,
+  plans,
   today,
   product: 'Waymark',
   titles: { dealer: 'Console', operator: 'Operator' },

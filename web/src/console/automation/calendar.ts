@@ -1,0 +1,56 @@
+/** Days in the order of a calendar. A day is a day in UTC, as automation counts. Pure. */
+import type { LifecycleSimulation } from '../../api/generated.ts'
+
+export type Day = LifecycleSimulation['days'][number]
+export const stepKinds = ['notice', 'due', 'block', 'unblock'] as const
+export type StepKind = (typeof stepKinds)[number]
+
+export interface Cell {
+  /** `2026-11-20`; undefined: a day of the month before, which only keeps the place. */
+  readonly date: string | undefined
+  readonly day: Day | undefined
+}
+
+export interface Month {
+  /** `2026-11` */
+  readonly name: string
+  readonly firstSeconds: number
+  readonly cells: readonly Cell[]
+}
+
+const daySeconds = 86_400
+const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** All months between two moments, weeks beginning on Monday. */
+export function monthsOf({
+  from,
+  until,
+  days,
+}: Pick<LifecycleSimulation, 'from' | 'until' | 'days'>): readonly Month[] {
+  const byDate = new Map(days.map((day) => [day.date, day]))
+  const months: Month[] = []
+  const start = new Date(from * 1000)
+  for (let index = 0; ; index++) {
+    const first = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index, 1) / 1000
+    if (first > until) return months
+    const next = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index + 1, 1) / 1000
+    const blanks = (new Date(first * 1000).getUTCDay() + 6) % 7
+    const cells: Cell[] = Array.from({ length: blanks }, () => ({ date: undefined, day: undefined }))
+    for (let at = first; at < next; at += daySeconds) cells.push({ date: dateOf(at), day: byDate.get(dateOf(at)) })
+    months.push({ name: dateOf(first).slice(0, 7), firstSeconds: first, cells })
+  }
+}
+
+export const stepsIn = (day: Day): number => stepKinds.reduce((sum, kind) => sum + day[kind], 0)
+
+/** Of one day, the clients of each kind. */
+export function stepsOf(steps: LifecycleSimulation['steps'], date: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>()
+  for (const { at, what, account_id } of steps) {
+    if (dateOf(at) !== date) continue
+    const accounts = found.get(what) ?? []
+    accounts.push(account_id)
+    found.set(what, accounts)
+  }
+  return found
+}

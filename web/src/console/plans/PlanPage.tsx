@@ -1,0 +1,155 @@
+/** One plan: what it gives, and when its clients pay, with a look ahead before anything is saved. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { isSpoken } from '../../api/call.ts'
+import type { ClientPlan } from '../../api/generated.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
+import { applicationTitle } from '../../shared/applications.ts'
+import { Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Outcome } from '../automation/Outcome.tsx'
+import { type Settings, useSimulation } from '../automation/use-simulation.ts'
+import { confirm } from '../blocks/confirm.tsx'
+import { FieldRow, Form, NumberField, useForm } from '../blocks/form.tsx'
+import { Columns, Facts, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { Time } from '../blocks/values.tsx'
+import type { PageProps } from '../page.ts'
+import { go, to } from '../place.ts'
+import { useMay } from '../session.ts'
+import { automationText, moduleTitle, quotaText } from './plan.ts'
+
+const { plans } = words
+const texts = plans.one
+const previewMonths = 12
+
+export function PlanPage({ params: { id = '' } }: PageProps) {
+  const query = useOperation('getClientPlansById', { id })
+  return (
+    <PageBody>
+      <WhenHere query={query} height={320}>
+        {(plan) => <OnePlan plan={plan} />}
+      </WhenHere>
+    </PageBody>
+  )
+}
+
+function OnePlan({ plan }: { plan: ClientPlan }) {
+  const may = useMay()
+  const remove = useChange('deleteClientPlansById')
+  const founded = useOperation('getBillingManagedPlansByAppId', { app_id: plan.app_id }, { isSteady: true })
+  const removeIt = async () => {
+    const isYes = await confirm({
+      title: texts.removeTitle(plan.name),
+      text: texts.removeText,
+      effect: [[1, texts.removeEffect]],
+      canBeUndone: false,
+      act: texts.remove,
+    })
+    if (!isYes) return
+    try {
+      await remove.mutateAsync({ params: { id: plan.id } })
+      toast(texts.removed)
+      go(to('/plans'))
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <>
+      <PageHead
+        title={plan.name}
+        detail={`${applicationTitle(plan.app_id)} · ${automationText(plan)}`}
+        back={{ address: to('/plans'), title: texts.back }}
+      >
+        {may('manage') && (
+          <Button variant="default" onClick={() => void removeIt()} loading={remove.isPending}>
+            {texts.remove}
+          </Button>
+        )}
+      </PageHead>
+      {plan.description && <p style={{ margin: 0 }}>{plan.description}</p>}
+      <Columns>
+        <Panel title={texts.quotas}>
+          <Facts
+            facts={[
+              ...Object.entries(plan.quotas).map(
+                ([name, value]) => [plans.quotas[name] ?? name, quotaText(name, value)] as const,
+              ),
+              [texts.founded, founded.data?.find((one) => one.id === plan.managed_plan_id)?.name ?? words.times.none],
+              [texts.created, <Time key="created" at={plan.created_at} as="day" />],
+            ]}
+          />
+        </Panel>
+        <Panel title={texts.modules}>
+          <Facts facts={plan.modules.map((name) => [moduleTitle(name), plans.modules[name]?.[1] ?? ''] as const)} />
+        </Panel>
+      </Columns>
+      <Panel title={texts.automation}>
+        {isSpoken('patchClientPlansByIdPaymentLifecycle') ? (
+          <Automation plan={plan} />
+        ) : (
+          <Notice tone="quiet">{texts.partner}</Notice>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Automation({ plan }: { plan: ClientPlan }) {
+  const { payment_period, payment_notify_offset, block_offset } = plan.client_payment_lifecycle ?? {}
+  const [asked, setAsked] = useState<Settings>()
+  const save = useChange('patchClientPlansByIdPaymentLifecycle')
+  const form = useForm({
+    start: {
+      payment_period: payment_period ?? ('' as number | ''),
+      payment_notify_offset: payment_notify_offset ?? (3 as number | ''),
+      block_offset: block_offset ?? (3 as number | ''),
+    },
+    judge: (values) => ({
+      payment_notify_offset: values.payment_notify_offset === '' ? words.form.missing : undefined,
+      block_offset: values.block_offset === '' ? words.form.missing : undefined,
+    }),
+    send: async (values) => {
+      await save.mutateAsync({ params: { id: plan.id }, body: settingsOf(values) })
+      toast(texts.saved)
+    },
+  })
+  const simulation = useSimulation(asked && { tariff_plan_id: plan.id, months: previewMonths, settings: asked })
+  return (
+    <>
+      <Form form={form} act={texts.save}>
+        <FieldRow>
+          <NumberField form={form} name="payment_period" label={texts.period} min={1} max={120} />
+          <NumberField form={form} name="payment_notify_offset" label={texts.notify} min={0} max={10} />
+          <NumberField form={form} name="block_offset" label={texts.block} min={0} max={10} />
+        </FieldRow>
+        <Button
+          variant="default"
+          style={{ justifySelf: 'start' }}
+          loading={simulation.isFetching}
+          onClick={() => setAsked(settingsOf(form.values))}
+        >
+          {texts.preview}
+        </Button>
+      </Form>
+      {asked && (
+        <WhenHere query={simulation}>
+          {(result) => (
+            <>
+              <p>{texts.previewText(previewMonths)}</p>
+              <Outcome result={result} />
+            </>
+          )}
+        </WhenHere>
+      )}
+    </>
+  )
+}
+
+const settingsOf = (values: Readonly<Record<keyof Settings, number | ''>>): Settings => ({
+  payment_period: values.payment_period === '' ? null : values.payment_period,
+  payment_notify_offset: Number(values.payment_notify_offset),
+  block_offset: Number(values.block_offset),
+})

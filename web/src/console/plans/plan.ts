@@ -1,0 +1,54 @@
+/** What fits into a plan, as the API will judge it, so that the form offers nothing that would be refused. Pure. */
+import type { ClientPlan, Module, ProviderPlan } from '../../api/generated.ts'
+import { words } from '../../shared/texts/console.ts'
+
+export interface Range {
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly start: number
+}
+
+/** Storage is sold in steps of ten megabytes whatever a provider plan says. */
+const storage = { min: 10_240, max: 204_800, step: 10_240 }
+
+export function rangesOf({ features }: Pick<ProviderPlan, 'features'>): Readonly<Record<string, Range>> {
+  return Object.fromEntries(
+    Object.entries(features.limits).map(([name, limit]) => {
+      const isStorage = name === 'unit_storage'
+      const min = isStorage ? Math.max(limit.min, storage.min) : limit.min
+      const max = isStorage ? Math.min(limit.max, storage.max) : limit.max
+      const start = Math.min(max, Math.max(min, limit.default))
+      return [name, { min, max, step: isStorage ? storage.step : limit.step, start }]
+    }),
+  )
+}
+
+/** Only these can found a plan. */
+export const isOffered = ({ status }: Pick<ProviderPlan, 'status'>): boolean => status === 'active' || status === 'new'
+
+/** What is chosen with a module comes with it; what needs a module goes with it. */
+export function toggled(chosen: readonly string[], name: string, modules: readonly Module[]): readonly string[] {
+  if (chosen.includes(name)) {
+    const orphans = modules.filter(({ depended_on }) => depended_on.includes(name)).map((module) => module.name)
+    return chosen.filter((one) => one !== name && !orphans.includes(one))
+  }
+  const needed = modules.find((module) => module.name === name)?.depended_on ?? []
+  return [...new Set([...chosen, ...needed, name])]
+}
+
+export const quotaText = (name: string, value: number): string =>
+  name === 'unit_storage' ? words.plans.megabytes(value / 1024) : value.toLocaleString('en')
+
+export const moduleTitle = (name: string): string => words.plans.modules[name]?.[0] ?? name
+
+export function automationText({ client_payment_lifecycle: lifecycle }: ClientPlan): string {
+  const { automation } = words.plans
+  if (!lifecycle?.payment_period) return automation.none
+  const { payment_period, payment_notify_offset, block_offset } = lifecycle
+  return [
+    automation.period(payment_period),
+    automation.notice(payment_notify_offset),
+    automation.block(block_offset),
+  ].join(', ')
+}

@@ -140,3 +140,14 @@ export const setServiceMode = (account: Account, app: AppId, isEnabled: boolean,
         serviceApps: isEnabled ? [...account.serviceApps, app] : account.serviceApps.filter((one) => one !== app),
         updatedAt: now,
       }
+
+/** How an account stands to its payment, as the dealer's first page counts them. */
+export const paymentStates = ['notice', 'overdue', 'blocked_soon'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export interface AccountUse {
+  readonly id: number
+  /** Places taken, by the quota they are of. */
+  readonly used: Readonly<Record<string, number>>
+  readonly lastSeenAt: Date | null
+}

@@ -27,6 +27,7 @@ import { mayDo, requireAccess } from './access.ts'
 import {
   type Account,
   type AccountLifecycle,
+  type AccountUse,
   activate,
   isActivated,
   lifecycleFaults,
@@ -142,7 +143,9 @@ export const accountSorts = store.sorts
 export const listAccounts = (call: Call, filter: store.AccountFilter, page: Page): Promise<Account[]> =>
   store.list(call.db, call, filter, page, call.clock.now())
 export const countAccounts = (call: Call, filter: store.AccountFilter): Promise<number> =>
-  store.count(call.db, call, filter)
+  store.count(call.db, call, filter, call.clock.now())
+
+export const listUse = (call: Call, ids: readonly number[]): Promise<AccountUse[]> => store.listUse(call.db, call, ids)
 
 /** Finds, judges, changes, saves and records: the frame of every change below. */
 const change = (

@@ -172,6 +172,8 @@ for (const dialect of dialectNames) {
       ['is_attached=TRUE', 'is_attached'],
       ['ack_active=', 'ack_active'],
       ['blocked=no', 'blocked'],
+      ['tariff_plan_ids=x', 'tariff_plan_ids'],
+      ['payment=paid', 'payment'],
       ['q=', 'q'],
       ['account_ids=1', 'account_ids'],
       ['offset=1', 'offset'],

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { fromSeconds } from '../clock.ts'
 import type { Call } from '../context.ts'
-import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
+import { refuse } from '../errors.ts'
+import { appFilter, listing, listParameters, numberIds, search, uuidIds } from '../http/lists.ts'
 import { alias, bare, byNumber, data, dataList, type Reply, route } from '../http/route.ts'
 import { VisitShape, visitToWire } from '../sessions/wire.ts'
 import { buySubscription, limitsOf, listSubscriptions } from '../subscriptions/actions.ts'
@@ -14,7 +15,7 @@ import {
   subscriptionToWire,
   toOrder,
 } from '../subscriptions/wire.ts'
-import type { Account } from './account.ts'
+import { type Account, type PaymentState, paymentStates } from './account.ts'
 import {
   accountSorts,
   activateAccount,
@@ -27,6 +28,7 @@ import {
   createManagedAccount,
   detachAccount,
   listAccounts,
+  listUse,
   readAccount,
   readVisits,
   removeAccount,
@@ -51,6 +53,8 @@ import {
   toNewAccount,
   toNewManagedAccount,
   toWire,
+  UseShape,
+  useToWire,
   withoutEmptyBlockedAt,
 } from './wire.ts'
 
@@ -66,10 +70,31 @@ const filters = {
   is_attached: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) linked by a dealer.' })),
   ack_active: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) activated.' })),
   blocked: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) blocked.' })),
+  tariff_plan_ids: Type.Optional(
+    Type.String({ description: 'Only accounts on these client plans, separated by commas.' }),
+  ),
+  payment: Type.Optional(
+    Type.Unsafe<PaymentState>({
+      type: 'string',
+      enum: [...paymentStates],
+      description:
+        'Only accounts that were told of a payment (`notice`), whose payment is late (`overdue`), or that are to be ' +
+        'blocked within 7 days (`blocked_soon`).',
+    }),
+  ),
   ...search,
 }
 const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
 const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
+const usageMax = 500
+const UsageQuery = Type.Object(
+  { ids: Type.String({ description: `The ids of up to ${usageMax} accounts, separated by commas.` }) },
+  { additionalProperties: false },
+)
+const accountIds = (text: string): readonly number[] => {
+  const ids = numberIds(text) ?? []
+  return ids.length <= usageMax ? ids : refuse('INVALID_QUERY', `ids must be at most ${usageMax}.`, 'ids')
+}
 const AppQuery = Type.Object(
   { app_id: Type.String({ description: 'An application of the account.' }) },
   { additionalProperties: false },
@@ -82,6 +107,8 @@ const toFilter = (call: Call, query: Static<typeof CountQuery>): AccountFilter =
   isActivated: query.ack_active,
   blocked: query.blocked,
   q: query.q,
+  planIds: uuidIds(query.tariff_plan_ids, 'tariff_plan_ids'),
+  payment: query.payment,
 })
 
 const show = (call: Call, account: Account) => toWire(account, call.apps)
@@ -153,6 +180,15 @@ export const dealerRoutes = [
     query: CountQuery,
     replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
     handle: (call, { query }) => countAccounts(call, toFilter(call, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/usage',
+    tag,
+    summary: 'Read how much of their quotas accounts use, and when their clients were last here',
+    query: UsageQuery,
+    replies: { provider: bare(Type.Array(UseShape)), partner: data(Type.Array(UseShape)) },
+    handle: async (call, { query }) => (await listUse(call, accountIds(query.ids))).map(useToWire),
   }),
   route({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Db, Scope } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
-import type { Account } from './account.ts'
+import type { Account, AccountUse, PaymentState } from './account.ts'
 
 const columns = [
   'accounts.id',
@@ -38,6 +38,8 @@ export interface AccountFilter {
   readonly isActivated?: boolean | undefined
   readonly blocked?: boolean | undefined
   readonly q?: string | undefined
+  readonly planIds?: readonly string[] | undefined
+  readonly payment?: PaymentState | undefined
 }
 
 const appsOf = (apps: readonly string[]) => sql<boolean>`accounts.reg_apps && ${apps}::uuid[]`
@@ -92,12 +94,18 @@ export const sorts: Sorts = {
     type: 'string',
     of: (account: Account) => account.updatedAt.toISOString(),
   },
+  // Without a due date an account stands behind those with one.
+  payment_expected_at: {
+    column: sql`coalesce(${column('payment_expected_at')}, 'infinity')`,
+    type: 'string',
+    of: (account: Account) => account.paymentExpectedAt?.toISOString() ?? 'infinity',
+  },
   added_time: { column: column('added_at'), type: 'string', of: (account: Account) => account.addedAt.toISOString() },
 }
 
 export function list(db: Db, scope: Scope, filter: AccountFilter, page: Page, now: Date): Promise<Account[]> {
   const { where, order, limit } = pageClauses(page, id)
-  return narrow(visible(db, scope), filter)
+  return narrow(visible(db, scope), filter, now)
     .select(columns)
     .select(subscriptions(now))
     .where(where)
@@ -106,14 +114,36 @@ export function list(db: Db, scope: Scope, filter: AccountFilter, page: Page, no
     .execute() as unknown as Promise<Account[]>
 }
 
-export async function count(db: Db, scope: Scope, filter: AccountFilter): Promise<number> {
-  const row = await narrow(visible(db, scope), filter)
+export async function count(db: Db, scope: Scope, filter: AccountFilter, now: Date): Promise<number> {
+  const row = await narrow(visible(db, scope), filter, now)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count
 }
 
-function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: AccountFilter) {
+/** The offset that holds for an account: its own, or its plan's if that has a period. */
+const offset = (name: 'payment_notify_offset' | 'block_offset') => sql`(
+  case when accounts.use_fleet_lifecycle then ${column(name)} else (
+    select (lifecycle ->> ${sql.lit(name)})::integer from client_plans
+    where client_plans.id = accounts.client_plan_id and (lifecycle ->> 'payment_period') is not null) end
+  * interval '24 hours')`
+
+const soonDays = 7
+
+function inPayment(state: PaymentState, now: Date) {
+  const due = column('payment_expected_at')
+  if (state === 'overdue') return sql<boolean>`accounts.ack is not null and ${due} <= ${now}`
+  const open = sql`accounts.ack is not null and not accounts.blocked`
+  if (state === 'notice') {
+    return sql<boolean>`${open} and ${due} > ${now} and ${due} - ${offset('payment_notify_offset')} <= ${now}`
+  }
+  const weekAhead = new Date(now.getTime() + soonDays * 86_400_000)
+  return sql<boolean>`${open} and (accounts.blocked_at <= ${weekAhead} or (
+    ${due} + ${offset('block_offset')} <= ${weekAhead} and not exists (
+      select from milestones where account_id = accounts.id and due_at = ${due} and kind = 'block')))`
+}
+
+function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: AccountFilter, now: Date) {
   let narrowed = query
   if (filter.ids) narrowed = narrowed.where('accounts.id', 'in', filter.ids)
   if (filter.appId !== undefined) narrowed = narrowed.where(appsOf([filter.appId]))
@@ -121,6 +151,8 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: Account
   if (filter.isActivated !== undefined)
     narrowed = narrowed.where('accounts.ack', filter.isActivated ? 'is not' : 'is', null)
   if (filter.blocked !== undefined) narrowed = narrowed.where('accounts.blocked', '=', filter.blocked)
+  if (filter.planIds) narrowed = narrowed.where('accounts.clientPlanId', 'in', filter.planIds)
+  if (filter.payment) narrowed = narrowed.where(inPayment(filter.payment, now))
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q)
     narrowed = narrowed.where(sql<boolean>`(
@@ -130,6 +162,23 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: Account
   }
   return narrowed
 }
+
+/** How much of their quotas accounts use and when their clients were last here, for as many as a page shows. */
+export const listUse = (db: Db, scope: Scope, ids: readonly number[]): Promise<AccountUse[]> =>
+  visible(db, scope)
+    .select('accounts.id')
+    .select(
+      sql<Record<string, number>>`coalesce((
+        select jsonb_object_agg(quota, used) from (
+          select quota, sum(used)::integer as used from unit_usage
+          where account_id = accounts.id and app_id = any(${[...scope.apps]}::uuid[]) group by quota) taken), '{}')`.as(
+        'used',
+      ),
+    )
+    .select(sql<Date | null>`(select max(last_used_at) from sessions where account_id = accounts.id)`.as('lastSeenAt'))
+    .where('accounts.id', 'in', ids)
+    .orderBy('accounts.id')
+    .execute()
 
 const storedFields = (account: Account) => {
   const { subscriptions: _, ...row } = account

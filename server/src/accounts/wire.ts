@@ -3,7 +3,7 @@ import type { AppId } from '../applications.ts'
 import { fromSeconds, seconds, secondsOrNull } from '../clock.ts'
 import { MapOf, Nullable, Time, TimeInput, TimeOrNull } from '../http/fields.ts'
 import { NewUserBody, toNewUser, UserShape, UserWithExtrasShape, toWire as userToWire } from '../users/wire.ts'
-import type { Account, AccountLifecycle } from './account.ts'
+import type { Account, AccountLifecycle, AccountUse } from './account.ts'
 import type { AccountChange, CreatedAccount, NewAccount, NewManagedAccount } from './actions.ts'
 
 const AccountTitle = Type.String({ minLength: 4, maxLength: 50 })
@@ -186,3 +186,21 @@ export const createdToWire = (account: CreatedAccount, apps: readonly AppId[]) =
 /** In provider the field exists only once scheduled blocking was used. */
 export const withoutEmptyBlockedAt = <T extends { blocked_at: number | null }>({ blocked_at, ...rest }: T) =>
   blocked_at === null ? rest : { ...rest, blocked_at }
+
+export const UseShape = Type.Object(
+  {
+    id: Type.Integer(),
+    used: {
+      ...MapOf(Type.Integer()),
+      description: 'Places taken, by the quota: `unit`, `gateway`, `sensor`, `asset`.',
+    },
+    last_seen_at: Nullable(Type.Integer({ description: 'When a session of the client was last used; unix seconds.' })),
+  },
+  { title: 'AccountUse' },
+)
+
+export const useToWire = ({ id, used, lastSeenAt }: AccountUse) => ({
+  id,
+  used,
+  last_seen_at: secondsOrNull(lastSeenAt),
+})

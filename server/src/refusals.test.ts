@@ -11,54 +11,11 @@ const source = import.meta.dirname
 const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^testing\/|^errors\.ts$/.test(file))
 
 /** The last sentence asks for something, or says that nothing is left to ask for. */
-const verbs = [
-  ...[
-    'Activate',
-    'Ask',
-    'Change',
-    'Check',
-    'Choose',
-    'Complete',
-    'Confirm',
-    'Create',
-    'Delete',
-    'Enter',
-    'Fill',
-    'Give',
-  ],
-  ...[
-    'Issue',
-    'Its dealer can',
-    'Leave',
-    'Link',
-    'Log',
-    'Look',
-    'Make',
-    'Move',
-    'Nothing is left',
-    'Order',
-    'Pay',
-    'Put',
-  ],
-  ...[
-    'Read',
-    'Remove',
-    'Repeat',
-    'Say',
-    'Send',
-    'Set',
-    'Start',
-    'Stop',
-    'Switch',
-    'Take',
-    'Try',
-    'Turn',
-    'Unblock',
-    'Use',
-  ],
-  ...['Wait', 'send', 'use'],
-]
-const saysWhatToDo = new RegExp(`(?:^|[.:;,] )(?:${verbs.join('|')})\\b[^.]*(?:\\.[^. ][^.]*)*\\.$`)
+const verbs =
+  'Activate|Ask|Cancel|Change|Check|Choose|Complete|Confirm|Create|Delete|Enter|Fill|Give|Issue|Its dealer can|Leave|Link|' +
+  'Log|Look|Make|Move|Nothing is left|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Take|Try|Turn|' +
+  'Unblock|Use|Wait|ask|send|try|use'
+const saysWhatToDo = new RegExp(`(?:^|[.:;,] )(?:${verbs})\\b[^.]*(?:\\.[^. ][^.]*)*\\.$`)
 
 /** What is said in other words than a literal, each with the place where its words are judged. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -76,9 +33,11 @@ interface Found {
 
 const constants = new Map(
   files.flatMap((file) =>
-    [...readFileSync(join(source, file), 'utf8').matchAll(/const (\w+) =\s+'((?:[^'\\\n]|\\.)+)'/g)].map(
-      (match) => [match[1] as string, match[2] as string] as const,
-    ),
+    [
+      ...readFileSync(join(source, file), 'utf8').matchAll(
+        /const (\w+) =\s*(?:\([^)]*\) =>)?\s*['`]((?:[^'`\\\n]|\\.)+)['`]/g,
+      ),
+    ].map((match) => [match[1] as string, match[2] as string] as const),
   ),
 )
 
@@ -94,7 +53,13 @@ function sentencesOf(file: string): Found[] {
     if (literal) return [{ file, sentence: literal[1] ?? literal[2] ?? literal[3] ?? '' }]
     const argument = /^[\w.]+(?:\([^)]*\)|\[\w+\])?/.exec(rest)?.[0] ?? ''
     if (argument in elsewhere) return []
-    return [{ file, sentence: constants.get(argument) ?? `(${argument}: not a sentence that this test can read)` }]
+    return [
+      {
+        file,
+        sentence:
+          constants.get(argument.replace(/\(.*/, '')) ?? `(${argument}: not a sentence that this test can read)`,
+      },
+    ]
   })
 }
 

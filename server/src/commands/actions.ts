@@ -111,7 +111,9 @@ async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCo
     if (!now) return notFound('unit')
     if (now.state !== 'queued') return now
     if (performance.now() >= until && (await withdraw(call, now))) {
-      return conflict('The tracker is not connected now, and the command was not to wait. It was not sent.')
+      return conflict(
+        'The tracker is not connected now, and the command was not to wait. It was not sent: try again later, or let it wait.',
+      )
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
@@ -143,7 +145,8 @@ export const cancelCommand = (caller: Call, unitId: number, id: string): Promise
   inTransaction(caller, async (call) => {
     await unitOf(call, unitId, 'give', ofCommand)
     const before = (await store.findForUpdate(call.db, unitId, id)) ?? notFound('command')
-    if (before.state !== 'queued') conflict(`Only a queued command can be cancelled; this one is ${before.state}.`)
+    if (before.state !== 'queued')
+      conflict(`Only a queued command can be cancelled; this one is ${before.state}. Nothing is left to do.`)
     const change = { state: 'cancelled', endedAt: call.clock.now() } as const
     await store.save(call.db, before, change)
     const after = { ...before, ...change }

@@ -27,7 +27,7 @@ async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'groups_name') conflict('There is a group of this name.', 'name')
+    if (brokenRule(error) === 'groups_name') conflict('There is a group of this name. Choose another.', 'name')
     throw error
   }
 }
@@ -38,7 +38,7 @@ export const createGroup = (caller: ClientCall, name: string, unitIds: readonly 
       await requireOwn(call, unitIds)
       call.judge()
       if ((await store.countLocked(call.db, call.account)) >= groupsMax) {
-        conflict(`There are ${groupsMax} groups, which is as many as there can be.`)
+        conflict(`There are ${groupsMax} groups, which is as many as there can be. Delete one first.`)
       }
       const now = call.clock.now()
       const id = uuidv7(now)

@@ -50,7 +50,7 @@ export const operatorScope =
     app.setNotFoundHandler(routeNotFound)
     app.addHook('onRequest', async (request, reply) => {
       const { session } = await personOf(ctx, request, reply)
-      if (session.dealerId !== null) forbidden('This is for the platform’s own team.')
+      if (session.dealerId !== null) forbidden('This is for the platform’s own team. Ask the operator.')
       request.person = session
     })
     mountPlain(

@@ -136,7 +136,7 @@ function refuseDialect(caller: DealerCaller, dialect: Dialect): never {
 function refuseRole(role: string, right: Right): never {
   const roles = rolesWith(right)
   const needed = roles.length > 1 ? `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}` : roles[0]
-  return forbidden(`This needs the role ${needed}; yours is ${role}.`)
+  return forbidden(`This needs the role ${needed}: ask somebody who has it; yours is ${role}.`)
 }
 
 /** A malformed id is an id that nothing has. */

@@ -51,7 +51,8 @@ export const inviteByOperator = (
 async function invite(ctx: Acting, dealerId: number, invited: NewPerson): Promise<{ person: Person; url: string }> {
   const known = await store.findByEmail(ctx.db, invited.email)
   const isComing = known?.dealerId === dealerId && statusOf(known) === 'invited'
-  if (known && !isComing) return conflict('This address belongs to somebody who has a login already.', 'email')
+  if (known && !isComing)
+    return conflict('This address belongs to somebody who has a login already. Choose another.', 'email')
   requireOwnerFor(ctx, known?.role)
   if (!(await mayMail(ctx, invited.email, dealerId))) {
     return refuse('REQUESTS_EXCEEDED', 'An invitation went to this address a moment ago. Try again in a minute.')
@@ -78,7 +79,7 @@ async function insert(ctx: Context, person: Omit<store.PersonRow, 'id'>): Promis
     await store.insert(ctx.db, { id, ...person }, now)
   } catch (error) {
     if (brokenRule(error) === 'staff_email') {
-      conflict('This address belongs to somebody who has a login already.', 'email')
+      conflict('This address belongs to somebody who has a login already. Choose another.', 'email')
     }
     throw error
   }
@@ -175,7 +176,7 @@ async function findInTeam(call: Call, id: string): Promise<{ team: readonly Pers
 /** A token that came into wrong hands must not leave an owner behind who outlives it. */
 function requireOwnerFor({ actor }: Acting, ...roles: readonly (Role | undefined)[]): void {
   if (actor.kind === 'token' && roles.includes('owner')) {
-    forbidden('Owners are made and changed by an owner in the console, not with an access token.')
+    forbidden('Owners are made and changed by an owner in the console, not with an access token. Ask one.')
   }
 }
 

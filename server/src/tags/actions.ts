@@ -59,7 +59,7 @@ export const linkAsset = (caller: Call, id: number, sensorId: number | null): Pr
   changeTag(caller, id, 'units.link', async (unit, call) => {
     const sensor = sensorId === null ? undefined : await findSensor(call, unit.accountId, sensorId)
     call.judge(sensorId === null || sensor ? [] : [notASensor])
-    if (unit.type !== 'asset') conflict('Only a unit of type asset is linked to a sensor.')
+    if (unit.type !== 'asset') conflict('Only a unit of type asset is linked to a sensor. Choose one.')
     await saveBackLink(call, unit, sensor)
     if (sensor) await copyPlace(call, sensor.id, unit.id)
     await store.announce(call.db, unit.accountId)
@@ -69,7 +69,7 @@ export const linkAsset = (caller: Call, id: number, sensorId: number | null): Pr
 export const setCategory = (caller: Call, id: number, category: string | null): Promise<Unit> =>
   changeTag(caller, id, 'units.set-category', async (unit, call) => {
     call.judge()
-    if (unit.type !== 'asset') conflict('Only a unit of type asset has a category.')
+    if (unit.type !== 'asset') conflict('Only a unit of type asset has a category. Choose one.')
     return { category }
   })
 
@@ -83,7 +83,7 @@ export const setPlace = (caller: Call, id: number, { latitude, longitude }: NewP
   changeTag(caller, id, 'units.set-place', async (unit, call) => {
     const isHalf = (latitude === null) !== (longitude === null)
     call.judge(isHalf ? [badValue('longitude', 'latitude and longitude must both be numbers or both be null.')] : [])
-    if (unit.type !== 'gateway') conflict('Only a unit of type gateway is given a place.')
+    if (unit.type !== 'gateway') conflict('Only a unit of type gateway is given a place. Choose one.')
     const place = latitude !== null && longitude !== null ? { latitude, longitude } : undefined
     if (place) await store.saveAnchor(call.db, id, place)
     else await store.removeAnchor(call.db, id)

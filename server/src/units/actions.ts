@@ -8,7 +8,14 @@ import { listConnections } from '../gateway/connections.ts'
 import type { Page } from '../http/lists.ts'
 import { randomId } from '../ids.ts'
 import { noteDeparture } from '../invoices/actions.ts'
-import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
+import {
+  type ExplainedFrame,
+  forgetGateway,
+  forgetUnit,
+  readExplainedTraffic,
+  readMessageParts,
+  readTelemetry,
+} from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
@@ -209,6 +216,17 @@ export async function readUnitMessages(call: Call, id: number, count: number, is
   return readMessageParts(call, id, count, isNewestFirst)
 }
 
+/** Its newest frames from before a moment, in seconds. */
+export async function readUnitTraffic(
+  call: Call,
+  id: number,
+  count: number,
+  before: number,
+): Promise<ExplainedFrame[]> {
+  await readable(call, id, 'units.read-messages')
+  return readExplainedTraffic(call, id, count, before)
+}
+
 export async function readUnitTelemetry(call: Call, id: number): Promise<Telemetry> {
   await readable(call, id, 'units.read-telemetry')
   return readTelemetry(call, id)
@@ -217,7 +235,10 @@ export async function readUnitTelemetry(call: Call, id: number): Promise<Telemet
 /** Where the unit's tracker is to connect: the channel of its protocol. */
 export async function readUnitForChannel(call: Call, id: number): Promise<Unit> {
   const unit = await readable(call, id, 'units.read-channel')
-  if (isHeardOnly(unit)) conflict(`A unit of type ${unit.type} sends to no channel: gateways hear its tag.`)
+  if (isHeardOnly(unit))
+    conflict(
+      `A unit of type ${unit.type} sends to no channel: gateways hear its tag. Ask for the channel of a gateway.`,
+    )
   return unit
 }
 

@@ -28,8 +28,8 @@ export interface Dispatcher {
   /** The unit's tracker can be spoken to. */
   present(unitId: number): void
   answered(unitId: number, answers: readonly CommandAnswer[]): void
-  /** Resolves when nothing is under way any more. */
-  settled(): Promise<void>
+  /** Sends nothing more; resolves when nothing is under way any more. */
+  close(): Promise<void>
 }
 
 export async function startDispatcher(
@@ -41,6 +41,7 @@ export async function startDispatcher(
   const busy = new Set<number>()
   const again = new Set<number>()
   const underWay = new Set<Promise<void>>()
+  let isClosed = false
 
   const follow = (work: Promise<void>, sentence: string) => {
     const own = work.catch((error) => ctx.log.warn({ err: error }, sentence)).finally(() => underWay.delete(own))
@@ -48,7 +49,7 @@ export async function startDispatcher(
   }
 
   function present(unitId: number): void {
-    if (!waiting.has(unitId) || !mouthOf(unitId)) return
+    if (isClosed || !waiting.has(unitId) || !mouthOf(unitId)) return
     // One at a time for each unit, so that commands leave in their order.
     if (busy.has(unitId)) return void again.add(unitId)
     busy.add(unitId)
@@ -104,6 +105,7 @@ export async function startDispatcher(
       waiting.add(Number(payload))
       return present(Number(payload))
     }
+    if (isClosed) return
     // Something may have been missed.
     follow(
       unitsWaiting(ctx).then((units) => {
@@ -125,7 +127,8 @@ export async function startDispatcher(
       }
       follow(take(), 'The answer to a command was not noted.')
     },
-    async settled() {
+    async close() {
+      isClosed = true
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }

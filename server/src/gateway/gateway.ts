@@ -97,7 +97,7 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
     async close() {
       await mqtt.close()
       await sockets.close()
-      await dispatcher.settled()
+      await dispatcher.close()
       await writer.close()
       await connections.close()
     },

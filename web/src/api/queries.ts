@@ -59,8 +59,8 @@ export function useOperation<Name extends OperationName>(
 }
 
 /** The first page comes fast, the following ones are long, so that scrolling seldom waits. */
-const firstSize = 60
-const nextSize = 300
+export const firstSize = 60
+export const nextSize = 300
 
 export interface Listed<Item> {
   readonly items: readonly Item[]

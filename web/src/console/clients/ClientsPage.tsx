@@ -7,7 +7,7 @@ import { applicationTitle } from '../../shared/applications.ts'
 import { PlusIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
-import { Time } from '../blocks/values.tsx'
+import { Time, Usage } from '../blocks/values.tsx'
 import { ClientsIcon } from '../icons.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
@@ -20,25 +20,35 @@ import { useBulkActs } from './bulk.tsx'
 import { ClientStateBadge } from './ClientState.tsx'
 import { planIdOf, stateOf } from './client.ts'
 import { usePlans } from './use-plans.ts'
+import { useUsage } from './use-usage.ts'
 
 const { clients } = words
+
+const stateParams: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  active: { ack_active: true, blocked: false },
+  inactive: { ack_active: false },
+  blocked: { blocked: true },
+  notice: { payment: 'notice' },
+  overdue: { payment: 'overdue' },
+  blocked_soon: { payment: 'blocked_soon' },
+}
 
 export function ClientsPage() {
   const { dialect } = useDealer()
   const may = useMay()
-  const { byId } = usePlans()
+  const { plans, byId } = usePlans()
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         name: 'state',
         label: clients.filters.state,
         options: Object.entries(clients.filters.states).map(([value, label]) => ({ value, label })),
-        params: (value) =>
-          value === 'blocked'
-            ? { blocked: true }
-            : value === 'inactive'
-              ? { ack_active: false }
-              : { ack_active: true, blocked: false },
+        params: (value) => stateParams[value] ?? {},
+      },
+      {
+        name: 'tariff_plan_ids',
+        label: clients.filters.plan,
+        options: plans.map(({ id, name }) => ({ value: id, label: name })),
       },
       {
         name: 'app_id',
@@ -53,19 +63,26 @@ export function ClientsPage() {
           { value: 'false', label: clients.filters.attachedNo },
         ],
       },
+      {
+        name: 'ids',
+        label: clients.filters.ids,
+        options: [],
+        free: (value) => words.list.count(value.split(',').length, ...clients.things),
+      },
     ],
-    [dialect],
+    [dialect, plans],
   )
   const view = useListView(filters, 'title')
   const list = useListed('getAccounts', view.params)
   const total = useCount('getAccountsCount', view.countParams, () => call('getAccountsCount', view.countParams))
+  const usage = useUsage(useMemo(() => list.items.map(({ id }) => id), [list.items]))
   const columns = useMemo<readonly Column<Account>[]>(() => {
     const planOf = (account: Account) => byId.get(planIdOf(account) ?? '')
     return [
       {
         name: 'title',
         title: clients.columns.title,
-        width: 'minmax(12rem, 2fr)',
+        width: 'minmax(9rem, 2fr)',
         sort: 'title',
         cell: (account) => account.title,
         csv: (account) => account.title,
@@ -73,7 +90,7 @@ export function ClientsPage() {
       {
         name: 'state',
         title: clients.columns.state,
-        width: '10rem',
+        width: '9rem',
         onPhone: 'badge',
         cell: (account) => <ClientStateBadge account={account} plan={planOf(account)} />,
         csv: (account) => clients.states[stateOf(account, planOf(account), Date.now() / 1000)],
@@ -81,32 +98,58 @@ export function ClientsPage() {
       {
         name: 'application',
         title: clients.columns.application,
-        width: 'minmax(8rem, 1fr)',
+        width: 'minmax(5rem, 1fr)',
         cell: (account) => account.reg_apps.map(applicationTitle).join(', '),
         csv: (account) => account.reg_apps.map(applicationTitle).join(', '),
       },
       {
         name: 'plan',
         title: clients.columns.plan,
-        width: 'minmax(8rem, 1fr)',
+        width: 'minmax(6rem, 1fr)',
         cell: (account) => planOf(account)?.name ?? words.times.none,
         csv: (account) => planOf(account)?.name,
+      },
+      {
+        name: 'units',
+        title: clients.columns.units,
+        width: '8.5rem',
+        cell: (account) => {
+          const used = usage.get(account.id)?.used
+          const quota = planOf(account)?.quotas
+          return (
+            used && (
+              <Usage
+                used={used.unit ?? used.gateway ?? 0}
+                of={quota?.unit ?? quota?.gateway}
+                label={clients.columns.units}
+              />
+            )
+          )
+        },
       },
       ...(dialect === 'provider'
         ? [
             {
               name: 'due',
               title: clients.columns.due,
-              width: '8rem',
+              width: '7rem',
+              sort: 'payment_expected_at',
               cell: (account: Account) => <Time at={account.client_payment_lifecycle?.payment_expected_at} as="day" />,
               csv: (account: Account) => dayOf(account.client_payment_lifecycle?.payment_expected_at),
             },
           ]
         : []),
       {
+        name: 'seen',
+        title: clients.columns.seen,
+        width: '7.5rem',
+        onPhone: 'hidden',
+        cell: (account) => <Time at={usage.get(account.id)?.last_seen_at} />,
+      },
+      {
         name: 'created',
         title: clients.columns.created,
-        width: '8rem',
+        width: '7rem',
         sort: 'created_at',
         onPhone: 'hidden',
         cell: (account) => <Time at={account.created_at} as="day" />,
@@ -121,7 +164,7 @@ export function ClientsPage() {
         csv: (account) => account.id,
       },
     ]
-  }, [byId, dialect])
+  }, [byId, dialect, usage])
   const { bulk, dialog } = useBulkActs()
   const create = may('manage') && (
     <Button component="a" href={to('/clients/new')} leftSection={<PlusIcon />}>
@@ -142,6 +185,12 @@ export function ClientsPage() {
       addressOf={({ id }) => to('/clients/:id', { id })}
       loadAll={(loaded) => loadAll('getAccounts', view.params, loaded)}
       views={[
+        ...(dialect === 'provider'
+          ? [
+              { name: clients.views.overdue, query: 'state=overdue&sort=payment_expected_at' },
+              { name: clients.views.due, query: 'sort=payment_expected_at' },
+            ]
+          : []),
         { name: clients.views.waiting, query: 'state=inactive' },
         { name: clients.views.blocked, query: 'state=blocked' },
         { name: clients.views.newest, query: 'sort=-created_at' },

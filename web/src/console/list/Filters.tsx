@@ -11,6 +11,7 @@ interface Sortable {
 
 /** All filters of a list, and the order too, because the heads of columns are not there on a phone. */
 export function FilterMenu({ view, columns }: { view: ListView; columns: readonly Sortable[] }) {
+  const choices = view.filters.filter(({ options }) => options.length > 0)
   const sorts = columns.filter((column) => column.sort !== undefined)
   return (
     <Popover position="bottom-start" width={280} trapFocus returnFocus>
@@ -21,7 +22,7 @@ export function FilterMenu({ view, columns }: { view: ListView; columns: readonl
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label={words.list.filters}>
-        {view.filters.map(({ name, label, options }) => (
+        {choices.map(({ name, label, options }) => (
           <NativeSelect
             key={name}
             size="sm"

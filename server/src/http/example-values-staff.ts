@@ -32,9 +32,9 @@ export const staffOwners: Readonly<Record<string, Values>> = {
 export const staffOperations: Readonly<Record<string, Values>> = {
   'POST /staff': { email: login, role: 'support', name: 'Anna Berg' },
   'PATCH /staff/:id': { name: 'Anna Berg', role: 'manager', enabled: true },
-  'DELETE /staff/:id': { id: personId },
+  'DELETE /staff/:id': { '': personId, id: personId },
   'POST /tokens': { name: 'Our ERP', level: 'full', secrets: false, expires_at: time },
-  'DELETE /tokens/:id': { id: tokenId },
+  'DELETE /tokens/:id': { '': tokenId, id: tokenId },
 }
 
 /** Of the console's document, by the name of a field. */

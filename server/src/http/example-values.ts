@@ -2,6 +2,7 @@
 import { consumerApp, fleetApp } from '../applications.ts'
 import { consoleOperations, consoleOwners } from './example-values-console.ts'
 import { ownedOperations, ownedOwners } from './example-values-owned.ts'
+import { readOperations } from './example-values-read.ts'
 import { staffOperations, staffOwners } from './example-values-staff.ts'
 import { tagOperations } from './example-values-tags.ts'
 import { toolboxOperations } from './example-values-toolbox.ts'
@@ -358,25 +359,7 @@ export const byOperation: Readonly<Record<string, Values>> = {
   'POST /lobby/:id/claim': newUnit,
   'PATCH /units/:id': byOwner.Unit as Values,
   'DELETE /units/:id': { '': unitId },
-  'GET /units/:id/messages': {
-    '': [
-      {
-        ident: '352093081452251',
-        timestamp: 1790000000.5,
-        'server.timestamp': 1790000001.127,
-        'position.latitude': 55.7033,
-        'position.longitude': 21.1443,
-        'position.speed': 48,
-        'engine.ignition.status': true,
-      },
-    ],
-  },
-  'GET /units/:id/telemetry': {
-    '': {
-      'position.speed': { ts: 1790000000.5, value: 48 },
-      'engine.ignition.status': { ts: 1790000000.5, value: true },
-    },
-  },
+  ...readOperations,
   'POST /units/:id/commands': {
     ...{ state: 'queued', sent_at: null, acknowledged_at: null, answer: null },
   },
@@ -401,19 +384,4 @@ export const byOperation: Readonly<Record<string, Values>> = {
   'DELETE /webhooks/:id': { '': webhook.id },
   'PATCH /company': { name: 'North Tracking', approved: false },
   'GET /accounts/:id/subscriptions': { account_id: accountId },
-  'GET /billing/plans/:app_id': {
-    app_id: consumerApp,
-    '': {
-      free: {
-        name: 'free',
-        subscriptions: [],
-        platforms: ['web', 'androidstore', 'iosstore'],
-        subscr_types: [],
-        data: {
-          ...{ user: 1, unit: 5, geofence: 5, calculator: false, unit_notify_settings: false, triggers: 10 },
-          ...{ unit_storage: 10240, config_send_notifications: false },
-        },
-      },
-    },
-  },
 }

@@ -18,11 +18,12 @@ export interface Moments {
 
 /**
  * The offsets that hold for an account, as `automation/automation.ts` says it; a test lays the two side by side. In SQL,
- * because the dealer's whole book would otherwise be read at every look.
+ * because the dealer's whole book would otherwise be read at every look. What a plan says is read once for each plan.
  */
 const offset = (own: 'payment_notify_offset' | 'block_offset') => sql`
-  case when use_fleet_lifecycle then ${sql.ref(own)}
-    when (lifecycle ->> 'payment_period') is not null then (lifecycle ->> ${sql.lit(own)})::integer end`
+  case when use_fleet_lifecycle then accounts.${sql.ref(own)} else plans.${sql.ref(own)} end`
+const ofPlan = (name: 'payment_notify_offset' | 'block_offset') => sql`
+  case when (lifecycle ->> 'payment_period') is not null then (lifecycle ->> ${sql.lit(name)})::integer end as ${sql.ref(name)}`
 
 /** Ids fit into a number, but arrays of bigint come as text. */
 const ids = (list: RawBuilder<unknown>) => sql<number[]>`coalesce(${list}, '{}')::double precision[]`
@@ -39,7 +40,10 @@ export async function countAccounts(db: Db, { dealer, apps }: Scope, moments: Mo
   const first = sql.lit(idsMax)
   const own = sql`accounts.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]`
   const { rows } = await sql<Omit<AccountFacts, 'waitingLong'> & { longCount: number; longIds: number[] }>`
-    with judged as (
+    with plans as materialized (
+      select id, ${ofPlan('payment_notify_offset')}, ${ofPlan('block_offset')}
+      from client_plans where dealer_id = ${dealer}),
+    judged as materialized (
       select accounts.id, blocked, ack is null as waits, ack is null and accounts.created_at <= ${waitingSince} as waits_long,
         ack is not null and payment_expected_at <= ${now} as late,
         ack is not null and not blocked and payment_expected_at > ${now}
@@ -48,7 +52,7 @@ export async function countAccounts(db: Db, { dealer, apps }: Scope, moments: Mo
         ack is not null and not blocked and (blocked_at <= ${weekAhead} or (
           payment_expected_at + ${offset('block_offset')} * interval '24 hours' <= ${weekAhead} and not exists (
             select from milestones where account_id = accounts.id and due_at = payment_expected_at and kind = 'block'))) as ends
-      from accounts left join client_plans on client_plans.id = accounts.client_plan_id
+      from accounts left join plans on plans.id = accounts.client_plan_id
       where ${own})
     select count(*)::integer as total, count(*) filter (where waits)::integer as waiting,
       count(*) filter (where noticed)::integer as notice, count(*) filter (where late)::integer as overdue,

@@ -42,7 +42,7 @@ const tags: Readonly<Record<string, string>> = {
   Commands: 'What trackers are told to do. With the module `command` of the plan.',
   Groups: 'The own groups of units.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
-  Statistics: 'Distances, times and speeds. With the module `statistics`.',
+  Statistics: 'Distances, times, speeds and fuel. With the modules `statistics` and `fuel`.',
 }
 
 const errorProperties = {

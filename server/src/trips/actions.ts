@@ -6,8 +6,19 @@ import { readStretch } from '../messages/actions.ts'
 import { listHomes, readUnit } from '../units/actions.ts'
 import type { Unit } from '../units/unit.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
+import {
+  consumedOf,
+  countedOf,
+  type FuelEvent,
+  type FuelSource,
+  type FuelUnit,
+  fuelCounters,
+  fuelEvents,
+  fuelIn,
+  fuelSources,
+} from './fuel.ts'
 import { placeOf, type Values } from './point.ts'
-import { type Kind, kinds } from './segmentation.ts'
+import { type Kind, kinds } from './segment.ts'
 import { type Figures, figuresOf, noFigures, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
@@ -131,6 +142,56 @@ export async function* valuesIn(
     const page = await readStretch(ctx, unitId, { from: start, to: Math.min(to, start + readSeconds) })
     if (page.length > 0) yield page.map(({ text }) => JSON.parse(text) as Values)
   }
+}
+
+export interface Fuel extends Stretch {
+  readonly unitId: number
+  readonly source: FuelSource | undefined
+  readonly samples: readonly Sample[]
+  readonly events: readonly FuelEvent[]
+  /** In litres by the engine's own counter where there is one, otherwise in the unit of the level. */
+  readonly consumed: { readonly amount: number; readonly unit: FuelUnit; readonly isCounted: boolean } | undefined
+  readonly metres: number
+}
+
+/** Sensors say no more in between, and a month stays small. */
+const fuelEverySeconds = 10
+
+export async function readFuel(call: ClientCall, unitId: number, stretch: Stretch): Promise<Fuel> {
+  await requireUnit(call, unitId)
+  const levels = new Map<FuelSource, Sample[]>(fuelSources.map((source) => [source, []]))
+  const counters = new Map<string, Sample[]>(fuelCounters.map((name) => [name, []]))
+  for await (const page of valuesIn(call, unitId, stretch)) {
+    for (const values of page) {
+      const t = values.timestamp as number
+      for (const [source, samples] of levels) addSample(samples, t, fuelIn(values, source))
+      for (const [name, samples] of counters) addSample(samples, t, numberIn(values, name) ?? undefined)
+    }
+  }
+  const trips = await store.listBetween(call.db, [unitId], stretch.from, stretch.to, kinds)
+  const [source, samples = []] = [...levels].find(([, found]) => found.length > 0) ?? []
+  const events = source ? fuelEvents(samples, trips, source.unit) : []
+  const counted = [...counters.values()].map(countedOf).find((amount) => amount !== undefined)
+  const byLevel = source && consumedOf(samples, events)
+  return {
+    unitId,
+    ...stretch,
+    source,
+    samples: sampled(samples, samplesMax),
+    events: events.filter(({ t }) => t >= stretch.from && t < stretch.to),
+    consumed:
+      counted !== undefined
+        ? { amount: counted, unit: 'l', isCounted: true }
+        : byLevel === undefined
+          ? undefined
+          : { amount: byLevel, unit: source!.unit, isCounted: false },
+    metres: sumOf(figuresOf(trips, [{ ...stretch, date: '' }])).metres,
+  }
+}
+
+function addSample(samples: Sample[], t: number, value: number | undefined): void {
+  if (value === undefined || t - (samples.at(-1)?.[0] ?? 0) < fuelEverySeconds) return
+  samples.push([t, value])
 }
 
 export interface UnitStatistics {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import type { Message } from '@waymark/devices'
 import { fleetApp } from '../applications.ts'
 import { startWriter } from '../messages/writer.ts'
 import { modulesOf } from '../plans/modules.ts'
@@ -26,14 +27,14 @@ async function aFleet() {
   return { account, ask: askAs(api, await logIn(api, account.user.name)) }
 }
 
-async function aUnitOnItsWay(accountId: number, days = 1) {
+async function aUnitOnItsWay(accountId: number, days = 1, tell: (message: Message) => Message = (one) => one) {
   const unit = await aUnit(dealer, accountId, { name: 'Van & Co' })
   const writer = startWriter(ctx)
   const { id, ident, name } = unit
   for (let index = 0; index < days; index++) {
     await writer.append({
       unit: { id, ident, name, deviceTypeId: 101, protocolId: 1 },
-      messages: day(index),
+      messages: day(index).map(tell),
       frame: Buffer.from('frame'),
       peer: '192.0.2.1:4000',
     })
@@ -170,6 +171,34 @@ suite('statistics', () => {
 
   test('refuse a zone that there is not', async () => {
     assertRefused(await ask('GET', `/statistics?${span}&tz=Mars/Olympus`), 400, 'INVALID_QUERY tz')
+  })
+})
+
+suite('fuel', () => {
+  test('of a unit that tells none is not made up', async () => {
+    const { status, body, text } = await ask('GET', `/units/${single}/fuel?${span}`)
+    assert.equal(status, 200, text)
+    assert.deepEqual([body.parameter, body.level, body.events, body.consumed], [null, [], [], null])
+    assert.ok(Math.abs(body.distance - 35_000) < 200)
+  })
+
+  test('is filled at a stop, and burnt on the way', async () => {
+    const { account, ask: own } = await aFleet()
+    // A litre in 5 km; 40 litres at the second stop.
+    const unit = await aUnitOnItsWay(account.id, 1, ({ timestamp, ...rest }) => {
+      const after = (timestamp as number) - routeStart
+      const driven = Math.min(20, Math.max(0, (after - 600) / 60)) + Math.min(15, Math.max(0, (after - 3600) / 80))
+      return { timestamp: timestamp as number, ...rest, 'fuel.volume': 30 - driven / 5 + (after > 2400 ? 40 : 0) }
+    })
+    await computeTrips(acting)
+    const { body, text } = await own('GET', `/units/${unit}/fuel?${span}`)
+    assert.deepEqual([body.parameter, body.unit, body.events.length], ['fuel.volume', 'l', 1], text)
+    const [filling] = body.events
+    assert.deepEqual([filling.kind, Math.round(filling.amount), filling.at], ['filling', 40, routeStart + 2410])
+    assert.equal((await own('GET', `/trips/${filling.stop_id}`)).body.kind, 'stop')
+    assert.ok(Math.abs(body.consumed.amount - 7) < 0.5, text)
+    assert.ok(Math.abs(body.consumed.per_100_km - 20) < 1.5, text)
+    assert.equal(body.consumed.counted, false)
   })
 })
 

@@ -8,6 +8,7 @@ import {
   chosenUnits,
   exportTrack,
   listTrips,
+  readFuel,
   readStatistics,
   readTimeline,
   readTrip,
@@ -17,8 +18,18 @@ import {
   stretchDaysMax,
 } from './actions.ts'
 import { type FormatName, formatNames, formats } from './formats.ts'
-import { type Kind, kinds } from './segmentation.ts'
-import { StatisticsShape, statisticsToWire, TimelineShape, TripShape, timelineToWire, toWire } from './wire.ts'
+import { type Kind, kinds } from './segment.ts'
+import { thresholds } from './thresholds.ts'
+import {
+  FuelShape,
+  fuelToWire,
+  StatisticsShape,
+  statisticsToWire,
+  TimelineShape,
+  TripShape,
+  timelineToWire,
+  toWire,
+} from './wire.ts'
 import { type Period, periods } from './zone.ts'
 
 const route = plainRoute<ClientCall>()
@@ -142,6 +153,22 @@ export const clientRoutes = [
     params: byUuid('trip'),
     reply: bare(TripShape),
     handle: async (call, { params }) => toWire(await readTrip(call, params.id)),
+  }),
+  route({
+    tag: 'Statistics',
+    module: 'fuel',
+    operation: 'client.read-messages',
+    method: 'GET',
+    path: '/units/:id/fuel',
+    summary: 'Read the fuel of a unit: level, fillings, drains and consumption',
+    description:
+      'From the first of `can.fuel.volume`, `fuel.volume`, `can.fuel.level` and `fuel.level` that the unit sends, and from ' +
+      'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes of the ' +
+      `level at a stop, from ${thresholds.fuelLitres} litres or ${thresholds.fuelPercent} % on.`,
+    params: byNumber('unit'),
+    query: Type.Object(stretch(stretchDaysMax), exact),
+    reply: bare(FuelShape),
+    handle: async (call, { params, query }) => fuelToWire(await readFuel(call, params.id, requireStretch(query))),
   }),
   route({
     ...statistics,

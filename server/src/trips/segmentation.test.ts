@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { inOrder, metresBetween, type Place, type Point } from './point.ts'
-import { openSegment, type Segment, type State, startState, step } from './segmentation.ts'
+import type { Segment } from './segment.ts'
+import { openSegment, type State, startState, step } from './segmentation.ts'
 
 /** A road east of a place in the middle of nowhere: so many metres are so many degrees. */
 const home: Place = { lat: 50, lon: 10 }

@@ -48,6 +48,13 @@ export const thresholds = {
   fixAgeSecondsMax: 60,
   /** How many points the middle of a place is made of. */
   anchorPoints: 50,
+  /** A stop at which the tank got so much fuller is a filling, so much emptier a drain: floats are no better than this. */
+  fuelPercent: 8,
+  fuelLitres: 8,
+  /** The level at a time is the middle of so many samples on each side of it: fuel sloshes. */
+  fuelSamples: 5,
+  /** Below this distance, in metres, a consumption would be a guess. */
+  fuelMetresMin: 5_000,
   /** A state is kept at every so many seconds of device time: late data goes back no further than that. */
   checkpointSeconds: 6 * 3600,
 } as const

@@ -1,5 +1,5 @@
 /** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
-import type { Kind, Rule, Segment } from './segmentation.ts'
+import type { Kind, Rule, Segment } from './segment.ts'
 
 /** Device times in seconds, places in degrees. */
 export interface Content {

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { MapOf, Nullable, Time } from '../http/fields.ts'
-import type { Statistics, Timeline } from './actions.ts'
-import { type Rule, rules } from './segmentation.ts'
+import type { Fuel, Statistics, Timeline } from './actions.ts'
+import { type Rule, rules } from './segment.ts'
 import { averageOf, type Figures } from './statistics.ts'
+import { thresholds } from './thresholds.ts'
 import { averageKmh, isOpen, qualityOf, type Trip } from './trip.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
@@ -167,4 +168,73 @@ export const statisticsToWire = ({ spans, units, periods, total }: Statistics, t
     total: figuresToWire(unit.total),
     periods: unit.periods.map(figuresToWire),
   })),
+})
+
+const FuelEventShape = Type.Object(
+  {
+    kind: Type.String({ description: '`filling` or `drain`' }),
+    at: DeviceTime,
+    place: PlaceShape,
+    amount: Type.Number(),
+    level_before: Type.Number(),
+    level_after: Type.Number(),
+    stop_id: Type.String({ description: 'The stop at which it happened.' }),
+  },
+  { title: 'FuelEvent' },
+)
+
+export const FuelShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    from: Time,
+    to: Time,
+    parameter: Nullable(Type.String({ description: 'Where the level is read from; null: the unit tells none.' })),
+    unit: Nullable(Type.String({ description: 'Of levels and amounts: `l` or `%`.' })),
+    level: Type.Array(Type.Array(Type.Number()), {
+      description: 'Pairs of time and level. Peaks and valleys are kept.',
+    }),
+    events: Type.Array(FuelEventShape),
+    distance: Metres,
+    consumed: Nullable(
+      Type.Object(
+        {
+          amount: Type.Number(),
+          unit: Type.String({ description: '`l` or `%`' }),
+          counted: Type.Boolean({ description: 'By the engine’s own counter, and not from the level.' }),
+          per_100_km: Nullable(
+            Type.Number({ description: `Null below ${thresholds.fuelMetresMin / 1000} km: it would be a guess.` }),
+          ),
+        },
+        { title: 'Consumed' },
+      ),
+    ),
+  },
+  { title: 'Fuel' },
+)
+
+export const fuelToWire = ({ unitId, from, to, source, samples, events, consumed, metres }: Fuel) => ({
+  unit_id: unitId,
+  from,
+  to,
+  parameter: source?.parameter ?? null,
+  unit: source?.unit ?? null,
+  level: samples,
+  events: events.map(({ kind, t, lat, lon, amount, before, after, stopId }) => ({
+    kind,
+    at: t,
+    place: place(lat, lon),
+    amount: tenth(amount),
+    level_before: tenth(before),
+    level_after: tenth(after),
+    stop_id: stopId,
+  })),
+  distance: tenth(metres),
+  consumed: consumed
+    ? {
+        amount: tenth(consumed.amount),
+        unit: consumed.unit,
+        counted: consumed.isCounted,
+        per_100_km: metres < thresholds.fuelMetresMin ? null : tenth((consumed.amount / metres) * 100_000),
+      }
+    : null,
 })

@@ -10,7 +10,7 @@ import { type Call, type Context, inTransaction } from './context.ts'
 import { createDealer, listDealers } from './dealers/actions.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createPlan } from './plans/actions.ts'
-import { type TagKind, tagIdOf } from './simulation/tags.ts'
+import { kindOf, tagIdOf } from './simulation/tags.ts'
 import { createOperator, createPerson } from './staff/actions.ts'
 import { createAsset, registerSensor } from './tags/actions.ts'
 import { createUnit } from './units/actions.ts'
@@ -120,13 +120,13 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
 export const demoTags = 12
 
 /** What is carried; Eview's readers know tags by their address, Teltonika's by what an iBeacon says. */
-const carried: readonly (readonly [name: string, category: string, kind: TagKind, tag: number])[] = [
-  ['Forklift', 'equipment', 'ibeacon', 2],
-  ['Pallet jack', 'equipment', 'ibeacon', 4],
-  ['First-aid kit', 'equipment', 'ibeacon', 6],
-  ['Night guard', 'person', 'address', 1],
-  ['Label printer', 'equipment', 'address', 3],
-]
+const carried = [
+  ['Night guard', 'person', 1],
+  ['Forklift', 'equipment', 2],
+  ['Label printer', 'equipment', 3],
+  ['Pallet jack', 'equipment', 4],
+  ['First-aid kit', 'equipment', 6],
+] as const
 
 async function seedTags(call: Call, accountId: number): Promise<void> {
   const readers = [
@@ -138,9 +138,9 @@ async function seedTags(call: Call, accountId: number): Promise<void> {
   for (const [index, [name, hwId]] of readers.entries()) {
     await createUnit(call, unit(accountId, tagsApp, name, `86412305000003${index}`, hwId))
   }
-  for (const [name, category, kind, tag] of carried) {
+  for (const [name, category, tag] of carried) {
     const own = { accountId, description: undefined }
-    const sensor = await registerSensor(call, { ...own, name: `Tag ${tag}`, ident: tagIdOf(kind, tag) })
+    const sensor = await registerSensor(call, { ...own, name: `Tag ${tag}`, ident: tagIdOf(kindOf(tag), tag) })
     await createAsset(call, { ...own, name, category, ident: undefined, deviceLink: sensor.id })
   }
 }

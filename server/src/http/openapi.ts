@@ -75,6 +75,7 @@ const tagTexts: Readonly<Record<string, string>> = {
     "The dealer's clients. A managed account is the dealer's in every respect; an owned one is its client's once activated.",
   Users: "The accounts' users: each account is created with one.",
   Units: 'The records that trackers connect to, with what the trackers sent.',
+  Tags: 'Sensors that gateways of tags_app hear, and assets that are where their sensor is.',
   Commands: 'What trackers are told to do, whether it reached them, and what they said to it.',
   Lobby: 'Trackers that have called and have no unit yet.',
   'Client plans': 'What the dealer offers its clients: quotas and modules, within a provider plan.',

@@ -20,10 +20,13 @@ export const tagsMax = 500
 
 /** The gateways of an account, each with what it hears of so many tags that are carried around. */
 export function readersFor(units: readonly Unit[], tags: number): FleetUnit[] {
-  const able = units.flatMap((unit) => {
-    const encoder = encoderOf(hardwareOf(unit.hwId).model.protocol)
-    return unit.type === 'gateway' && encoder?.hears ? [{ ident: unit.ident, encoder, kind: encoder.hears }] : []
-  })
+  const able = units
+    .flatMap((unit) => {
+      const encoder = encoderOf(hardwareOf(unit.hwId).model.protocol)
+      return unit.type === 'gateway' && encoder?.hears ? [{ ident: unit.ident, encoder, kind: encoder.hears }] : []
+    })
+    // Those that hear the same tags are neighbours, and each stands where it stood the last time.
+    .sort((a, b) => a.kind.localeCompare(b.kind) || a.ident.localeCompare(b.ident))
   const readers = able.map(({ kind }, index) => ({ index, kind }))
   return able.map(({ ident, encoder }, index) => ({
     ident,
@@ -40,10 +43,7 @@ export async function readersForFleet(
   tags: number,
 ): Promise<FleetUnit[]> {
   const accountId = (await findAccount(call)) ?? (await makeAccount(call))
-  const own = (await unitsOf(call, { accountIds: [accountId] }))
-    .filter(({ type }) => type === 'gateway')
-    // Each stands where it stood the last time.
-    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const own = (await unitsOf(call, { accountIds: [accountId] })).filter(({ type }) => type === 'gateway')
   const chosen: Unit[] = []
   for (let index = 0; index < count; index++) {
     const { protocol, hwId } = encoders[index % encoders.length]!

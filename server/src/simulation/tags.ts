@@ -6,6 +6,9 @@ export type TagKind = 'ibeacon' | 'address'
 
 const uuid = Buffer.from('waymark tags sim').toString('hex')
 
+/** Where there are readers of both kinds. */
+export const kindOf = (number: number): TagKind => (number % 2 === 0 ? 'ibeacon' : 'address')
+
 /** As the platform writes it. */
 export const tagIdOf = (kind: TagKind, number: number): string =>
   kind === 'ibeacon' ? `${uuid}.1.${number}` : `0257${number.toString(16).padStart(8, '0')}`
@@ -58,9 +61,9 @@ export interface Reader {
 export function readerVehicle(reader: Reader, readers: readonly Reader[], tags: number): Vehicle {
   const place = readerPlace(reader.index)
   const stations = readers.filter(({ kind }) => kind === reader.kind)
-  const kinds = [...new Set(readers.map(({ kind }) => kind))]
+  const isOfOneKind = stations.length === readers.length
   const numbers = Array.from({ length: tags }, (_, index) => index + 1).filter(
-    (number) => kinds[number % kinds.length] === reader.kind,
+    (number) => isOfOneKind || kindOf(number) === reader.kind,
   )
   const distanceTo = (station: number): number => {
     const [low, high] = [stations[Math.floor(station)]!, stations[Math.ceil(station)]!].map(({ index }) =>

@@ -385,13 +385,13 @@ const recipes: Readonly<Record<string, Recipe>> = {
     { body: { account_id: tags!.account, name: 'Tag', ident: fresh('TAG'), description: 'On a keyring' } },
   ],
   'POST /units/assets': async ({ caller, tags }) => [
-    { body: { account_id: tags!.account, name: 'Pallet jack' } },
     {
       body: {
         ...{ account_id: tags!.account, name: 'Forklift', ident: fresh('asset'), category: 'equipment' },
         ...{ device_link: (await aSensor(caller, tags!.account)).id, description: 'Hall 2' },
       },
     },
+    { body: { account_id: tags!.account, name: 'Pallet jack' } },
   ],
   'PUT /units/:id/link': async ({ caller, tags }) => {
     const params = { id: (await anAsset(caller, tags!.account)).id }

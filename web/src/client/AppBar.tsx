@@ -21,9 +21,13 @@ interface AppBarProps {
 export function AppBar({ me, place, live, leave }: AppBarProps) {
   const isAccount = place.view === 'account'
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} style={me.brand.colour ? { borderTopColor: me.brand.colour } : undefined}>
       <span className={classes.brand}>
-        <img src={mark} alt="" width="28" height="28" />
+        {me.brand.logo ? (
+          <img src={me.brand.logo} alt={me.company.name} className={classes.logo} />
+        ) : (
+          <img src={mark} alt="" width="28" height="28" />
+        )}
         <span className={classes.title}>{me.account.title}</span>
       </span>
       <nav className={classes.menu} aria-label={menu.label}>

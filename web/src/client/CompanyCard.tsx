@@ -3,17 +3,18 @@ import { Anchor, Text } from '@mantine/core'
 import { webAddress } from '../shared/addresses.ts'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './CompanyCard.module.css'
-import type { Company } from './client-api.ts'
+import type { Brand, Company } from './client-api.ts'
 
 const words = texts.client.company
 
-export function CompanyCard({ company }: { company: Company }) {
+export function CompanyCard({ company, brand }: { company: Company; brand?: Brand | undefined }) {
   const { phones = [], schedule, working_days = [], about, website, email } = company.marketing_info ?? {}
   const days = working_days.map((day) => words.days[day - 1]).filter(Boolean)
   const hours = [days.join(', '), schedule].filter(Boolean).join(' · ')
   const site = webAddress(website)
   return (
     <div className={classes.card}>
+      {brand?.logo && <img src={brand.logo} alt="" className={classes.logo} />}
       <Text fw={650}>{company.name}</Text>
       {about && (
         <Text size="sm" c="dimmed" className={classes.about}>

@@ -26,10 +26,17 @@ export interface Blocked {
   readonly since: number | null
   readonly reason: string | null
   readonly company: Company | null
+  readonly brand: Brand
   readonly bills: readonly BlockedBill[]
 }
 
 export type SessionKind = 'client' | 'service' | 'service_as_user'
+
+/** What the dealer has set to be known by. */
+export interface Brand {
+  readonly logo: string | null
+  readonly colour: string | null
+}
 
 export interface Me {
   readonly account: {
@@ -44,6 +51,7 @@ export interface Me {
   readonly modules: readonly string[]
   readonly service_apps: readonly string[]
   readonly company: Company
+  readonly brand: Brand
   readonly session: {
     readonly kind: SessionKind
     readonly dealer?: string | null

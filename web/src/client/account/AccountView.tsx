@@ -27,7 +27,7 @@ export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void
           <PlanPanel me={me} />
           <BillsPanel />
           <Panel title={texts.client.company.title}>
-            <CompanyCard company={me.company} />
+            <CompanyCard company={me.company} brand={me.brand} />
           </Panel>
           {isClient && <DataPanel />}
         </div>

@@ -149,9 +149,9 @@ export function ClientsPage() {
       {
         name: 'created',
         title: clients.columns.created,
-        width: '7rem',
+        width: '',
+        isHidden: true,
         sort: 'created_at',
-        onPhone: 'hidden',
         cell: (account) => <Time at={account.created_at} as="day" />,
         csv: (account) => dayOf(account.created_at),
       },

@@ -114,6 +114,7 @@ const roles = [
   'compute',
   'redecode',
   'redecode-store',
+  'traffic',
   'import',
   'offers',
   'offers-store',

@@ -6,6 +6,8 @@ import { fromText, newerValues, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
 import { setSize } from './upkeep-store.ts'
 
+export { type ExplainedFrame, readExplainedTraffic } from './traffic.ts'
+
 const chunksPerRead = 64
 const chunksPerPage = 512
 /** Unpacking more than this at once would hold up the process. */

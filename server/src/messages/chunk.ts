@@ -97,6 +97,11 @@ export function timestampOf(text: string): number {
   return Number.parseFloat(text.slice(at + timestampMark.length, at + timestampMark.length + 24))
 }
 
+const serverMark = '"server.timestamp":'
+/** Behind what the tracker said, whose texts can hold the mark only escaped. */
+export const serverTimeOf = (text: string): number =>
+  Number.parseFloat(text.slice(text.lastIndexOf(serverMark) + serverMark.length, text.length))
+
 export interface Framed {
   readonly serverTime: number
   readonly bytes: Uint8Array

@@ -26,6 +26,15 @@ export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
   return rows.map(({ data }) => data)
 }
 
+/** Those of chunks that reach into a stretch of time, in the order in which they came. */
+export async function readFramesBetween(db: Db, unitId: number, from: number, to: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ data: Buffer }>`
+    select data from frame_chunks
+    where unit_id = ${unitId} and received1 >= to_timestamp(${from}) and received0 <= to_timestamp(${to})
+    order by received1, seq`.execute(db)
+  return rows.map(({ data }) => data)
+}
+
 export async function removeChunk(db: Db, unitId: number, { t1, seq }: StoredChunk): Promise<void> {
   await db
     .deleteFrom('messageChunks')

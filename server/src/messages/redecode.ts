@@ -2,12 +2,12 @@
 import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Context, inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { framesOf, textsOf, timestampOf, toChunk } from './chunk.ts'
+import { noteChange } from './changes-store.ts'
+import { framesOf, serverTimeOf, textsOf, timestampOf, toChunk } from './chunk.ts'
 import { type DifferenceReport, reportOf } from './differences.ts'
 import { fromText, type Latest, newerValues, type StoredMessage } from './message.ts'
 import * as redecodeStore from './redecode-store.ts'
 import { compare, type Difference, keyOf, type Replayed, replay, type Surroundings } from './replay.ts'
-import { noteChange } from './changes-store.ts'
 import * as store from './store.ts'
 import { insertChunk, setSize } from './upkeep-store.ts'
 
@@ -84,11 +84,6 @@ async function replayUnit(ctx: Pick<Context, 'db'>, unitId: number) {
 }
 
 const several = -1
-
-const serverMark = '"server.timestamp":'
-/** Behind what the tracker said, whose texts can hold the mark only escaped. */
-const serverTimeOf = (text: string): number =>
-  Number.parseFloat(text.slice(text.lastIndexOf(serverMark) + serverMark.length, text.length))
 
 async function* chunksOf(ctx: Pick<Context, 'db'>, unitId: number) {
   let below: store.StoredChunk | undefined

@@ -7,6 +7,7 @@
  * its messages were taken away since: it is replayed for what it does to the conversation and brings nothing back.
  */
 import {
+  type Circumstances,
   type Decoder,
   decoderByName,
   type KnownUnit,
@@ -31,6 +32,12 @@ export interface Replayed {
   /** Said before the frame that it is kept with; it never carries messages itself. */
   readonly isOpener: boolean
   readonly protocol: string | undefined
+  /** Where it came from, as far as its stored messages tell. */
+  readonly peer: string | undefined
+  /** How it was read, with the state before it; undefined when it could not be. */
+  readonly reading: Reading | undefined
+  /** Of a login that says one: it is nobody's to be shown. */
+  readonly password: string | undefined
   /** What it says, whether it was stored or not. */
   readonly messages: readonly Message[]
   /** Its messages as they are stored now. */
@@ -40,6 +47,10 @@ export interface Replayed {
   readonly error: string | undefined
   /** Several frames with messages share its time, so it cannot be told which message is whose: they stay as they are. */
   readonly isDoubtful: boolean
+}
+
+export interface Reading extends Circumstances {
+  readonly decoder: Decoder
 }
 
 /** Frames are told apart to the microsecond. */
@@ -70,9 +81,12 @@ export function replay(
     const origin = stored[0] === undefined ? undefined : originOf(stored[0])
     conversation = continued(conversation, origin, hwId, bytes)
     const own = isOpener ? [] : stored
-    const known = { serverTime, bytes, isOpener, protocol: conversation?.name, stored: own }
+    const peer = conversation?.peer || undefined
+    const known = { serverTime, bytes, isOpener, protocol: conversation?.name, peer, stored: own }
     const failed = (error: string): Replayed => ({
       ...known,
+      reading: undefined,
+      password: undefined,
       messages: [],
       decoded: undefined,
       error,
@@ -80,10 +94,13 @@ export function replay(
     })
     if (!conversation) return failed('its protocol is not spoken')
     try {
-      const { messages = [] } = read(conversation, bytes, serverTime, unitOf(conversation, origin, hwId))
+      const { decoder, link, state } = conversation
+      const unit = unitOf(conversation, origin, hwId)
+      const reading = { decoder, link, state, unit, receivedAt: new Date(serverTime * 1000) }
+      const { messages = [], password } = read(conversation, bytes, reading)
       if (isOpener && messages.length > 0) doubtful.add(key)
       const decoded = own.length > 0 ? messages.map(storer(origin!)) : []
-      return { ...known, messages, decoded, error: undefined, isDoubtful: doubtful.has(key) }
+      return { ...known, reading, password, messages, decoded, error: undefined, isDoubtful: doubtful.has(key) }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       return failed(error.message)
@@ -133,8 +150,8 @@ function linkOf(decoder: Decoder, bytes: Uint8Array): Link {
   }
 }
 
-function read(conversation: Conversation, bytes: Uint8Array, serverTime: number, unit: KnownUnit | undefined) {
-  const decoded = conversation.decoder.decode(bytes, conversation.state, new Date(serverTime * 1000), unit)
+function read(conversation: Conversation, bytes: Uint8Array, { decoder, state, receivedAt, unit }: Reading) {
+  const decoded = decoder.decode(bytes, state, receivedAt, unit)
   if (decoded.state !== undefined) conversation.state = decoded.state
   return decoded
 }

@@ -43,6 +43,8 @@ const operations: Record<string, (dealer: Caller, id: number) => ReturnType<Call
   'read its messages': (dealer, id) => dealer.ask('GET', `/units/${id}/messages`),
   'read its telemetry': (dealer, id) => dealer.ask('GET', `/units/${id}/telemetry`),
   'read its channel': (dealer, id) => dealer.ask('GET', `/units/${id}/channel`),
+  'read its set-up': (dealer, id) => dealer.ask('GET', `/units/${id}/setup`),
+  'read its traffic': (dealer, id) => dealer.ask('GET', `/units/${id}/traffic`),
   'change it': (dealer, id) => dealer.ask('PATCH', `/units/${id}`, { name: 'New' }),
   'change nothing of it': (dealer, id) => dealer.ask('PATCH', `/units/${id}`, {}),
   'delete it': (dealer, id) => dealer.ask('DELETE', `/units/${id}`),
@@ -53,7 +55,7 @@ const allowed: Record<Holding, readonly string[]> = {
   'managed and activated': all,
   unclaimed: all,
   owned: ['read it'],
-  'owned in service mode': ['read it', 'read its telemetry', 'read its channel'],
+  'owned in service mode': ['read it', 'read its telemetry', 'read its channel', 'read its set-up'],
 }
 
 for (const dialect of dialectNames) {

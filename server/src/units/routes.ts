@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { seconds } from '../clock.ts'
 import type { Call } from '../context.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { bare, bareList, byNumber, data, dataList, route } from '../http/route.ts'
+import { FrameShape, frameToWire } from '../messages/wire.ts'
 import {
   changeUnit,
   countUnits,
@@ -12,6 +14,7 @@ import {
   readUnitForChannel,
   readUnitMessages,
   readUnitTelemetry,
+  readUnitTraffic,
   removeUnit,
   unitSorts,
 } from './actions.ts'
@@ -28,6 +31,8 @@ import {
   importedToWire,
   MessagesShape,
   NewUnitBody,
+  SetupShape,
+  setupToWire,
   TelemetryShape,
   toImportRow,
   toNewUnit,
@@ -44,6 +49,8 @@ const both = { provider: bare(UnitWire.provider), partner: data(UnitWire.partner
 
 const messagesMax = 10_000
 const messagesDefault = 100
+/** The end of the year 9999. */
+const timeMax = 253_402_300_799
 
 const filters = {
   account_ids: Type.Optional(Type.String({ description: 'Only units of these accounts, separated by commas.' })),
@@ -65,6 +72,35 @@ const MessagesQuery = Type.Object(
       }),
     ),
     reverse: Type.Optional(Type.Boolean({ description: 'True: from the latest message; otherwise from the oldest.' })),
+  },
+  { additionalProperties: false },
+)
+
+const trafficMax = 50
+const trafficDefault = 10
+const TrafficQuery = Type.Object(
+  {
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `How many of the most recent frames; ${trafficDefault} unless said, at most ${trafficMax}.`,
+      }),
+    ),
+    before: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: timeMax,
+        description: 'Only frames received before, in seconds: for the next page.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const SetupQuery = Type.Object(
+  {
+    apn: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The access point of the SIM card, to be filled in.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -200,5 +236,37 @@ export const dealerRoutes = [
     params,
     replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
     handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call.config),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/setup',
+    tag,
+    summary: 'Read the SMS that tell the tracker of a unit where to send',
+    description:
+      'Texts of the maker’s manual, filled with the address of the channel. For a unit of an account that belongs to its ' +
+      'client only in service mode.',
+    params,
+    query: SetupQuery,
+    replies: { provider: data(SetupShape), partner: data(SetupShape) },
+    handle: async (call, { params, query }) =>
+      setupToWire(await readUnitForChannel(call, params.id), call.config, query.apn),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/traffic',
+    tag,
+    summary: 'Read the most recent frames of a unit, byte by byte',
+    description:
+      'As the tracker sent them, the newest first, with what they decode to today and which bytes say what. Kept for a ' +
+      'week. A frame comes with the logins it is kept with, which have the same time. Not for units of accounts that ' +
+      'belong to their client.',
+    params,
+    query: TrafficQuery,
+    replies: { provider: data(Type.Array(FrameShape)), partner: data(Type.Array(FrameShape)) },
+    handle: async (call, { params, query }) => {
+      const count = Math.min(query.count ?? trafficDefault, trafficMax)
+      const before = query.before ?? seconds(call.clock.now()) + 60
+      return (await readUnitTraffic(call, params.id, count, before)).map(frameToWire)
+    },
   }),
 ]

@@ -1,3 +1,4 @@
+import { filledSetup, manufacturers, setupTextsOf } from '@waymark/devices'
 import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -288,4 +289,47 @@ export function channelToWire(unit: Unit, config: Config) {
 const webPaths: Readonly<Record<string, string>> = {
   httpjson: '/intake/{ident}',
   lorawan: '/intake/lorawan/{chirpstack|thethingsstack}',
+}
+
+const SetupTextShape = Type.Object({
+  what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
+  text: Type.String({ description: 'The SMS, with the port of the protocol. What is not known stays in braces.' }),
+  any_port_text: Type.String({ description: 'The same with the port that recognises any protocol.' }),
+})
+
+export const SetupShape = Type.Object(
+  {
+    manufacturer: Type.String(),
+    model: Type.String(),
+    protocol: Type.String(),
+    host: Type.String(),
+    ip: Type.String(),
+    port: Type.Integer(),
+    any_port: Type.Integer({ description: 'The port that recognises any protocol.' }),
+    texts: Type.Array(SetupTextShape, {
+      description: 'SMS in the order in which they are sent; empty when none are known for the model.',
+    }),
+  },
+  { title: 'Setup' },
+)
+
+export function setupToWire(unit: Unit, config: Config, apn: string | undefined) {
+  const { model, protocol } = hardwareOf(unit.hwId)
+  const manufacturer = manufacturers.find(({ id }) => id === model.manufacturerId)?.title ?? ''
+  const { host, ip, port } = channelToWire(unit, config)
+  const filled = (text: string, to: number) => filledSetup(text, { host, ip, port: to, ident: unit.ident, apn })
+  return {
+    manufacturer,
+    model: model.title,
+    protocol: protocol.name,
+    host,
+    ip,
+    port: Number(port),
+    any_port: config.gatewayPort,
+    texts: setupTextsOf(manufacturer, model).map(({ what, text }) => ({
+      what,
+      text: filled(text, Number(port)),
+      any_port_text: filled(text, config.gatewayPort),
+    })),
+  }
 }

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import type { Module, ProviderPlan } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
-import { formatMoney } from '../../shared/money.ts'
+import { decimalsOf, formatMoney } from '../../shared/money.ts'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
@@ -164,7 +164,8 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
 }
 
 function labelOf({ name, price, currency, period, type }: ProviderPlan): string {
-  const cost = create.price(formatMoney(price, currency), period)
+  // Prices of plans are in whole units of their currency, unlike the amounts of bills.
+  const cost = create.price(formatMoney(price * 10 ** decimalsOf(currency), currency), period)
   return type === 'trial' ? `${name} (${create.trial})` : `${name} · ${cost}`
 }
 

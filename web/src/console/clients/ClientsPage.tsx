@@ -195,7 +195,16 @@ export function ClientsPage() {
         { name: clients.views.blocked, query: 'state=blocked' },
         { name: clients.views.newest, query: 'sort=-created_at' },
       ]}
-      acts={create}
+      acts={
+        may('manage') && (
+          <>
+            <Button component="a" href={to('/clients/invitations')} variant="default">
+              {clients.invitations.title}
+            </Button>
+            {create}
+          </>
+        )
+      }
       bulk={bulk}
       above={dialog}
       empty={

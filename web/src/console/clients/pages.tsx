@@ -20,6 +20,13 @@ export const clientPages: readonly ConsolePage[] = [
     Page: page(() => import('./NewClientPage.tsx'), 'NewClientPage'),
   },
   {
+    path: '/clients/invitations',
+    title: clients.invitations.title,
+    also: clients.invitations.also,
+    under: '/clients',
+    Page: page(() => import('./InvitationsPage.tsx'), 'InvitationsPage'),
+  },
+  {
     path: '/clients/:id/:tab?',
     title: clients.title,
     under: '/clients',

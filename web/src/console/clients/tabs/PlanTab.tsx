@@ -17,6 +17,7 @@ import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'
 import type { ClientProps } from '../ClientPage.tsx'
 import { isActivated, isManaged } from '../client.ts'
+import { BuyPremium } from './BuyPremium.tsx'
 
 const { plan: texts } = words.clients
 const names: Readonly<Record<string, string>> = texts.quotas
@@ -158,9 +159,24 @@ function EditRules({ account, plan, close }: ClientProps & { close: () => void }
 }
 
 function Subscriptions({ account }: ClientProps) {
+  const may = useMay()
+  const [isBuying, setIsBuying] = useState(false)
   const subscriptions = useOperation('getAccountsByIdSubscriptions', { id: account.id })
   return (
-    <Panel title={texts.subscriptions}>
+    <Panel
+      title={texts.subscriptions}
+      aside={
+        may('manage') &&
+        isActivated(account) && (
+          <Button variant="default" size="xs" onClick={() => setIsBuying(true)}>
+            {words.clients.buy.button}
+          </Button>
+        )
+      }
+    >
+      <Dialog title={words.clients.buy.title} isOpen={isBuying} close={() => setIsBuying(false)}>
+        <BuyPremium account={account} close={() => setIsBuying(false)} />
+      </Dialog>
       <WhenHere query={subscriptions}>
         {(found) =>
           found.length === 0 ? (

@@ -1,0 +1,159 @@
+/** Owners of accounts that are not the dealer's, asked to become its clients. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { Invitation } from '../../api/generated.ts'
+import { queryClient, useChange, useListed } from '../../api/queries.ts'
+import { applicationTitle } from '../../shared/applications.ts'
+import { emailFault } from '../../shared/fields.tsx'
+import { PlusIcon } from '../../shared/Icons.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { confirm } from '../blocks/confirm.tsx'
+import { Dialog } from '../blocks/Dialog.tsx'
+import { Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
+import { Empty } from '../blocks/layout.tsx'
+import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { Time } from '../blocks/values.tsx'
+import { MailIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { type Filter, useListView } from '../list/view.ts'
+import { useDealer, useMay } from '../session.ts'
+import classes from './acts/acts.module.css'
+import { appsOf } from './applications.ts'
+
+const { invitations: texts } = words.clients
+const tones: Readonly<Record<Invitation['status'], Tone>> = { open: 'waiting', accepted: 'good', expired: 'quiet' }
+const noFilters: readonly Filter[] = []
+
+export function InvitationsPage() {
+  const may = useMay()
+  const { company_approved } = useDealer()
+  const [isInviting, setIsInviting] = useState(false)
+  const view = useListView(noFilters)
+  const list = useListed('getInvitations', view.params)
+  const mayInvite = may('manage')
+  const invite = mayInvite && (
+    <Button leftSection={<PlusIcon />} disabled={!company_approved} onClick={() => setIsInviting(true)}>
+      {texts.new}
+    </Button>
+  )
+  const columns: readonly Column<Invitation>[] = [
+    {
+      name: 'email',
+      title: texts.email,
+      width: 'minmax(12rem, 2fr)',
+      cell: (one) => one.email,
+      csv: (one) => one.email,
+    },
+    {
+      name: 'state',
+      title: texts.state,
+      width: '8rem',
+      onPhone: 'badge',
+      cell: (one) => <StateBadge tone={tones[one.status]}>{texts.states[one.status]}</StateBadge>,
+      csv: (one) => one.status,
+    },
+    {
+      name: 'application',
+      title: texts.application,
+      width: 'minmax(8rem, 1fr)',
+      cell: (one) => applicationTitle(one.app_id),
+      csv: (one) => applicationTitle(one.app_id),
+    },
+    { name: 'created', title: texts.created, width: '7rem', cell: (one) => <Time at={one.created_at} as="day" /> },
+    { name: 'expires', title: texts.expires, width: '7rem', cell: (one) => <Time at={one.expires_at} as="day" /> },
+    {
+      name: 'act',
+      title: '',
+      width: '8rem',
+      cell: (one) =>
+        mayInvite &&
+        one.status === 'open' && (
+          <Button variant="default" size="xs" onClick={() => void withdraw(one)}>
+            {texts.withdraw}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <ListPage
+        title={texts.title}
+        things={texts.things}
+        name="invitations"
+        view={view}
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ email }) => email}
+        hasSearch={false}
+        acts={invite}
+        above={!company_approved && <Notice tone="warning">{texts.needsCard}</Notice>}
+        empty={
+          <Empty icon={<MailIcon />} title={texts.emptyTitle} action={invite}>
+            {texts.explain}
+          </Empty>
+        }
+      />
+      <Dialog title={texts.new} isOpen={isInviting} close={() => setIsInviting(false)}>
+        <Invite close={() => setIsInviting(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+async function withdraw({ id, email }: Invitation): Promise<void> {
+  const isYes = await confirm({
+    title: texts.withdrawTitle(email),
+    text: texts.withdrawText,
+    canBeUndone: false,
+    undoText: texts.withdrawUndo,
+    act: texts.withdraw,
+  })
+  if (!isYes) return
+  try {
+    await call('deleteInvitationsById', { id })
+    await queryClient.invalidateQueries()
+    toast(texts.withdrawn)
+  } catch (error) {
+    toastFailure(error)
+  }
+}
+
+function Invite({ close }: { close: () => void }) {
+  const { dialect } = useDealer()
+  const apps = appsOf(dialect).filter(({ kind }) => kind === 'owned')
+  const change = useChange('postInvitations')
+  const form = useForm({
+    start: { email: '', app_id: apps[0]!.id },
+    judge: ({ email }) => ({ email: emailFault(email) }),
+    send: async ({ email, app_id }) => {
+      await change.mutateAsync({ params: undefined, body: { email: email.trim(), app_id } })
+      close()
+      toast(texts.sent(email.trim()))
+    },
+  })
+  return (
+    <Form form={form} act={texts.act} cancel={close}>
+      <p className={classes.line}>{texts.explain}</p>
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        label={texts.email}
+        hint={texts.emailHint}
+        isFirst
+        maxLength={254}
+      />
+      <SelectField
+        form={form}
+        name="app_id"
+        label={texts.application}
+        options={apps.map(({ id }) => ({ value: id, label: applicationTitle(id) }))}
+      />
+    </Form>
+  )
+}

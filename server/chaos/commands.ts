@@ -82,7 +82,9 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
     const giver = startGiver(site, token, units)
     const killed = { waymark: 0, postgres: 0 }
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      await wait(500 + random() * 1500)
+      // Something must be under way to be interrupted, however slow the machine is.
+      await untilMore(giver.given, givenPerCycle)
+      await wait(random() * 500)
       if (random() < 0.25) {
         site.killPostgres()
         killed.postgres += 1
@@ -125,6 +127,13 @@ function judged(given: ReadonlySet<string>, heard: ReadonlyMap<string, number>, 
     unheard: [...states].filter(([text, state]) => state === 'acknowledged' && !heard.has(text)).length,
     open: count('queued') + count('sent'),
   }
+}
+
+const givenPerCycle = 15
+
+async function untilMore(given: ReadonlySet<string>, count: number): Promise<void> {
+  const [before, deadline] = [given.size, Date.now() + 30_000]
+  while (given.size < before + count && Date.now() < deadline) await wait(5)
 }
 
 const lanes = 6

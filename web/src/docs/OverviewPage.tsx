@@ -28,10 +28,14 @@ export function OverviewPage({ reference, dialect }: { reference: Reference; dia
           Beside the dealer’s API: documents of the{' '}
           <Anchor href="/openapi/client.json" underline="always">
             client’s side
-          </Anchor>{' '}
-          and of{' '}
+          </Anchor>
+          , of{' '}
           <Anchor href="/openapi/console.json" underline="always">
             signing in to the console
+          </Anchor>{' '}
+          and of the{' '}
+          <Anchor href="/openapi/operator.json" underline="always">
+            platform’s own team
           </Anchor>
           .
         </Text>

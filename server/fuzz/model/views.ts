@@ -97,7 +97,8 @@ export const unitView = (token: Token, unit: Unit) => {
     ready: null,
     ...(token.dialect === 'provider' && {
       type: unit.app === appsOf.provider[2] ? 'gateway' : null,
-      ...{ gw_type: null, technology: null, device_link: null, linked_devices: [], message_params: [], category: null },
+      technology: unit.app === appsOf.provider[2] ? 'mobile' : null,
+      ...{ gw_type: null, device_link: null, linked_devices: [], message_params: [], category: null },
     }),
   }
 }

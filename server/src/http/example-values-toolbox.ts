@@ -33,8 +33,8 @@ export const toolboxOperations: Readonly<Record<string, Values>> = {
     port: 5027,
     any_port: 5000,
     texts: [
-      { what: 'apn', text: '  setparam 2001:internet', any_port_text: '  setparam 2001:internet' },
-      { what: 'server', text: sms(5027), any_port_text: sms(5000) },
+      { what: 'apn', sms: '  setparam 2001:internet', any_port_sms: '  setparam 2001:internet' },
+      { what: 'server', sms: sms(5027), any_port_sms: sms(5000) },
     ],
   },
   'GET /units/:id/traffic': { '': [frame] },

@@ -129,12 +129,12 @@ for (const dialect of dialectNames) {
       const plain = await ask()
       assert.deepEqual([plain.manufacturer, plain.model, plain.protocol], ['Teltonika', 'FMB920', 'teltonika'])
       assert.deepEqual([plain.host, String(plain.port)], [channel.host, channel.port])
-      assert.equal(plain.texts[0].text, '  setparam 2001:{apn}')
+      assert.equal(plain.texts[0].sms, '  setparam 2001:{apn}')
       const { texts } = await ask('?apn=internet')
-      assert.equal(texts[0].text, '  setparam 2001:internet')
-      assert.equal(texts[1].text, `  setparam 2004:${channel.host};2005:${channel.port};2006:0`)
+      assert.equal(texts[0].sms, '  setparam 2001:internet')
+      assert.equal(texts[1].sms, `  setparam 2004:${channel.host};2005:${channel.port};2006:0`)
       assert.equal(
-        texts[1].any_port_text,
+        texts[1].any_port_sms,
         `  setparam 2004:${channel.host};2005:${channel.configuration.any_port};2006:0`,
       )
     })

@@ -293,8 +293,8 @@ const webPaths: Readonly<Record<string, string>> = {
 
 const SetupTextShape = Type.Object({
   what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
-  text: Type.String({ description: 'The SMS, with the port of the protocol. What is not known stays in braces.' }),
-  any_port_text: Type.String({ description: 'The same with the port that recognises any protocol.' }),
+  sms: Type.String({ description: 'The words, with the port of the protocol. What is not known stays in braces.' }),
+  any_port_sms: Type.String({ description: 'The same with the port that recognises any protocol.' }),
 })
 
 export const SetupShape = Type.Object(
@@ -328,8 +328,8 @@ export function setupToWire(unit: Unit, config: Config, apn: string | undefined)
     any_port: config.gatewayPort,
     texts: setupTextsOf(manufacturer, model).map(({ what, text }) => ({
       what,
-      text: filled(text, Number(port)),
-      any_port_text: filled(text, config.gatewayPort),
+      sms: filled(text, Number(port)),
+      any_port_sms: filled(text, config.gatewayPort),
     })),
   }
 }

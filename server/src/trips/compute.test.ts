@@ -192,3 +192,15 @@ test('a unit that is deleted while it is computed leaves nothing', async () => {
   assert.deepEqual(await stored(unit.id), [])
   assert.equal(await computeTrips(acting), 0)
 })
+
+test('a unit that cannot be computed keeps nobody else from it', async () => {
+  const [broken, fine] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const messages = day()
+  for (const unit of [broken, fine]) await send(unit, [messages.slice(0, 100)])
+  await computeTrips(acting)
+  await ctx.db.updateTable('tripUnits').set({ state: '{"at":1,"last":7}' }).where('unitId', '=', broken.id).execute()
+  for (const unit of [broken, fine]) await send(unit, [messages.slice(100)])
+  await computeTrips(acting)
+  assert.equal((await stored(fine.id)).length, 5)
+  assert.ok(api.failures.length > 0)
+})

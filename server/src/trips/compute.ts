@@ -3,6 +3,7 @@
  * kept; late ones go back to the checkpoint before them, and no further than until nothing differs any more.
  */
 import { type Acting, type Context, inTransaction } from '../context.ts'
+import { isUnavailable } from '../db/connect.ts'
 import { uuidv7 } from '../ids.ts'
 import { type DatedText, readAfter, readForward, takeChanges } from '../messages/actions.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
@@ -10,7 +11,8 @@ import { checkpointOf, openSegment, type State, startState, step } from './segme
 import * as store from './store.ts'
 import { type Content, contentOf, isOpen, reconcile, type Trip } from './trip.ts'
 
-const changesPerTurn = 5_000
+const changesPerTake = 5_000
+const takesPerTurn = 50
 const unitsPerBatch = 100
 /** Then others have their turn; the rest waits for the next one. */
 const turnMs = 2_000
@@ -18,7 +20,8 @@ const unitsPerSlice = 500
 
 /** Says how many units were looked at. */
 export async function computeTrips(acting: Acting): Promise<number> {
-  while ((await takeMarks(acting)) > 0);
+  // Not for ever: where messages come faster than this, there is always one more.
+  for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
   const began = performance.now()
   let total = 0
   let after = 0
@@ -33,7 +36,7 @@ export async function computeTrips(acting: Acting): Promise<number> {
 
 const takeMarks = (acting: Acting): Promise<number> =>
   inTransaction(acting, async (ctx) => {
-    const changes = await takeChanges(ctx, changesPerTurn)
+    const changes = await takeChanges(ctx, changesPerTake)
     if (changes.length > 0) await store.mark(ctx.db, changes)
     return changes.length
   })
@@ -48,16 +51,33 @@ async function computeBatch(acting: Acting, dirty: readonly store.Dirty[]): Prom
     acting,
     onward.map(({ unit, state }) => ({ unitId: unit.unitId, after: state.at })),
   )
-  const walks = onward.flatMap(({ unit, state }) => {
+  const walks: Walk[] = []
+  for (const { unit, state } of onward) {
     const texts = found.get(unit.unitId)
-    if (!texts) return []
     const walk = walkFrom(unit, state, Number.POSITIVE_INFINITY)
-    walkOn(walk, texts)
-    return [walk]
-  })
-  if (walks.length > 0) await save(acting, walks)
-  const done = new Set(walks.map(({ unit }) => unit.unitId))
-  for (const unit of dirty) if (!done.has(unit.unitId)) await computeAlone(acting, unit)
+    if (texts && (await succeeds(acting, unit.unitId, () => walkOn(walk, texts)))) walks.push(walk)
+  }
+  const isDone = walks.length > 0 && (await succeeds(acting, 'together', () => save(acting, walks)))
+  const done = new Set(isDone ? walks.map(({ unit }) => unit.unitId) : [])
+  for (const unit of dirty) {
+    if (!done.has(unit.unitId)) await succeeds(acting, unit.unitId, () => computeAlone(acting, unit))
+  }
+}
+
+/** One unit that cannot be computed must not keep the others from it; it stays marked, and is tried again. */
+async function succeeds(
+  acting: Acting,
+  unit: number | 'together',
+  work: () => Promise<void> | boolean,
+): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    acting.log.error({ err: error, unit_id: unit }, 'Trips could not be computed.')
+    return false
+  }
 }
 
 async function computeAlone(acting: Acting, unit: store.Dirty): Promise<void> {

@@ -128,12 +128,9 @@ export async function save(db: Db, results: readonly Result[]): Promise<void> {
         moving_seconds float8, idle_seconds float8, silent_seconds float8, engine_seconds float8, top_kmh float8,
         points integer, dropped integer, began_rule text, began_seen float8, ended_rule text, ended_seen float8,
         settled float8, created_at timestamptz, revised_at timestamptz)
-      on conflict (id) do update set (t0, t1, lat0, lon0, lat1, lon1, metres, moving_seconds, idle_seconds, silent_seconds,
-        engine_seconds, top_kmh, points, dropped, began_rule, began_seen, ended_rule, ended_seen, settled, revised_at) =
-        row(excluded.t0, excluded.t1, excluded.lat0, excluded.lon0, excluded.lat1, excluded.lon1, excluded.metres,
-          excluded.moving_seconds, excluded.idle_seconds, excluded.silent_seconds, excluded.engine_seconds,
-          excluded.top_kmh, excluded.points, excluded.dropped, excluded.began_rule, excluded.began_seen,
-          excluded.ended_rule, excluded.ended_seen, excluded.settled, excluded.revised_at)`.execute(db)
+      on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
+      db,
+    )
   }
   for (const { unitId, from, to, checkpoints } of results) {
     if (to > from) {
@@ -147,6 +144,30 @@ export async function save(db: Db, results: readonly Result[]): Promise<void> {
     }
   }
 }
+
+/** All but what makes it the same one. */
+const changing = [
+  't0',
+  't1',
+  'lat0',
+  'lon0',
+  'lat1',
+  'lon1',
+  'metres',
+  'moving_seconds',
+  'idle_seconds',
+  'silent_seconds',
+  'engine_seconds',
+  'top_kmh',
+  'points',
+  'dropped',
+  'began_rule',
+  'began_seen',
+  'ended_rule',
+  'ended_seen',
+  'settled',
+  'revised_at',
+]
 
 const inSnakeCase = (row: object): object =>
   Object.fromEntries(

@@ -11,8 +11,10 @@ const smallestPicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export const consoleOwners: Readonly<Record<string, Values>> = {
-  Visit: { at: time, until: time + 3600, dealer: 'North Tracking', prefix: 'service' },
-  acts: { at: time, action: 'visits.look', subject: 'GET /client/units', count: 3 },
+  Visit: {
+    ...{ at: time, until: time + 3600, dealer: 'North Tracking', prefix: 'service' },
+    acts: [{ at: time, action: 'visits.look', subject: 'GET /client/units', count: 3 }],
+  },
   Connection: {
     ...{ at: time + 0.25, event: 'closed', connected_at: time - 3600.5, peer: '198.51.100.24:40112' },
     ...{ protocol: 'teltonika', tls: false, reason: 'nothing came for 1800 s' },

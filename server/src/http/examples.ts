@@ -83,6 +83,7 @@ const sameAs: Readonly<Record<string, string>> = {
   OwnPlan: 'ClientPlan',
   OwnPlanWithUsage: 'ClientPlan',
   DealerCard: 'Company',
+  DealerBrand: 'Brand',
 }
 
 /** A created account is an account; a nested object without a title is known by the field that holds it. */

@@ -10,6 +10,7 @@ test('ids go into the path, the rest into the query, and nothing given is nothin
     '/provider/units/7/messages?app_id=a+b&reverse=false',
   )
   assert.equal(addressOf('/provider/users/{id}', { id: 'a/b' }), '/provider/users/a%2Fb')
+  assert.equal(addressOf('/provider/units', { ids: '1,2' }), '/provider/units?ids=1,2')
 })
 
 test('a call can be repeated in a shell, and no secret is in it', () => {

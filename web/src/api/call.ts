@@ -44,7 +44,8 @@ export function addressOf(path: string, values: Values = {}): string {
     if (filled.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, encodeURIComponent(String(value)))
     else query.set(name, String(value))
   }
-  return query.size > 0 ? `${filled}?${query}` : filled
+  // A comma means itself in a query, and a list of ids is easier to read with it.
+  return query.size > 0 ? `${filled}?${String(query).replaceAll('%2C', ',')}` : filled
 }
 
 interface Whole<T> {

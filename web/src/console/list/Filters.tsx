@@ -40,8 +40,8 @@ export function FilterMenu({ view, columns }: { view: ListView; columns: readonl
             data={[
               ...(view.sort === undefined ? [{ value: '', label: words.list.usualOrder }] : []),
               ...sorts.flatMap(({ title, sort }) => [
-                { value: sort!, label: `${title} ↑` },
-                { value: `-${sort}`, label: `${title} ↓` },
+                { value: sort!, label: words.list.ascending(title) },
+                { value: `-${sort}`, label: words.list.descending(title) },
               ]),
             ]}
             onChange={({ currentTarget }) => view.change({ sort: currentTarget.value })}

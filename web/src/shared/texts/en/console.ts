@@ -90,7 +90,7 @@ export const consoleTexts = {
     acts: 'Acts',
     none: 'Nothing found.',
     asking: 'Looking …',
-    keys: '↑ ↓ to choose, Enter to open, Esc to close',
+    keys: 'Arrow keys to choose, Enter to open, Esc to close',
   },
   list: {
     search: (things: string) => `Search ${things}`,
@@ -100,6 +100,8 @@ export const consoleTexts = {
     chosenCount: (count: number) => count.toLocaleString('en'),
     order: 'Order',
     usualOrder: 'Usual order',
+    ascending: (column: string) => `${column}, ascending`,
+    descending: (column: string) => `${column}, descending`,
     clear: 'Clear all',
     remove: (filter: string) => `Remove the filter ${filter}`,
     count: (count: number, one: string, many: string) => plural(count, one, many),

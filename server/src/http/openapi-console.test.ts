@@ -64,7 +64,7 @@ test('has examples that fit their schemas', () => {
     for (const part of [operation.requestBody, ...Object.values<Any>(operation.responses)]) {
       const content = whole(part)?.content?.['application/json']
       if (!content) continue
-      assert.doesNotMatch(JSON.stringify(content.example), /"text"/, path)
+      assert.doesNotMatch(JSON.stringify(content.example), /"text"(?!:)/, path)
       const schema = Compile(exact(content.schema) as TSchema)
       assert.deepEqual([...schema.Errors(content.example)], [], `${path}: ${JSON.stringify(content.example)}`)
     }

@@ -189,7 +189,7 @@ for (const dialect of dialectNames) {
         }
         const schema = Compile(exact(whole(document, object.schema)) as TSchema)
         assert.deepEqual([...schema.Errors(object.example)], [], `${place}: ${JSON.stringify(object.example)}`)
-        assert.doesNotMatch(JSON.stringify(object.example), /"text"/, place)
+        assert.doesNotMatch(JSON.stringify(object.example), /"text"(?!:)/, place)
         count++
       }
       assert.ok(count > 90, String(count))

@@ -283,7 +283,7 @@ suite('the operator’s document', () => {
         for (const part of [operation.requestBody, ...Object.values<any>(operation.responses)]) {
           const content = whole(part)?.content?.['application/json']
           if (!content) continue
-          assert.doesNotMatch(JSON.stringify(content.example), /"text"/, operation.operationId)
+          assert.doesNotMatch(JSON.stringify(content.example), /"text"(?!:)/, operation.operationId)
           const schema = Compile(exact(content.schema) as TSchema)
           assert.deepEqual([...schema.Errors(content.example)], [], JSON.stringify(content.example))
         }

@@ -91,6 +91,15 @@ test('a fleet is simulated, its traffic shown in hex with what it says, and deco
   assert.match((await waymark(`redecode --unit ${unit.id} --write`)).out, /Nothing differs\.\n$/)
 })
 
+test('gateways are simulated that hear tags', async () => {
+  const heard = await answer('simulate --tags 4 --units 2 --protocol all --rate 10 --duration 1s')
+  assert.equal(heard.units, 2)
+  assert.equal(heard.acknowledged, heard.sent)
+  const sensors = await api.ctx.db.selectFrom('units').select('ident').where('type', '=', 'sensor').execute()
+  assert.equal(sensors.length, 4)
+  assert.match((await waymark('simulate --tags 4 --protocol gt06')).err, /gt06 hear no tags/)
+})
+
 test('what cannot be done is said: no gateway, no such unit, no such protocol', async () => {
   assert.match((await waymark('simulate --port 1 --duration 1s')).err, /No gateway answers at 127\.0\.0\.1, port 1\./)
   assert.equal((await waymark('simulate --port 1 --duration 1s')).code, 1)

@@ -23,6 +23,7 @@ export interface Hearing {
 
 /** As a gateway that says no figure is heard: weaker than any that says one. */
 const unknownRssi = -128
+const loudestRssi = 127
 
 /** A beacon's own names, and the parameters of the unit that it becomes. */
 const readingNames: Readonly<Record<string, string>> = {
@@ -54,7 +55,8 @@ export function tagsIn(message: Message, gateway: number, anchor: Point | undefi
   for (const beacon of beacons as readonly Readonly<Record<string, Value>>[]) {
     const id = typeof beacon.id === 'string' ? tagId(beacon.id) : ''
     if (identFaults(id).length > 0) continue
-    const rssi = typeof beacon.rssi === 'number' ? beacon.rssi : unknownRssi
+    const { rssi: said } = beacon
+    const rssi = typeof said === 'number' && said > unknownRssi && said <= loudestRssi ? said : unknownRssi
     // Said twice in one message it is one tag, heard as well as it was heard better.
     if ((heard.get(id)?.hearing.rssi ?? Number.NEGATIVE_INFINITY) >= rssi) continue
     const readings = readingsOf(beacon)

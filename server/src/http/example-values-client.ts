@@ -103,4 +103,7 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   expires_at: 1792592000,
   last_used_at: 1790000000,
   two_factor: false,
+  // Of a group of units, where it is made and changed.
+  '.name': 'Vans of the north',
+  'Group.name': 'Vans of the north',
 }

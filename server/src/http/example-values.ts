@@ -19,6 +19,7 @@ const billId = 'cs_live_a1TRvAGReTWZWLMqZDASTWr7'
 const time = 1790000000
 
 export const byName: Values = {
+  command_id: '019a8f0e-9b20-7a41-8c3d-7e2f5a6b1c04',
   pid: dealerId,
   creator_id: dealerId,
   account_id: accountId,

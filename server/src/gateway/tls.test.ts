@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
+import { connectAsync } from 'mqtt'
 import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '../testing/builders.ts'
@@ -146,4 +147,23 @@ test('what is not TLS behind a TLS greeting ends the connection', async () => {
   const line = await plain(teltonikaPort)
   line.send(Buffer.from('160301000548656c6c6f', 'hex'))
   await line.closed()
+})
+
+test('a device speaks MQTT in TLS or in the clear on the same port, and its unit tells which', async () => {
+  const unit = await aUnit(dealer, account.id, { hw_id: 9101, ident: 'home-made-tls' })
+  await dealer.ask('PATCH', `/units/${unit.id}`, { password: 'not-guessed' })
+  for (const [scheme, isTls] of [
+    ['mqtts', true],
+    ['mqtt', false],
+  ] as const) {
+    const device = await connectAsync(`${scheme}://127.0.0.1:${anyPort + 183}`, {
+      ...{ username: unit.ident, password: 'not-guessed', rejectUnauthorized: false, reconnectPeriod: 0 },
+    })
+    await device.publishAsync('messages', JSON.stringify({ timestamp: now, scheme }), { qos: 1 })
+    await device.endAsync()
+    const stored = (await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data
+    assert.ok(stored.some((message: Record<string, unknown>) => message['custom.scheme'] === scheme))
+    // It is noted beside the conversation, not before its answer.
+    for (;;) if ((await dealer.ask('GET', `/units/${unit.id}`)).body.tls === isTls) break
+  }
 })

@@ -18,19 +18,25 @@ const unitsPerBatch = 100
 const turnMs = 2_000
 const unitsPerSlice = 500
 
-/** Says how many units were looked at. */
-export async function computeTrips(acting: Acting): Promise<number> {
+/** All that is new, as long as a turn lasts; says how many units were looked at. */
+export const computeTrips = async (acting: Acting): Promise<number> => (await computeSome(acting, 0)).units
+
+/**
+ * From the unit after `after` on. `next` is where to go on, 0 at the end: beginning anew each time, units that send without
+ * end would leave those behind them no turn.
+ */
+export async function computeSome(acting: Acting, after: number): Promise<{ units: number; next: number }> {
   // Not for ever: where messages come faster than this, there is always one more.
   for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
   const began = performance.now()
-  let total = 0
-  let after = 0
+  let units = 0
+  let next = after
   for (;;) {
-    const dirty = await store.listDirty(acting.db, after, unitsPerBatch)
+    const dirty = await store.listDirty(acting.db, next, unitsPerBatch)
     if (dirty.length > 0) await computeBatch(acting, dirty)
-    total += dirty.length
-    after = dirty.at(-1)?.unitId ?? 0
-    if (dirty.length < unitsPerBatch || performance.now() - began > turnMs) return total
+    units += dirty.length
+    next = dirty.length < unitsPerBatch ? 0 : dirty.at(-1)!.unitId
+    if (next === 0 || performance.now() - began > turnMs) return { units, next }
   }
 }
 

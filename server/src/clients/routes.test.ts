@@ -180,6 +180,7 @@ suite('a blocked client', () => {
       since,
       reason: 'person',
       company,
+      brand: { logo: null, colour: null },
       bills: [{ id, name: 'March', amount_total: 2500, currency: 'eur', url }],
     })
     assertRefused(

@@ -23,6 +23,7 @@ export const listDealers = (db: Db) =>
     .select(sql<boolean>`companies.pending is not null`.as('isReviewWaiting'))
     .where('dealers.isHouse', '=', false)
     .orderBy('dealers.createdAt')
+    .orderBy('dealers.id')
     .execute()
 
 export interface ListedDealer {

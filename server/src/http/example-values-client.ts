@@ -105,5 +105,4 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   two_factor: false,
   // Of a group of units, where it is made and changed.
   '.name': 'Vans of the north',
-  'Group.name': 'Vans of the north',
 }

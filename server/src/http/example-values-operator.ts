@@ -6,6 +6,11 @@ const created = 1788000000
 const time = 1790000000
 const limits = { unit: { default: 10, max: 70, min: 1, step: 1 } }
 
+const aModule = {
+  ...{ name: 'extended_notification', default_included: false, hidden: false, required: false },
+  ...{ depended_on: ['notification'], default_access: 15, access_list: [15] },
+}
+
 const ofMe = {
   'ConsoleMe.kind': 'operator',
   'ConsoleMe.dealer': null,
@@ -45,7 +50,9 @@ export const operatorValues: Readonly<Record<string, unknown>> = {
   client_plans: 4,
   app_id: fleetApp,
   limits: { ...limits, geofence: limits.unit, unit_storage: { default: 10240, max: 204800, min: 10240, step: 10240 } },
+  quotas: ['unit', 'geofence', 'unit_storage'],
   modules: ['notification', 'geofence', 'timeline'],
+  'ManagedApplication.modules': [aModule],
   'OfferedServicePlan.name': 'Service fee',
   'OfferedServicePlan.status': 'active',
   'OfferedServicePlan.features': {},

@@ -117,6 +117,7 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
       return { url: '/payment-information' }
     },
   },
+  'GET /applications': { make: async () => ({ url: '/applications' }) },
   'GET /provider-plans': { make: async () => ({ url: '/provider-plans' }) },
   'POST /provider-plans': {
     make: async () => ({ url: '/provider-plans', body: newOffer() }),

@@ -15,10 +15,13 @@ import {
   listOffers,
   listServiceOffers,
   listSubscriptionOffers,
+  managedApplications,
   setOfferStatus,
 } from '../plans/actions.ts'
 import { openDealer, readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
 import {
+  ApplicationShape,
+  applicationToWire,
   BackupShape,
   backupToWire,
   CatalogueShape,
@@ -196,6 +199,14 @@ const reviewRows = [
 ]
 
 const planRows = [
+  route({
+    method: 'GET',
+    path: '/applications',
+    tag: offers,
+    summary: 'List the applications that plans are offered for, with their quotas and modules',
+    reply: bare(Type.Array(ApplicationShape)),
+    handle: async () => managedApplications().map(applicationToWire),
+  }),
   route({
     method: 'GET',
     path: '/provider-plans',

@@ -8,6 +8,7 @@ import { dialectNames } from '../http/dialects.ts'
 import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
 import { mailStates, type PostedMail } from '../mail/outbox.ts'
 import {
+  type managedApplications,
   type NewOffer,
   type NewServiceOffer,
   type OfferedPlan,
@@ -15,7 +16,14 @@ import {
   type ServicePlan,
   type SubscriptionOffer,
 } from '../plans/actions.ts'
-import { ProviderPlanShape, providerPlanToWire, ServicePlanShape, servicePlanToWire } from '../plans/wire.ts'
+import {
+  ModuleWire,
+  moduleToWire,
+  ProviderPlanShape,
+  providerPlanToWire,
+  ServicePlanShape,
+  servicePlanToWire,
+} from '../plans/wire.ts'
 import type { BackupState, JobState, NewDealer, readCatalogue, readHealth } from './actions.ts'
 
 const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
@@ -128,6 +136,21 @@ export const WaitingPaymentShape = Type.Object(
 export const waitingPaymentToWire = (info: Awaited<ReturnType<typeof listUnverified>>[number]) => ({
   ...paymentInfoToWire(info),
   dealer_name: info.dealerName,
+})
+
+export const ApplicationShape = Type.Object(
+  {
+    app_id: Type.String(),
+    quotas: Type.Array(Type.String(), { description: 'A provider plan has a limit for each of them.' }),
+    modules: Type.Array(ModuleWire.provider),
+  },
+  { title: 'ManagedApplication' },
+)
+
+export const applicationToWire = ({ id, quotas, modules }: ReturnType<typeof managedApplications>[number]) => ({
+  app_id: id,
+  quotas,
+  modules: modules.map(moduleToWire),
 })
 
 export const OfferShape = Type.Object(

@@ -132,6 +132,7 @@ export {
   listOffers,
   listServiceOffers,
   listSubscriptionOffers,
+  managedApplications,
   type NewOffer,
   type NewServiceOffer,
   type OfferedPlan,

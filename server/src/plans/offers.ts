@@ -6,7 +6,7 @@ import { badValue, type Fault, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { modulesOf } from './modules.ts'
 import * as store from './offers-store.ts'
-import { type Limit, limitsFaults, type ManagedAppId, type ProviderPlan } from './plan.ts'
+import { type Limit, limitsFaults, type ManagedAppId, type ProviderPlan, quotaNames } from './plan.ts'
 
 export type { OfferedPlan, ServicePlan, SubscriptionOffer } from './offers-store.ts'
 
@@ -14,6 +14,10 @@ export const listOffers = (ctx: Pick<Context, 'db'>) => store.listProviderPlans(
 export const listServiceOffers = (ctx: Pick<Context, 'db'>) => store.listServicePlans(ctx.db)
 export const listSubscriptionOffers = (ctx: Pick<Context, 'db' | 'clock'>) =>
   store.listSubscriptionPlans(ctx.db, ctx.clock.now())
+
+/** What an offer for an application has to speak of: its quotas, and the modules there are. */
+export const managedApplications = () =>
+  Object.entries(quotaNames).map(([id, quotas]) => ({ id, quotas, modules: modulesOf(id) }))
 
 export interface NewOffer {
   readonly appId: string

@@ -367,7 +367,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     listed({ ids: String(unit), account_ids: String(account), app_id: fleetApp, ack_active: 'true', q: 'van' }),
   'GET /units/count': ({ unit, account }) => [
     {},
-    { query: { ids: String(unit), account_ids: String(account), is_attached: 'false' } },
+    { query: { ids: String(unit), account_ids: String(account), is_attached: 'false', state: 'never' } },
   ],
   'GET /units/:id': ofUnit,
   'PATCH /units/:id': ({ unit }) => [
@@ -519,6 +519,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
       },
     },
   ],
+  'GET /company/review': anyone,
   'GET /company/payment-info': anyone,
   'GET /payment-information': anyone,
   'PATCH /payment-information': () => [

@@ -88,12 +88,14 @@ for (const dialect of dialectNames) {
       app_id: (unit, app) => unit.app_id === app,
       ack_active: (unit, value) => String(homeOf(unit)?.isActivated) === value,
       is_attached: (unit, value) => String(homeOf(unit)?.isAttached) === value,
+      state: (unit, value) => (unit.last_active === null ? value === 'never' : value === 'connected'),
       account_ids: (unit, ids) => ids.split(',').includes(String(unit.account_id)),
     }
     const choices: Readonly<Record<string, readonly (string | undefined)[]>> = {
       app_id: [undefined, ...known[dialect]],
       ack_active: [undefined, 'true', 'false'],
       is_attached: [undefined, 'true', 'false'],
+      state: [undefined, 'connected', 'silent', 'never'],
       account_ids: [undefined, `${full.homes[0]?.id},${full.homes[3]?.id},${full.homes[5]?.id}`],
     }
     const combinations = Object.entries(choices).reduce<[string, string][][]>(
@@ -208,4 +210,20 @@ test('a list of thousands is whole, in order, and the same page by page', async 
   assert.equal(new Set(byName.map((unit) => unit.id)).size, size)
   assert.deepEqual((await walk(dealer, '/units?sort=-name&limit=999')).flat(), byName)
   assert.deepEqual((await dealer.ask('GET', '/units/count')).body, { data: { all: size, active: 0 } })
+})
+
+test('the silent are those that were heard of, but not lately', async () => {
+  const dealer = await api.dealer()
+  const { id } = await aManagedAccount(dealer)
+  const [silent, steady] = [await aUnit(dealer, id), await aUnit(dealer, id), await aUnit(dealer, id)]
+  await received(api, silent, [{ 'din.1': true }])
+  api.ctx.clock.advance(api.ctx.config.unitSilentHours * 3600 + 1)
+  await received(api, steady, [{ 'din.1': true }])
+  const { body } = await dealer.ask('GET', '/units?state=silent')
+  assert.deepEqual(
+    body.map((unit: Listed) => unit.id),
+    [silent.id],
+  )
+  assert.deepEqual((await dealer.ask('GET', '/units/count?state=silent')).body.data, { all: 1, active: 1 })
+  assertRefused(await dealer.ask('GET', '/units?state=asleep'), 400, 'INVALID_QUERY state')
 })

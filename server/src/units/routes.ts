@@ -59,6 +59,13 @@ const filters = {
   is_attached: Type.Optional(
     Type.Boolean({ description: 'Only units of accounts that are (or are not) linked by a dealer.' }),
   ),
+  state: Type.Optional(
+    Type.Unsafe<'connected' | 'silent' | 'never'>({
+      type: 'string',
+      enum: ['connected', 'silent', 'never'],
+      description: 'Only units that have connected, those of them that have fallen silent, or those that never have.',
+    }),
+  ),
   ...search,
 }
 const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
@@ -111,8 +118,15 @@ const toFilter = (call: Call, query: Static<typeof CountQuery>): UnitFilter => (
   appId: appFilter(call.apps, query.app_id),
   isOfActivated: query.ack_active,
   isOfAttached: query.is_attached,
+  heard: query.state && heardIn(call, query.state),
   q: query.q,
 })
+
+const hourMs = 3_600_000
+function heardIn({ clock, config }: Call, state: 'connected' | 'silent' | 'never'): UnitFilter['heard'] {
+  if (state !== 'silent') return state === 'never' ? 'never' : 'ever'
+  return { notSince: new Date(clock.now().getTime() - config.unitSilentHours * hourMs) }
+}
 
 export const dealerRoutes = [
   route({

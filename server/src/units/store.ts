@@ -44,6 +44,8 @@ export interface UnitFilter {
   readonly appId?: string | undefined
   readonly isOfActivated?: boolean | undefined
   readonly isOfAttached?: boolean | undefined
+  /** By what was heard of them: ever, never, or not since. */
+  readonly heard?: 'ever' | 'never' | { readonly notSince: Date } | undefined
   readonly q?: string | undefined
 }
 
@@ -138,6 +140,7 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter
     narrowed = narrowed.where(ofAccount(filter.isOfActivated ? sql`ack is not null` : sql`ack is null`))
   }
   if (filter.isOfAttached !== undefined) narrowed = narrowed.where(ofAccount(sql`is_attached = ${filter.isOfAttached}`))
+  if (filter.heard !== undefined) narrowed = narrowed.where(isHeard(filter.heard))
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q)
     narrowed = narrowed.where(
@@ -145,6 +148,12 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter
     )
   }
   return narrowed
+}
+
+function isHeard(heard: NonNullable<UnitFilter['heard']>) {
+  if (heard === 'never') return sql<boolean>`not exists (select from telemetry where telemetry.unit_id = units.id)`
+  const since = heard === 'ever' ? sql`` : sql`and telemetry.last_active < ${heard.notSince}`
+  return sql<boolean>`exists (select from telemetry where telemetry.unit_id = units.id ${since})`
 }
 
 const ofAccount = (condition: ReturnType<typeof sql>) =>
@@ -380,10 +389,6 @@ export const listHomes = (db: Db, accountIds: readonly number[], unitIds: readon
 
 /** Every gateway looks again: who a unit belongs to may be part of what it keeps. */
 export async function move(db: Db, accountId: number, dealer: number, now: Date): Promise<void> {
-  await db
-    .updateTable('units')
-    .set({ dealerId: dealer, updatedAt: now })
-    .where('accountId', '=', accountId)
-    .execute()
+  await db.updateTable('units').set({ dealerId: dealer, updatedAt: now }).where('accountId', '=', accountId).execute()
   await sql`select pg_notify('units', '')`.execute(db)
 }

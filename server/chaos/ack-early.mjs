@@ -1,8 +1,8 @@
 // The planted bug: the acknowledgement does not wait for the store. Only the running copy is changed, never a file.
 import { registerHooks } from 'node:module'
 
-const right = 'answer(stored, decoded)'
-const wrong = 'answer(Promise.resolve(), decoded); stored.catch(() => {})'
+const right = 'const own = answer(decoded, undefined)'
+const wrong = 'const own = answer(decoded, true)'
 
 registerHooks({
   load(url, context, next) {

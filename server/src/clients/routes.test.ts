@@ -180,7 +180,6 @@ suite('a blocked client', () => {
       since,
       reason: 'person',
       company,
-      brand: { logo: null, colour: null },
       bills: [{ id, name: 'March', amount_total: 2500, currency: 'eur', url }],
     })
     assertRefused(

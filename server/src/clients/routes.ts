@@ -2,8 +2,8 @@ import Type from 'typebox'
 import type { Bill } from '../bills/bill.ts'
 import { BillShape, toWire as billToWire } from '../bills/wire.ts'
 import { seconds } from '../clock.ts'
-import { readBrand, readCompany } from '../company/actions.ts'
-import { clientBrandToWire, toWire as companyToWire } from '../company/wire.ts'
+import { readCompany } from '../company/actions.ts'
+import { toWire as companyToWire } from '../company/wire.ts'
 import type { ClientCall, PublicCall } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
@@ -72,7 +72,6 @@ async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never>
       since: seconds(since),
       reason,
       company: companyToWire(await readCompany({ db: call.db, dealer })),
-      brand: clientBrandToWire(await readBrand({ db: call.db, dealer })),
       bills: bills
         .filter(({ status }) => status === 'open')
         .map((bill) => ({

@@ -35,7 +35,7 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
   const [me, reload] = useAsked(question)
   if (me.kind === 'here') return <Inside me={me.value} reload={reload} />
   if (me.kind === 'asking') {
-    return <Skeleton height="100dvh" radius={0} aria-label={texts.shared.loading} />
+    return <Skeleton height="100dvh" radius={0} role="status" aria-label={texts.shared.loading} />
   }
   const isLinkDead = serviceKey !== null && me.error instanceof Refused && me.error.status < 500 && me.error.status > 0
   return (

@@ -26,7 +26,6 @@ export interface Blocked {
   readonly since: number | null
   readonly reason: string | null
   readonly company: Company | null
-  readonly brand: Brand
   readonly bills: readonly BlockedBill[]
 }
 

@@ -31,7 +31,7 @@ export function ConsoleApp() {
     await reload()
     setIsIn(true)
   }
-  if (me.kind === 'asking') return <Skeleton height="100dvh" radius={0} aria-label={words.list.loading} />
+  if (me.kind === 'asking') return <Skeleton height="100dvh" radius={0} role="status" aria-label={words.list.loading} />
   if (!isIn || (me.kind === 'failed' && me.error instanceof Refused && me.error.status === 401)) {
     return <SignInPage why={why} enter={enter} />
   }

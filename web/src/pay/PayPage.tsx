@@ -24,7 +24,9 @@ export function PayPage({ id }: { id: string }) {
   }, [title])
   return (
     <Frame title={session.value?.merchant ?? texts.pay.title} isWide above={<Ribbon />}>
-      {session.kind === 'asking' && <Skeleton height={320} radius="lg" aria-label={texts.shared.loading} />}
+      {session.kind === 'asking' && (
+        <Skeleton height={320} radius="lg" role="status" aria-label={texts.shared.loading} />
+      )}
       {session.kind === 'failed' && <Failure error={session.error} retry={reload} />}
       {session.kind === 'here' &&
         (session.value ? (

@@ -51,7 +51,9 @@ export function PortalPage({ secret }: { secret: string }) {
   return (
     <Frame title={portal.title} isWide>
       <div className={classes.page}>
-        {asked.kind === 'asking' && <Skeleton height={240} radius="lg" aria-label={texts.shared.loading} />}
+        {asked.kind === 'asking' && (
+          <Skeleton height={240} radius="lg" role="status" aria-label={texts.shared.loading} />
+        )}
         {isClosed && (
           <Panel title={portal.closed.title} order={1}>
             <Text c="dimmed">{portal.closed.sentence}</Text>

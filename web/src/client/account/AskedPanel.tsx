@@ -18,7 +18,7 @@ interface AskedPanelProps<T> {
 export function AskedPanel<T>({ title, none, asked, reload, row }: AskedPanelProps<T>) {
   return (
     <Panel title={title}>
-      {asked.kind === 'asking' && <Skeleton height={56} aria-label={texts.shared.loading} />}
+      {asked.kind === 'asking' && <Skeleton height={56} role="status" aria-label={texts.shared.loading} />}
       {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
       {asked.kind === 'here' && asked.value.length === 0 && <Text c="dimmed">{none}</Text>}
       {asked.kind === 'here' && asked.value.length > 0 && <ul className={classes.rows}>{asked.value.map(row)}</ul>}

@@ -46,7 +46,7 @@ export function BlockedPage({ blocked, isAsking, again, leave }: BlockedPageProp
       )}
       {blocked.company && (
         <section aria-label={words.contact} className={classes.company}>
-          <CompanyCard company={blocked.company} brand={blocked.brand} />
+          <CompanyCard company={blocked.company} />
         </section>
       )}
       <Anchor component="button" type="button" size="sm" onClick={leave}>

@@ -1,5 +1,5 @@
 /** The coming months of billing automation, and what they would be with other settings. */
-import { Anchor, Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import type { LifecycleSimulation } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Panel } from '../../shared/Panel.tsx'
@@ -161,11 +161,11 @@ const MonthGrid = ({ month, chosen, choose }: MonthGridProps) => (
             type="button"
             className={classes.day}
             aria-pressed={date === chosen}
-            aria-label={texts.day(date!, stepsIn(day))}
             onClick={() => choose(date!)}
           >
             <span>{Number(date!.slice(8))}</span>
-            <span className={classes.marks}>
+            <VisuallyHidden>{texts.day(date!, stepsIn(day))}</VisuallyHidden>
+            <span className={classes.marks} aria-hidden="true">
               {stepKinds
                 .filter((kind) => day[kind] > 0)
                 .map((kind) => (

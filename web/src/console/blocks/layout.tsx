@@ -109,7 +109,7 @@ interface WhenHereProps<T> {
 export function WhenHere<T>({ query, height = 120, children }: WhenHereProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Failure error={query.error} retry={() => query.refetch()} />
-  return <Skeleton height={height} aria-label={words.list.loading} />
+  return <Skeleton height={height} role="status" aria-label={words.list.loading} />
 }
 
 /** Names and values, one pair to a line. */

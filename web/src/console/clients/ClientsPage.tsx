@@ -63,12 +63,6 @@ export function ClientsPage() {
           { value: 'false', label: clients.filters.attachedNo },
         ],
       },
-      {
-        name: 'ids',
-        label: clients.filters.ids,
-        options: [],
-        free: (value) => words.list.count(value.split(',').length, ...clients.things),
-      },
     ],
     [dialect, plans],
   )

@@ -38,15 +38,3 @@ test('another page can point at some by their ids', () => {
   assert.deepEqual(active, [{ name: 'ids', label: 'Chosen', value: '7,12', valueLabel: '2' }])
   assert.deepEqual(read('ids=7;drop').params, { sort: 'title' })
 })
-
-test('a filter that only links set takes any value and says it in its own words', () => {
-  const ids: Filter = {
-    name: 'ids',
-    label: 'Chosen',
-    options: [],
-    free: (value) => `${value.split(',').length} of them`,
-  }
-  const view = readView(new URLSearchParams('ids=1,2,3'), [ids])
-  assert.deepEqual(view.params, { ids: '1,2,3' })
-  assert.equal(view.active[0]?.valueLabel, '3 of them')
-})

@@ -8,8 +8,6 @@ export interface Filter {
   readonly name: string
   readonly label: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** For a filter that only links set, to any value: what stands on its chip. */
-  free?(value: string): string
   /** What it asks of the API; `{ [name]: value }` unless said. */
   params?(value: string): Readonly<Record<string, unknown>>
 }
@@ -37,7 +35,7 @@ export interface ListView {
 }
 
 const isOf = (filter: Filter, value: string | null): value is string =>
-  value !== null && (filter.free !== undefined || filter.options.some((option) => option.value === value))
+  value !== null && filter.options.some((option) => option.value === value)
 
 /** Whatever list it is: those that another page points at, such as the ten clients that are late. */
 const chosenIds = (query: URLSearchParams): string | undefined => {
@@ -52,7 +50,7 @@ export function readView(query: URLSearchParams, filters: readonly Filter[], def
   const active = filters.flatMap((filter): ActiveFilter[] => {
     const value = query.get(filter.name)
     if (!isOf(filter, value)) return []
-    const valueLabel = filter.options.find((option) => option.value === value)?.label ?? filter.free?.(value) ?? value
+    const valueLabel = filter.options.find((option) => option.value === value)!.label
     return [{ name: filter.name, label: filter.label, value, valueLabel }]
   })
   const asked = Object.assign(

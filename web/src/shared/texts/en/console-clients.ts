@@ -38,7 +38,6 @@ export const clients = {
       blocked: 'Blocked',
     },
     plan: 'Plan',
-    ids: 'Chosen',
     attached: 'Linked to you',
     attachedYes: 'Linked',
     attachedNo: 'Not linked',
@@ -94,7 +93,6 @@ export const clients = {
     owned:
       'This account belongs to its client: you see it, and its units while the client allows it, but you do not change it.',
     timeline: 'Payments',
-    next: 'What happens next',
   },
   tabs: {
     units: 'Units',
@@ -122,7 +120,6 @@ export const clients = {
     linkBody: (link: string) => `Good day,\n\nopen this link to activate your access:\n\n${link}\n`,
     service: 'Open as service',
     serviceAsUser: 'Open as the client sees it',
-    serviceOff: 'The client has not switched service mode on.',
     serviceOpened:
       'The client’s application opens in a new window, for an hour. The client sees the visit in its list.',
     password: 'Set password',
@@ -146,7 +143,6 @@ export const clients = {
     extendTitle: 'Move the payment date',
     extendAt: 'Payment due',
     extendExplain: 'Notice and block follow the new date. In your time zone.',
-    extendBy: (count: number) => (count === 1 ? 'One period later' : `${count} periods later`),
     extendMonths: (count: number) => (count === 1 ? '+ 1 month' : `+ ${count} months`),
     extended: 'The payment date is moved.',
     plan: 'Change plan',
@@ -329,7 +325,6 @@ export const clients = {
     offer: (plan: string, price: string, period: string) => `${plan}: ${price} per ${period}`,
     months: 'Months',
     act: 'Order',
-    ordered: 'Ordered. The payment page opens in a new window.',
     pay: 'Open the payment page',
     none: 'Nothing is on offer for this application.',
     orderedTitle: 'Now pay the invoice',

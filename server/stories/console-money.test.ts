@@ -1,0 +1,178 @@
+/** Money at a dealer's console: what a day needs, plans, bills that are paid, and the calendar of automation. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { phone } from '../src/testing/browser.ts'
+import { anActivatedAccount, aPlan } from '../src/testing/builders.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
+
+const consoles = await openConsoles()
+const { site, dealer } = consoles
+const plan = await aPlan(dealer, { name: 'Standard' })
+await dealer.ask('PATCH', `/client-plans/${plan.id}/payment-lifecycle`, {
+  payment_period: 1,
+  payment_notify_offset: 3,
+  block_offset: 5,
+})
+const depot = await anActivatedAccount(site, dealer, plan.id)
+await dealer.ask('PATCH', `/accounts/${depot.id}`, { title: 'North depot' })
+const dueInDays = async (days: number) =>
+  dealer.ask('PATCH', `/accounts/${depot.id}/set-payment-lifecycle`, {
+    payment_expected_at: Math.floor(site.ctx.clock.now().getTime() / 1000) + days * 86_400,
+  })
+
+suite('today', () => {
+  test('shows what needs a hand, and each need leads to those it counts', async () => {
+    await dueInDays(1)
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/today')
+    await noSeriousFindings(page)
+    await page.getByRole('link', { name: /1 client will be blocked within a week/ }).click()
+    await page.getByRole('button', { name: 'Remove the filter Chosen: 1' }).waitFor()
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('on a phone', async () => {
+    const { page } = await consoles.visit('owner', phone)
+    await openPlace(page, '/today')
+    await page.getByText('Needs your hand').waitFor()
+    await noSeriousFindings(page)
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= phone.viewport.width, `nothing sticks out: ${width}`)
+  })
+})
+
+suite('plans', () => {
+  test('a plan is made within what the provider plan allows', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/plans/new')
+    await page.getByLabel('Provider plan').selectOption({ label: 'Advanced · €199.00 per month' })
+    await page.getByLabel('Name').fill('Large fleets')
+    await page.getByRole('slider', { name: 'Units' }).press('End')
+    await page.getByRole('checkbox', { name: /^More notifications/ }).check()
+    assert.ok(await page.getByRole('checkbox', { name: /^Notifications/ }).isChecked(), 'what it needs comes with it')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Make the plan' }).click()
+    await page.getByRole('heading', { name: 'Large fleets' }).waitFor()
+    const plans = (await dealer.ask('GET', '/client-plans')).body as { name: string; quotas: { unit: number } }[]
+    assert.equal(plans.find(({ name }) => name === 'Large fleets')?.quotas.unit, 10_000)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('automation is tried before it is saved', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/plans')
+    await noSeriousFindings(page)
+    await page.getByRole('link', { name: /Standard/ }).click()
+    await page.getByLabel('Block, days after').fill('9')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('What these settings would do in the next 12 months').waitFor()
+    await noSeriousFindings(page)
+    assert.equal((await planOf(plan.id)).client_payment_lifecycle.block_offset, 5, 'nothing is saved by looking')
+    await page.getByRole('button', { name: 'Save the automation' }).click()
+    await page.getByText('The automation is saved.').waitFor()
+    assert.equal((await planOf(plan.id)).client_payment_lifecycle.block_offset, 9)
+  })
+
+  test('a plan in use stays, an unused one goes after a question', async () => {
+    const spare = await aPlan(dealer, { name: 'Spare' })
+    const { page } = await consoles.visit()
+    const remove = async (id: string) => {
+      await openPlace(page, `/plans/${id}`)
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    }
+    await remove(plan.id)
+    await page.getByText('The plan is in use.').waitFor()
+    await remove(spare.id)
+    await page.getByText('The plan is deleted.').waitFor()
+    assert.equal((await dealer.ask('GET', `/client-plans/${spare.id}`)).status, 404)
+  })
+})
+
+const planOf = async (id: string) => (await dealer.ask('GET', `/client-plans/${id}`)).body
+
+suite('bills', () => {
+  test('a bill is made, paid on its page, and shown as paid', async () => {
+    const { page, troubles } = await consoles.visit('billing')
+    await openPlace(page, '/bills')
+    await page.getByRole('link', { name: 'New bill' }).first().click()
+    await page.getByPlaceholder('Search clients').fill('north')
+    await page.getByRole('option', { name: 'North depot' }).click()
+    await page.getByLabel('What it is for').fill('November')
+    await page.getByLabel('Item').fill('Tracking of a van')
+    await page.getByLabel('Quantity').fill('3')
+    await page.getByLabel('Price of one').fill('12.505')
+    await page.getByText('A price with at most the decimals of the currency.').waitFor()
+    await page.getByLabel('Price of one').fill('12.50')
+    await page.getByText('€37.50').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Make the bill' }).click()
+    await page.getByRole('heading', { name: 'November' }).waitFor()
+    await noSeriousFindings(page)
+    const link = await page.getByRole('link', { name: 'Payment page' }).getAttribute('href')
+    const payer = await consoles.stranger()
+    await payer.page.goto(link ?? '')
+    await payer.page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await payer.page.getByLabel('Expiry').pressSequentially('1133')
+    await payer.page.getByLabel('Security code').fill('123')
+    await payer.page.getByLabel('Name on the card').fill('A. Payer')
+    await payer.page.getByRole('button', { name: /^Pay / }).click()
+    await payer.page.getByRole('heading', { name: 'Paid. Thank you!' }).waitFor()
+    await openPlace(page, '/bills?state=complete')
+    await page
+      .getByRole('row', { name: /November/ })
+      .getByText('Paid')
+      .waitFor()
+    await page.getByRole('row', { name: /North depot/ }).waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('an open bill expires after a question; a read-only person has no such acts', async () => {
+    const made = await dealer.ask('POST', '/billing/cardpay-payments', {
+      app_id: depot.reg_apps[0],
+      account_id: depot.id,
+      name: 'December',
+      prices: [{ name: 'A', quantity: 1, unit_amount: 900, currency: 'eur' }],
+    })
+    assert.ok(made.status < 300, made.text)
+    const place = `/bills/${made.body.id}?account_id=${depot.id}`
+    const reader = await consoles.visit('read_only')
+    await openPlace(reader.page, place)
+    await reader.page.getByRole('heading', { name: 'December' }).waitFor()
+    assert.equal(await reader.page.getByRole('button', { name: 'Expire' }).count(), 0)
+    const { page } = await consoles.visit()
+    await openPlace(page, place)
+    await page.getByRole('button', { name: 'Expire' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Expire' }).click()
+    await page.getByText('The bill has expired.').waitFor()
+    await page.getByText('Expired', { exact: true }).waitFor()
+  })
+})
+
+suite('automation', () => {
+  test('the calendar shows who is blocked when, and a what-if has an address', async () => {
+    await dueInDays(2)
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/automation')
+    await page
+      .getByRole('button', { name: /: 1 step/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'North depot' }).waitFor()
+    await noSeriousFindings(page)
+    await page.getByLabel('Plan').selectOption('Standard')
+    await page.getByLabel('Block, days after').fill('0')
+    await page.getByRole('button', { name: 'Try' }).click()
+    await page.waitForURL(/block=0/)
+    const other = await consoles.visit('read_only')
+    await other.page.goto(page.url())
+    await other.page.getByLabel('Block, days after').waitFor()
+    assert.equal(await other.page.getByLabel('Block, days after').inputValue(), '0')
+    assert.deepEqual([...troubles, ...other.troubles], [])
+  })
+})
+
+everyRequestIsDocumented(consoles)

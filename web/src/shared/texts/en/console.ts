@@ -26,7 +26,6 @@ export const consoleTexts = {
   entrance: {
     title: 'Sign in',
     explain: 'For the team of a service provider, and for the operator of this installation.',
-    email: 'E-mail',
     button: 'Sign in',
     forgotten: 'Forgotten your password?',
     why: {
@@ -54,7 +53,6 @@ export const consoleTexts = {
     menu: 'Main menu',
     openMenu: 'Menu',
     closeMenu: 'Close the menu',
-    search: 'Search',
     searchHint: 'Ctrl K',
     skip: 'To the content',
     sections: { work: 'Work', money: 'Money', business: 'Business', platform: 'Platform' },
@@ -68,8 +66,6 @@ export const consoleTexts = {
     failedTitle: 'This page could not be shown',
     failed: 'Load it again; if that does not help, the installation may just have been updated.',
     reload: 'Load again',
-    unverified:
-      'Your company is not verified yet: fleet clients, plans and bills open once the operator has verified it.',
   },
   calls: {
     button: 'Calls of this page',
@@ -105,7 +101,6 @@ export const consoleTexts = {
     clear: 'Clear all',
     remove: (filter: string) => `Remove the filter ${filter}`,
     count: (count: number, one: string, many: string) => plural(count, one, many),
-    shown: (shown: number) => `${shown.toLocaleString('en')} loaded`,
     views: 'Views',
     saveView: 'Save this view',
     viewName: 'Name of the view',
@@ -125,7 +120,6 @@ export const consoleTexts = {
     noMatchHint: 'Take out a filter, or search for something else.',
     more: 'Loading more …',
     loading: 'Loading …',
-    end: 'That is all.',
   },
   confirm: {
     cancel: 'Cancel',
@@ -143,7 +137,7 @@ export const consoleTexts = {
     close: 'Close',
   },
   toast: { region: 'Messages', undo: 'Undo', close: 'Close the message', undone: 'Undone.' },
-  form: { save: 'Save', cancel: 'Cancel', missing: 'Please fill this in.', none: 'None' },
+  form: { save: 'Save', cancel: 'Cancel', missing: 'Please fill this in.' },
   login: {
     title: 'My login',
     person: 'Who you are',
@@ -151,7 +145,7 @@ export const consoleTexts = {
     email: 'E-mail',
     role: 'Role',
   },
-  times: { never: 'never', none: '–' },
+  times: { none: '–' },
   timeline: {
     notice: 'Notice',
     due: 'Payment due',

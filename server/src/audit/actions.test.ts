@@ -41,7 +41,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'GET /users/:id/appToken/:app_id': ['users.enter'],
   'POST /units': ['units.create'],
   'POST /units/sensors': ['units.create'],
-  'POST /units/assets': ['units.create'],
+  'POST /units/assets': ['units.create', 'units.link'],
   'PUT /units/:id/link': ['units.link'],
   'PUT /units/:id/category': ['units.set-category'],
   'PUT /units/:id/place': ['units.set-place'],

@@ -5,28 +5,11 @@ import { type Company, differences } from '../company/company.ts'
 import { ClientCompanyCard, toWire as companyToWire, PaymentInfoWire, paymentInfoToWire } from '../company/wire.ts'
 import type { ListedDealer } from '../dealers/actions.ts'
 import { dialectNames } from '../http/dialects.ts'
-import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
 import { mailStates, type PostedMail } from '../mail/outbox.ts'
-import {
-  type managedApplications,
-  type NewOffer,
-  type NewServiceOffer,
-  type OfferedPlan,
-  offerStatuses,
-  type ServicePlan,
-  type SubscriptionOffer,
-} from '../plans/actions.ts'
-import {
-  ModuleWire,
-  moduleToWire,
-  ProviderPlanShape,
-  providerPlanToWire,
-  ServicePlanShape,
-  servicePlanToWire,
-} from '../plans/wire.ts'
 import type { BackupState, JobState, NewDealer, readCatalogue, readHealth } from './actions.ts'
 
-const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
+export const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
 export const DealerShape = Type.Object(
@@ -136,123 +119,6 @@ export const WaitingPaymentShape = Type.Object(
 export const waitingPaymentToWire = (info: Awaited<ReturnType<typeof listUnverified>>[number]) => ({
   ...paymentInfoToWire(info),
   dealer_name: info.dealerName,
-})
-
-export const ApplicationShape = Type.Object(
-  {
-    app_id: Type.String(),
-    quotas: Type.Array(Type.String(), { description: 'A provider plan has a limit for each of them.' }),
-    modules: Type.Array(ModuleWire.provider),
-  },
-  { title: 'ManagedApplication' },
-)
-
-export const applicationToWire = ({ id, quotas, modules }: ReturnType<typeof managedApplications>[number]) => ({
-  app_id: id,
-  quotas,
-  modules: modules.map(moduleToWire),
-})
-
-export const OfferShape = Type.Object(
-  {
-    ...ProviderPlanShape.properties,
-    app_id: Type.String(),
-    client_plans: Type.Integer({ description: 'Plans of dealers that were founded on it.' }),
-    accounts: Type.Integer({ description: 'Accounts on those plans.' }),
-  },
-  { title: 'OfferedPlan' },
-)
-
-export const offerToWire = (plan: OfferedPlan) => ({
-  ...providerPlanToWire(plan),
-  app_id: plan.appId,
-  client_plans: plan.clientPlans,
-  accounts: plan.accounts,
-})
-
-const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
-const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'A month, in whole units of the currency.' })
-const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
-const PlanName = Type.String({ minLength: 1, maxLength: 100 })
-
-export const OfferBody = Type.Object(
-  {
-    app_id: Type.String(),
-    name: PlanName,
-    type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose payment information is not verified yet.'),
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
-    price: Price,
-    currency: Currency,
-    limits: MapOf(
-      Type.Object(
-        { default: Whole, max: Whole, min: Whole, step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) },
-        { additionalProperties: false },
-      ),
-    ),
-    modules: Type.Array(Type.String(), { maxItems: 100 }),
-  },
-  { additionalProperties: false },
-)
-
-export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof OfferBody>): NewOffer => ({
-  ...rest,
-  appId: app_id,
-  description: description ?? null,
-})
-
-export const OfferStatusBody = Type.Object(
-  { status: EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.') },
-  { additionalProperties: false },
-)
-
-export const ServiceOfferShape = Type.Object(
-  { ...ServicePlanShape.properties, app_id: Type.String() },
-  { title: 'OfferedServicePlan' },
-)
-export const serviceOfferToWire = (plan: ServicePlan) => ({
-  ...servicePlanToWire(plan as Parameters<typeof servicePlanToWire>[0]),
-  app_id: plan.appId,
-})
-
-export const ServiceOfferBody = Type.Object(
-  {
-    app_id: Type.String(),
-    name: PlanName,
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
-    price: Price,
-    currency: Currency,
-  },
-  { additionalProperties: false },
-)
-export const toNewServiceOffer = ({
-  app_id,
-  description,
-  ...rest
-}: Static<typeof ServiceOfferBody>): NewServiceOffer => ({ ...rest, appId: app_id, description: description ?? null })
-
-export const SubscriptionOfferShape = Type.Object(
-  {
-    app_id: Type.String(),
-    name: Type.String(),
-    price: Nullable(Type.Number({ description: 'What a month costs a dealer; null: it is not sold.' })),
-    currency: Nullable(Type.String()),
-    platforms: Type.Array(Type.String()),
-    subscr_types: Type.Array(Type.String()),
-    data: Type.Unsafe<object>({ type: 'object', description: 'Its limits.' }),
-    running: Type.Integer({ description: 'Subscriptions that are active now.' }),
-  },
-  { title: 'OfferedSubscription' },
-)
-
-export const subscriptionOfferToWire = (plan: SubscriptionOffer) => ({
-  app_id: plan.appId,
-  name: plan.name,
-  price: plan.price,
-  currency: plan.currency,
-  platforms: plan.platforms,
-  subscr_types: plan.subscrTypes,
-  data: plan.data,
-  running: plan.running,
 })
 
 export const JobShape = Type.Object(

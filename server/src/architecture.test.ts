@@ -118,6 +118,7 @@ const roles = [
   'import',
   'offers',
   'offers-store',
+  'offers-wire',
   'import-store',
   'webhook-actions',
   'webhook-store',

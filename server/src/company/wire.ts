@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
 import { type Brand, type BrandChange, logoBytesMax } from './brand.ts'
-import { type Company, companyAreas, type PaymentInfoChange } from './company.ts'
+import { type Company, companyAreas, differences, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
 
 const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })
@@ -44,6 +44,23 @@ export const ClientCompanyCard = Type.Object(
   { title: 'DealerCard' },
 )
 
+/** A card with what waits to be approved, for the dealer itself. */
+export const CompanyReviewShape = Type.Object(
+  {
+    approved: Type.Boolean({ description: 'The card as it stands was looked at and approved.' }),
+    company: ClientCompanyCard,
+    changes: Type.Array(
+      Type.Object({
+        field: Type.String({ description: 'Written with dots.' }),
+        before: Type.Unsafe<unknown>({}),
+        after: Type.Unsafe<unknown>({}),
+      }),
+      { description: 'What waits for review; empty when nothing does.' },
+    ),
+  },
+  { title: 'CompanyReview' },
+)
+
 /** The card as it stands: a change that waits shows only in `approved`. */
 export const toWire = (company: Company) => ({
   name: company.name,
@@ -55,6 +72,12 @@ export const toWire = (company: Company) => ({
   updated_at: seconds(company.updatedAt),
   account_id: company.dealerId,
   marketing_info: company.marketingInfo,
+})
+
+export const reviewToWire = (company: Company) => ({
+  approved: company.approved,
+  company: toWire(company),
+  changes: differences(company),
 })
 
 export const CompanyChangeBody = Type.Object(

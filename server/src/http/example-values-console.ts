@@ -19,6 +19,9 @@ export const consoleOwners: Readonly<Record<string, Values>> = {
     ...{ at: time + 0.25, event: 'closed', connected_at: time - 3600.5, peer: '198.51.100.24:40112' },
     ...{ protocol: 'teltonika', tls: false, reason: 'nothing came for 1800 s' },
   },
+  CompanyReview: {
+    changes: [{ field: 'marketing_info.about', before: 'We install.', after: 'We install and maintain.' }],
+  },
   Brand: { logo: smallestPicture, colour: '#1d4ed8', sender_name: 'North Tracking' },
   ApiRequest: {
     ...{ id: 90211, at: time + 0.127, method: 'GET', path: '/provider/units', status: 200, ms: 4.31 },

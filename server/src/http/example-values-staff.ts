@@ -14,7 +14,7 @@ const token = {
 }
 
 export const staffOwners: Readonly<Record<string, Values>> = {
-  Person: { ...person, status: 'active', created_at: created, last_login_at: time },
+  Person: { ...person, status: 'active', two_factor: true, created_at: created, last_login_at: time },
   person,
   AccessToken: token,
   NewAccessToken: { ...token, last_used_at: null, access_token: 'wm_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA' },

@@ -15,6 +15,7 @@ export interface Person {
   readonly disabledAt: Date | null
   /** False: the invitation was not accepted yet. */
   readonly hasPassword: boolean
+  readonly hasFactor: boolean
 }
 
 export type Status = 'invited' | 'active' | 'disabled'

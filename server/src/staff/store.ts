@@ -18,6 +18,11 @@ const people = (db: Db) =>
     .selectFrom('staff')
     .select(['id', 'dealerId', 'role', 'name', 'email', 'createdAt', 'lastLoginAt', 'disabledAt'])
     .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
+    .select(
+      sql<boolean>`exists (select 1 from second_factors where person_id = staff.id and confirmed_at is not null)`.as(
+        'hasFactor',
+      ),
+    )
     .where('removedAt', 'is', null)
 
 type Found = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>

@@ -30,7 +30,7 @@ suite('an invitation', () => {
     const invited = await invite(owner, ` ${email} `)
     assert.equal(invited.status, 201, invited.text)
     const { id, created_at, ...rest } = invited.body
-    const expected = { name: 'Anna', email, role: 'support', status: 'invited', last_login_at: null }
+    const expected = { name: 'Anna', email, role: 'support', status: 'invited', two_factor: false, last_login_at: null }
     assert.deepEqual(rest, expected)
     assert.equal(created_at, Math.floor(api.ctx.clock.now().getTime() / 1000))
     const mail = await mailTo(api, email)

@@ -154,6 +154,7 @@ export const PersonShape = Type.Object(
       enum: ['invited', 'active', 'disabled'],
       description: '`invited`: the mail was not answered yet.',
     }),
+    two_factor: Type.Boolean({ description: 'Whether a code is asked beside the password.' }),
     created_at: Time,
     last_login_at: TimeOrNull,
   },
@@ -166,6 +167,7 @@ export const personToWire = (person: Person) => ({
   email: person.email,
   role: person.role,
   status: statusOf(person),
+  two_factor: person.hasFactor,
   created_at: seconds(person.createdAt),
   last_login_at: secondsOrNull(person.lastLoginAt),
 })

@@ -2,22 +2,29 @@
 import { automationPages } from './automation/pages.tsx'
 import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
+import { companyPages } from './company/pages.tsx'
+import { lobbyPages } from './lobby/pages.tsx'
 import { loginPages } from './login/pages.tsx'
+import { platformPages } from './operator/pages.tsx'
 import type { ConsolePage } from './page.ts'
 import { paramsOf } from './place.ts'
 import { planPages } from './plans/pages.tsx'
 import { todayPages } from './today/pages.tsx'
+import { unitPages } from './units/pages.tsx'
 
 export const dealerPages: readonly ConsolePage[] = [
   ...todayPages,
   ...clientPages,
+  ...unitPages,
+  ...lobbyPages,
   ...planPages,
   ...billPages,
   ...automationPages,
+  ...companyPages,
   ...loginPages,
 ]
 
-export const operatorPages: readonly ConsolePage[] = [...loginPages]
+export const operatorPages: readonly ConsolePage[] = [...platformPages, ...loginPages]
 
 export const pagesOf = (kind: 'dealer' | 'operator'): readonly ConsolePage[] =>
   kind === 'operator' ? operatorPages : dealerPages

@@ -41,6 +41,8 @@ export interface ListPageProps<Item> {
   loadAll?(loaded: (count: number) => void): Promise<readonly Item[]>
   /** Views everybody has. */
   readonly views?: readonly { readonly name: string; readonly query: string }[]
+  /** Where the list is one of several under the same title. */
+  readonly tabs?: ReactNode
   readonly acts?: ReactNode
   readonly bulk?: readonly BulkAct<Item>[]
   /** Shown where there is nothing at all. */
@@ -68,6 +70,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
     <div className={classes.page}>
       <div className={classes.top}>
         <PageHead title={title}>{acts}</PageHead>
+        {props.tabs}
         {!(isEmpty && isPlain) && (
           <div className={classes.tools}>
             {props.hasSearch !== false && <Search key={name} view={view} things={things[1]} />}

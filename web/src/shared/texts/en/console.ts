@@ -2,8 +2,12 @@
 import { automation } from './console-automation.ts'
 import { bills } from './console-bills.ts'
 import { clients } from './console-clients.ts'
+import { company } from './console-company.ts'
+import { operator } from './console-operator.ts'
+import { lobby } from './console-lobby.ts'
 import { plans } from './console-plans.ts'
 import { today } from './console-today.ts'
+import { units } from './console-units.ts'
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
@@ -11,8 +15,11 @@ export const consoleTexts = {
   automation,
   bills,
   clients,
+  company,
+  operator,
   plans,
   today,
+  units,
   product: 'Waymark',
   titles: { dealer: 'Console', operator: 'Operator' },
   roles: {

@@ -1,0 +1,170 @@
+/** Logo, colour and sender name, with what clients see of them changing while one types. */
+import { Button, ColorInput, FileButton } from '@mantine/core'
+import { useState } from 'react'
+import type { Brand } from '../../api/generated.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
+import bar from '../../client/AppBar.module.css'
+import { CompanyCard } from '../../client/CompanyCard.tsx'
+import mark from '../../shared/mark.svg'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Form, type FormState, TextField, useForm } from '../blocks/form.tsx'
+import { Columns, WhenHere } from '../blocks/layout.tsx'
+import { toast } from '../blocks/toasts.tsx'
+import { TrashIcon, UploadIcon } from '../icons.tsx'
+import { useDealer, useMay } from '../session.ts'
+import classes from './Company.module.css'
+import { logoFault, readAsDataUrl } from './logo.ts'
+
+const { brand: texts } = words.company
+
+interface Values {
+  logo: string
+  colour: string
+  sender_name: string
+}
+
+export function BrandTab() {
+  const brand = useOperation('getBrand', undefined)
+  return (
+    <WhenHere query={brand} height={360}>
+      {(found) => <BrandPanels brand={found} />}
+    </WhenHere>
+  )
+}
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+function BrandPanels({ brand }: { brand: Brand }) {
+  const may = useMay()
+  const change = useChange('patchBrand')
+  const form = useForm<Values>({
+    start: { logo: brand.logo ?? '', colour: brand.colour ?? '', sender_name: brand.sender_name ?? '' },
+    judge: ({ colour }) => ({ colour: colour === '' || isColour(colour) ? undefined : texts.colourFault }),
+    send: async ({ logo, colour, sender_name }) => {
+      const body = {
+        // The picture is long: it travels only when it is another one.
+        ...(logo !== (brand.logo ?? '') && { logo: logo || null }),
+        colour: colour || null,
+        sender_name: sender_name.trim() || null,
+      }
+      await change.mutateAsync({ params: undefined, body })
+      toast(texts.saved)
+    },
+  })
+  return (
+    <Columns>
+      {may('manage') && (
+        <Panel title={texts.title}>
+          <p className={classes.line}>{texts.explain}</p>
+          <Form form={form}>
+            <LogoField form={form} />
+            <ColorInput
+              label={texts.colour}
+              description={texts.colourHint}
+              name="colour"
+              format="hex"
+              withEyeDropper={false}
+              value={form.values.colour}
+              error={form.faultOf('colour')}
+              onChange={(colour) => form.set('colour', colour)}
+            />
+            <TextField form={form} name="sender_name" label={texts.sender} hint={texts.senderHint} maxLength={60} />
+          </Form>
+        </Panel>
+      )}
+      <Preview values={form.values} />
+    </Columns>
+  )
+}
+
+function LogoField({ form }: { form: FormState<Values> }) {
+  const [fault, setFault] = useState<string>()
+  const choose = async (file: File | null) => {
+    if (!file) return
+    const wrong = logoFault(file)
+    setFault(
+      wrong === 'size' ? texts.tooLarge(Math.ceil(file.size / 1024)) : wrong === 'kind' ? texts.wrongKind : undefined,
+    )
+    if (!wrong) form.set('logo', await readAsDataUrl(file))
+  }
+  const told = fault ?? form.faultOf('logo')
+  return (
+    <div>
+      <p className={classes.fieldLabel}>{texts.logo}</p>
+      <p className={classes.fieldHint}>{texts.logoHint}</p>
+      <div className={classes.logoRow}>
+        <span className={classes.logoBox}>
+          {form.values.logo ? <img src={form.values.logo} alt={texts.logoAlt} /> : texts.noLogo}
+        </span>
+        <FileButton accept="image/png,image/svg+xml" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<UploadIcon />}>
+              {texts.choose}
+            </Button>
+          )}
+        </FileButton>
+        {form.values.logo && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<TrashIcon />}
+            onClick={() => {
+              setFault(undefined)
+              form.set('logo', '')
+            }}
+          >
+            {texts.remove}
+          </Button>
+        )}
+      </div>
+      {told && (
+        <p className={classes.fault} role="alert">
+          {told}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Preview({ values }: { values: Values }) {
+  const { name } = useDealer()
+  const review = useOperation('getCompanyReview', undefined)
+  const colour = isColour(values.colour) ? values.colour : null
+  const logo = values.logo || null
+  const company = review.data?.company ?? { name }
+  return (
+    <Panel title={texts.preview}>
+      <div className={classes.stack}>
+        <div>
+          <p className={classes.previewTitle}>{texts.bar}</p>
+          <div className={classes.sheet}>
+            <div className={bar.bar} style={colour ? { borderTopColor: colour } : undefined}>
+              <span className={bar.brand}>
+                {logo ? (
+                  <img src={logo} alt={company.name} className={bar.logo} />
+                ) : (
+                  <img src={mark} alt="" width="28" height="28" />
+                )}
+                <span className={bar.title}>{texts.client}</span>
+              </span>
+            </div>
+          </div>
+        </div>
+        <div>
+          <p className={classes.previewTitle}>{texts.account}</p>
+          <div className={`${classes.sheet} ${classes.inside}`}>
+            <CompanyCard company={company} brand={{ logo, colour }} />
+          </div>
+        </div>
+        <div>
+          <p className={classes.previewTitle}>{texts.mail}</p>
+          <div className={`${classes.sheet} ${classes.mail}`}>
+            <span className={classes.mailFrom}>{texts.mailFrom(values.sender_name.trim() || texts.mailNobody)}</span>
+            <span className={classes.quiet}>{texts.mailSubject}</span>
+          </div>
+        </div>
+      </div>
+    </Panel>
+  )
+}

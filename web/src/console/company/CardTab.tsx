@@ -1,0 +1,231 @@
+/** The card beside itself as clients see it, what waits for review, and the form to change it. */
+import { Checkbox } from '@mantine/core'
+import type { CompanyReview } from '../../api/generated.ts'
+import { useChange, useListed, useOperation } from '../../api/queries.ts'
+import { CompanyCard } from '../../client/CompanyCard.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { texts as shared } from '../../shared/texts/texts.ts'
+import { AreaField, FieldRow, Form, SwitchField, TextField, useForm } from '../blocks/form.tsx'
+import { Columns, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { StateBadge } from '../blocks/StateBadge.tsx'
+import { toast } from '../blocks/toasts.tsx'
+import { Time } from '../blocks/values.tsx'
+import { useMay } from '../session.ts'
+import classes from './Company.module.css'
+import { cardAfter, cardOf, changeOf, isWebsite, phonesFit, valuesOf } from './card.ts'
+import { PinMap } from './PinMap.tsx'
+
+const { card: texts, review: states } = words.company
+const { days } = shared.client.company
+const areas = Object.entries(texts.areaNames)
+
+export function CardTab() {
+  const review = useOperation('getCompanyReview', undefined)
+  return (
+    <WhenHere query={review} height={420}>
+      {/* Another card is another form: what was typed into the one before has been sent. */}
+      {(found) => <Card key={found.company.updated_at} review={found} />}
+    </WhenHere>
+  )
+}
+
+function Card({ review }: { review: CompanyReview }) {
+  const may = useMay()
+  const brand = useOperation('getBrand', undefined)
+  const { company, changes } = review
+  const waiting = cardAfter(review)
+  const form = useCardForm(review)
+  const shown = cardOf(waiting, form.values)
+  const isOther = JSON.stringify(valuesOf(shown)) !== JSON.stringify(valuesOf(company))
+  const { lat, lon } = company.coordinates
+  return (
+    <>
+      {changes.length > 0 && <Waiting review={review} />}
+      {!review.approved && changes.length === 0 && <Notice tone="warning">{states.newText}</Notice>}
+      <Columns>
+        <div className={classes.stack}>
+          <Panel title={texts.seen} aside={<ReviewBadge review={review} />}>
+            <CompanyCard company={company} brand={brand.data} />
+          </Panel>
+          {isOther && (
+            <Panel title={texts.preview}>
+              <CompanyCard company={shown} brand={brand.data} />
+            </Panel>
+          )}
+          <Panel title={texts.pin}>
+            {lat === null || lon === null ? (
+              <p className={classes.line}>{texts.pinNone}</p>
+            ) : (
+              <PinMap latitude={lat} longitude={lon} label={texts.pinLabel(company.name)} />
+            )}
+          </Panel>
+          <PastReviews />
+        </div>
+        {may('manage') && (
+          <Panel title={texts.form}>
+            <CardForm form={form} />
+          </Panel>
+        )}
+      </Columns>
+    </>
+  )
+}
+
+const ReviewBadge = ({ review: { approved, changes } }: { review: CompanyReview }) =>
+  changes.length > 0 ? (
+    <StateBadge tone="waiting">{states.waiting}</StateBadge>
+  ) : approved ? (
+    <StateBadge tone="good">{states.approved}</StateBadge>
+  ) : (
+    <StateBadge tone="warning">{states.new}</StateBadge>
+  )
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: texts.name,
+  'marketing_info.about': texts.about,
+  'marketing_info.website': texts.website,
+  'marketing_info.email': texts.email,
+  'marketing_info.phones': texts.phones,
+  'marketing_info.schedule': texts.schedule,
+  'marketing_info.working_days': texts.workingDays,
+  'marketing_info.areas': texts.areas,
+  'marketing_info.shown': texts.shown,
+}
+
+/** As a person would say it, not as the API writes it. */
+function said(field: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  const names: Readonly<Record<string, string>> = texts.areaNames
+  const list = Array.isArray(value)
+    ? value.map((one) =>
+        field.endsWith('working_days') ? (days[Number(one) - 1] ?? String(one)) : (names[String(one)] ?? String(one)),
+      )
+    : [value]
+  const text = list.filter((one) => one !== null && one !== '').join(', ')
+  return text === '' ? texts.empty : text
+}
+
+const Waiting = ({ review }: { review: CompanyReview }) => (
+  <Panel title={states.waitingTitle} aside={<ReviewBadge review={review} />}>
+    <p className={classes.line}>{states.waitingText}</p>
+    <SmallTable label={states.waitingTitle} head={states.head}>
+      {review.changes.map(({ field, before, after }) => (
+        <tr key={field}>
+          <th scope="row">{fieldNames[field] ?? field}</th>
+          <td>
+            <del className={classes.before}>{said(field, before)}</del>
+          </td>
+          <td>
+            <ins className={classes.after}>{said(field, after)}</ins>
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
+  </Panel>
+)
+
+const pastMax = 5
+
+function PastReviews() {
+  const list = useListed('getAudit', { action: 'company', sort: '-id' })
+  const outcomes: Readonly<Record<string, string>> = states.outcomes
+  const past = list.items.filter(({ action }) => outcomes[action] !== undefined).slice(0, pastMax)
+  return (
+    <Panel title={states.past}>
+      {past.length === 0 ? (
+        <p className={classes.line}>{states.noPast}</p>
+      ) : (
+        <ul className={classes.past}>
+          {past.map(({ id, action, at }) => (
+            <li key={id}>
+              <span>{outcomes[action]}</span>
+              <Time at={at} as="time" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function useCardForm(review: CompanyReview) {
+  const change = useChange('patchCompany')
+  const start = valuesOf(cardAfter(review))
+  return useForm({
+    start,
+    judge: ({ name, phones, website }) => ({
+      name: name.trim() === '' ? words.form.missing : undefined,
+      phones: phonesFit(phones) ? undefined : texts.phoneFault,
+      website: isWebsite(website) ? undefined : texts.websiteFault,
+    }),
+    serverNames: {
+      about: 'marketing_info.about',
+      website: 'marketing_info.website',
+      email: 'marketing_info.email',
+      phones: 'marketing_info.phones',
+      schedule: 'marketing_info.schedule',
+    },
+    send: async (values) => {
+      const body = changeOf(start, values)
+      if (!body) return toast(texts.nothing)
+      await change.mutateAsync({ params: undefined, body })
+      toast(texts.sent)
+    },
+  })
+}
+
+function CardForm({ form }: { form: ReturnType<typeof useCardForm> }) {
+  const { values, set } = form
+  const toggled = <T,>(list: readonly T[], item: T): readonly T[] =>
+    list.includes(item) ? list.filter((one) => one !== item) : [...list, item].toSorted()
+  return (
+    <Form form={form} act={texts.act}>
+      <TextField form={form} name="name" label={texts.name} maxLength={100} />
+      <AreaField form={form} name="about" label={texts.about} hint={texts.aboutHint} rows={4} maxLength={5000} />
+      <FieldRow>
+        <TextField
+          form={form}
+          name="website"
+          type="url"
+          label={texts.website}
+          hint={texts.websiteHint}
+          maxLength={200}
+        />
+        <TextField form={form} name="email" type="email" label={texts.email} hint={texts.emailHint} maxLength={200} />
+      </FieldRow>
+      <AreaField form={form} name="phones" label={texts.phones} hint={texts.phonesHint} rows={3} />
+      <TextField
+        form={form}
+        name="schedule"
+        label={texts.schedule}
+        placeholder={texts.schedulePlaceholder}
+        maxLength={500}
+      />
+      <fieldset className={classes.boxes}>
+        <legend>{texts.workingDays}</legend>
+        {days.map((day, index) => (
+          <Checkbox
+            key={day}
+            label={day}
+            checked={values.working_days.includes(index + 1)}
+            onChange={() => set('working_days', toggled(values.working_days, index + 1))}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={classes.boxes}>
+        <legend>{texts.areas}</legend>
+        {areas.map(([area, title]) => (
+          <Checkbox
+            key={area}
+            label={title}
+            checked={values.areas.includes(area)}
+            onChange={() => set('areas', toggled(values.areas, area))}
+          />
+        ))}
+      </fieldset>
+      <SwitchField form={form} name="shown" label={texts.shown} />
+    </Form>
+  )
+}

@@ -1,0 +1,135 @@
+/** Who the dealer is on paper. The operator verifies it; a change takes the verification back. */
+import type { PaymentInfo } from '../../api/generated.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
+import { emailFault } from '../../shared/fields.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { confirm } from '../blocks/confirm.tsx'
+import { CheckField, FieldRow, Form, SwitchField, TextField, useForm } from '../blocks/form.tsx'
+import { Columns, Facts, WhenHere } from '../blocks/layout.tsx'
+import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
+import { toast } from '../blocks/toasts.tsx'
+import { Time } from '../blocks/values.tsx'
+import { useMay, useSigned } from '../session.ts'
+import classes from './Company.module.css'
+import { changeOf, stateOf, takesVerificationBack, valuesOf } from './payment.ts'
+
+const { payment: texts } = words.company
+const tones: Readonly<Record<ReturnType<typeof stateOf>, Tone>> = {
+  verified: 'good',
+  waiting: 'waiting',
+  empty: 'warning',
+}
+
+export function PaymentTab() {
+  const info = useOperation('getPaymentInformation', undefined)
+  return (
+    <WhenHere query={info} height={420}>
+      {(found) => <Payment key={found.updated_at} info={found} />}
+    </WhenHere>
+  )
+}
+
+function Payment({ info }: { info: PaymentInfo }) {
+  const may = useMay()
+  const state = stateOf(info)
+  return (
+    <Columns>
+      <Panel title={texts.title} aside={<StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>}>
+        <p className={classes.line}>{texts.explain}</p>
+        <p className={classes.line}>
+          {state === 'verified' ? texts.verifiedText : state === 'waiting' ? texts.waitingText : texts.emptyText}
+        </p>
+        {!info.agreement && <Notice tone="warning">{texts.agreementMissing}</Notice>}
+        <Facts
+          facts={[
+            [texts.name, info.name ?? words.times.none],
+            [texts.email, info.email ?? words.times.none],
+            [texts.vat, info.vat ?? words.times.none],
+            [texts.reg, info.reg_number ?? words.times.none],
+            [texts.facts.updated, <Time key="updated" at={info.updated_at} as="day" />],
+            [texts.facts.calculated, <Time key="calculated" at={info.calculated_at} as="day" />],
+            [texts.facts.invoiced, <Time key="invoiced" at={info.invoiced_at} as="day" />],
+          ]}
+        />
+      </Panel>
+      {may('manage') && (
+        <Panel>
+          <PaymentForm info={info} />
+        </Panel>
+      )}
+    </Columns>
+  )
+}
+
+const serverNames = {
+  line1: 'address.line1',
+  line2: 'address.line2',
+  city: 'address.city',
+  postal_code: 'address.postal_code',
+  state: 'address.state',
+  country: 'address.country',
+} as const
+
+function PaymentForm({ info }: { info: PaymentInfo }) {
+  const { reload } = useSigned()
+  const change = useChange('patchPaymentInformation')
+  const start = valuesOf(info)
+  const form = useForm({
+    start,
+    serverNames,
+    judge: ({ email, country }) => ({
+      email: email.trim() === '' ? undefined : emailFault(email),
+      country: /^([A-Z]{2})?$/.test(country.trim()) ? undefined : texts.countryFault,
+    }),
+    send: async (values) => {
+      const body = changeOf(start, values)
+      if (!body) return toast(texts.nothing)
+      const isYes =
+        !info.verified ||
+        !takesVerificationBack(body) ||
+        (await confirm({
+          title: texts.confirmTitle,
+          text: texts.confirmText,
+          effect: [[1, texts.confirmEffect]],
+          canBeUndone: false,
+          undoText: texts.confirmUndo,
+          act: texts.confirmAct,
+        }))
+      if (!isYes) return
+      await change.mutateAsync({ params: undefined, body })
+      toast(texts.saved)
+      // What the frame says about the dealer may have changed with it.
+      await reload()
+    },
+  })
+  return (
+    <Form form={form}>
+      <TextField form={form} name="name" label={texts.name} maxLength={200} />
+      <TextField form={form} name="email" type="email" label={texts.email} maxLength={200} />
+      <FieldRow>
+        <TextField form={form} name="reg_number" label={texts.reg} maxLength={50} />
+        <TextField form={form} name="vat" label={texts.vat} maxLength={50} />
+      </FieldRow>
+      <TextField form={form} name="line1" label={texts.line1} maxLength={200} />
+      <TextField form={form} name="line2" label={texts.line2} maxLength={200} />
+      <FieldRow>
+        <TextField form={form} name="city" label={texts.city} maxLength={200} />
+        <TextField form={form} name="postal_code" label={texts.postal} maxLength={20} />
+      </FieldRow>
+      <FieldRow>
+        <TextField form={form} name="state" label={texts.state} maxLength={200} />
+        <TextField form={form} name="country" label={texts.country} hint={texts.countryHint} maxLength={2} />
+      </FieldRow>
+      {info.auto_send_invoice !== undefined && (
+        <SwitchField form={form} name="auto_send_invoice" label={texts.autoSend} />
+      )}
+      {info.agreement ? (
+        <p className={classes.line}>{texts.agreed}</p>
+      ) : (
+        <CheckField form={form} name="agreement" label={texts.agreement} hint={texts.agreementHint} />
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,17 @@
+import { words } from '../../shared/texts/console.ts'
+import { CompanyIcon } from '../icons.tsx'
+import { type ConsolePage, page } from '../page.ts'
+
+const { company } = words
+const Page = page(() => import('./CompanyPage.tsx'), 'CompanyPage')
+
+export const companyPages: readonly ConsolePage[] = [
+  {
+    path: '/company',
+    title: company.title,
+    also: company.also,
+    menu: { section: 'business', icon: <CompanyIcon /> },
+    Page,
+  },
+  { path: '/company/:tab', title: company.title, under: '/company', Page },
+]

@@ -96,6 +96,8 @@ export function useListed<Name extends ListName>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    // Coming back to the window must not ask for everything somebody has scrolled through.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 2,
   })
   const { data } = query
   const items = useMemo(() => (data?.pages ?? []).flatMap((page) => page.answer as readonly ItemOf<Name>[]), [data])

@@ -36,6 +36,13 @@ export function AppFrame() {
     setIsMenuOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
+  // Whoever does not see the page change hears it: the next thing read is the new page, not the link that led to it.
+  const shownPage = found?.page.path
+  const before = useRef(shownPage)
+  useEffect(() => {
+    if (before.current !== shownPage) main.current?.focus({ preventScroll: true })
+    before.current = shownPage
+  }, [shownPage])
   const current = found?.page.under ?? found?.page.path
   const title = me.dealer?.name ?? words.titles.operator
   const menu = <SideMenu pages={pages} current={current} />

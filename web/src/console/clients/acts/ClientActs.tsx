@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { call, isSpoken } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
+import { webAddress } from '../../../shared/addresses.ts'
 import { DoneIcon, LinkIcon } from '../../../shared/Icons.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { confirm } from '../../blocks/confirm.tsx'
@@ -145,9 +146,10 @@ export function ClientActs(client: ClientProps) {
     void act(async () => {
       try {
         const { url } = await call('putUsersByIdAppTokenByAppId', { id: user!.id, app_id: app, token_type: kind })
-        if (opened) {
+        const address = webAddress(url)
+        if (opened && address) {
           opened.opener = null
-          opened.location.replace(url)
+          opened.location.replace(address)
         }
       } catch (error) {
         opened?.close()

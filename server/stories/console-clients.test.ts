@@ -304,7 +304,7 @@ suite('one client', () => {
     ['plan', /Storage per unit, MB/],
     ['bills', /Payment page/],
     ['visits', /as service/],
-    ['history', /accounts\.activate/],
+    ['history', /Accounts: activate/],
     ['explain', /How it came about/],
   ] as const) {
     test(`shows its ${tab} under an address of their own`, async () => {

@@ -21,3 +21,10 @@ export function changesOf(before: Fields, after: Fields): readonly FieldChange[]
       to: textOf(after?.[field]),
     }))
 }
+
+/** `accounts.set-lifecycle` as a reader says it: the thing, then what was done to it. */
+export function actionTitle(action: string): string {
+  const [feature = '', verb = ''] = action.split('.')
+  const said = `${feature}: ${verb}`.replaceAll('-', ' ')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}

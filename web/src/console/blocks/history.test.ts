@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesOf } from './history.ts'
+import { actionTitle, changesOf } from './history.ts'
 
 test('only what has changed is told, with what it was', () => {
   assert.deepEqual(changesOf({ title: 'A', blocked: false }, { title: 'A', blocked: true }), [
@@ -15,3 +15,7 @@ test('what is new has no before', () => {
 
 test('what is gone is null', () => assert.deepEqual(changesOf({ at: 5 }, {}), [{ field: 'at', from: '5', to: 'null' }]))
 test('nothing recorded is nothing to tell', () => assert.deepEqual(changesOf(null, null), []))
+
+test('an action is said as a thing and what was done to it', () => {
+  assert.equal(actionTitle('accounts.set-lifecycle'), 'Accounts: set lifecycle')
+})

@@ -1,0 +1,34 @@
+/** Rows of the audit log in a `SmallTable`: when, who, what, and what it changed. */
+import type { AuditEntry } from '../../api/generated.ts'
+import { words } from '../../shared/texts/console.ts'
+import classes from './AuditRows.module.css'
+import { actionTitle, changesOf } from './history.ts'
+import { Time } from './values.tsx'
+
+const { history } = words.clients
+const kinds: Readonly<Record<string, string>> = history.actors
+
+export const auditHead: readonly string[] = [history.at, history.who, history.what, history.change]
+
+export const actorTitle = ({ kind, name, id }: AuditEntry['actor']): string => `${kinds[kind] ?? kind}: ${name ?? id}`
+
+export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
+  <tr>
+    <td>
+      <Time at={entry.at} as="time" />
+    </td>
+    <td>{actorTitle(entry.actor)}</td>
+    <td title={entry.action}>{actionTitle(entry.action)}</td>
+    <td className={classes.changes}>
+      <Changes entry={entry} />
+    </td>
+  </tr>
+)
+
+export const Changes = ({ entry }: { entry: AuditEntry }) =>
+  changesOf(entry.before, entry.after).map(({ field, from, to }) => (
+    <div key={field}>
+      <span className={classes.field}>{field}</span> {from !== undefined && `${from} → `}
+      {to}
+    </div>
+  ))

@@ -174,3 +174,19 @@ export const QuietIcon = () => (
     <path d="M8.5 12h7" />
   </Icon>
 )
+export const JobsIcon = () => (
+  <Icon>
+    <path d="M5 12a7 7 0 0 1 12-4.9L19 9M19 4.5V9h-4.5M19 12a7 7 0 0 1-12 4.9L5 15M5 19.5V15h4.5" />
+  </Icon>
+)
+export const BackupIcon = () => (
+  <Icon>
+    <ellipse cx="12" cy="6" rx="7.5" ry="2.8" />
+    <path d="M4.5 6v12c0 1.6 3.4 2.8 7.5 2.8s7.5-1.2 7.5-2.8V6M4.5 12c0 1.6 3.4 2.8 7.5 2.8s7.5-1.2 7.5-2.8" />
+  </Icon>
+)
+export const CatalogueIcon = () => (
+  <Icon>
+    <path d="M12 6.5C10 5 7.5 4.5 4 4.5v14c3.5 0 6 .5 8 2 2-1.5 4.5-2 8-2v-14c-3.5 0-6 .5-8 2ZM12 6.5v14" />
+  </Icon>
+)

@@ -3,12 +3,14 @@ import { automationPages } from './automation/pages.tsx'
 import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
 import { companyPages } from './company/pages.tsx'
+import { developerPages } from './developers/pages.tsx'
 import { lobbyPages } from './lobby/pages.tsx'
 import { loginPages } from './login/pages.tsx'
 import { platformPages } from './operator/pages.tsx'
 import type { ConsolePage } from './page.ts'
 import { paramsOf } from './place.ts'
 import { planPages } from './plans/pages.tsx'
+import { teamPages } from './team/pages.tsx'
 import { todayPages } from './today/pages.tsx'
 import { unitPages } from './units/pages.tsx'
 
@@ -21,6 +23,8 @@ export const dealerPages: readonly ConsolePage[] = [
   ...billPages,
   ...automationPages,
   ...companyPages,
+  ...developerPages,
+  ...teamPages,
   ...loginPages,
 ]
 

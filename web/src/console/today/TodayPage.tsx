@@ -1,13 +1,11 @@
 /** How the business stands, and what needs a hand: each figure opens what it counts. */
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { ChevronIcon } from '../../shared/Icons.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
-import { StateBadge } from '../blocks/StateBadge.tsx'
+import { Figure, Figures, NeedList } from '../blocks/standing.tsx'
 import { Money, Time } from '../blocks/values.tsx'
 import { TodayIcon } from '../icons.tsx'
 import { to } from '../place.ts'
@@ -64,27 +62,18 @@ function Beginning() {
 
 const NeedsPanel = ({ needs }: { needs: readonly Need[] }) => (
   <Panel title={today.needs}>
-    {needs.length === 0 ? (
-      <p className={classes.nothing}>
-        <StateBadge tone="good">{today.nothing}</StateBadge>
-        <span className={classes.hint}>{today.nothingHint}</span>
-      </p>
-    ) : (
-      <ol className={classes.needs}>
-        {needs.map((need) => (
-          <li key={need.kind}>
-            <a href={addressOf(need)}>
-              <span className={classes.needText}>
-                <StateBadge tone={toneOf(need)}>{today.kinds[need.kind].text(need.count)}</StateBadge>
-                <span className={classes.hint}>{today.kinds[need.kind].hint}</span>
-              </span>
-              <Amounts amounts={need.amounts} />
-              <ChevronIcon />
-            </a>
-          </li>
-        ))}
-      </ol>
-    )}
+    <NeedList
+      nothing={today.nothing}
+      nothingHint={today.nothingHint}
+      needs={needs.map((need) => ({
+        key: need.kind,
+        tone: toneOf(need),
+        text: today.kinds[need.kind].text(need.count),
+        hint: today.kinds[need.kind].hint,
+        address: addressOf(need),
+        amount: <Amounts amounts={need.amounts} />,
+      }))}
+    />
   </Panel>
 )
 
@@ -98,30 +87,6 @@ const Amounts = ({ amounts }: { amounts: readonly Amount[] }) => (
   </span>
 )
 
-interface FigureProps {
-  readonly name: string
-  readonly value: ReactNode
-  readonly detail?: ReactNode
-  readonly address?: string
-}
-
-function Figure({ name, value, detail, address }: FigureProps) {
-  const inside = (
-    <>
-      <span className={classes.name}>{name}</span>
-      <span className={classes.value}>{value}</span>
-      {detail && <span className={classes.hint}>{detail}</span>}
-    </>
-  )
-  return address ? (
-    <a className={classes.figure} href={address}>
-      {inside}
-    </a>
-  ) : (
-    <div className={classes.figure}>{inside}</div>
-  )
-}
-
 function MoneyPanel({ money }: { money: Today['money'] }) {
   const texts = today.money
   const sum = (amounts: readonly Amount[]) => (amounts.length > 0 ? <Amounts amounts={amounts} /> : texts.none)
@@ -129,7 +94,7 @@ function MoneyPanel({ money }: { money: Today['money'] }) {
     without_amount > 0 ? `${texts.clients(accounts)}, ${texts.unknown(without_amount)}` : texts.clients(accounts)
   return (
     <Panel title={texts.title}>
-      <div className={classes.figures}>
+      <Figures>
         <Figure
           name={texts.due}
           value={sum(money.due_this_week.amounts)}
@@ -154,7 +119,7 @@ function MoneyPanel({ money }: { money: Today['money'] }) {
           detail={texts.bills(money.open.bills)}
           address={to('/bills', {}, { state: 'open' })}
         />
-      </div>
+      </Figures>
     </Panel>
   )
 }
@@ -163,7 +128,7 @@ const number = (value: number) => value.toLocaleString('en')
 
 const ClientsPanel = ({ clients }: { clients: Today['clients'] }) => (
   <Panel title={today.clients.title}>
-    <div className={classes.figures}>
+    <Figures>
       <Figure name={today.clients.total} value={number(clients.total)} address={to('/clients')} />
       <Figure
         name={today.clients.waiting}
@@ -178,13 +143,13 @@ const ClientsPanel = ({ clients }: { clients: Today['clients'] }) => (
         value={number(clients.blocked)}
         address={to('/clients', {}, { state: 'blocked' })}
       />
-    </div>
+    </Figures>
   </Panel>
 )
 
 const UnitsPanel = ({ units }: { units: Today['units'] }) => (
   <Panel title={today.units.title}>
-    <div className={classes.figures}>
+    <Figures>
       <Figure name={today.units.all} value={number(units.all)} address={to('/units')} />
       <Figure
         name={today.units.connected}
@@ -197,6 +162,6 @@ const UnitsPanel = ({ units }: { units: Today['units'] }) => (
         address={to('/units', {}, { sort: 'last_active' })}
       />
       <Figure name={today.units.never} value={number(units.never)} address={to('/units', {}, { state: 'never' })} />
-    </div>
+    </Figures>
   </Panel>
 )

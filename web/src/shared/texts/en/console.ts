@@ -3,9 +3,11 @@ import { automation } from './console-automation.ts'
 import { bills } from './console-bills.ts'
 import { clients } from './console-clients.ts'
 import { company } from './console-company.ts'
-import { operator } from './console-operator.ts'
+import { developers } from './console-developers.ts'
 import { lobby } from './console-lobby.ts'
+import { operator } from './console-operator.ts'
 import { plans } from './console-plans.ts'
+import { team } from './console-team.ts'
 import { today } from './console-today.ts'
 import { units } from './console-units.ts'
 
@@ -16,8 +18,11 @@ export const consoleTexts = {
   bills,
   clients,
   company,
+  developers,
   operator,
+  lobby,
   plans,
+  team,
   today,
   units,
   product: 'Waymark',

@@ -1,0 +1,12 @@
+const steps = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** `8.4 GB`: as much as one wants to know. */
+export function formatBytes(bytes: number): string {
+  let [value, step] = [bytes, 0]
+  while (value >= 1000 && step < steps.length - 1) {
+    value /= 1000
+    step++
+  }
+  const digits = step > 0 && value < 10 ? 1 : 0
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${steps[step]}`
+}

@@ -1,0 +1,73 @@
+/** How something stands at one look: figures that open what they count, and what waits for a hand. */
+import type { ReactNode } from 'react'
+import { ChevronIcon } from '../../shared/Icons.tsx'
+import { StateBadge, type Tone } from './StateBadge.tsx'
+import classes from './standing.module.css'
+
+export const Figures = ({ children }: { children: ReactNode }) => <div className={classes.figures}>{children}</div>
+
+interface FigureProps {
+  readonly name: string
+  readonly value: ReactNode
+  readonly detail?: ReactNode
+  /** What it counts. */
+  readonly address?: string
+}
+
+export function Figure({ name, value, detail, address }: FigureProps) {
+  const inside = (
+    <>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.value}>{value}</span>
+      {detail && <span className={classes.hint}>{detail}</span>}
+    </>
+  )
+  return address ? (
+    <a className={classes.figure} href={address}>
+      {inside}
+    </a>
+  ) : (
+    <div className={classes.figure}>{inside}</div>
+  )
+}
+
+export interface NeedLine {
+  readonly key: string
+  readonly tone: Tone
+  readonly text: string
+  readonly hint: string
+  /** Where it is mended. */
+  readonly address: string
+  /** At the right: what it is about in money. */
+  readonly amount?: ReactNode
+}
+
+interface NeedListProps {
+  readonly needs: readonly NeedLine[]
+  /** Said when there are none. */
+  readonly nothing: string
+  readonly nothingHint: string
+}
+
+export const NeedList = ({ needs, nothing, nothingHint }: NeedListProps) =>
+  needs.length === 0 ? (
+    <p className={classes.nothing}>
+      <StateBadge tone="good">{nothing}</StateBadge>
+      <span className={classes.hint}>{nothingHint}</span>
+    </p>
+  ) : (
+    <ol className={classes.needs}>
+      {needs.map(({ key, tone, text, hint, address, amount }) => (
+        <li key={key}>
+          <a href={address}>
+            <span className={classes.needText}>
+              <StateBadge tone={tone}>{text}</StateBadge>
+              <span className={classes.hint}>{hint}</span>
+            </span>
+            {amount}
+            <ChevronIcon />
+          </a>
+        </li>
+      ))}
+    </ol>
+  )

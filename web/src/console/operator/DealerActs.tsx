@@ -1,0 +1,82 @@
+/** What the platform does with a dealer. Each act tells its effect first. */
+import { Button } from '@mantine/core'
+import type { OperatorDealer } from '../../api/generated.ts'
+import { useChange } from '../../api/queries.ts'
+import { words } from '../../shared/texts/console.ts'
+import { confirm } from '../blocks/confirm.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+
+const { dealers } = words.operator
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+export function VerifyButton({ dealer: { id, name } }: { dealer: Named }) {
+  const verifying = useChange('postOperatorDealersByIdVerify')
+  const verify = async () => {
+    const isYes = await confirm({
+      title: dealers.verifyTitle(name),
+      text: dealers.verifyText,
+      canBeUndone: true,
+      undoText: dealers.verifyUndo,
+      act: dealers.verify,
+    })
+    if (!isYes) return
+    try {
+      await verifying.mutateAsync({ params: { id } })
+      toast(dealers.verified(name))
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <Button loading={verifying.isPending} onClick={() => void verify()}>
+      {dealers.verify}
+    </Button>
+  )
+}
+
+export function AccessButton({ dealer }: { dealer: OperatorDealer }) {
+  const suspending = useChange('postOperatorDealersByIdSuspend')
+  const resuming = useChange('postOperatorDealersByIdResume')
+  const { id, name } = dealer
+  const resume = async () => {
+    try {
+      await resuming.mutateAsync({ params: { id } })
+      toast(dealers.resumed(name))
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  const suspend = async () => {
+    const isYes = await confirm({
+      title: dealers.suspendTitle(name),
+      text: dealers.suspendText,
+      effect: [
+        [dealer.people, dealers.effectPeople],
+        [dealer.accounts, dealers.effectAccounts],
+        [dealer.units, dealers.effectUnits],
+      ],
+      canBeUndone: true,
+      act: dealers.suspend,
+    })
+    if (!isYes) return
+    try {
+      await suspending.mutateAsync({ params: { id } })
+      toast(dealers.suspended(name), { undo: () => resuming.mutateAsync({ params: { id } }) })
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return dealer.suspended_at === null ? (
+    <Button variant="default" loading={suspending.isPending} onClick={() => void suspend()}>
+      {dealers.suspend}
+    </Button>
+  ) : (
+    <Button loading={resuming.isPending} onClick={() => void resume()}>
+      {dealers.resume}
+    </Button>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import type { OperatorDealer } from '../../api/generated.ts'
+import { useListed } from '../../api/queries.ts'
+import { PlusIcon } from '../../shared/Icons.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Empty } from '../blocks/layout.tsx'
+import { Time } from '../blocks/values.tsx'
+import { CompanyIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { loadAll } from '../list/load-all.ts'
+import { type Filter, useListView } from '../list/view.ts'
+import { to } from '../place.ts'
+import { DealerStateBadge } from './DealerState.tsx'
+import { stateOf } from './dealer.ts'
+
+const { dealers } = words.operator
+const { columns: titles, filters: labels } = dealers
+
+const filters: readonly Filter[] = [
+  {
+    name: 'verified',
+    label: labels.verified,
+    options: [
+      { value: 'true', label: labels.verifiedYes },
+      { value: 'false', label: labels.verifiedNo },
+    ],
+  },
+  {
+    name: 'suspended',
+    label: labels.suspended,
+    options: [
+      { value: 'true', label: labels.suspendedYes },
+      { value: 'false', label: labels.suspendedNo },
+    ],
+  },
+]
+
+const count = (name: 'accounts' | 'units' | 'people'): Column<OperatorDealer> => ({
+  name,
+  title: titles[name],
+  width: '6rem',
+  isNumber: true,
+  cell: (dealer) => dealer[name].toLocaleString('en'),
+  csv: (dealer) => dealer[name],
+})
+
+const columns: readonly Column<OperatorDealer>[] = [
+  {
+    name: 'name',
+    title: titles.name,
+    width: 'minmax(10rem, 2fr)',
+    sort: 'name',
+    cell: ({ name }) => name,
+    csv: ({ name }) => name,
+  },
+  {
+    name: 'state',
+    title: titles.state,
+    width: '10rem',
+    onPhone: 'badge',
+    cell: (dealer) => <DealerStateBadge dealer={dealer} />,
+    csv: (dealer) => dealers.states[stateOf(dealer)],
+  },
+  {
+    name: 'dialect',
+    title: titles.dialect,
+    width: '7rem',
+    cell: ({ dialect }) => dealers.dialects[dialect],
+    csv: ({ dialect }) => dialect,
+  },
+  count('accounts'),
+  count('units'),
+  count('people'),
+  {
+    name: 'created',
+    title: titles.created,
+    width: '8rem',
+    sort: 'created_at',
+    cell: ({ created_at }) => <Time at={created_at} as="day" />,
+    csv: ({ created_at }) => new Date(created_at * 1000).toISOString().slice(0, 10),
+  },
+  { name: 'id', title: titles.id, width: '', isHidden: true, cell: ({ id }) => id, csv: ({ id }) => id },
+]
+
+export function DealersPage() {
+  const view = useListView(filters, 'name')
+  const list = useListed('getOperatorDealers', view.params)
+  const create = (
+    <Button component="a" href={to('/dealers/new')} leftSection={<PlusIcon />}>
+      {dealers.new}
+    </Button>
+  )
+  return (
+    <ListPage
+      title={dealers.title}
+      things={dealers.things}
+      name="dealers"
+      view={view}
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      addressOf={({ id }) => to('/dealers/:id', { id })}
+      loadAll={(loaded) => loadAll('getOperatorDealers', view.params, loaded)}
+      views={[
+        { name: dealers.views.waiting, query: 'verified=false' },
+        { name: dealers.views.suspended, query: 'suspended=true' },
+        { name: dealers.views.newest, query: 'sort=-created_at' },
+      ]}
+      acts={create}
+      empty={
+        <Empty icon={<CompanyIcon />} title={dealers.empty.title} action={create}>
+          {dealers.empty.text}
+        </Empty>
+      }
+    />
+  )
+}

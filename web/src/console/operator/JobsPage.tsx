@@ -1,0 +1,119 @@
+import type { OperatorJob } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { words } from '../../shared/texts/console.ts'
+import { Empty } from '../blocks/layout.tsx'
+import { StateBadge } from '../blocks/StateBadge.tsx'
+import { Time } from '../blocks/values.tsx'
+import { JobsIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { type Filter, useListView } from '../list/view.ts'
+import classes from './operator.module.css'
+import { isLate } from './overview.ts'
+import { useWholeList, type WholeList } from './whole-list.ts'
+
+const { jobs } = words.operator
+const { columns: titles } = jobs
+const askEveryMs = 5_000
+
+const columns: readonly Column<OperatorJob>[] = [
+  {
+    name: 'name',
+    title: titles.name,
+    width: 'minmax(13rem, 1fr)',
+    sort: 'name',
+    cell: ({ name }) => name,
+    csv: ({ name }) => name,
+  },
+  {
+    name: 'state',
+    title: titles.state,
+    width: '7.5rem',
+    onPhone: 'badge',
+    cell: (job) => (
+      <StateBadge tone={isLate(job) ? 'warning' : 'good'}>{isLate(job) ? jobs.late : jobs.onTime}</StateBadge>
+    ),
+    csv: (job) => (isLate(job) ? jobs.late : jobs.onTime),
+  },
+  {
+    name: 'what',
+    title: titles.what,
+    width: 'minmax(14rem, 2fr)',
+    cell: ({ name }) => (
+      <span className={classes.cell} title={jobs.what[name]}>
+        {jobs.what[name]}
+      </span>
+    ),
+  },
+  {
+    name: 'lag',
+    title: titles.lag,
+    width: '5rem',
+    sort: 'lag',
+    isNumber: true,
+    cell: ({ lag_seconds }) => jobs.seconds(lag_seconds),
+    csv: ({ lag_seconds }) => lag_seconds,
+  },
+  {
+    name: 'due',
+    title: titles.due,
+    width: '9rem',
+    sort: 'due',
+    cell: ({ next_due }) => <Time at={next_due} none={jobs.none} />,
+    csv: ({ next_due }) => next_due,
+  },
+  {
+    name: 'every',
+    title: titles.every,
+    width: '7rem',
+    sort: 'every',
+    isNumber: true,
+    cell: ({ every_seconds }) => jobs.seconds(every_seconds),
+    csv: ({ every_seconds }) => every_seconds,
+  },
+]
+
+const whole: WholeList<OperatorJob> = {
+  textOf: ({ name }) => `${name} ${jobs.what[name] ?? ''}`,
+  sorts: {
+    name: ({ name }) => name,
+    lag: ({ lag_seconds }) => lag_seconds,
+    due: ({ next_due }) => next_due,
+    every: ({ every_seconds }) => every_seconds,
+  },
+  filters: { state: (job, value) => isLate(job) === (value === 'late') },
+}
+const filters: readonly Filter[] = [
+  {
+    name: 'state',
+    label: titles.state,
+    options: [
+      { value: 'late', label: jobs.late },
+      { value: 'on_time', label: jobs.onTime },
+    ],
+  },
+]
+
+export function JobsPage() {
+  const view = useListView(filters, '-lag')
+  const query = useOperation('getOperatorJobs', undefined, { everyMilliseconds: askEveryMs })
+  const list = useWholeList(query, view, whole)
+  return (
+    <ListPage
+      title={jobs.title}
+      things={jobs.things}
+      name="jobs"
+      view={view}
+      list={list}
+      total={list.items.length}
+      columns={columns}
+      idOf={({ name }) => name}
+      nameOf={({ name }) => name}
+      empty={
+        <Empty icon={<JobsIcon />} title={jobs.empty.title}>
+          {jobs.empty.text}
+        </Empty>
+      }
+    />
+  )
+}

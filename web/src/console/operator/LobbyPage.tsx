@@ -1,0 +1,104 @@
+/** Trackers of all dealers and of none: those that call and have no unit. */
+import type { OperatorLobbyEntry } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { words } from '../../shared/texts/console.ts'
+import { Empty } from '../blocks/layout.tsx'
+import { Time } from '../blocks/values.tsx'
+import { LobbyIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { type Filter, useListView } from '../list/view.ts'
+import { to } from '../place.ts'
+import { useWholeList, type WholeList } from './whole-list.ts'
+
+const { lobby } = words.operator
+const { columns: titles } = lobby
+const askEveryMs = 10_000
+const noFilters: readonly Filter[] = []
+
+const columns: readonly Column<OperatorLobbyEntry>[] = [
+  {
+    name: 'ident',
+    title: titles.ident,
+    width: 'minmax(11rem, 2fr)',
+    sort: 'ident',
+    cell: ({ ident }) => ident,
+    csv: ({ ident }) => ident,
+  },
+  {
+    name: 'protocol',
+    title: titles.protocol,
+    width: 'minmax(7rem, 1fr)',
+    sort: 'protocol',
+    cell: ({ protocol }) => protocol,
+    csv: ({ protocol }) => protocol,
+  },
+  {
+    name: 'address',
+    title: titles.address,
+    width: 'minmax(9rem, 1fr)',
+    cell: ({ address }) => address,
+    csv: ({ address }) => address,
+  },
+  {
+    name: 'tries',
+    title: titles.tries,
+    width: '5rem',
+    sort: 'tries',
+    isNumber: true,
+    cell: ({ tries }) => tries.toLocaleString('en'),
+    csv: ({ tries }) => tries,
+  },
+  {
+    name: 'first',
+    title: titles.first,
+    width: '9rem',
+    sort: 'first_seen',
+    cell: ({ first_seen }) => <Time at={first_seen} />,
+    csv: ({ first_seen }) => new Date(first_seen * 1000).toISOString(),
+  },
+  {
+    name: 'last',
+    title: titles.last,
+    width: '9rem',
+    sort: 'last_seen',
+    cell: ({ last_seen }) => <Time at={last_seen} />,
+    csv: ({ last_seen }) => new Date(last_seen * 1000).toISOString(),
+  },
+]
+
+const whole: WholeList<OperatorLobbyEntry> = {
+  textOf: ({ ident, protocol, address }) => `${ident} ${protocol} ${address}`,
+  sorts: {
+    ident: ({ ident }) => ident,
+    protocol: ({ protocol }) => protocol,
+    tries: ({ tries }) => tries,
+    first_seen: ({ first_seen }) => first_seen,
+    last_seen: ({ last_seen }) => last_seen,
+  },
+}
+
+export function LobbyPage() {
+  const view = useListView(noFilters, '-last_seen')
+  const query = useOperation('getOperatorLobby', {}, { everyMilliseconds: askEveryMs })
+  const list = useWholeList(query, view, whole)
+  return (
+    <ListPage
+      title={lobby.title}
+      things={lobby.things}
+      name="lobby"
+      view={view}
+      list={list}
+      total={list.items.length}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ ident }) => ident}
+      addressOf={({ id }) => to('/lobby/:id', { id })}
+      empty={
+        <Empty icon={<LobbyIcon />} title={lobby.empty.title}>
+          {lobby.empty.text}
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,0 +1,172 @@
+/** The outbox. What a mail says is never shown: it may hold a one-time link. */
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import type { OperatorPostedMail } from '../../api/generated.ts'
+import { useChange, useListed, useOperation } from '../../api/queries.ts'
+import { Notice } from '../../shared/Notice.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { runBulk } from '../blocks/bulk.tsx'
+import { Empty } from '../blocks/layout.tsx'
+import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { Time } from '../blocks/values.tsx'
+import { MailIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { loadAll } from '../list/load-all.ts'
+import { type Filter, useListView } from '../list/view.ts'
+import { to } from '../place.ts'
+import classes from './operator.module.css'
+
+const { mails } = words.operator
+const { columns: titles } = mails
+const tones: Readonly<Record<OperatorPostedMail['state'], Tone>> = {
+  waiting: 'waiting',
+  sent: 'good',
+  failed: 'warning',
+  kept: 'quiet',
+}
+
+const filters: readonly Filter[] = [
+  {
+    name: 'state',
+    label: mails.filter,
+    options: Object.entries(mails.states).map(([value, label]) => ({ value, label })),
+  },
+]
+
+const retry = ({ id }: OperatorPostedMail) => call('postOperatorMailsByIdRetry', { id })
+
+async function retryMany(chosen: readonly OperatorPostedMail[]): Promise<boolean> {
+  const failed = chosen.filter(({ state }) => state === 'failed')
+  if (failed.length === 0) {
+    toast(mails.noneFailed, { tone: 'quiet' })
+    return false
+  }
+  await runBulk({ title: mails.retryMany(failed.length), items: failed, nameOf: ({ to: whom }) => whom, act: retry })
+  return true
+}
+
+function RetryButton({ mail }: { mail: OperatorPostedMail }) {
+  const retrying = useChange('postOperatorMailsByIdRetry')
+  const again = async () => {
+    try {
+      await retrying.mutateAsync({ params: { id: mail.id } })
+      toast(mails.retried)
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <Button variant="default" size="xs" loading={retrying.isPending} onClick={() => void again()}>
+      {mails.retry}
+    </Button>
+  )
+}
+
+const columnsOf = (dealerName: (id: number) => string): readonly Column<OperatorPostedMail>[] => [
+  {
+    name: 'subject',
+    title: titles.subject,
+    width: 'minmax(10rem, 2fr)',
+    cell: ({ subject }) => subject,
+    csv: ({ subject }) => subject,
+  },
+  {
+    name: 'state',
+    title: titles.state,
+    width: '7rem',
+    onPhone: 'badge',
+    cell: ({ state }) => <StateBadge tone={tones[state]}>{mails.states[state]}</StateBadge>,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'to',
+    title: titles.to,
+    width: 'minmax(9rem, 1.3fr)',
+    cell: (mail) => <span title={mail.to}>{mail.to}</span>,
+    csv: (mail) => mail.to,
+  },
+  {
+    name: 'dealer',
+    title: titles.dealer,
+    width: 'minmax(6rem, 1fr)',
+    cell: ({ dealer_id }) =>
+      dealer_id === null ? mails.platform : <a href={to('/dealers/:id', { id: dealer_id })}>{dealerName(dealer_id)}</a>,
+    csv: ({ dealer_id }) => dealer_id,
+  },
+  {
+    name: 'at',
+    title: titles.at,
+    width: '8rem',
+    sort: 'id',
+    cell: ({ at }) => <Time at={at} />,
+    csv: ({ at }) => new Date(at * 1000).toISOString(),
+  },
+  {
+    name: 'tries',
+    title: titles.tries,
+    width: '4rem',
+    isNumber: true,
+    cell: ({ tries }) => tries,
+    csv: ({ tries }) => tries,
+  },
+  {
+    name: 'failure',
+    title: titles.failure,
+    width: 'minmax(7rem, 1fr)',
+    cell: ({ failure }) =>
+      failure && (
+        <span className={classes.cell} title={failure}>
+          {failure}
+        </span>
+      ),
+    csv: ({ failure }) => failure,
+  },
+  {
+    name: 'act',
+    title: titles.act,
+    width: '6rem',
+    cell: (mail) => mail.state === 'failed' && <RetryButton mail={mail} />,
+  },
+]
+
+export function MailsPage() {
+  const view = useListView(filters, '-id')
+  const list = useListed('getOperatorMails', view.params)
+  const ids = useMemo(
+    () => [...new Set(list.items.flatMap(({ dealer_id }) => (dealer_id === null ? [] : [dealer_id])))].join(','),
+    [list.items],
+  )
+  const dealers = useOperation('getOperatorDealers', { ids, fields: 'id,name' }, { isEnabled: ids !== '' })
+  const columns = useMemo(() => {
+    const names = new Map((dealers.data ?? []).map(({ id, name }) => [id, name]))
+    return columnsOf((id) => names.get(id) ?? String(id))
+  }, [dealers.data])
+  const hasKept = list.items.some(({ state }) => state === 'kept')
+  return (
+    <ListPage
+      title={mails.title}
+      things={mails.things}
+      name="mails"
+      view={view}
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ subject, to: whom }) => `${subject}, ${whom}`}
+      loadAll={(loaded) => loadAll('getOperatorMails', view.params, loaded)}
+      views={[
+        { name: mails.views.failed, query: 'state=failed' },
+        { name: mails.views.waiting, query: 'state=waiting' },
+      ]}
+      bulk={[{ title: mails.retry, icon: <MailIcon />, run: retryMany }]}
+      above={hasKept && <Notice tone="quiet">{mails.keptNotice}</Notice>}
+      empty={
+        <Empty icon={<MailIcon />} title={mails.empty.title}>
+          {mails.empty.text}
+        </Empty>
+      }
+    />
+  )
+}

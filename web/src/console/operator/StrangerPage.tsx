@@ -1,0 +1,89 @@
+/** One tracker without a unit: what it said, as it would be read and as it came. */
+import type { OperatorLobbyEntry } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { CodeBlock } from '../../shared/CodeBlock.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Columns, Empty, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Time } from '../blocks/values.tsx'
+import { LobbyIcon } from '../icons.tsx'
+import type { PageProps } from '../page.ts'
+import { to } from '../place.ts'
+import classes from './operator.module.css'
+
+const { lobby } = words.operator
+const { columns: titles } = lobby
+
+export function StrangerPage({ params }: PageProps) {
+  const query = useOperation('getOperatorLobby', {})
+  const entry = query.data?.find(({ id }) => id === params.id)
+  return (
+    <PageBody>
+      <PageHead title={entry?.ident ?? lobby.title} back={{ address: to('/lobby'), title: lobby.title }} />
+      <WhenHere query={query} height={320}>
+        {() =>
+          entry ? (
+            <Stranger entry={entry} />
+          ) : (
+            <Empty icon={<LobbyIcon />} title={lobby.gone.title}>
+              {lobby.gone.text}
+            </Empty>
+          )
+        }
+      </WhenHere>
+    </PageBody>
+  )
+}
+
+const Stranger = ({ entry }: { entry: OperatorLobbyEntry }) => (
+  <>
+    <Notice tone="quiet">{lobby.claimText}</Notice>
+    <Columns>
+      <Panel title={titles.ident}>
+        <Facts
+          facts={[
+            [
+              titles.ident,
+              <span key="ident" className={classes.mono}>
+                {entry.ident}
+              </span>,
+            ],
+            [titles.protocol, entry.protocol],
+            [titles.address, entry.address],
+            [titles.tries, entry.tries.toLocaleString('en')],
+            [titles.first, <Time key="first" at={entry.first_seen} as="time" />],
+            [titles.last, <Time key="last" at={entry.last_seen} as="time" />],
+          ]}
+        />
+      </Panel>
+      <Panel title={lobby.preview}>
+        {entry.preview.length === 0 ? (
+          <p className={classes.text}>{lobby.noPreview}</p>
+        ) : (
+          entry.preview.map((message, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages of a moment have no other name.
+            <SmallTable key={index} label={lobby.message(index + 1)} head={[lobby.parameter, lobby.values]}>
+              {Object.entries(message).map(([name, value]) => (
+                <tr key={name}>
+                  <td>
+                    <code>{name}</code>
+                  </td>
+                  <td className={classes.mono}>{typeof value === 'string' ? value : JSON.stringify(value)}</td>
+                </tr>
+              ))}
+            </SmallTable>
+          ))
+        )}
+      </Panel>
+    </Columns>
+    <Panel title={lobby.frames}>
+      <div className={classes.stack}>
+        {entry.frames.map((frame, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same frame may have come twice.
+          <CodeBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps />
+        ))}
+      </div>
+    </Panel>
+  </>
+)

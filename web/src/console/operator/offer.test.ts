@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRange, limitOf, priceText, rangeText, startRange } from './offer.ts'
+
+test('a range goes from the least to the most', () => {
+  assert.equal(isRange('unit', { min: 1, start: 5, max: 10 }), true)
+  assert.equal(isRange('unit', { min: 6, start: 5, max: 10 }), false)
+  assert.equal(isRange('unit', { min: 1, start: 11, max: 10 }), false)
+  assert.equal(isRange('unit', { min: '', start: 5, max: 10 }), false)
+  assert.equal(isRange('unit', { min: 0.5, start: 5, max: 10 }), false)
+})
+
+test('storage goes in steps of ten megabytes', () => {
+  assert.equal(isRange('unit_storage', { min: 10, start: 20, max: 200 }), true)
+  assert.equal(isRange('unit_storage', { min: 0, start: 20, max: 200 }), false)
+  assert.equal(isRange('unit_storage', { min: 10, start: 25, max: 200 }), false)
+  const limit = { min: 10240, default: 20480, max: 204800, step: 10240 }
+  assert.deepEqual(limitOf('unit_storage', { min: 10, start: 20, max: 200 }), limit)
+  assert.equal(rangeText('unit_storage', limit), '10 MB – 200 MB')
+})
+
+test('what the form begins with is in order', () => {
+  for (const quota of ['unit', 'unit_storage']) assert.ok(isRange(quota, startRange(quota)))
+})
+
+test('prices are said a month', () => {
+  assert.equal(priceText(29.5, 'eur'), '€29.50 a month')
+  assert.equal(priceText(0, 'eur'), 'Free')
+})

@@ -1,0 +1,127 @@
+import { words } from '../../shared/texts/console.ts'
+import {
+  BackupIcon,
+  CatalogueIcon,
+  CompanyIcon,
+  HealthIcon,
+  JobsIcon,
+  LobbyIcon,
+  MailIcon,
+  PlansIcon,
+  TeamIcon,
+} from '../icons.tsx'
+import { type ConsolePage, page } from '../page.ts'
+
+const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, mails, backups } = words.operator
+const section = 'platform'
+
+const dealerPages: readonly ConsolePage[] = [
+  {
+    path: '/dealers',
+    title: dealers.title,
+    also: dealers.also,
+    menu: { section, icon: <CompanyIcon />, isOnPhone: true },
+    Page: page(() => import('./DealersPage.tsx'), 'DealersPage'),
+  },
+  {
+    path: '/dealers/new',
+    title: newDealer.title,
+    also: dealers.also,
+    under: '/dealers',
+    Page: page(() => import('./NewDealerPage.tsx'), 'NewDealerPage'),
+  },
+  {
+    path: '/dealers/:id',
+    title: dealers.title,
+    under: '/dealers',
+    Page: page(() => import('./DealerPage.tsx'), 'DealerPage'),
+  },
+]
+
+const Reviews = page(() => import('./ReviewsPage.tsx'), 'ReviewsPage')
+const Offers = page(() => import('./OffersPage.tsx'), 'OffersPage')
+const Catalogue = page(() => import('./CataloguePage.tsx'), 'CataloguePage')
+
+const lookedAtPages: readonly ConsolePage[] = [
+  {
+    path: '/reviews',
+    title: reviews.title,
+    also: reviews.also,
+    menu: { section, icon: <TeamIcon />, isOnPhone: true },
+    Page: Reviews,
+  },
+  { path: '/reviews/:tab', title: reviews.title, under: '/reviews', Page: Reviews },
+  {
+    path: '/plans',
+    title: offers.title,
+    also: offers.also,
+    menu: { section, icon: <PlansIcon /> },
+    Page: Offers,
+  },
+  {
+    path: '/plans/new',
+    title: offers.new,
+    also: offers.also,
+    under: '/plans',
+    Page: page(() => import('./NewOfferPage.tsx'), 'NewOfferPage'),
+  },
+  { path: '/plans/:tab', title: offers.title, under: '/plans', Page: Offers },
+]
+
+const installationPages: readonly ConsolePage[] = [
+  {
+    path: '/catalogue',
+    title: catalogue.title,
+    also: catalogue.also,
+    menu: { section, icon: <CatalogueIcon /> },
+    Page: Catalogue,
+  },
+  { path: '/catalogue/:tab', title: catalogue.title, under: '/catalogue', Page: Catalogue },
+  {
+    path: '/lobby',
+    title: lobby.title,
+    also: lobby.also,
+    menu: { section, icon: <LobbyIcon /> },
+    Page: page(() => import('./LobbyPage.tsx'), 'LobbyPage'),
+  },
+  {
+    path: '/lobby/:id',
+    title: lobby.title,
+    under: '/lobby',
+    Page: page(() => import('./StrangerPage.tsx'), 'StrangerPage'),
+  },
+  {
+    path: '/jobs',
+    title: jobs.title,
+    also: jobs.also,
+    menu: { section, icon: <JobsIcon /> },
+    Page: page(() => import('./JobsPage.tsx'), 'JobsPage'),
+  },
+  {
+    path: '/mails',
+    title: mails.title,
+    also: mails.also,
+    menu: { section, icon: <MailIcon /> },
+    Page: page(() => import('./MailsPage.tsx'), 'MailsPage'),
+  },
+  {
+    path: '/backups',
+    title: backups.title,
+    also: backups.also,
+    menu: { section, icon: <BackupIcon /> },
+    Page: page(() => import('./BackupsPage.tsx'), 'BackupsPage'),
+  },
+]
+
+export const platformPages: readonly ConsolePage[] = [
+  {
+    path: '/overview',
+    title: overview.title,
+    also: overview.also,
+    menu: { section, icon: <HealthIcon />, isOnPhone: true },
+    Page: page(() => import('./OverviewPage.tsx'), 'OverviewPage'),
+  },
+  ...dealerPages,
+  ...lookedAtPages,
+  ...installationPages,
+]

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cardFields, fieldTitle, valueText } from './review.ts'
+
+test('values of a card are words', () => {
+  const cases: readonly [field: string, value: unknown, text: string][] = [
+    ['marketing_info.working_days', [1, 5], 'Monday, Friday'],
+    ['marketing_info.areas', ['company.areas.selling', 'company.areas.new'], 'Sales, company.areas.new'],
+    ['marketing_info.phones', ['+370 1', '+370 2'], '+370 1, +370 2'],
+    ['marketing_info.shown', false, 'no'],
+    ['marketing_info.website', null, ''],
+    ['marketing_info.about', '', ''],
+    ['name', 'North', 'North'],
+  ]
+  for (const [field, value, text] of cases) assert.equal(valueText(field, value), text, field)
+})
+
+test('a new card is shown whole, and every field has a title', () => {
+  const fields = cardFields({
+    name: 'North',
+    address: null,
+    coordinates: { lat: 54.7, lon: 25.3 },
+    country_code: 'LT',
+    approved: false,
+    created_at: 1,
+    updated_at: 1,
+    account_id: 1,
+    marketing_info: {
+      phones: [],
+      areas: [],
+      working_days: [],
+      schedule: '',
+      about: '',
+      shown: true,
+      website: null,
+      email: null,
+    },
+  })
+  assert.equal(fields.length, 12)
+  assert.deepEqual(fields[3], ['place', '54.7, 25.3'])
+  for (const [field] of fields) assert.notEqual(fieldTitle(field), field)
+})

@@ -1,0 +1,31 @@
+/** Values of a company card as a person reads them. Pure. */
+import type { OperatorDealerCard } from '../../api/generated.ts'
+import { words } from '../../shared/texts/console.ts'
+
+const { reviews } = words.operator
+
+export const fieldTitle = (field: string): string => reviews.fields[field] ?? field
+
+const dayName = (day: unknown) => reviews.days[Number(day) - 1] ?? String(day)
+const areaName = (area: unknown) => reviews.areas[String(area)] ?? String(area)
+
+/** Empty text where there is nothing: the page says so in its own words. */
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? reviews.yes : reviews.no
+  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const nameOf = field.endsWith('working_days') ? dayName : field.endsWith('areas') ? areaName : String
+  return value.map(nameOf).join(', ')
+}
+
+/** A card that nobody has looked at yet, whole. */
+export function cardFields(card: OperatorDealerCard): readonly (readonly [field: string, value: unknown])[] {
+  const { lat, lon } = card.coordinates
+  return [
+    ['name', card.name],
+    ['address', card.address],
+    ['country', card.country_code],
+    ['place', lat === null || lon === null ? null : `${lat}, ${lon}`],
+    ...Object.entries(card.marketing_info).map(([field, value]) => [`marketing_info.${field}`, value] as const),
+  ]
+}

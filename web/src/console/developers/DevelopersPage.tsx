@@ -1,0 +1,60 @@
+/** Whatever a program of the dealer's needs, in tabs that are lists. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { words } from '../../shared/texts/console.ts'
+import { TabLinks } from '../blocks/layout.tsx'
+import type { PageProps } from '../page.ts'
+import { to } from '../place.ts'
+import { useDealer, useMay } from '../session.ts'
+import { EventsTab } from './EventsTab.tsx'
+import { IntakeTab } from './IntakeTab.tsx'
+import { RequestsTab } from './RequestsTab.tsx'
+import { TokensTab } from './TokensTab.tsx'
+import { WebhooksTab } from './WebhooksTab.tsx'
+
+const { developers } = words
+type TabName = keyof typeof developers.tabs
+
+/** What every tab hands to its list. */
+export interface TabProps {
+  readonly tabs: ReactNode
+  /** Beside the tab's own acts. */
+  readonly acts: ReactNode
+}
+
+const Tabs: Readonly<Record<TabName, (props: TabProps) => ReactNode>> = {
+  tokens: TokensTab,
+  webhooks: WebhooksTab,
+  events: EventsTab,
+  requests: RequestsTab,
+  intake: IntakeTab,
+}
+
+export function DevelopersPage({ params }: PageProps) {
+  const may = useMay()
+  const { dialect } = useDealer()
+  const names = (Object.keys(developers.tabs) as TabName[]).filter((tab) => tab !== 'tokens' || may('tokens'))
+  const current = names.find((tab) => tab === params.tab) ?? names[0]!
+  const Tab = Tabs[current]
+  return (
+    <Tab
+      key={current}
+      tabs={
+        <TabLinks
+          label={developers.tabsLabel}
+          current={current}
+          tabs={names.map((tab) => ({
+            name: tab,
+            title: developers.tabs[tab],
+            address: to('/developers/:tab', { tab }),
+          }))}
+        />
+      }
+      acts={
+        <Button component="a" href={`/docs#${dialect}`} variant="default">
+          {developers.reference}
+        </Button>
+      }
+    />
+  )
+}

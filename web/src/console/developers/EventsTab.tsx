@@ -1,0 +1,133 @@
+/** What happened, the newest first, as webhooks and `GET /events` tell it. */
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Event } from '../../api/generated.ts'
+import { useListed, useOperation } from '../../api/queries.ts'
+import { CodeBlock } from '../../shared/CodeBlock.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { SidePanel } from '../blocks/Dialog.tsx'
+import { Empty, WhenHere } from '../blocks/layout.tsx'
+import { Time } from '../blocks/values.tsx'
+import { BellIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { loadAll } from '../list/load-all.ts'
+import { type Filter, useListView } from '../list/view.ts'
+import { to, useQueryValues } from '../place.ts'
+import classes from './Developers.module.css'
+import type { TabProps } from './DevelopersPage.tsx'
+import { eventTypes } from './event-types.ts'
+
+const { events: texts, title, refresh } = words.developers
+const filters: readonly Filter[] = [
+  { name: 'types', label: texts.type, options: eventTypes.map((type) => ({ value: type, label: type })) },
+]
+const short = ({ data }: Event): string => JSON.stringify(data)
+
+const columns: readonly Column<Event>[] = [
+  {
+    name: 'type',
+    title: texts.columns.type,
+    width: 'minmax(9rem, 1fr)',
+    cell: ({ type }) => type,
+    csv: ({ type }) => type,
+  },
+  {
+    name: 'id',
+    title: texts.columns.id,
+    width: '5rem',
+    isNumber: true,
+    onPhone: 'badge',
+    cell: ({ id }) => id,
+    csv: ({ id }) => id,
+  },
+  {
+    name: 'at',
+    title: texts.columns.at,
+    width: '10rem',
+    cell: ({ at }) => <Time at={at} as="time" />,
+    csv: ({ at }) => new Date(at * 1000).toISOString(),
+  },
+  {
+    name: 'client',
+    title: texts.columns.client,
+    width: '9rem',
+    cell: ({ account_id }) =>
+      account_id === null ? words.times.none : <a href={to('/clients/:id', { id: account_id })}>{account_id}</a>,
+    csv: ({ account_id }) => account_id,
+  },
+  {
+    name: 'data',
+    title: texts.columns.data,
+    width: 'minmax(10rem, 3fr)',
+    onPhone: 'hidden',
+    cell: (event) => <span className={`${classes.mono} ${classes.quiet}`}>{short(event)}</span>,
+    csv: short,
+  },
+]
+
+export function EventsTab({ tabs, acts }: TabProps) {
+  const [query, change] = useQueryValues()
+  const view = useListView(filters, '-id')
+  const list = useListed('getEvents', view.params)
+  const chosen = query.get('event')
+  const addressOf = useMemo(
+    () =>
+      ({ id }: Event) =>
+        to('/developers/events', {}, { ...Object.fromEntries(query), event: id }),
+    [query],
+  )
+  return (
+    <>
+      <ListPage
+        title={title}
+        tabs={tabs}
+        things={texts.things}
+        name="events"
+        view={view}
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ id, type }) => `${id} ${type}`}
+        addressOf={addressOf}
+        loadAll={(loaded) => loadAll('getEvents', view.params, loaded)}
+        hasSearch={false}
+        acts={
+          <>
+            {acts}
+            <Button variant="default" onClick={list.reload}>
+              {refresh}
+            </Button>
+          </>
+        }
+        empty={
+          <Empty icon={<BellIcon />} title={texts.emptyTitle}>
+            {texts.empty}
+          </Empty>
+        }
+      />
+      <SidePanel
+        title={chosen === null ? '' : texts.one(Number(chosen))}
+        isOpen={chosen !== null}
+        close={() => change({ event: undefined })}
+      >
+        {chosen !== null && <OneEvent id={Number(chosen)} />}
+      </SidePanel>
+    </>
+  )
+}
+
+function OneEvent({ id }: { id: number }) {
+  const found = useOperation('getEvents', { after: Math.max(0, id - 1), limit: 1 })
+  return (
+    <WhenHere query={found}>
+      {([event]) =>
+        event?.id === id ? (
+          <CodeBlock label={texts.copy} title={event.type} text={JSON.stringify(event, null, 2)} wraps />
+        ) : (
+          <p className={classes.line}>{texts.gone}</p>
+        )
+      }
+    </WhenHere>
+  )
+}

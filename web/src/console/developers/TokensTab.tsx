@@ -1,0 +1,218 @@
+/** What programs sign in with. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { AccessToken, NewAccessToken } from '../../api/generated.ts'
+import { queryClient, useChange, useListed } from '../../api/queries.ts'
+import { PlusIcon } from '../../shared/Icons.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { confirm } from '../blocks/confirm.tsx'
+import { Dialog } from '../blocks/Dialog.tsx'
+import { CheckField, Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
+import { Empty } from '../blocks/layout.tsx'
+import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { Time } from '../blocks/values.tsx'
+import { KeyIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { type Filter, useListView } from '../list/view.ts'
+import { useDealer } from '../session.ts'
+import type { TabProps } from './DevelopersPage.tsx'
+import { SecretOnce, type ShownSecret } from './SecretOnce.tsx'
+import { shellLines, stateOf, type TokenState } from './token.ts'
+
+const { tokens: texts, title } = words.developers
+const noFilters: readonly Filter[] = []
+const tones: Readonly<Record<TokenState, Tone>> = { active: 'good', expired: 'quiet', revoked: 'bad' }
+const now = () => Date.now() / 1000
+const dayOf = (seconds: number | null) => (seconds ? new Date(seconds * 1000).toISOString().slice(0, 10) : undefined)
+
+const columns: readonly Column<AccessToken>[] = [
+  {
+    name: 'name',
+    title: texts.columns.name,
+    width: 'minmax(9rem, 2fr)',
+    cell: (token) => token.name,
+    csv: (token) => token.name,
+  },
+  {
+    name: 'state',
+    title: texts.columns.state,
+    width: '7.5rem',
+    onPhone: 'badge',
+    cell: (token) => {
+      const state = stateOf(token, now())
+      return <StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>
+    },
+    csv: (token) => stateOf(token, now()),
+  },
+  {
+    name: 'level',
+    title: texts.columns.level,
+    width: 'minmax(8rem, 1fr)',
+    cell: (token) => texts.levels[token.level] + (token.secrets ? `, ${texts.secrets}` : ''),
+    csv: (token) => token.level,
+  },
+  {
+    name: 'dialect',
+    title: texts.columns.dialect,
+    width: '6rem',
+    cell: (token) => texts.dialects[token.dialect],
+    csv: (token) => token.dialect,
+  },
+  {
+    name: 'expires',
+    title: texts.columns.expires,
+    width: '7.5rem',
+    cell: (token) => <Time at={token.expires_at} as="day" />,
+    csv: (token) => dayOf(token.expires_at),
+  },
+  {
+    name: 'used',
+    title: texts.columns.used,
+    width: '8rem',
+    cell: (token) => <Time at={token.last_used_at} none={texts.never} />,
+    csv: (token) => dayOf(token.last_used_at),
+  },
+  {
+    name: 'id',
+    title: texts.columns.id,
+    width: '',
+    isHidden: true,
+    cell: (token) => token.id,
+    csv: (token) => token.id,
+  },
+  {
+    name: 'act',
+    title: '',
+    width: '6.5rem',
+    cell: (token) =>
+      stateOf(token, now()) === 'active' && (
+        <Button variant="default" size="xs" onClick={() => void revoke(token)}>
+          {texts.revoke}
+        </Button>
+      ),
+  },
+]
+
+export function TokensTab({ tabs, acts }: TabProps) {
+  const [isMaking, setIsMaking] = useState(false)
+  const [made, setMade] = useState<NewAccessToken>()
+  const view = useListView(noFilters, '-id')
+  const list = useListed('getTokens', view.params)
+  const create = (
+    <Button leftSection={<PlusIcon />} onClick={() => setIsMaking(true)}>
+      {texts.new}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title={title}
+        tabs={tabs}
+        things={texts.things}
+        name="tokens"
+        view={view}
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        hasSearch={false}
+        acts={
+          <>
+            {acts}
+            {create}
+          </>
+        }
+        empty={
+          <Empty icon={<KeyIcon />} title={texts.emptyTitle} action={create}>
+            {texts.empty}
+          </Empty>
+        }
+      />
+      <Dialog title={texts.new} isOpen={isMaking} close={() => setIsMaking(false)}>
+        <NewToken
+          close={() => setIsMaking(false)}
+          done={(token) => {
+            setIsMaking(false)
+            setMade(token)
+          }}
+        />
+      </Dialog>
+      <SecretOnce shown={made && shownOf(made)} close={() => setMade(undefined)} />
+    </>
+  )
+}
+
+const shownOf = ({ name, access_token, dialect }: NewAccessToken): ShownSecret => ({
+  title: texts.madeTitle(name),
+  secret: access_token,
+  shell: shellLines(access_token, dialect, window.location.origin),
+})
+
+async function revoke({ id, name }: AccessToken): Promise<void> {
+  const isYes = await confirm({
+    title: texts.revokeTitle(name),
+    text: texts.revokeText,
+    effect: [[1, texts.revokeEffect]],
+    canBeUndone: false,
+    act: texts.revoke,
+  })
+  if (!isYes) return
+  try {
+    await call('deleteTokensById', { id })
+    await queryClient.invalidateQueries()
+    toast(texts.revoked)
+  } catch (error) {
+    toastFailure(error)
+  }
+}
+
+const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+function NewToken({ close, done }: { close: () => void; done: (token: NewAccessToken) => void }) {
+  const { dialect } = useDealer()
+  const change = useChange('postTokens')
+  const form = useForm({
+    start: { name: '', level: 'read', dialect: dialect as string, lifetime: '90', secrets: false },
+    judge: ({ name }) => ({ name: name.trim() === '' ? words.form.missing : undefined }),
+    serverNames: { lifetime: 'expires_at' },
+    send: async ({ name, level, dialect: spoken, lifetime, secrets }) =>
+      done(
+        await change.mutateAsync({
+          params: undefined,
+          body: {
+            name: name.trim(),
+            level: level as AccessToken['level'],
+            dialect: spoken as AccessToken['dialect'],
+            secrets,
+            expires_at: Math.floor(now()) + Number(lifetime) * 86_400,
+          },
+        }),
+      ),
+  })
+  return (
+    <Form form={form} act={texts.act} cancel={close}>
+      <TextField
+        form={form}
+        name="name"
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        isFirst
+        maxLength={100}
+      />
+      <SelectField form={form} name="level" label={texts.level} options={optionsOf(texts.levels)} />
+      <SelectField form={form} name="lifetime" label={texts.lifetime} options={optionsOf(texts.lifetimes)} />
+      <SelectField
+        form={form}
+        name="dialect"
+        label={texts.dialect}
+        hint={texts.dialectHint}
+        options={optionsOf(texts.dialects)}
+      />
+      <CheckField form={form} name="secrets" label={texts.withSecrets} hint={texts.withSecretsHint} />
+    </Form>
+  )
+}

@@ -1,0 +1,22 @@
+import { words } from '../../shared/texts/console.ts'
+import { TeamIcon } from '../icons.tsx'
+import { type ConsolePage, page } from '../page.ts'
+
+const { team } = words
+
+export const teamPages: readonly ConsolePage[] = [
+  {
+    path: '/team',
+    title: team.title,
+    also: team.also,
+    menu: { section: 'business', icon: <TeamIcon /> },
+    Page: page(() => import('./PeoplePage.tsx'), 'PeoplePage'),
+  },
+  {
+    path: '/team/audit',
+    title: team.tabs.audit,
+    also: team.also,
+    under: '/team',
+    Page: page(() => import('./AuditPage.tsx'), 'AuditPage'),
+  },
+]

@@ -1,0 +1,10 @@
+/** The people of a team as the page judges them. Pure. */
+import type { Person } from '../../api/generated.ts'
+
+/** The server keeps the last one who can sign in and run the team; the page does not even offer it. */
+export const isLastOwner = (person: Person, team: readonly Person[]): boolean => {
+  const isWorking = ({ role, status }: Person) => role === 'owner' && status === 'active'
+  return isWorking(person) && team.filter(isWorking).length <= 1
+}
+
+export const callName = ({ name, email }: Pick<Person, 'name' | 'email'>): string => name || email

@@ -10,7 +10,16 @@ import { Failure } from '../shared/Notice.tsx'
 import { words } from '../shared/texts/console.ts'
 import { SignInPage, type WhySignIn } from './entrance/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
+import { findPage, pagesOf } from './pages.ts'
+import { placeOf } from './place.ts'
 import { type Me, SignedContext } from './session.ts'
+
+/** The page of the address is loaded while the server says who is there. */
+const kindOfAddress = window.location.pathname.startsWith('/operator') ? 'operator' : 'dealer'
+void findPage(pagesOf(kindOfAddress), placeOf(window.location.hash).path)
+  ?.page.Page.load()
+  // Whoever shows the page asks again and tells it.
+  .catch(() => {})
 
 const readMe = async (signal: AbortSignal) => (await call('getConsoleMe', undefined, undefined, signal)) as Me
 

@@ -2,7 +2,7 @@
  * Where one is inside a console: the part of the address behind `#`, a path with a query. Filters, orders and tabs are
  * in it, so that an address shows the same to whoever opens it.
  */
-import { useMemo, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 
 export interface Place {
   /** `/clients/481920573316/units` */
@@ -66,15 +66,14 @@ function replace(address: string): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-const subscribe = (look: () => void) => {
+export function whenPlaceChanges(look: () => void): () => void {
   window.addEventListener('hashchange', look)
   return () => window.removeEventListener('hashchange', look)
 }
 
-export function usePlace(): Place {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash)
-  return useMemo(() => placeOf(hash), [hash])
-}
+/** Where the page that is shown stands, which is where the address was when the page was ready. */
+export const PlaceContext = createContext<Place>(placeOf(''))
+export const usePlace = (): Place => useContext(PlaceContext)
 
 /** Changes some of the values in the address; `undefined` or `''` takes one out. */
 export function changeQuery(change: QueryValues): void {

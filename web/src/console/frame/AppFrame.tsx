@@ -1,8 +1,7 @@
 /** What stays around every page: the menu, the search, the person, messages, and the calls of the page. */
 import { Drawer, Loader, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { forgetCalls } from '../../api/calls.ts'
+import { useEffect, useRef, useState } from 'react'
 import { ColorSchemeSwitch } from '../../shared/ColorSchemeSwitch.tsx'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import mark from '../../shared/mark.svg'
@@ -10,29 +9,30 @@ import { words } from '../../shared/texts/console.ts'
 import { BulkDialog } from '../blocks/bulk.tsx'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
 import { Toasts } from '../blocks/toasts.tsx'
-import { findPage, pagesOf } from '../pages.ts'
-import { usePlace } from '../place.ts'
+import { pagesOf } from '../pages.ts'
+import { PlaceContext } from '../place.ts'
 import { useMe } from '../session.ts'
 import classes from './AppFrame.module.css'
 import { CallsButton } from './CallsDrawer.tsx'
 import { MissingPage } from './MissingPage.tsx'
-import { PageGuard } from './PageGuard.tsx'
+import { BrokenPage, PageGuard } from './PageGuard.tsx'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PhoneBar, SideMenu } from './SideMenu.tsx'
+import { type Shown, useShown } from './use-shown.ts'
 
 export function AppFrame() {
   const me = useMe()
-  const { path } = usePlace()
   const pages = pagesOf(me.kind)
-  const found = findPage(pages, path)
+  const shown = useShown(pages)
+  const found = shown?.found
+  const path = shown?.place.path
   const [isSearching, setIsSearching] = useState(false)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   useHotkeys([['mod+K', () => setIsSearching(true)]], [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason, not something that is read.
   useEffect(() => {
-    forgetCalls()
     setIsMenuOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
@@ -71,15 +71,7 @@ export function AppFrame() {
         </div>
       </header>
       <main ref={main} className={classes.main} tabIndex={-1}>
-        <PageGuard key={found?.page.path ?? path}>
-          {found ? (
-            <Suspense fallback={<Loader className={classes.loader} aria-label={words.list.loading} />}>
-              <found.page.Page key={Object.values(found.params)[0] ?? ''} params={found.params} />
-            </Suspense>
-          ) : (
-            <MissingPage />
-          )}
-        </PageGuard>
+        {shown ? <ShownPage {...shown} /> : <Loader className={classes.loader} aria-label={words.list.loading} />}
       </main>
       <PhoneBar pages={pages} current={current} openMenu={() => setIsMenuOpen(true)} />
       <Drawer
@@ -98,3 +90,13 @@ export function AppFrame() {
     </div>
   )
 }
+
+const ShownPage = ({ place, found, Page }: Shown) => (
+  <PlaceContext value={place}>
+    <PageGuard key={found?.page.path ?? place.path}>
+      {found && Page && <Page key={Object.values(found.params)[0] ?? ''} params={found.params} />}
+      {found && !Page && <BrokenPage />}
+      {!found && <MissingPage />}
+    </PageGuard>
+  </PlaceContext>
+)

@@ -14,14 +14,16 @@ export class PageGuard extends Component<{ children: ReactNode }, { isBroken: bo
 
   override render() {
     if (!this.state.isBroken) return this.props.children
-    return (
-      <Empty
-        icon={<WarningIcon />}
-        title={words.frame.failedTitle}
-        action={<Button onClick={() => window.location.reload()}>{words.frame.reload}</Button>}
-      >
-        {words.frame.failed}
-      </Empty>
-    )
+    return <BrokenPage />
   }
 }
+
+export const BrokenPage = () => (
+  <Empty
+    icon={<WarningIcon />}
+    title={words.frame.failedTitle}
+    action={<Button onClick={() => window.location.reload()}>{words.frame.reload}</Button>}
+  >
+    {words.frame.failed}
+  </Empty>
+)

@@ -157,7 +157,7 @@ export const consoleTexts = {
     email: 'E-mail',
     role: 'Role',
   },
-  times: { none: '–' },
+  times: { never: 'never', none: '–' },
   timeline: {
     notice: 'Notice',
     due: 'Payment due',

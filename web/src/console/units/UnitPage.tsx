@@ -1,0 +1,97 @@
+/** One unit as a toolbox: what it says now, what it said, byte by byte, and how it is set up and told what to do. */
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Unit } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { Refused } from '../../shared/api.ts'
+import { words } from '../../shared/texts/console.ts'
+import { Empty, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.tsx'
+import { UnitsIcon } from '../icons.tsx'
+import type { PageProps } from '../page.ts'
+import { to } from '../place.ts'
+import { CommandsTab } from './tabs/CommandsTab.tsx'
+import { ConnectionsTab } from './tabs/ConnectionsTab.tsx'
+import { LiveTab } from './tabs/LiveTab.tsx'
+import { MessagesTab } from './tabs/MessagesTab.tsx'
+import { SettingsTab } from './tabs/SettingsTab.tsx'
+import { SetupTab } from './tabs/SetupTab.tsx'
+import { TrafficTab } from './tabs/TrafficTab.tsx'
+import { UnitStateBadge } from './UnitState.tsx'
+import { hasTracker } from './unit.ts'
+import { useModels } from './use-models.ts'
+
+const { page, tabs } = words.units
+
+/** What the tabs of a unit's page are about. */
+export interface UnitProps {
+  readonly unit: Unit
+}
+
+type TabName = keyof typeof tabs
+const tabNames = Object.keys(tabs) as readonly TabName[]
+const Tabs: Readonly<Record<TabName, (props: UnitProps) => ReactNode>> = {
+  live: LiveTab,
+  messages: MessagesTab,
+  traffic: TrafficTab,
+  connections: ConnectionsTab,
+  setup: SetupTab,
+  commands: CommandsTab,
+  settings: SettingsTab,
+}
+const ofTrackers: ReadonlySet<TabName> = new Set(['traffic', 'connections', 'setup', 'commands'])
+
+export function UnitPage({ params }: PageProps) {
+  const id = Number(params.id)
+  const unit = useOperation('getUnitsById', { id }, { everyMilliseconds: 10_000 })
+  if (unit.error instanceof Refused && (unit.error.status === 404 || unit.error.status === 400)) {
+    return (
+      <PageBody>
+        <PageHead title={words.units.one} back={{ address: to('/units'), title: page.back }} />
+        <Empty icon={<UnitsIcon />} title={page.missing} />
+      </PageBody>
+    )
+  }
+  return (
+    <PageBody>
+      <WhenHere query={unit} height={240}>
+        {(found) => <Toolbox key={found.id} unit={found} wanted={params.tab} />}
+      </WhenHere>
+    </PageBody>
+  )
+}
+
+function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
+  const { titleOf } = useModels()
+  const account = useOperation('getAccounts', { ids: String(unit.account_id), fields: 'id,title' })
+  const own = tabNames.filter((name) => hasTracker(unit) || !ofTrackers.has(name))
+  const tab = own.find((name) => name === wanted) ?? 'live'
+  const Tab = Tabs[tab]
+  return (
+    <>
+      <PageHead
+        title={unit.name}
+        badge={<UnitStateBadge unit={unit} />}
+        detail={
+          <>
+            {unit.type && `${page.types[unit.type] ?? unit.type} · `}
+            {unit.ident} · {titleOf(unit.hw_id)} ·{' '}
+            <Anchor href={to('/clients/:id', { id: unit.account_id })} inherit>
+              {account.data?.[0]?.title ?? unit.account_id}
+            </Anchor>
+          </>
+        }
+        back={{ address: to('/units'), title: page.back }}
+      />
+      <TabLinks
+        label={page.tabs}
+        current={tab}
+        tabs={own.map((name) => ({
+          name,
+          title: tabs[name],
+          address: to('/units/:id/:tab', { id: unit.id, tab: name }),
+        }))}
+      />
+      <Tab unit={unit} />
+    </>
+  )
+}

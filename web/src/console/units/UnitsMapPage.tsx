@@ -1,0 +1,63 @@
+/** The units of a list where they are. The map itself is loaded when this page is opened. */
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Unit } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { MapPane } from '../../client/units/map/MapPane.tsx'
+import { ListIcon } from '../../shared/Icons.tsx'
+import { Failure } from '../../shared/Notice.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { PageHead } from '../blocks/layout.tsx'
+import { FilterChips } from '../list/Filters.tsx'
+import { go, to } from '../place.ts'
+import { useUnitsView } from './filters.ts'
+import classes from './units.module.css'
+import { positionsMax, usePositions } from './use-positions.ts'
+
+const { map } = words.units
+const nobody: readonly Unit[] = []
+const noTrail: readonly never[] = []
+
+export function UnitsMapPage() {
+  const view = useUnitsView()
+  const query = useOperation('getUnits', { ...view.params, sort: '-last_active', limit: positionsMax })
+  const units = useMemo(() => query.data?.filter(({ last_active }) => last_active !== null) ?? nobody, [query.data])
+  const { marks, stage } = usePositions(units)
+  const isHere = query.data !== undefined && (stage === 'here' || units.length === 0)
+  return (
+    <div className={classes.mapPage}>
+      <div className={classes.mapTop}>
+        <PageHead
+          title={map.title}
+          detail={
+            <span role="status">
+              {!isHere ? map.looking : marks.length === 0 ? map.none : map.shown(marks.length, units.length)}
+              {query.data?.length === positionsMax && ` ${map.limit(positionsMax)}`}
+            </span>
+          }
+        >
+          <Button
+            component="a"
+            href={to('/units', {}, Object.fromEntries(new URLSearchParams(view.query)))}
+            variant="default"
+            leftSection={<ListIcon />}
+          >
+            {map.list}
+          </Button>
+        </PageHead>
+        <FilterChips view={view} />
+        {query.error && <Failure error={query.error} retry={() => query.refetch()} />}
+      </div>
+      <div className={classes.mapBody}>
+        <MapPane
+          marks={marks}
+          selected={undefined}
+          isFollowing={false}
+          trail={noTrail}
+          onSelect={(id) => go(to('/units/:id', { id }))}
+          onLeave={() => {}}
+        />
+      </div>
+    </div>
+  )
+}

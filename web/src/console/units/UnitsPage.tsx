@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import type { Unit } from '../../api/generated.ts'
+import { useCount, useListed } from '../../api/queries.ts'
+import { MapIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { Empty } from '../blocks/layout.tsx'
+import { Time } from '../blocks/values.tsx'
+import { UnitsIcon, UploadIcon } from '../icons.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { loadAll } from '../list/load-all.ts'
+import { to } from '../place.ts'
+import { useMay } from '../session.ts'
+import { useBulkActs } from './bulk.tsx'
+import { useUnitsView } from './filters.ts'
+import { UnitStateBadge } from './UnitState.tsx'
+import { heardOf, protocolTitle } from './unit.ts'
+import { useClientTitles } from './use-client-titles.ts'
+import { useModels } from './use-models.ts'
+
+const { units } = words
+
+export function UnitsPage() {
+  const may = useMay()
+  const view = useUnitsView()
+  const list = useListed('getUnits', view.params)
+  const total = useCount('getUnitsCount', view.countParams, async () => {
+    return (await call('getUnitsCount', view.countParams)).all
+  })
+  const clients = useClientTitles(list.items)
+  const { titleOf } = useModels()
+  const columns = useMemo<readonly Column<Unit>[]>(
+    () => [
+      {
+        name: 'name',
+        title: units.columns.name,
+        width: 'minmax(8rem, 2fr)',
+        sort: 'name',
+        cell: (unit) => unit.name,
+        csv: (unit) => unit.name,
+      },
+      {
+        name: 'state',
+        title: units.columns.state,
+        width: '8.6rem',
+        onPhone: 'badge',
+        cell: (unit) => <UnitStateBadge unit={unit} />,
+        csv: (unit) => units.states[heardOf(unit, Date.now() / 1000)],
+      },
+      {
+        name: 'seen',
+        title: units.columns.seen,
+        width: '8rem',
+        sort: 'last_active',
+        cell: (unit) => <Time at={unit.last_active} none={units.never} />,
+        csv: (unit) => (unit.last_active === null ? '' : new Date(unit.last_active * 1000).toISOString()),
+      },
+      {
+        name: 'ident',
+        title: units.columns.ident,
+        width: '9.5rem',
+        sort: 'ident',
+        cell: (unit) => unit.ident,
+        csv: (unit) => unit.ident,
+      },
+      {
+        name: 'client',
+        title: units.columns.client,
+        width: 'minmax(7rem, 1.4fr)',
+        cell: (unit) => clients.get(unit.account_id) ?? '',
+        csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
+      },
+      {
+        name: 'model',
+        title: units.columns.model,
+        width: 'minmax(7rem, 1fr)',
+        sort: 'hw_id',
+        cell: (unit) => titleOf(unit.hw_id),
+        csv: (unit) => titleOf(unit.hw_id),
+      },
+      {
+        name: 'protocol',
+        title: units.columns.protocol,
+        width: 'minmax(6rem, 1fr)',
+        onPhone: 'hidden',
+        cell: (unit) => protocolTitle(unit.protocol_id),
+        csv: (unit) => protocolTitle(unit.protocol_id),
+      },
+      ...(['description', 'id'] as const).map(
+        (name): Column<Unit> => ({
+          name,
+          title: units.columns[name],
+          width: '',
+          isHidden: true,
+          cell: (unit) => unit[name],
+          csv: (unit) => unit[name],
+        }),
+      ),
+    ],
+    [clients, titleOf],
+  )
+  const { bulk, dialog } = useBulkActs()
+  const create = may('units') && (
+    <Button component="a" href={to('/units/new')} leftSection={<PlusIcon />}>
+      {units.new}
+    </Button>
+  )
+  return (
+    <ListPage
+      title={units.title}
+      things={units.things}
+      name="units"
+      view={view}
+      list={list}
+      total={total}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      addressOf={({ id }) => to('/units/:id', { id })}
+      loadAll={(loaded) => loadAll('getUnits', view.params, loaded)}
+      views={[
+        { name: units.views.silent, query: 'state=silent&sort=last_active' },
+        { name: units.views.never, query: 'state=never' },
+        { name: units.views.latest, query: 'sort=-last_active' },
+        { name: units.views.newest, query: 'sort=-created_at' },
+      ]}
+      acts={
+        <>
+          <Button
+            component="a"
+            href={to('/units/map', {}, Object.fromEntries(new URLSearchParams(view.query)))}
+            variant="default"
+            leftSection={<MapIcon />}
+          >
+            {units.map.show}
+          </Button>
+          {may('units') && (
+            <Button component="a" href={to('/units/import')} variant="default" leftSection={<UploadIcon />}>
+              {units.import.title}
+            </Button>
+          )}
+          {create}
+        </>
+      }
+      bulk={bulk}
+      above={dialog}
+      empty={
+        <Empty icon={<UnitsIcon />} title={units.empty.title} action={create}>
+          {units.empty.text}
+        </Empty>
+      }
+    />
+  )
+}

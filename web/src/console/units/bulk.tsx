@@ -1,0 +1,101 @@
+/** What can be done with many units at once, each act after it was seen what it would do. */
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { Unit } from '../../api/generated.ts'
+import { words } from '../../shared/texts/console.ts'
+import { runBulk } from '../blocks/bulk.tsx'
+import { confirm } from '../blocks/confirm.tsx'
+import { Dialog } from '../blocks/Dialog.tsx'
+import { Form, TextField, useForm } from '../blocks/form.tsx'
+import { SmallTable } from '../blocks/layout.tsx'
+import { EditIcon, TrashIcon } from '../icons.tsx'
+import type { BulkAct } from '../list/ListPage.tsx'
+import { useMay } from '../session.ts'
+import classes from './units.module.css'
+
+const { bulk } = words.units
+const nameOf = ({ name }: Unit) => name
+
+async function deleteMany(units: readonly Unit[]): Promise<boolean> {
+  const isYes = await confirm({
+    title: bulk.deleteTitle(units.length),
+    text: bulk.deleteText,
+    effect: [
+      [units.length, bulk.deleted],
+      [units.filter((unit) => unit.last_active !== null).length, bulk.connected],
+    ],
+    canBeUndone: false,
+    act: bulk.delete,
+  })
+  if (!isYes) return false
+  await runBulk({ title: bulk.deleting, items: units, nameOf, act: ({ id }) => call('deleteUnitsById', { id }) })
+  return true
+}
+
+interface Asked {
+  readonly units: readonly Unit[]
+  answer(isDone: boolean): void
+}
+
+export function useBulkActs(): { readonly bulk: readonly BulkAct<Unit>[]; readonly dialog: ReactNode } {
+  const may = useMay()
+  const [asked, setAsked] = useState<Asked>()
+  const edit = (units: readonly Unit[]) =>
+    new Promise<boolean>((resolve) =>
+      setAsked({
+        units,
+        answer: (isDone) => {
+          setAsked(undefined)
+          resolve(isDone)
+        },
+      }),
+    )
+  return {
+    bulk: may('units')
+      ? [
+          { title: bulk.edit, icon: <EditIcon />, run: edit },
+          { title: bulk.delete, icon: <TrashIcon />, isDangerous: true, run: deleteMany },
+        ]
+      : [],
+    dialog: (
+      <Dialog title={bulk.editTitle} isOpen={asked !== undefined} close={() => asked?.answer(false)} isWide>
+        {asked && <DescriptionForm {...asked} />}
+      </Dialog>
+    ),
+  }
+}
+
+const previewMax = 6
+
+function DescriptionForm({ units, answer }: Asked) {
+  const set = (unit: Unit, description: string) => call('patchUnitsById', { id: unit.id }, { description })
+  const form = useForm({
+    start: { description: '' },
+    send: async ({ description }) => {
+      answer(true)
+      await runBulk({
+        title: bulk.changing,
+        items: units,
+        nameOf,
+        act: (unit) => set(unit, description),
+        undo: (unit) => set(unit, unit.description),
+      })
+    },
+  })
+  const shown = (text: string) => text || <span className={classes.quiet}>{bulk.empty}</span>
+  return (
+    <Form form={form} act={bulk.act(units.length)} cancel={() => answer(false)}>
+      <TextField form={form} name="description" label={bulk.description} maxLength={100} isFirst />
+      <SmallTable label={bulk.preview} head={[words.units.columns.name, bulk.before, bulk.after]}>
+        {units.slice(0, previewMax).map((unit) => (
+          <tr key={unit.id}>
+            <td>{unit.name}</td>
+            <td>{shown(unit.description)}</td>
+            <td>{shown(form.values.description)}</td>
+          </tr>
+        ))}
+      </SmallTable>
+      {units.length > previewMax && <p className={classes.line}>{bulk.more(units.length - previewMax)}</p>}
+    </Form>
+  )
+}

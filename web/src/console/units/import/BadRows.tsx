@@ -1,0 +1,56 @@
+/** The rows that cannot become units, each with its reasons, and every cell can be corrected where it stands. */
+import { Button, TextInput } from '@mantine/core'
+import { Panel } from '../../../shared/Panel.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { SmallTable } from '../../blocks/layout.tsx'
+import classes from './import.module.css'
+import { fields, type ImportField, type Row } from './rows.ts'
+
+const texts = words.units.import
+/** Whoever has more than this has chosen a wrong column. */
+const shownMax = 100
+
+interface BadRowsProps {
+  readonly rows: readonly Row[]
+  change(number: number, field: ImportField, text: string): void
+  leave(number: number): void
+}
+
+export const BadRows = ({ rows, change, leave }: BadRowsProps) => (
+  <Panel title={texts.badTitle}>
+    <div className={classes.stack}>
+      <p className={classes.line}>{texts.badHint}</p>
+      <SmallTable
+        label={texts.badTitle}
+        head={[texts.row, ...fields.map((field) => texts.fields[field]), texts.why, '']}
+      >
+        {rows.slice(0, shownMax).map(({ number, cells, faults = [] }) => (
+          <tr key={number}>
+            <td>{number}</td>
+            {fields.map((field) => (
+              <td key={field} className={classes.cell}>
+                <TextInput
+                  size="xs"
+                  aria-label={texts.cell(texts.fields[field], number)}
+                  error={faults.some((fault) => fault.field === field)}
+                  value={cells[field]}
+                  onChange={({ currentTarget }) => change(number, field, currentTarget.value)}
+                />
+              </td>
+            ))}
+            <td className={classes.why}>
+              {faults.map(({ message }) => (
+                <div key={message}>{message}</div>
+              ))}
+            </td>
+            <td>
+              <Button variant="subtle" size="xs" aria-label={texts.leave(number)} onClick={() => leave(number)}>
+                {texts.leaveShort}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+    </div>
+  </Panel>
+)

@@ -1,0 +1,45 @@
+/** Rows out of text, as spreadsheets save and copy it: commas, semicolons or tabs, with or without quotes. Pure. */
+
+const delimiters = ['\t', ';', ','] as const
+
+/** The one that stands most often in the first line, outside quotes. */
+function delimiterOf(text: string): string {
+  const line = text.slice(0, text.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, '')
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length)
+  return delimiters[counts.indexOf(Math.max(...counts))]!
+}
+
+export function readCsv(content: string): readonly (readonly string[])[] {
+  const text = content.replace(/^\ufeff/, '')
+  const delimiter = delimiterOf(text)
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]!
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else isQuoted = false
+    } else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === delimiter) endCell()
+    else if (letter === '\n' || letter === '\r') {
+      if (letter === '\r' && text[at + 1] === '\n') at++
+      endRow()
+    } else cell += letter
+  }
+  if (cell !== '' || row.length > 0) endRow()
+  return rows
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { bodyOf, chunksOf, type FoundClient, faultsOf, guessMapping, type Row, toRows } from './rows.ts'
+
+suite('columns are guessed from their names', () => {
+  for (const [head, expected] of [
+    [['Name', 'IMEI', 'Model', 'Client', 'Description'], { name: 0, ident: 1, model: 2, client: 3, description: 4 }],
+    [['device_id', 'device name', 'device type'], { name: 1, ident: 0, model: 2, client: -1, description: -1 }],
+    [['Plate', 'Unique identifier', 'Customer', 'Notes'], { name: 0, ident: 1, model: -1, client: 2, description: 3 }],
+    [['a', 'b'], { name: -1, ident: -1, model: -1, client: -1, description: -1 }],
+    [['ID', 'Customer name', 'Vehicle'], { name: 2, ident: 0, model: -1, client: 1, description: -1 }],
+  ] as const) {
+    test(head.join(', '), () => assert.deepEqual(guessMapping(head), { ...expected }))
+  }
+})
+
+const mapping = { name: 0, ident: 1, model: 2, client: -1, description: -1 }
+
+test('rows are counted as the spreadsheet counts them, and empty ones are left out', () => {
+  const rows = toRows(
+    [
+      ['Name', 'IMEI', 'Model'],
+      [' Van 1 ', '35', 'FMB920'],
+      ['', ' ', ''],
+      ['Van 3', '37'],
+    ],
+    mapping,
+  )
+  assert.deepEqual(
+    rows.map(({ number, cells }) => [number, cells.name, cells.ident, cells.model, cells.client]),
+    [
+      [2, 'Van 1', '35', 'FMB920', ''],
+      [4, 'Van 3', '37', '', ''],
+    ],
+  )
+})
+
+suite('a row becomes a unit', () => {
+  const row = (cells: Partial<Row['cells']>): Row => ({
+    number: 2,
+    cells: { name: 'Van', ident: '35', model: '', client: '', description: '', ...cells },
+  })
+  const depot = { id: 7, apps: ['fleet', 'tags'] }
+  const clients = new Map<string, FoundClient>([
+    ['north', { id: 9, apps: ['tags'] }],
+    ['twice', 'several'],
+  ])
+  const forAll = { client: depot, app: 'fleet', hwId: 101 }
+
+  test('with what is said for all', () =>
+    assert.deepEqual(bodyOf(row({}), forAll, clients), {
+      body: { name: 'Van', ident: '35', hw_id: 101, account_id: 7, app_id: 'fleet' },
+    }))
+  test('with what it says itself, and in an application that its client has', () =>
+    assert.deepEqual(bodyOf(row({ name: '', model: 'FMB920', client: 'North', description: 'red' }), forAll, clients), {
+      body: { name: '35', ident: '35', model: 'FMB920', account_id: 9, app_id: 'tags', description: 'red' },
+    }))
+  for (const [cells, chosen, field] of [
+    [{ client: 'South' }, forAll, 'client'],
+    [{ client: 'twice' }, forAll, 'client'],
+    [{}, { ...forAll, client: undefined }, 'client'],
+    [{}, { ...forAll, hwId: null }, 'model'],
+  ] as const) {
+    test(`not ${JSON.stringify(cells)} with ${JSON.stringify(chosen)}`, () => {
+      const judged = bodyOf(row(cells), chosen, clients)
+      assert.deepEqual('faults' in judged && judged.faults.map((fault) => fault.field), [field])
+    })
+  }
+})
+
+test('what the server finds stands at the cell it came from', () =>
+  assert.deepEqual(
+    faultsOf({
+      row: 0,
+      ok: false,
+      errors: [
+        { code: 'FAILED_VALIDATION', message: 'No such device.', field: 'hw_id' },
+        { code: 'CONFLICT', message: 'Taken.', field: 'ident' },
+        { code: 'QUOTA_EXCEEDED', message: 'Full.' },
+      ],
+    }).map(({ field }) => field),
+    ['model', 'ident', undefined],
+  ))
+
+test('many are cut into pieces without losing one', () => {
+  assert.deepEqual(chunksOf([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
+  assert.deepEqual(chunksOf([], 2), [])
+})

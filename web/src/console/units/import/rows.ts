@@ -1,0 +1,114 @@
+/** From the cells of a spreadsheet to the rows of the API: which column is what, and what is still missing. Pure. */
+import type { ImportedUnits } from '../../../api/generated.ts'
+import { words } from '../../../shared/texts/console.ts'
+
+const texts = words.units.import
+
+export const fields = ['name', 'ident', 'model', 'client', 'description'] as const
+export type ImportField = (typeof fields)[number]
+/** Which column says what; -1: none. */
+export type Mapping = Readonly<Record<ImportField, number>>
+export type Cells = Readonly<Record<ImportField, string>>
+
+/** Words in the names of columns, the surest first. */
+const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
+  ident: [/\bimei\b/, /\bident/, /\b(device|unit|tracker) ?id\b/, /\b(serial|unique)/, /\bid\b/],
+  model: [/\bmodel\b/, /\bhardware\b/, /\b(device|tracker) ?type\b/, /\btype\b/, /\bdevice\b/],
+  client: [/\bclient\b/, /\bcustomer\b/, /\baccount\b/, /\bcompany\b/, /\bowner\b/],
+  description: [/\bdescription\b/, /\b(note|comment|remark)/],
+  name: [/^name$/, /\bname\b/, /\b(vehicle|unit|label|title|plate|registration)\b/],
+}
+
+export function guessMapping(head: readonly string[]): Mapping {
+  const names = head.map((name) =>
+    name
+      .toLowerCase()
+      .replaceAll(/[_\W]+/g, ' ')
+      .trim(),
+  )
+  const taken = new Set<number>()
+  const guess = (field: ImportField): number => {
+    for (const hint of hints[field]) {
+      const found = names.findIndex((name, index) => !taken.has(index) && hint.test(name))
+      if (found !== -1) {
+        taken.add(found)
+        return found
+      }
+    }
+    return -1
+  }
+  // In this order: "device name" is a name only after "device id" was an ident.
+  const found = Object.fromEntries(
+    (['ident', 'model', 'client', 'description', 'name'] as const).map((field) => [field, guess(field)]),
+  )
+  return found as unknown as Mapping
+}
+
+export interface Row {
+  /** As the spreadsheet counts: the names of the columns are row 1. */
+  readonly number: number
+  readonly cells: Cells
+  /** Why it was refused; undefined: not judged, or good. */
+  readonly faults?: readonly Fault[] | undefined
+  readonly isGood?: boolean
+}
+
+export interface Fault {
+  readonly message: string
+  readonly field?: string | undefined
+}
+
+export const toRows = (table: readonly (readonly string[])[], mapping: Mapping): readonly Row[] =>
+  table.flatMap((line, index): Row[] => {
+    if (index === 0 || line.every((cell) => cell.trim() === '')) return []
+    const cells = Object.fromEntries(fields.map((field) => [field, (line[mapping[field]] ?? '').trim()]))
+    return [{ number: index + 1, cells: cells as Record<ImportField, string> }]
+  })
+
+export interface Client {
+  readonly id: number
+  readonly apps: readonly string[]
+}
+
+export interface ForAll {
+  readonly client: Client | undefined
+  /** Among the applications of the client; its first unless chosen. */
+  readonly app: string
+  readonly hwId: number | null
+}
+
+/** What a name in a cell turned out to be; several: nobody can say which. */
+export type FoundClient = Client | 'none' | 'several'
+
+export type Judged = { readonly body: object } | { readonly faults: readonly Fault[] }
+
+/** What can be said before the server is asked; the rest is its judgement. */
+export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<string, FoundClient>): Judged {
+  const faults: Fault[] = []
+  const found = cells.client ? (clients.get(cells.client.toLowerCase()) ?? 'none') : forAll.client
+  if (found === undefined) faults.push({ field: 'client', message: texts.noClient })
+  if (found === 'none') faults.push({ field: 'client', message: texts.unknownClient(cells.client) })
+  if (found === 'several') faults.push({ field: 'client', message: texts.manyClients(cells.client) })
+  if (!cells.model && forAll.hwId === null) faults.push({ field: 'model', message: texts.noModel })
+  if (faults.length > 0 || found === undefined || typeof found === 'string') return { faults }
+  return {
+    body: {
+      name: cells.name || cells.ident,
+      ident: cells.ident,
+      ...(cells.model ? { model: cells.model } : { hw_id: forAll.hwId }),
+      account_id: found.id,
+      app_id: found.apps.includes(forAll.app) ? forAll.app : (found.apps[0] ?? ''),
+      ...(cells.description && { description: cells.description }),
+    },
+  }
+}
+
+/** The names of fields as the API has them, at the cells they came from. */
+const cellOf: Readonly<Record<string, ImportField>> = { hw_id: 'model', account_id: 'client', app_id: 'client' }
+
+export const faultsOf = (answer: ImportedUnits['rows'][number]): readonly Fault[] =>
+  (answer.errors ?? []).map(({ message, field }) => ({ message, field: field && (cellOf[field] ?? field) }))
+
+/** As many at a time as the API takes for a check, and fewer for the work itself, so that one sees it go on. */
+export const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

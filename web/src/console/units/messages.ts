@@ -1,0 +1,29 @@
+/** Which parameters of messages stand in columns. Pure. */
+type Message = Readonly<Record<string, unknown>>
+
+/** What most people look for first, as far as the tracker tells it. */
+const usual = [
+  'position.latitude',
+  'position.longitude',
+  'position.speed',
+  'position.satellites',
+  'engine.ignition.status',
+  'battery.level',
+  'battery.voltage',
+  'external.powersource.voltage',
+  'gsm.signal.level',
+]
+const usualMax = 5
+
+/** All that these messages have, in the order of the alphabet. */
+export const parametersOf = (messages: readonly Message[]): readonly string[] =>
+  [...new Set(messages.flatMap((message) => Object.keys(message)))]
+    .filter((name) => name !== 'timestamp')
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+
+/** As the address says, or the usual ones; an address without any column is a choice, too. */
+export function columnsOf(asked: string | null, all: readonly string[]): readonly string[] {
+  if (asked !== null) return asked.split(',').filter((name) => name !== '')
+  const found = usual.filter((name) => all.includes(name)).slice(0, usualMax)
+  return found.length > 0 ? found : all.slice(0, usualMax)
+}

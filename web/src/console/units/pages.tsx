@@ -1,0 +1,42 @@
+import { words } from '../../shared/texts/console.ts'
+import { UnitsIcon } from '../icons.tsx'
+import { type ConsolePage, page } from '../page.ts'
+
+const { units } = words
+
+export const unitPages: readonly ConsolePage[] = [
+  {
+    path: '/units',
+    title: units.title,
+    also: units.also,
+    menu: { section: 'work', icon: <UnitsIcon />, isOnPhone: true },
+    Page: page(() => import('./UnitsPage.tsx'), 'UnitsPage'),
+  },
+  {
+    path: '/units/map',
+    title: units.map.title,
+    also: units.also,
+    under: '/units',
+    Page: page(() => import('./UnitsMapPage.tsx'), 'UnitsMapPage'),
+  },
+  {
+    path: '/units/new',
+    title: units.new,
+    also: units.also,
+    under: '/units',
+    Page: page(() => import('./NewUnitPage.tsx'), 'NewUnitPage'),
+  },
+  {
+    path: '/units/import',
+    title: units.import.title,
+    also: units.import.also,
+    under: '/units',
+    Page: page(() => import('./import/ImportPage.tsx'), 'ImportPage'),
+  },
+  {
+    path: '/units/:id/:tab?',
+    title: units.one,
+    under: '/units',
+    Page: page(() => import('./UnitPage.tsx'), 'UnitPage'),
+  },
+]

@@ -1,0 +1,105 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useOperation } from '../../../api/queries.ts'
+import { CodeBlock } from '../../../shared/CodeBlock.tsx'
+import { Panel } from '../../../shared/Panel.tsx'
+import { QrCode } from '../../../shared/QrCode.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { Columns, Facts, WhenHere } from '../../blocks/layout.tsx'
+import type { UnitProps } from '../UnitPage.tsx'
+import { titleOfProtocol } from '../unit.ts'
+import classes from '../units.module.css'
+
+const { setup } = words.units
+
+export const SetupTab = (props: UnitProps) => (
+  <Columns>
+    <ChannelPanel {...props} />
+    <TextsPanel {...props} />
+  </Columns>
+)
+
+function ChannelPanel({ unit }: UnitProps) {
+  const channel = useOperation('getUnitsByIdChannel', { id: unit.id })
+  return (
+    <Panel title={setup.channel}>
+      <p className={classes.line}>{setup.channelHint}</p>
+      <WhenHere query={channel} height={220}>
+        {({ host, port, ip, configuration }) => {
+          const { url, topic } = configuration
+          const address = url ?? `${host}:${port}`
+          return (
+            <div className={classes.stack}>
+              <div className={classes.channel}>
+                <Facts
+                  facts={[
+                    [setup.host, host],
+                    [setup.ip, ip],
+                    [setup.port, port],
+                    [setup.transport, setup.transports[configuration.transport] ?? configuration.transport],
+                    [setup.protocol, titleOfProtocol(configuration.protocol)],
+                    [setup.anyPort, configuration.any_port],
+                    ...(url ? ([[setup.url, url]] as const) : []),
+                    ...(topic ? ([[setup.topic, topic]] as const) : []),
+                  ]}
+                />
+                <QrCode text={address} label={setup.qr} />
+              </div>
+              <CodeBlock text={address} label={setup.address} wraps />
+            </div>
+          )
+        }}
+      </WhenHere>
+    </Panel>
+  )
+}
+
+function TextsPanel({ unit }: UnitProps) {
+  const [typed, setTyped] = useState('')
+  const [apn] = useDebouncedValue(typed.trim(), 300)
+  const [isAny, setIsAny] = useState(false)
+  const plain = useOperation('getUnitsByIdSetup', { id: unit.id })
+  // What was typed fills the texts when its answer is here; until then they stay as they are.
+  const filled = useOperation('getUnitsByIdSetup', { id: unit.id, apn }, { isEnabled: apn !== '' })
+  return (
+    <Panel title={setup.sms}>
+      <WhenHere query={plain} height={220}>
+        {(found) =>
+          found.texts.length === 0 ? (
+            <p className={classes.line}>{setup.noTexts}</p>
+          ) : (
+            <div className={classes.stack}>
+              <p className={classes.line}>{setup.smsHint}</p>
+              <TextInput
+                label={setup.apn}
+                value={typed}
+                maxLength={100}
+                autoComplete="off"
+                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              />
+              <NativeSelect
+                label={setup.which}
+                value={isAny ? 'any' : 'own'}
+                data={[
+                  { value: 'own', label: setup.whichOwn(found.port) },
+                  { value: 'any', label: setup.whichAny(found.any_port) },
+                ]}
+                onChange={({ currentTarget }) => setIsAny(currentTarget.value === 'any')}
+              />
+              {(filled.data ?? found).texts.map(({ what, sms, any_port_sms }) => (
+                <CodeBlock
+                  key={what}
+                  text={isAny ? any_port_sms : sms}
+                  label={setup.text(setup.what[what] ?? what)}
+                  title={setup.what[what] ?? what}
+                  wraps
+                />
+              ))}
+            </div>
+          )
+        }
+      </WhenHere>
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { Panel } from '../../../shared/Panel.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { Empty, WhenHere } from '../../blocks/layout.tsx'
+import { TerminalIcon } from '../../icons.tsx'
+import type { UnitProps } from '../UnitPage.tsx'
+import classes from '../units.module.css'
+import { FrameView } from './FrameView.tsx'
+
+const { traffic } = words.units
+const pageSize = 10
+const everyMilliseconds = 5_000
+
+export function TrafficTab({ unit }: UnitProps) {
+  const query = useInfiniteQuery({
+    queryKey: ['getUnitsByIdTraffic', unit.id],
+    queryFn: ({ pageParam, signal }) =>
+      call('getUnitsByIdTraffic', { id: unit.id, count: pageSize, before: pageParam }, undefined, signal),
+    initialPageParam: undefined as number | undefined,
+    // A login comes with the frame it is kept with, so a page may be longer than asked for, but not shorter.
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.received_at),
+    // Whoever reads in old frames is not pulled away from them.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : everyMilliseconds),
+  })
+  return (
+    <Panel title={traffic.title}>
+      <p className={classes.line}>{traffic.hint}</p>
+      <WhenHere query={query} height={320}>
+        {({ pages }) => {
+          const frames = pages.flat()
+          if (frames.length === 0) {
+            return (
+              <Empty icon={<TerminalIcon />} title={traffic.none}>
+                {traffic.noneText}
+              </Empty>
+            )
+          }
+          return (
+            <div>
+              {frames.map((frame) => (
+                <FrameView key={`${frame.received_at} ${frame.kind} ${frame.hex}`} frame={frame} />
+              ))}
+              {query.hasNextPage && (
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {traffic.older}
+                </Button>
+              )}
+            </div>
+          )
+        }}
+      </WhenHere>
+    </Panel>
+  )
+}

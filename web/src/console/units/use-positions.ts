@@ -1,0 +1,56 @@
+/** Where units are: asked one by one, those heard of last first, and again while somebody looks. */
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { Unit } from '../../api/generated.ts'
+import type { Mark } from '../../client/units/map/units-map.ts'
+import { type Snapshot, snapshotOf, stateOf } from '../../client/units/snapshot.ts'
+
+export const positionsMax = 100
+/** As many as a browser asks one server at a time. */
+const lanes = 6
+const everyMilliseconds = 20_000
+
+export type Asked = 'asking' | 'here'
+
+export function usePositions(units: readonly Unit[]): { readonly marks: readonly Mark[]; readonly stage: Asked } {
+  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [stage, setStage] = useState<Asked>('asking')
+  useEffect(() => {
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      const found = await readAll(units, stop.signal)
+      if (stop.signal.aborted) return
+      setMarks(found)
+      setStage('here')
+      timer = setTimeout(() => void look(), everyMilliseconds)
+    }
+    void look()
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [units])
+  return { marks, stage }
+}
+
+async function readAll(units: readonly Unit[], signal: AbortSignal): Promise<readonly Mark[]> {
+  const waiting = [...units]
+  const marks: Mark[] = []
+  const lane = async () => {
+    for (let unit = waiting.shift(); unit && !signal.aborted; unit = waiting.shift()) {
+      // One that was removed a moment ago, or that is its client's alone, is no reason to leave out the others.
+      const telemetry = await call('getUnitsByIdTelemetry', { id: unit.id }, undefined, signal).catch(() => undefined)
+      const mark = telemetry && markOf(unit, snapshotOf(unit.last_active, telemetry as never))
+      if (mark) marks.push(mark)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return marks
+}
+
+export function markOf({ id, name }: Pick<Unit, 'id' | 'name'>, snapshot: Snapshot): Mark | undefined {
+  if (!snapshot.position) return undefined
+  const { latitude, longitude, direction = 0 } = snapshot.position
+  return { id, name, latitude, longitude, direction, state: stateOf(snapshot, Date.now() / 1000) }
+}

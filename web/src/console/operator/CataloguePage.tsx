@@ -1,4 +1,5 @@
 /** Every model and every protocol this installation knows, and how many units speak them. */
+import { Anchor } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { OperatorCatalogue } from '../../api/generated.ts'
@@ -100,7 +101,9 @@ const modelColumns: readonly Column<Model>[] = [
     title: titles.protocol,
     width: 'minmax(8rem, 1fr)',
     sort: 'protocol',
-    cell: ({ protocol }) => <a href={to('/catalogue/:tab', { tab: 'protocols' }, { q: protocol })}>{protocol}</a>,
+    cell: ({ protocol }) => (
+      <Anchor href={to('/catalogue/:tab', { tab: 'protocols' }, { q: protocol })}>{protocol}</Anchor>
+    ),
     csv: ({ protocol }) => protocol,
   },
   units<Model>(),

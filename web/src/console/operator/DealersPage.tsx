@@ -69,9 +69,6 @@ const columns: readonly Column<OperatorDealer>[] = [
     cell: ({ dialect }) => dealers.dialects[dialect],
     csv: ({ dialect }) => dialect,
   },
-  count('accounts'),
-  count('units'),
-  count('people'),
   {
     name: 'created',
     title: titles.created,
@@ -80,6 +77,9 @@ const columns: readonly Column<OperatorDealer>[] = [
     cell: ({ created_at }) => <Time at={created_at} as="day" />,
     csv: ({ created_at }) => new Date(created_at * 1000).toISOString().slice(0, 10),
   },
+  count('accounts'),
+  count('units'),
+  count('people'),
   { name: 'id', title: titles.id, width: '', isHidden: true, cell: ({ id }) => id, csv: ({ id }) => id },
 ]
 

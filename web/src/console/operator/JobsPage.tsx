@@ -20,7 +20,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'name',
     title: titles.name,
-    width: 'minmax(13rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
     sort: 'name',
     cell: ({ name }) => name,
     csv: ({ name }) => name,
@@ -38,12 +38,29 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'what',
     title: titles.what,
-    width: 'minmax(14rem, 2fr)',
+    width: 'minmax(14rem, 2.6fr)',
     cell: ({ name }) => (
       <span className={classes.cell} title={jobs.what[name]}>
         {jobs.what[name]}
       </span>
     ),
+  },
+  {
+    name: 'due',
+    title: titles.due,
+    width: '7.5rem',
+    sort: 'due',
+    cell: ({ next_due }) => <Time at={next_due} none={jobs.none} />,
+    csv: ({ next_due }) => next_due,
+  },
+  {
+    name: 'every',
+    title: titles.every,
+    width: '6.5rem',
+    sort: 'every',
+    isNumber: true,
+    cell: ({ every_seconds }) => jobs.seconds(every_seconds),
+    csv: ({ every_seconds }) => every_seconds,
   },
   {
     name: 'lag',
@@ -53,23 +70,6 @@ const columns: readonly Column<OperatorJob>[] = [
     isNumber: true,
     cell: ({ lag_seconds }) => jobs.seconds(lag_seconds),
     csv: ({ lag_seconds }) => lag_seconds,
-  },
-  {
-    name: 'due',
-    title: titles.due,
-    width: '9rem',
-    sort: 'due',
-    cell: ({ next_due }) => <Time at={next_due} none={jobs.none} />,
-    csv: ({ next_due }) => next_due,
-  },
-  {
-    name: 'every',
-    title: titles.every,
-    width: '7rem',
-    sort: 'every',
-    isNumber: true,
-    cell: ({ every_seconds }) => jobs.seconds(every_seconds),
-    csv: ({ every_seconds }) => every_seconds,
   },
 ]
 

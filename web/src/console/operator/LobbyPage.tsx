@@ -41,15 +41,6 @@ const columns: readonly Column<OperatorLobbyEntry>[] = [
     csv: ({ address }) => address,
   },
   {
-    name: 'tries',
-    title: titles.tries,
-    width: '5rem',
-    sort: 'tries',
-    isNumber: true,
-    cell: ({ tries }) => tries.toLocaleString('en'),
-    csv: ({ tries }) => tries,
-  },
-  {
     name: 'first',
     title: titles.first,
     width: '9rem',
@@ -64,6 +55,15 @@ const columns: readonly Column<OperatorLobbyEntry>[] = [
     sort: 'last_seen',
     cell: ({ last_seen }) => <Time at={last_seen} />,
     csv: ({ last_seen }) => new Date(last_seen * 1000).toISOString(),
+  },
+  {
+    name: 'tries',
+    title: titles.tries,
+    width: '5rem',
+    sort: 'tries',
+    isNumber: true,
+    cell: ({ tries }) => tries.toLocaleString('en'),
+    csv: ({ tries }) => tries,
   },
 ]
 

@@ -1,5 +1,5 @@
 /** The outbox. What a mail says is never shown: it may hold a one-time link. */
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { OperatorPostedMail } from '../../api/generated.ts'
@@ -69,8 +69,8 @@ const columnsOf = (dealerName: (id: number) => string): readonly Column<Operator
   {
     name: 'subject',
     title: titles.subject,
-    width: 'minmax(10rem, 2fr)',
-    cell: ({ subject }) => subject,
+    width: 'minmax(12rem, 2fr)',
+    cell: ({ subject }) => <span title={subject}>{subject}</span>,
     csv: ({ subject }) => subject,
   },
   {
@@ -93,7 +93,11 @@ const columnsOf = (dealerName: (id: number) => string): readonly Column<Operator
     title: titles.dealer,
     width: 'minmax(6rem, 1fr)',
     cell: ({ dealer_id }) =>
-      dealer_id === null ? mails.platform : <a href={to('/dealers/:id', { id: dealer_id })}>{dealerName(dealer_id)}</a>,
+      dealer_id === null ? (
+        mails.platform
+      ) : (
+        <Anchor href={to('/dealers/:id', { id: dealer_id })}>{dealerName(dealer_id)}</Anchor>
+      ),
     csv: ({ dealer_id }) => dealer_id,
   },
   {
@@ -103,14 +107,6 @@ const columnsOf = (dealerName: (id: number) => string): readonly Column<Operator
     sort: 'id',
     cell: ({ at }) => <Time at={at} />,
     csv: ({ at }) => new Date(at * 1000).toISOString(),
-  },
-  {
-    name: 'tries',
-    title: titles.tries,
-    width: '4rem',
-    isNumber: true,
-    cell: ({ tries }) => tries,
-    csv: ({ tries }) => tries,
   },
   {
     name: 'failure',
@@ -129,6 +125,14 @@ const columnsOf = (dealerName: (id: number) => string): readonly Column<Operator
     title: titles.act,
     width: '6rem',
     cell: (mail) => mail.state === 'failed' && <RetryButton mail={mail} />,
+  },
+  {
+    name: 'tries',
+    title: titles.tries,
+    width: '',
+    isHidden: true,
+    cell: ({ tries }) => tries,
+    csv: ({ tries }) => tries,
   },
 ]
 

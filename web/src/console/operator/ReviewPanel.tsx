@@ -58,7 +58,9 @@ export function ReviewPanel({ review, title }: { review: OperatorReview; title?:
             {reviews.since} <Time at={review.updated_at} as="time" />
           </span>
         </div>
-        {!review.approved && <Facts facts={cardFields(review.company).map(([field, value]) => factOf(field, value))} />}
+        {!review.approved && (
+          <Facts facts={cardFields(review.company, changes).map(([field, value]) => factOf(field, value))} />
+        )}
         {changes.length > 0 && <Differences changes={changes} />}
         <div className={classes.buttons}>
           {changes.length > 0 && (

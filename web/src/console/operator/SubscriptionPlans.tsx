@@ -4,7 +4,7 @@ import { applicationTitle } from '../../shared/applications.ts'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { SmallTable, WhenHere } from '../blocks/layout.tsx'
-import { priceText } from './offer.ts'
+import { limitText, priceText } from './offer.ts'
 import classes from './operator.module.css'
 
 const { offers } = words.operator
@@ -27,11 +27,11 @@ export function SubscriptionPlans() {
                       ? offers.notSold
                       : priceText(plan.price, plan.currency)}
                   </td>
-                  <td>{plan.platforms.join(', ')}</td>
+                  <td>{plan.platforms.map((name) => offers.platforms[name] ?? name).join(', ')}</td>
                   <td>
                     {Object.entries(plan.data)
-                      .map(([name, value]) => `${words.plans.quotas[name] ?? name}: ${String(value)}`)
-                      .join(', ')}
+                      .flatMap(([name, value]) => limitText(name, value))
+                      .join(' · ')}
                   </td>
                   <td className={classes.number}>{plan.running.toLocaleString('en')}</td>
                 </tr>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRange, limitOf, priceText, rangeText, startRange } from './offer.ts'
+import { isRange, limitOf, limitText, priceText, rangeText, startRange } from './offer.ts'
 
 test('a range goes from the least to the most', () => {
   assert.equal(isRange('unit', { min: 1, start: 5, max: 10 }), true)
@@ -26,4 +26,10 @@ test('what the form begins with is in order', () => {
 test('prices are said a month', () => {
   assert.equal(priceText(29.5, 'eur'), '€29.50 a month')
   assert.equal(priceText(0, 'eur'), 'Free')
+})
+
+test('limits of a subscription are words, and what it lacks is not listed', () => {
+  assert.deepEqual(limitText('unit_storage', 51_200), ['Storage per unit: 50 MB'])
+  assert.deepEqual(limitText('calculator', true), ['Statistics'])
+  assert.deepEqual(limitText('calculator', false), [])
 })

@@ -46,3 +46,10 @@ export const rangeText = (quota: string, { min, max }: OperatorOfferedPlan['feat
   offers.range(quotaText(quota, min), quotaText(quota, max))
 
 export const isOpen = (status: string): boolean => status === 'new' || status === 'active'
+
+/** A limit of a subscription as words; a switch that is off says nothing. */
+export function limitText(name: string, value: unknown): readonly string[] {
+  const title = offers.subscriptionLimits[name] ?? words.plans.quotas[name] ?? name
+  if (typeof value === 'boolean') return value ? [title] : []
+  return [`${title}: ${typeof value === 'number' ? quotaText(name, value) : String(value)}`]
+}

@@ -18,14 +18,20 @@ export function valueText(field: string, value: unknown): string {
   return value.map(nameOf).join(', ')
 }
 
-/** A card that nobody has looked at yet, whole. */
-export function cardFields(card: OperatorDealerCard): readonly (readonly [field: string, value: unknown])[] {
+/** What a card that nobody has looked at yet says, but for what is about to change. */
+export function cardFields(
+  card: OperatorDealerCard,
+  changes: readonly { readonly field: string }[],
+): readonly (readonly [field: string, value: unknown])[] {
   const { lat, lon } = card.coordinates
-  return [
+  const all: readonly (readonly [field: string, value: unknown])[] = [
     ['name', card.name],
     ['address', card.address],
     ['country', card.country_code],
     ['place', lat === null || lon === null ? null : `${lat}, ${lon}`],
     ...Object.entries(card.marketing_info).map(([field, value]) => [`marketing_info.${field}`, value] as const),
   ]
+  return all.filter(
+    ([field, value]) => valueText(field, value) !== '' && !changes.some((change) => change.field === field),
+  )
 }

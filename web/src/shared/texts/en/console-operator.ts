@@ -286,6 +286,14 @@ export const operator = {
     isEnded: 'The fee has ended.',
     subscriptionHead: ['Name', 'Application', 'Price', 'Bought through', 'Limits', 'Running'],
     notSold: 'not sold',
+    platforms: { web: 'web', androidstore: 'Android', iosstore: 'iOS' } as Readonly<Record<string, string>>,
+    subscriptionLimits: {
+      user: 'Users',
+      triggers: 'Notifications',
+      calculator: 'Statistics',
+      unit_notify_settings: 'Notices of single units',
+      config_send_notifications: 'Notices by mail and messenger',
+    } as Readonly<Record<string, string>>,
     subscriptionText:
       'What clients of their own accounts can have. These come with the installation; dealers buy them for their clients.',
   },
@@ -419,7 +427,7 @@ export const operator = {
       at: 'Written',
       tries: 'Tries',
       dealer: 'Dealer',
-      failure: 'What the mail server said',
+      failure: 'Answer',
       act: '',
     },
     states: { waiting: 'Waiting', sent: 'Sent', failed: 'Given up', kept: 'Kept' },

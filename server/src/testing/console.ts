@@ -29,8 +29,11 @@ export interface Consoles {
 }
 
 /** For a test file, like `openSite`. */
-export async function openConsoles(dialect: DialectName = 'provider'): Promise<Consoles> {
-  const site = await openSite()
+export async function openConsoles(
+  dialect: DialectName = 'provider',
+  settings: Record<string, string> = {},
+): Promise<Consoles> {
+  const site = await openSite(settings)
   const browser = await openBrowser()
   const dealer = await site.dealer(dialect)
   const requests: MadeRequest[] = []

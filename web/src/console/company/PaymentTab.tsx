@@ -31,6 +31,18 @@ export function PaymentTab() {
   )
 }
 
+/** For those who may not change it, and so have no form to read it in. */
+const read = ({ name, email, vat, reg_number, address }: PaymentInfo): readonly (readonly [string, string])[] =>
+  [
+    [texts.name, name],
+    [texts.email, email],
+    [texts.vat, vat],
+    [texts.reg, reg_number],
+    [texts.line1, address.line1],
+    [texts.city, [address.postal_code, address.city].filter(Boolean).join(' ') || null],
+    [texts.country, address.country],
+  ].map(([title, value]) => [title ?? '', value ?? words.times.none])
+
 function Payment({ info }: { info: PaymentInfo }) {
   const may = useMay()
   const state = stateOf(info)
@@ -44,10 +56,7 @@ function Payment({ info }: { info: PaymentInfo }) {
         {!info.agreement && <Notice tone="warning">{texts.agreementMissing}</Notice>}
         <Facts
           facts={[
-            [texts.name, info.name ?? words.times.none],
-            [texts.email, info.email ?? words.times.none],
-            [texts.vat, info.vat ?? words.times.none],
-            [texts.reg, info.reg_number ?? words.times.none],
+            ...(may('manage') ? [] : read(info)),
             [texts.facts.updated, <Time key="updated" at={info.updated_at} as="day" />],
             [texts.facts.calculated, <Time key="calculated" at={info.calculated_at} as="day" />],
             [texts.facts.invoiced, <Time key="invoiced" at={info.invoiced_at} as="day" />],

@@ -1,5 +1,5 @@
 /** How each delivery to a webhook went, and sending events once more. */
-import { Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button, NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Delivery, Webhook } from '../../api/generated.ts'
 import { useChange, useListed } from '../../api/queries.ts'
@@ -84,7 +84,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 const Row = ({ delivery }: { delivery: Delivery }) => (
   <tr>
     <td>
-      <a href={to('/developers/events', {}, { event: delivery.id })}>{delivery.id}</a>
+      <Anchor href={to('/developers/:tab', { tab: 'events' }, { event: delivery.id })}>{delivery.id}</Anchor>
     </td>
     <td>{delivery.type}</td>
     <td>

@@ -1,5 +1,5 @@
 /** What happened, the newest first, as webhooks and `GET /events` tell it. */
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Event } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
@@ -53,7 +53,11 @@ const columns: readonly Column<Event>[] = [
     title: texts.columns.client,
     width: '9rem',
     cell: ({ account_id }) =>
-      account_id === null ? words.times.none : <a href={to('/clients/:id', { id: account_id })}>{account_id}</a>,
+      account_id === null ? (
+        words.times.none
+      ) : (
+        <Anchor href={to('/clients/:id', { id: account_id })}>{account_id}</Anchor>
+      ),
     csv: ({ account_id }) => account_id,
   },
   {

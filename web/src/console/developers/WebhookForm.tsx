@@ -47,7 +47,7 @@ export function WebhookForm({ webhook, act, close, done }: WebhookFormProps) {
   return (
     <Form form={form} act={act} cancel={close}>
       <TextField form={form} name="url" type="url" label={texts.url} hint={texts.urlHint} isFirst maxLength={2000} />
-      <TextField form={form} name="description" label={texts.description} maxLength={200} />
+      <TextField form={form} name="description" label={texts.description} maxLength={100} />
       <Radio.Group
         label={texts.which}
         value={values.isEvery ? 'every' : 'chosen'}

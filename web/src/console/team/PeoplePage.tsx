@@ -43,7 +43,7 @@ export function PeoplePage() {
       title: texts.columns.name,
       width: 'minmax(9rem, 1.4fr)',
       sort: 'name',
-      cell: (person) => `${callName(person)} ${person.id === me.person.id ? texts.you : ''}`,
+      cell: (person) => callName(person),
       csv: ({ name }) => name,
     },
     {
@@ -57,8 +57,8 @@ export function PeoplePage() {
     {
       name: 'role',
       title: texts.columns.role,
-      width: '6.5rem',
-      cell: ({ role }) => roles[role],
+      width: '8.5rem',
+      cell: ({ id, role }) => `${roles[role]} ${id === me.person.id ? texts.you : ''}`,
       csv: ({ role }) => role,
     },
     {

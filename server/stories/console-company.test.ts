@@ -1,0 +1,178 @@
+/** A dealer tends its company: the card that is reviewed, payment information, brand, keys and the platform's invoices. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { operator } from '../src/audit/actions.ts'
+import { approveCompany, rejectCompany, verifyPaymentInfo } from '../src/company/actions.ts'
+import { phone } from '../src/testing/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
+import { aLogo } from '../src/testing/recipes.ts'
+
+const consoles = await openConsoles()
+const { site, dealer } = consoles
+const acting = { ...site.ctx, actor: operator('test') }
+const read = async (path: string) => (await dealer.ask('GET', path)).body
+
+suite('the card', () => {
+  test('a change is shown beside the card, waits for review, and is told from what clients see', async () => {
+    await site.ctx.db
+      .updateTable('companies')
+      .set({ address: 'Harbour 1, Klaipeda', latitude: 55.7033, longitude: 21.1443 })
+      .where('dealerId', '=', dealer.dealer)
+      .execute()
+    const { page, troubles } = await consoles.visit('manager')
+    await openPlace(page, '/company')
+    await page.getByRole('region', { name: 'As clients see it now' }).getByText('Approved').waitFor()
+    await page.getByRole('region', { name: /^Map with the place of/ }).waitFor()
+    await page.getByLabel('About').fill('We install and maintain.')
+    await page.getByRole('textbox', { name: 'Phones' }).fill('+370 600 00000\n+370 600 00001')
+    await page.getByRole('checkbox', { name: 'Mon', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'Installation' }).check()
+    await page
+      .getByRole('region', { name: 'As it would be after the review' })
+      .getByRole('link', { name: '+370 600 00001' })
+      .waitFor()
+    await page.getByLabel('Website').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Send in for review' }).click()
+    await page.getByText('A web address begins with').waitFor()
+    await page.getByLabel('Website').fill('https://example.com')
+    await page.getByRole('button', { name: 'Send in for review' }).click()
+    await page.getByText(/^Sent in\./).waitFor()
+    const waiting = page.getByRole('region', { name: 'What waits for review', exact: true }).last()
+    await waiting.getByRole('row', { name: /About.*We install and maintain\./ }).waitFor()
+    await waiting.getByRole('row', { name: /Working days.*Mon/ }).waitFor()
+    await noSeriousFindings(page)
+    const card = (await read('/company')).data
+    assert.deepEqual([card.approved, card.marketing_info.about], [false, ''])
+    assert.equal((await read('/company/review')).changes.length, 5)
+
+    await approveCompany(acting, dealer.dealer)
+    await page.reload()
+    await page.getByRole('region', { name: 'As clients see it now' }).getByText('We install and maintain.').waitFor()
+    assert.equal(await waiting.count(), 0)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('a rejected change is gone and told', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/company')
+    await page.getByLabel('Name', { exact: true }).fill('Somebody else')
+    await page.getByRole('button', { name: 'Send in for review' }).click()
+    await page.getByRole('row', { name: /Name.*Somebody else/ }).waitFor()
+    await rejectCompany(acting, dealer.dealer)
+    await page.reload()
+    await page.getByText('Rejected: the card stayed as it was').waitFor()
+    assert.notEqual(await page.getByLabel('Name', { exact: true }).inputValue(), 'Somebody else')
+  })
+
+  test('who may only read has no form and no keys', async () => {
+    const { page } = await consoles.visit('read_only')
+    await openPlace(page, '/company')
+    await page.getByText('As clients see it now').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send in for review' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Payment keys' }).count(), 0)
+    await page.getByRole('link', { name: 'Payment information' }).click()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+  })
+})
+
+suite('payment information', () => {
+  test('is filled in; a change of what was verified is asked about first and takes the verification back', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/company/payment')
+    await page.getByText('Verified', { exact: true }).waitFor()
+    await page.getByLabel('Legal name').fill('North Tracking UAB')
+    await page.getByLabel('City').fill('Klaipeda')
+    await page.getByLabel('Country').fill('lt')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Two capital letters, such as LT.').waitFor()
+    await page.getByLabel('Country').fill('LT')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Change verified information?').waitFor()
+    await noSeriousFindings(page)
+    await dialog.getByRole('button', { name: 'Change it' }).click()
+    await page.getByText('The payment information is saved.').waitFor()
+    await page.getByText('Waits for verification').waitFor()
+    await noSeriousFindings(page)
+    const info = await read('/payment-information')
+    assert.deepEqual([info.verified, info.name, info.address.country], [false, 'North Tracking UAB', 'LT'])
+    await verifyPaymentInfo(acting, dealer.dealer)
+    await page.reload()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+})
+
+suite('the brand', () => {
+  test('is tried out in the page, too large a picture is refused, and what is saved is what clients get', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/company/brand')
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor()
+    const file = page.locator('input[type=file]')
+    await file.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(60_000) })
+    await page.getByText(/This picture has 59 KB; 48 KB is the most/).waitFor()
+    await file.setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('nothing of a picture') })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/logo must be a data URL/).waitFor()
+    await file.setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(aLogo.slice(aLogo.indexOf(',') + 1), 'base64'),
+    })
+    await page.getByLabel('Colour').fill('#1d4ed8')
+    await page.getByLabel('Sender name').fill('North Tracking')
+    await page.getByText('From: North Tracking').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^The brand is saved/).waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(await read('/brand'), { logo: aLogo, colour: '#1d4ed8', sender_name: 'North Tracking' })
+    await page.getByRole('button', { name: 'Take the logo out' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('No logo').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+})
+
+suite('keys and invoices', () => {
+  test('a key that cannot be one is refused at its field, and an owner alone sees the tab', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/company/keys')
+    await page.getByText(/^No key yet/).waitFor()
+    await page.getByLabel('Live secret key').fill('pk_live_public')
+    await page.getByRole('button', { name: 'Set the key' }).click()
+    await page.getByText(/must be the live secret key/).waitFor()
+    await noSeriousFindings(page)
+    const manager = await consoles.visit('manager')
+    await openPlace(manager.page, '/company/keys')
+    await manager.page.getByText('As clients see it now').waitFor()
+    assert.equal(await manager.page.getByLabel('Live secret key').count(), 0)
+  })
+
+  test('the portal of the platform’s invoices opens', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, '/company/invoices')
+    await page.getByText(/^No invoice yet/).waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Open the portal' }).click()
+    await page.waitForURL(/\/portal/)
+  })
+
+  test('on a phone and in the dark every tab can be read', async () => {
+    const { page } = await consoles.visit('owner', { ...phone, colorScheme: 'dark' })
+    for (const [tab, text] of [
+      ['', 'Change the card'],
+      ['/payment', 'Who pays and is paid'],
+      ['/brand', 'As clients see it'],
+      ['/keys', 'Key of the card processor'],
+      ['/invoices', 'Open the portal'],
+    ] as const) {
+      await openPlace(page, `/company${tab}`)
+      await page.getByText(text, { exact: true }).first().waitFor()
+      await noSeriousFindings(page)
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), tab)
+    }
+  })
+})
+
+everyRequestIsDocumented(consoles)

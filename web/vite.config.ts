@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { baseMap } from './build/base-map.ts'
+import { installable } from './build/installable.ts'
 
 /** Compressed once here, so that the server never compresses the same file twice. */
 const compressAssets = (): Plugin => ({
@@ -29,6 +30,7 @@ const asked = [
   '/settings.json',
   '/sandbox/',
   '/portal/api/',
+  '^/shared(/live)?$',
   '^/client/.+',
   '^/(provider|partner|billing|platform|console|operator)/.+',
 ]
@@ -41,6 +43,7 @@ const pageAddresses = (): Plugin => ({
       [/^\/docs$/, '/docs.html'],
       [/^\/pay\/[^/]+$/, '/pay.html'],
       [/^\/portal$/, '/portal.html'],
+      [/^\/share$/, '/share.html'],
       [/^\/(console|operator)$/, '/console.html'],
       [/^\/(client|login|reset|registration\/\w+|email\/confirm)$/, '/client.html'],
     ] as const
@@ -55,13 +58,15 @@ const pageAddresses = (): Plugin => ({
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), baseMap(), pageAddresses(), compressAssets()],
+  plugins: [react(), baseMap(), installable(), pageAddresses(), compressAssets()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
     // Everything is a file: the content security policy knows no inline script.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html', 'console.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'client.html', 'console.html'],
+    },
   },
   server: {
     host: '127.0.0.1',

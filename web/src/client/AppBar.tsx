@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
-import { ListIcon, MapIcon, PersonIcon } from '../shared/Icons.tsx'
+import { ChartIcon, ClockIcon, ListIcon, MapIcon, MoreIcon, PersonIcon } from '../shared/Icons.tsx'
 import mark from '../shared/mark.svg'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './AppBar.module.css'
 import type { Me } from './client-api.ts'
+import { menuOf, tabsOf } from './menu.ts'
 import type { Place } from './place.ts'
 import type { LiveState } from './units/live.ts'
 
@@ -19,7 +20,6 @@ interface AppBarProps {
 }
 
 export function AppBar({ me, place, live, leave }: AppBarProps) {
-  const isAccount = place.view === 'account'
   return (
     <header className={classes.bar} style={me.brand.colour ? { borderTopColor: me.brand.colour } : undefined}>
       <span className={classes.brand}>
@@ -31,12 +31,11 @@ export function AppBar({ me, place, live, leave }: AppBarProps) {
         <span className={classes.title}>{me.account.title}</span>
       </span>
       <nav className={classes.menu} aria-label={menu.label}>
-        <a href="#/units" aria-current={isAccount ? undefined : 'page'}>
-          {menu.units}
-        </a>
-        <a href="#/account" aria-current={isAccount ? 'page' : undefined}>
-          {menu.account}
-        </a>
+        {menuOf(me.modules).map(({ address, word, views }) => (
+          <a key={address} href={address} aria-current={views.includes(place.view) ? 'page' : undefined}>
+            {word}
+          </a>
+        ))}
       </nav>
       <div className={classes.tools}>
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
@@ -51,20 +50,36 @@ export function AppBar({ me, place, live, leave }: AppBarProps) {
   )
 }
 
-const tabs: readonly [address: string, word: string, icon: ReactNode, views: readonly Place['view'][]][] = [
-  ['#/units', menu.list, <ListIcon key="list" />, ['list']],
-  ['#/map', menu.map, <MapIcon key="map" />, ['map', 'unit']],
-  ['#/account', menu.account, <PersonIcon key="account" />, ['account']],
-]
+const icons: Readonly<Record<string, ReactNode>> = {
+  '#/units': <ListIcon />,
+  '#/map': <MapIcon />,
+  '#/timeline': <ClockIcon />,
+  '#/statistics': <ChartIcon />,
+  '#/more': <MoreIcon />,
+  '#/account': <PersonIcon />,
+}
 
 /** On a phone, under the thumb. */
-export const TabBar = ({ place }: { place: Place }) => (
+export const TabBar = ({ me, place }: { me: Me; place: Place }) => (
   <nav className={classes.tabs} aria-label={menu.label}>
-    {tabs.map(([address, word, icon, views]) => (
+    {tabsOf(me.modules).tabs.map(({ address, word, views }) => (
       <a key={address} href={address} aria-current={views.includes(place.view) ? 'page' : undefined}>
-        {icon}
+        {icons[address]}
         {word}
       </a>
     ))}
   </nav>
+)
+
+/** What did not fit into the tabs. */
+export const MorePage = ({ me }: { me: Me }) => (
+  <main className={classes.more}>
+    <h1>{menu.more}</h1>
+    {tabsOf(me.modules).more.map(({ address, word }) => (
+      <a key={address} href={address}>
+        {icons[address]}
+        {word}
+      </a>
+    ))}
+  </main>
 )

@@ -1,18 +1,23 @@
 /** The client's application: who is inside, the menu, and the view that the address names. */
 import { Button, Skeleton } from '@mantine/core'
-import { useCallback, useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect } from 'react'
 import { ask, Refused, useAsked } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
 import { Failure, Notice } from '../shared/Notice.tsx'
 import { texts } from '../shared/texts/texts.ts'
-import { AppBar, TabBar } from './AppBar.tsx'
+import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
 import classes from './ClientApp.module.css'
 import { change, endHere, get, type Me, sayAtEnd } from './client-api.ts'
-import { usePlace } from './place.ts'
+import { placeFor } from './menu.ts'
+import { type Place, usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
 import { UnitsView } from './units/UnitsView.tsx'
-import { useFleet } from './units/use-fleet.ts'
+import { type Fleet, useFleet } from './units/use-fleet.ts'
+
+/** Pages that nobody sees first come when they are asked for. */
+const TimelineView = lazy(async () => ({ default: (await import('./timeline/TimelineView.tsx')).TimelineView }))
+const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
 /** A service link works once, so it is used once, however often React asks. */
 const entered = new Map<string, Promise<unknown>>()
@@ -52,8 +57,16 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
   )
 }
 
+const titles: Partial<Readonly<Record<Place['view'], string>>> = {
+  account: texts.account.title,
+  timeline: texts.timeline.title,
+  statistics: texts.statistics.title,
+  groups: texts.fleet.groups.title,
+  more: texts.client.menu.more,
+}
+
 function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
-  const place = usePlace()
+  const place = placeFor(usePlace(), me.modules)
   const fleet = useFleet()
   const isVisit = me.session.kind !== 'client'
   const leave = async () => {
@@ -61,7 +74,7 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
     await change('DELETE', '/sessions/current').catch(() => {})
     endHere()
   }
-  const title = place.view === 'account' ? texts.account.title : texts.client.units.title
+  const title = titles[place.view] ?? texts.client.units.title
   useEffect(() => {
     document.title = `${title} · ${texts.client.product}`
   }, [title])
@@ -69,8 +82,32 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
     <div className={classes.app} data-view={place.view}>
       {isVisit && <ServiceBanner session={me.session} leave={leave} />}
       <AppBar me={me} place={place} live={fleet.live} leave={leave} />
-      {place.view === 'account' ? <AccountView me={me} reload={reload} /> : <UnitsView place={place} fleet={fleet} />}
-      <TabBar place={place} />
+      <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
+        <View place={place} me={me} fleet={fleet} reload={reload} />
+      </Suspense>
+      <TabBar me={me} place={place} />
     </div>
   )
+}
+
+interface ViewProps {
+  readonly place: Place
+  readonly me: Me
+  readonly fleet: Fleet
+  reload(): Promise<void>
+}
+
+function View({ place, me, fleet, reload }: ViewProps) {
+  switch (place.view) {
+    case 'account':
+      return <AccountView me={me} reload={reload} />
+    case 'timeline':
+      return <TimelineView place={place} fleet={fleet} />
+    case 'statistics':
+      return <StatisticsView fleet={fleet} />
+    case 'more':
+      return <MorePage me={me} />
+    default:
+      return <UnitsView place={place} fleet={fleet} me={me} />
+  }
 }

@@ -127,6 +127,110 @@ export interface Session {
   readonly current: boolean
 }
 
+export interface Group {
+  readonly id: string
+  readonly name: string
+  readonly unit_ids: readonly number[]
+}
+
+export interface Boundary {
+  readonly message_at: number
+  readonly why: string
+}
+
+export interface Trip {
+  readonly id: string
+  readonly unit_id: number
+  readonly kind: 'trip' | 'stop' | 'gap'
+  readonly from: number
+  readonly to: number
+  readonly from_place: Position
+  readonly duration: number
+  readonly distance: number
+  readonly max_speed: number
+  readonly average_speed: number
+  readonly idle_seconds: number
+  readonly quality: number
+  /** It goes on. */
+  readonly open: boolean
+  readonly began: Boundary
+  readonly ended: Boundary | null
+  readonly revised_at: number | null
+}
+
+/** Time, latitude, longitude, and the speed if it was told. */
+export type TrackPoint = readonly [at: number, latitude: number, longitude: number, speed: number | null]
+export type Sample = readonly [at: number, value: number]
+
+export interface Timeline {
+  readonly unit_id: number
+  readonly trips: readonly Trip[]
+  readonly track: readonly TrackPoint[]
+  readonly series: Readonly<Record<string, readonly Sample[]>>
+}
+
+export interface Figures {
+  readonly distance: number
+  readonly moving_seconds: number
+  readonly idle_seconds: number
+  readonly stop_seconds: number
+  readonly max_speed: number
+  readonly average_speed: number
+  readonly trips: number
+}
+
+export type Period = 'day' | 'week' | 'month'
+
+export interface Statistics {
+  readonly tz: string
+  readonly by: Period
+  readonly periods: readonly (Figures & { readonly date: string; readonly from: number })[]
+  readonly total: Figures
+  readonly units: readonly {
+    readonly unit_id: number
+    readonly total: Figures
+    readonly periods: readonly Figures[]
+  }[]
+}
+
+export interface Fuel {
+  readonly parameter: string | null
+  readonly unit: string | null
+  readonly level: readonly Sample[]
+  readonly events: readonly {
+    readonly kind: 'filling' | 'drain'
+    readonly at: number
+    readonly amount: number
+    readonly level_before: number
+    readonly level_after: number
+  }[]
+  readonly distance: number
+  readonly consumed: {
+    readonly amount: number
+    readonly unit: string
+    readonly counted: boolean
+    readonly per_100_km: number | null
+  } | null
+}
+
+export interface AvailableCommand {
+  readonly type: string
+  readonly dangerous: boolean
+  readonly answered: boolean
+}
+
+export interface Command {
+  readonly id: string
+  readonly type: string
+  readonly params: { readonly seconds?: number; readonly host?: string; readonly port?: number }
+  readonly text: string | null
+  readonly state: 'queued' | 'sent' | 'acknowledged' | 'failed' | 'expired' | 'cancelled'
+  readonly queued_at: number
+  readonly expires_at: number
+  readonly answer: string | null
+  readonly failure: string | null
+}
+
 /** Why somebody stands at the login again; only these words are taken from an address. */
 export type Why = 'ended' | 'out' | 'password' | 'service'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf, unitAddress } from './place.ts'
+import { placeOf, timelineAddress, unitAddress } from './place.ts'
 
 for (const [hash, place] of [
   ['', { view: 'list' }],
@@ -13,4 +13,16 @@ for (const [hash, place] of [
   ['#/elsewhere', { view: 'list' }],
 ] as const) {
   test(`${hash || 'nothing'} is ${JSON.stringify(place)}`, () => assert.deepEqual(placeOf(hash), place))
+}
+
+for (const [hash, place] of [
+  ['#/groups', { view: 'groups' }],
+  ['#/statistics', { view: 'statistics' }],
+  ['#/more', { view: 'more' }],
+  ['#/timeline', { view: 'timeline', units: [] }],
+  [timelineAddress('2026-11-15', [7, 8]), { view: 'timeline', date: '2026-11-15', units: [7, 8] }],
+  ['#/timeline/2026-02-30/7,x,7', { view: 'timeline', units: [7] }],
+  ['#/statistics/elsewhere', { view: 'list' }],
+] as const) {
+  test(`${hash} is ${JSON.stringify(place)}`, () => assert.deepEqual(placeOf(hash), place))
 }

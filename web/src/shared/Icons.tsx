@@ -117,3 +117,24 @@ export const BackIcon = () => (
     <path d="m15 6-6 6 6 6" />
   </Icon>
 )
+
+export const ClockIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="8" />
+    <path d="M12 7.5V12l3 2" />
+  </Icon>
+)
+
+export const ChartIcon = () => (
+  <Icon>
+    <path d="M5 20v-7M12 20V5M19 20v-10" />
+  </Icon>
+)
+
+export const MoreIcon = () => (
+  <Icon>
+    <circle cx="5.5" cy="12" r="1" />
+    <circle cx="12" cy="12" r="1" />
+    <circle cx="18.5" cy="12" r="1" />
+  </Icon>
+)

@@ -1,9 +1,13 @@
-import { ActionIcon, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Switch, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { BackIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
 import type { Telemetry, Unit } from '../client-api.ts'
+import { timelineAddress } from '../place.ts'
+import { dateOf } from '../timeline/day.ts'
+import { CommandsPanel } from './commands/CommandsPanel.tsx'
+import { FuelPanel } from './fuel/FuelPanel.tsx'
 import { StateDot } from './StateDot.tsx'
 import { compassPoint, type Snapshot, stateOf } from './snapshot.ts'
 import { readingsOf } from './telemetry.ts'
@@ -17,10 +21,11 @@ interface UnitDetailsProps {
   readonly snapshot: Snapshot
   readonly nowSeconds: number
   readonly isFollowing: boolean
+  readonly modules: readonly string[]
   onFollow(isFollowing: boolean): void
 }
 
-export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, onFollow }: UnitDetailsProps) {
+export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, onFollow }: UnitDetailsProps) {
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
   const { position, positionAt, seenAt } = snapshot
   const readings = telemetry ? readingsOf(telemetry) : undefined
@@ -53,6 +58,11 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, onFollow 
       ) : (
         <Text c="dimmed">{words.noPosition}</Text>
       )}
+      {modules.includes('timeline') && (
+        <Button component="a" variant="default" href={timelineAddress(dateOf(nowSeconds), [unit.id])}>
+          {texts.fleet.showDay}
+        </Button>
+      )}
       <dl className={classes.facts}>
         <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
           {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
@@ -82,6 +92,8 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, onFollow 
           ))}
         </dl>
       </section>
+      {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
+      {modules.includes('command') && <CommandsPanel unit={unit.id} />}
     </article>
   )
 }

@@ -1,10 +1,11 @@
-import { Text, TextInput } from '@mantine/core'
+import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import type { Unit } from '../client-api.ts'
 import { unitAddress } from '../place.ts'
+import { useGroups } from './groups/use-groups.ts'
 import { StateDot } from './StateDot.tsx'
 import { type Snapshot, stateOf } from './snapshot.ts'
 import classes from './UnitList.module.css'
@@ -22,6 +23,8 @@ const searchFrom = 8
 
 export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
   const [sought, setSought] = useState('')
+  const [groups] = useGroups()
+  const [chosen, setChosen] = useState('')
   if (units.length === 0) {
     return (
       <div className={classes.empty}>
@@ -33,7 +36,11 @@ export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
     )
   }
   const needle = sought.trim().toLowerCase()
-  const found = units.filter(({ name, ident }) => `${name}\n${ident}`.toLowerCase().includes(needle))
+  const group = groups.value?.find(({ id }) => id === chosen)
+  const members = group && new Set(group.unit_ids)
+  const found = units.filter(
+    ({ id, name, ident }) => (members?.has(id) ?? true) && `${name}\n${ident}`.toLowerCase().includes(needle),
+  )
   return (
     <>
       {units.length >= searchFrom && (
@@ -47,6 +54,24 @@ export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
           onChange={({ currentTarget }) => setSought(currentTarget.value)}
         />
       )}
+      <div className={classes.groups}>
+        {groups.value && groups.value.length > 0 && (
+          <NativeSelect
+            className={classes.group}
+            size="xs"
+            aria-label={texts.fleet.groups.show}
+            data={[
+              { value: '', label: texts.fleet.groups.all },
+              ...groups.value.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={group?.id ?? ''}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          />
+        )}
+        <Anchor href="#/groups" size="sm">
+          {texts.fleet.groups.manage}
+        </Anchor>
+      </div>
       {found.length === 0 && (
         <Text c="dimmed" p="md">
           {words.noMatch}

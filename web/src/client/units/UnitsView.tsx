@@ -4,8 +4,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import type { Me } from '../client-api.ts'
 import type { Place } from '../place.ts'
 import { unitAddress } from '../place.ts'
+import { GroupsEditor } from './groups/GroupsEditor.tsx'
 import { MapPane } from './map/MapPane.tsx'
 import type { Mark } from './map/units-map.ts'
 import { stateOf } from './snapshot.ts'
@@ -17,7 +19,7 @@ import { useTrail } from './use-trail.ts'
 
 const words = texts.client.units
 
-export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
+export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me: Me }) {
   const { units, snapshots, live, reload } = fleet
   const nowSeconds = useNowSeconds()
   const selected = place.view === 'unit' ? place.unit : undefined
@@ -35,7 +37,7 @@ export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
     [units.value, snapshots, nowSeconds],
   )
   const unit = units.value?.find(({ id }) => id === selected)
-  const hasMap = useMapWish(place.view !== 'list')
+  const hasMap = useMapWish(place.view === 'map' || place.view === 'unit')
   return (
     <main className={classes.view} data-view={place.view}>
       <div className={classes.side}>
@@ -50,7 +52,9 @@ export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
             <Failure error={units.error} retry={reload} />
           </div>
         )}
+        {units.kind === 'here' && place.view === 'groups' && <GroupsEditor units={units.value} />}
         {units.kind === 'here' &&
+          place.view !== 'groups' &&
           (unit ? (
             <UnitDetails
               key={unit.id}
@@ -58,6 +62,7 @@ export function UnitsView({ place, fleet }: { place: Place; fleet: Fleet }) {
               snapshot={snapshots.get(unit.id) ?? { seenAt: unit.last_active }}
               nowSeconds={nowSeconds}
               isFollowing={isFollowing}
+              modules={me.modules}
               onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
             />
           ) : (

@@ -3,8 +3,15 @@ import type { PositionEvent } from './snapshot.ts'
 
 export type LiveState = 'connecting' | 'on' | 'broken'
 
+export interface TripsEvent {
+  readonly unit_id: number
+  readonly from: number
+}
+
 export interface LiveHandlers {
   onPosition(event: PositionEvent): void
+  /** Trips of a unit have begun, ended or been revised. */
+  onTrips(event: TripsEvent): void
   onState(state: LiveState): void
   /** Open again after a break: what came meanwhile is missing. */
   onReturn(): void
@@ -50,6 +57,7 @@ export function openLive(handlers: LiveHandlers): () => void {
       failures = 0
     })
     source.addEventListener('position', ({ data }: MessageEvent<string>) => handlers.onPosition(JSON.parse(data)))
+    source.addEventListener('trips', ({ data }: MessageEvent<string>) => handlers.onTrips(JSON.parse(data)))
     // The server says so also when it stops to be started again, so in both cases the session is asked about.
     for (const event of ['end', 'error']) source.addEventListener(event, () => void fail())
   }

@@ -3,13 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
-import { type LiveState, openLive } from './live.ts'
+import { type LiveState, openLive, type TripsEvent } from './live.ts'
 import { isStanding, type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
 
 export interface Fleet {
   readonly units: Asked<readonly Unit[]>
   readonly snapshots: ReadonlyMap<number, Snapshot>
   readonly live: LiveState
+  /** The latest news of trips; another object each time. */
+  readonly trips: TripsEvent | undefined
   reload(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ const isOver = () =>
 export function useFleet(): Fleet {
   const [units, reload] = useAsked(listUnits)
   const [live, setLive] = useState<LiveState>('connecting')
+  const [trips, setTrips] = useState<TripsEvent>()
   const [snapshots, update] = useSnapshots()
   const list = units.value
 
@@ -85,13 +88,14 @@ export function useFleet(): Fleet {
           update((all) => all.set(event.unit_id, withPosition(all.get(event.unit_id), event, Date.now() / 1000)))
           if (isStanding(event.position)) askAboutEngine(event.unit_id)
         },
+        onTrips: setTrips,
         onReturn: () => void reload(),
         onEnd: endHere,
         isOver,
       }),
     [update, reload, askAboutEngine],
   )
-  return { units, snapshots, live, reload }
+  return { units, snapshots, live, trips, reload }
 }
 
 /** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */

@@ -1,8 +1,11 @@
 /** Every English sentence of the pages for clients, payers and dealers. Whoever translates starts here. */
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
+import { fleet } from './en/fleet.ts'
 import { pay } from './en/pay.ts'
+import { statistics } from './en/statistics.ts'
 import { telemetry } from './en/telemetry.ts'
+import { timeline } from './en/timeline.ts'
 
 export const en = {
   shared: {
@@ -27,5 +30,8 @@ export const en = {
   pay,
   client,
   account,
+  timeline,
+  statistics,
+  fleet,
   telemetry,
 }

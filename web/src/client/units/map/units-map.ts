@@ -1,22 +1,10 @@
 /** The map itself, apart from React: made once, told what to show, closed. */
-import 'maplibre-gl/dist/maplibre-gl.css'
-import { fine } from 'virtual:base-map'
-import {
-  AttributionControl,
-  type GeoJSONSource,
-  Map as GlMap,
-  LngLatBounds,
-  ScaleControl,
-  setWorkerUrl,
-} from 'maplibre-gl'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { LngLatBounds } from 'maplibre-gl'
 import type { UnitState } from '../snapshot.ts'
 import { glide, glideMs, type Point } from './glide.ts'
-import { gridLines } from './grid.ts'
-import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme, unitLayers } from './look.ts'
+import { openGround, streetZoom } from './ground.ts'
+import { type Scheme, unitLayers } from './look.ts'
 import { drawMark, markRatio } from './marks.ts'
-
-setWorkerUrl(workerUrl)
 
 export interface Mark extends Point {
   readonly id: number
@@ -45,47 +33,28 @@ export interface UnitsMap {
   close(): void
 }
 
-const streetZoom = 15
 const countEveryMs = 300
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
-  let isOwn = options.styleUrl === null
-  const map = new GlMap({
-    container,
-    style: options.styleUrl ?? baseStyle(options.scheme),
-    center: [12, 40],
-    zoom: 1.4,
-    minZoom: 0.8,
-    maxZoom: 19,
-    attributionControl: false,
-    dragRotate: false,
-    pitchWithRotate: false,
-    renderWorldCopies: true,
-    fadeDuration: 0,
+  const { map, source, recolour } = openGround(container, {
+    styleUrl: options.styleUrl,
+    scheme: options.scheme,
+    sources: ['trail', 'units'],
+    layers: unitLayers,
+    onLoad: () => {
+      for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
+        map.addImage(state, drawMark(state), { pixelRatio: markRatio })
+      drawTrail()
+      gliding.to(marks)
+      if (!hasFitted) fit()
+    },
   })
-  map.touchZoomRotate.disableRotation()
-  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
-  let hasStyle = false
-  map.on('style.load', () => {
-    hasStyle = true
-  })
-  // A tile server that does not answer must not take the units off the map.
-  map.on('error', () => {
-    if (isOwn || hasStyle) return
-    isOwn = true
-    map.setStyle(baseStyle(scheme))
-  })
-  // Natural Earth is in the public domain; whose tiles are shown, though, wants to be named.
-  if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
-
   let marks = new Map<number, Mark>()
   let selected: number | undefined
-  let scheme = options.scheme
   let hasFitted = false
   /** On the way to a unit just chosen: its next position must not cut the flight short. */
   let isArriving = false
   let trail: readonly Point[] = []
-  const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined
 
   const drawUnits = (places: ReadonlyMap<number, Point>) =>
     void source('units')?.setData({
@@ -109,15 +78,6 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       properties: {},
       geometry: { type: 'LineString', coordinates: trail.map(({ longitude, latitude }) => [longitude, latitude]) },
     })
-  const drawGrid = () => {
-    const bounds = map.getBounds()
-    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
-    void source('grid')?.setData({
-      type: 'Feature',
-      properties: {},
-      geometry: { type: 'MultiLineString', coordinates: gridLines({ west, south, east, north }, map.getZoom()) },
-    })
-  }
   const fit = () => {
     const bounds = new LngLatBounds()
     for (const { longitude, latitude } of marks.values()) bounds.extend([longitude, latitude])
@@ -127,24 +87,8 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     hasFitted = true
   }
 
-  map.on('load', () => {
-    for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
-      map.addImage(state, drawMark(state), { pixelRatio: markRatio })
-    for (const name of ['grid', 'trail', 'units']) map.addSource(name, { type: 'geojson', data: emptyShape })
-    for (const layer of [...(isOwn ? gridLayers(scheme) : []), ...unitLayers(scheme)])
-      map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
-    recolour()
-    drawGrid()
-    drawTrail()
-    gliding.to(marks)
-    if (!hasFitted) fit()
-    if (isOwn) map.once('idle', () => void source('land')?.setData(fine))
-  })
   map.on('resize', () => {
     if (!hasFitted) fit()
-  })
-  map.on('moveend', () => {
-    if (isOwn) drawGrid()
   })
   let countedAtMs = 0
   map.on('render', () => {
@@ -165,15 +109,6 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       map.getCanvas().style.cursor = cursor
     })
 
-  function recolour() {
-    for (const { id, paint } of [
-      ...(isOwn ? [...baseLayers(scheme), ...gridLayers(scheme)] : []),
-      ...unitLayers(scheme),
-    ])
-      for (const [name, value] of Object.entries(paint ?? {}))
-        if (map.getLayer(id)) map.setPaintProperty(id, name as 'fill-color', value as string)
-  }
-
   return {
     show(shown, chosen) {
       marks = new Map(shown.map((mark) => [mark.id, mark]))
@@ -185,10 +120,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       trail = points
       drawTrail()
     },
-    recolour(wanted) {
-      scheme = wanted
-      if (map.isStyleLoaded()) recolour()
-    },
+    recolour,
     centre({ longitude, latitude }, isNew) {
       const center: [number, number] = [longitude, latitude]
       if (isNew) {

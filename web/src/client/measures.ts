@@ -1,0 +1,23 @@
+/** How far, how long, how fast: as people write it. */
+import { locale, texts } from '../shared/texts/texts.ts'
+
+const words = texts.timeline.measures
+const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const rough = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+/** A decimal is of use below a hundred kilometres. */
+export const formatKm = (metres: number): string => words.km((metres < 100_000 ? tenth : whole).format(metres / 1000))
+export const formatKmh = (kmh: number): string => words.kmh(whole.format(kmh))
+export const formatAmount = (amount: number, unit: string): string => `${rough.format(amount)} ${unit}`
+
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return words.seconds(Math.round(seconds))
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? words.minutes(minutes) : words.hours(Math.floor(minutes / 60), minutes % 60)
+}
+
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const exactClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+export const formatClock = (seconds: number): string => clock.format(seconds * 1000)
+export const formatExactClock = (seconds: number): string => exactClock.format(seconds * 1000)

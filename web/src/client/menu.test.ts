@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { menuOf, placeFor, tabsOf } from './menu.ts'
+
+const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
+
+test('a module that is off has no entry', () => {
+  assert.deepEqual(wordsOf(menuOf([])), ['Units', 'Account'])
+  assert.deepEqual(wordsOf(menuOf(['statistics'])), ['Units', 'Statistics', 'Account'])
+  assert.deepEqual(wordsOf(menuOf(['timeline', 'statistics'])), ['Units', 'Timeline', 'Statistics', 'Account'])
+})
+
+test('what does not fit under the thumb is behind the last tab, which is lit for all of it', () => {
+  assert.deepEqual(wordsOf(tabsOf(['timeline']).tabs), ['List', 'Map', 'Timeline', 'Account'])
+  assert.deepEqual(tabsOf(['timeline']).more, [])
+  const { tabs, more } = tabsOf(['timeline', 'statistics'])
+  assert.deepEqual(wordsOf(tabs), ['List', 'Map', 'Timeline', 'More'])
+  assert.deepEqual(wordsOf(more), ['Statistics', 'Account'])
+  assert.deepEqual(tabs.at(-1)?.views, ['more', 'statistics', 'account'])
+})
+
+test('the address of a page that the plan lacks leads to the units', () => {
+  assert.deepEqual(placeFor({ view: 'statistics' }, ['timeline']), { view: 'list' })
+  assert.deepEqual(placeFor({ view: 'statistics' }, ['statistics']), { view: 'statistics' })
+  assert.deepEqual(placeFor({ view: 'account' }, []), { view: 'account' })
+})

@@ -1,0 +1,54 @@
+/** The pages that there are for a plan. A module that is off has none. Pure. */
+import { texts } from '../shared/texts/texts.ts'
+import type { Place } from './place.ts'
+
+const words = texts.client.menu
+
+export interface Entry {
+  readonly address: string
+  readonly word: string
+  readonly views: readonly Place['view'][]
+  /** Without it the page is there for everybody. */
+  readonly module?: string
+  /** Where the list and the map are side by side, one entry leads to both. */
+  readonly only?: 'wide' | 'phone'
+}
+
+const entries: readonly Entry[] = [
+  { address: '#/units', word: words.units, views: ['list', 'map', 'unit', 'groups'], only: 'wide' },
+  { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone' },
+  { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone' },
+  { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline' },
+  { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
+  { address: '#/account', word: words.account, views: ['account'] },
+]
+
+const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonly Entry[] =>
+  entries.filter(
+    ({ module, only }) => (module === undefined || modules.includes(module)) && (only === undefined || only === width),
+  )
+
+export const menuOf = (modules: readonly string[]): readonly Entry[] => entriesOf(modules, 'wide')
+
+/** More do not fit beside each other under a thumb, in a language with long words. */
+const tabsMax = 4
+
+export interface Tabs {
+  readonly tabs: readonly Entry[]
+  /** What did not fit, behind the last tab. */
+  readonly more: readonly Entry[]
+}
+
+export function tabsOf(modules: readonly string[]): Tabs {
+  const all = entriesOf(modules, 'phone')
+  if (all.length <= tabsMax) return { tabs: all, more: [] }
+  const more = all.slice(tabsMax - 1)
+  const views: readonly Place['view'][] = ['more', ...more.flatMap((entry) => entry.views)]
+  return { tabs: [...all.slice(0, tabsMax - 1), { address: '#/more', word: words.more, views }], more }
+}
+
+/** Somebody may write the address of a page that his plan does not have. */
+export const placeFor = (place: Place, modules: readonly string[]): Place =>
+  entries.some(({ views, module }) => module && views.includes(place.view) && !modules.includes(module))
+    ? { view: 'list' }
+    : place

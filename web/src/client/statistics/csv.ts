@@ -1,0 +1,38 @@
+/** Statistics as a table of a spreadsheet: one line for each unit and period. Pure. */
+import { texts } from '../../shared/texts/texts.ts'
+import type { Figures, Statistics } from '../client-api.ts'
+
+const { columns } = texts.statistics
+
+/** A name that begins like a formula must not become one when somebody opens the file. */
+export function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const fields = [
+  'distance',
+  'trips',
+  'moving_seconds',
+  'idle_seconds',
+  'stop_seconds',
+  'max_speed',
+  'average_speed',
+] as const
+const figuresOf = (figures: Figures) => fields.map((field) => String(figures[field]))
+
+/** Fields by their names in the API, which say the unit of measure too; the zone in which days begin is in the first line. */
+export function csvOf({ tz, periods, units }: Statistics, nameOf: (unit: number) => string): string {
+  const head = [
+    `${columns.period} (${tz})`,
+    columns.unit,
+    'distance_metres',
+    ...fields.slice(1, 5),
+    'max_speed_kmh',
+    'average_speed_kmh',
+  ]
+  const rows = units.flatMap((unit) =>
+    periods.map(({ date }, index) => [date, cell(nameOf(unit.unit_id)), ...figuresOf(unit.periods[index]!)]),
+  )
+  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+}

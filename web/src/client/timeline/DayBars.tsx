@@ -1,0 +1,61 @@
+/** A day of one unit as a bar: trips, stops and gaps where they lie between midnight and midnight. */
+import { texts } from '../../shared/texts/texts.ts'
+import type { Trip } from '../client-api.ts'
+import { formatClock, formatKm } from '../measures.ts'
+import classes from './DayBars.module.css'
+import { sumsOf } from './track.ts'
+
+const words = texts.timeline
+
+interface DayBarsProps {
+  readonly name: string
+  readonly colour: string
+  readonly trips: readonly Trip[]
+  readonly from: number
+  readonly to: number
+  readonly cursor: number
+  readonly chosen: string | undefined
+  onChoose(trip: Trip): void
+}
+
+export function DayBars({ name, colour, trips, from, to, cursor, chosen, onChoose }: DayBarsProps) {
+  const part = (at: number) => ((Math.min(Math.max(at, from), to) - from) / (to - from)) * 100
+  const sums = sumsOf(trips, from, to)
+  return (
+    <div className={classes.row} style={{ '--unit': colour } as React.CSSProperties}>
+      <div className={classes.bar} role="img" aria-label={words.bars(name, sums.trips, formatKm(sums.distance))}>
+        {trips.map((trip) => (
+          // Everything that the mouse reaches here, the keyboard reaches in the list below.
+          // biome-ignore lint/a11y/noStaticElementInteractions: see above
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          <span
+            key={trip.id}
+            className={classes.part}
+            data-kind={trip.kind}
+            data-chosen={trip.id === chosen || undefined}
+            style={{ left: `${part(trip.from)}%`, width: `${part(trip.to) - part(trip.from)}%` }}
+            title={`${words.kinds[trip.kind]} ${formatClock(trip.from)} – ${formatClock(trip.to)}`}
+            onClick={() => onChoose(trip)}
+          />
+        ))}
+        <span className={classes.cursor} style={{ left: `${part(cursor)}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** Every third hour, as the clock shows it on that day. */
+export function HourScale({ from, to }: { from: number; to: number }) {
+  const hours = Array.from({ length: Math.round((to - from) / 3600 / 3) + 1 }, (_, index) => from + index * 3 * 3600)
+  return (
+    <div className={classes.scale} aria-hidden="true">
+      {hours
+        .filter((at) => at <= to)
+        .map((at) => (
+          <span key={at} style={{ left: `${((at - from) / (to - from)) * 100}%` }}>
+            {new Date(at * 1000).getHours()}
+          </span>
+        ))}
+    </div>
+  )
+}

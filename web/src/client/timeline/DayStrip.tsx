@@ -1,0 +1,89 @@
+/** Bars, graph and cursor over one scale of hours. */
+import { Button, NativeSelect } from '@mantine/core'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Timeline, Trip, Unit } from '../client-api.ts'
+import { formatExactClock, formatKmh } from '../measures.ts'
+import { colours } from './colours.ts'
+import { DayBars, HourScale } from './DayBars.tsx'
+import classes from './DayStrip.module.css'
+import { SpeedGraph } from './SpeedGraph.tsx'
+import { momentAt } from './track.ts'
+import { paces, type Replay } from './use-replay.ts'
+
+const words = texts.timeline
+
+interface DayStripProps {
+  readonly units: readonly Unit[]
+  readonly days: readonly Timeline[]
+  readonly from: number
+  readonly to: number
+  readonly replay: Replay
+  readonly chosen: string | undefined
+  onChoose(trip: Trip): void
+}
+
+export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: DayStripProps) {
+  const speeds = days.map(({ track }) => momentAt(track, replay.at)?.speed ?? null)
+  const told = speeds.flatMap((speed) => (speed === null ? [] : formatKmh(speed))).join(', ')
+  return (
+    <section className={classes.strip} aria-label={words.cursor}>
+      <div className={classes.tools}>
+        <Button size="xs" onClick={replay.toggle} disabled={days.every(({ track }) => track.length === 0)}>
+          {replay.isPlaying ? words.pause : words.play}
+        </Button>
+        <NativeSelect
+          size="xs"
+          aria-label={words.pace}
+          data={paces.map((pace) => ({ value: String(pace), label: words.times(pace) }))}
+          value={String(replay.pace)}
+          onChange={({ currentTarget }) => replay.setPace(Number(currentTarget.value))}
+        />
+        <output className={classes.now}>
+          <strong>{formatExactClock(replay.at)}</strong>
+          {speeds.map((speed, index) => (
+            <span key={days[index]!.unit_id} className={classes.speed}>
+              <i style={{ background: colours[index] }} />
+              {speed === null ? '–' : formatKmh(speed)}
+            </span>
+          ))}
+        </output>
+      </div>
+      {days.map((day, index) => (
+        <DayBars
+          key={day.unit_id}
+          name={units.find(({ id }) => id === day.unit_id)?.name ?? ''}
+          colour={colours[index]!}
+          trips={day.trips}
+          from={from}
+          to={to}
+          cursor={replay.at}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      ))}
+      <SpeedGraph
+        lines={days.map((day, index) => ({
+          unit: day.unit_id,
+          colour: colours[index]!,
+          samples: day.series['position.speed'] ?? [],
+        }))}
+        from={from}
+        to={to}
+        cursor={replay.at}
+        onCursor={replay.setAt}
+      />
+      <input
+        className={classes.slider}
+        type="range"
+        aria-label={words.cursor}
+        aria-valuetext={words.cursorAt(formatExactClock(replay.at), told)}
+        min={from}
+        max={to}
+        step={30}
+        value={replay.at}
+        onChange={({ currentTarget }) => replay.setAt(Number(currentTarget.value))}
+      />
+      <HourScale from={from} to={to} />
+    </section>
+  )
+}

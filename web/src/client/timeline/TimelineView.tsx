@@ -1,0 +1,167 @@
+/** A day of one or more units: in words, as bars, on the map and as a graph, with one cursor for all of them. */
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useAsked } from '../../shared/api.ts'
+import { Failure } from '../../shared/Notice.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { get, type Timeline, type Trip, type Unit } from '../client-api.ts'
+import type { Place } from '../place.ts'
+import { timelineAddress } from '../place.ts'
+import type { Fleet } from '../units/use-fleet.ts'
+import { colours, unitsMax } from './colours.ts'
+import { DayChoice } from './DayChoice.tsx'
+import { DayStrip } from './DayStrip.tsx'
+import { dateOf, dayOf, zone } from './day.ts'
+import classes from './TimelineView.module.css'
+import { TrackMapPane } from './TrackMapPane.tsx'
+import { linesOf, momentAt } from './track.ts'
+import type { Way } from './track-map.ts'
+import { UnitDay } from './UnitDay.tsx'
+import { useReplay } from './use-replay.ts'
+
+const words = texts.timeline
+const noDays: readonly Timeline[] = []
+
+export function TimelineView({ place, fleet }: { place: Place & { view: 'timeline' }; fleet: Fleet }) {
+  const { units, reload } = fleet
+  if (units.kind === 'failed') return <Failure error={units.error} retry={reload} />
+  if (units.kind === 'asking') return <Skeleton height="100%" role="status" aria-label={texts.shared.loading} />
+  const known = place.units.flatMap((id) => units.value.find((unit) => unit.id === id) ?? [])
+  const chosen = known.length > 0 ? known.slice(0, unitsMax) : units.value.slice(0, 1)
+  if (chosen.length === 0) {
+    return (
+      <main className={classes.empty}>
+        <Title order={1}>{words.title}</Title>
+        <Text c="dimmed">{words.noUnits}</Text>
+      </main>
+    )
+  }
+  return <Day date={place.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units.value} told={fleet.trips} />
+}
+
+interface DayProps {
+  readonly date: string
+  readonly units: readonly Unit[]
+  readonly all: readonly Unit[]
+  readonly told: Fleet['trips']
+}
+
+function Day({ date, units, all, told }: DayProps) {
+  const { from, to } = dayOf(date)
+  const key = units.map(({ id }) => id).join(',')
+  const question = useCallback(
+    (signal: AbortSignal) => {
+      const day = dayOf(date)
+      const ask = (id: string) =>
+        get<Timeline>(`/units/${id}/timeline?from=${day.from}&to=${day.to}&series=position.speed`, signal)
+      return Promise.all(key.split(',').map(ask))
+    },
+    [date, key],
+  )
+  const [asked, reload] = useAsked(question)
+  useEffect(() => {
+    if (told && key.split(',').includes(String(told.unit_id))) void reload()
+  }, [told, key, reload])
+  const days = asked.value ?? noDays
+  const replay = useReplay(...stretchOf(days, from, to))
+  const [chosen, setChosen] = useState<string>()
+  const choose = useCallback(
+    (trip: Trip) => {
+      setChosen((before) => (before === trip.id ? undefined : trip.id))
+      replay.setAt(Math.max(trip.from, from))
+    },
+    [replay.setAt, from],
+  )
+  const ways = useMemo(() => days.map(wayOf), [days])
+  const places = useMemo(
+    () =>
+      days.flatMap(({ track }, index) => {
+        const moment = momentAt(track, replay.at)
+        return moment ? [{ ...moment, colour: colours[index]! }] : []
+      }),
+    [days, replay.at],
+  )
+  const show = (newDate: string, ids: readonly number[]) => {
+    window.location.hash = timelineAddress(newDate, ids)
+  }
+  const ids = units.map(({ id }) => id)
+  return (
+    <main className={classes.view}>
+      <div className={classes.side}>
+        <Title order={1} className={classes.title}>
+          {words.title}
+        </Title>
+        <DayChoice
+          date={date}
+          units={units}
+          all={all}
+          onDate={(next) => show(next, ids)}
+          onUnits={(next) => show(date, next)}
+        />
+        {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
+        {asked.kind === 'asking' && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
+        {days.map((day, index) => {
+          const unit = units.find(({ id }) => id === day.unit_id)
+          return (
+            unit && (
+              <UnitDay
+                key={unit.id}
+                unit={unit}
+                colour={colours[index]!}
+                trips={day.trips}
+                from={from}
+                to={to}
+                chosen={chosen}
+                onChoose={choose}
+                onRemove={
+                  units.length > 1
+                    ? () =>
+                        show(
+                          date,
+                          ids.filter((id) => id !== unit.id),
+                        )
+                    : undefined
+                }
+              />
+            )
+          )
+        })}
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {words.zone(zone())}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => window.print()}>
+            {words.print}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.map}>
+        <TrackMapPane
+          names={units.map(({ name }) => name).join(', ')}
+          ways={ways}
+          chosen={chosen}
+          places={places}
+          onTrip={(id) => {
+            const trip = days.flatMap(({ trips }) => trips).find((one) => one.id === id)
+            if (trip) choose(trip)
+          }}
+        />
+      </div>
+      <DayStrip units={units} days={days} from={from} to={to} replay={replay} chosen={chosen} onChoose={choose} />
+    </main>
+  )
+}
+
+/** Where the first trip begins, and where the last thing known of the day ends. */
+function stretchOf(days: readonly Timeline[], from: number, to: number): [number, number] {
+  const trips = days.flatMap((day) => day.trips.filter(({ kind }) => kind === 'trip'))
+  const start = Math.min(...trips.map((trip) => trip.from), to)
+  const end = Math.max(...days.map(({ track }) => track.at(-1)?.[0] ?? from), from)
+  return [start === to ? from : Math.max(start, from), Math.min(end, to)]
+}
+
+const wayOf = (day: Timeline, index: number): Way => ({
+  colour: colours[index]!,
+  lines: linesOf(day),
+  stops: day.trips.filter(({ kind }) => kind === 'stop').map(({ from_place }) => from_place),
+})

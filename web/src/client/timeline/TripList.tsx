@@ -1,0 +1,89 @@
+/** The day in words: each trip, stop and gap, and why it begins and ends where it does. */
+import { Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatTime } from '../../shared/times.ts'
+import type { Boundary, Trip } from '../client-api.ts'
+import { formatClock, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
+import classes from './TripList.module.css'
+
+const words = texts.timeline
+
+interface TripListProps {
+  readonly name: string
+  readonly colour: string
+  readonly trips: readonly Trip[]
+  readonly chosen: string | undefined
+  onChoose(trip: Trip): void
+}
+
+export function TripList({ name, colour, trips, chosen, onChoose }: TripListProps) {
+  if (trips.length === 0) return <Text c="dimmed">{words.empty}</Text>
+  return (
+    <ol className={classes.list} aria-label={words.list(name)} style={{ '--unit': colour } as React.CSSProperties}>
+      {trips.map((trip) => (
+        <li key={trip.id}>
+          <TripRow trip={trip} isChosen={trip.id === chosen} choose={() => onChoose(trip)} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function TripRow({ trip, isChosen, choose }: { trip: Trip; isChosen: boolean; choose: () => void }) {
+  const row = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  const { kind, from, to, duration, distance, max_speed, average_speed, idle_seconds, open } = trip
+  const isTrip = kind === 'trip'
+  return (
+    <>
+      <button
+        type="button"
+        ref={row}
+        className={classes.row}
+        data-kind={kind}
+        aria-expanded={isChosen}
+        onClick={choose}
+      >
+        <span className={classes.times}>
+          {formatClock(from)} – {open ? words.open : formatClock(to)}
+        </span>
+        <span className={classes.kind}>{words.kinds[kind]}</span>
+        <span className={classes.figures}>
+          {[formatDuration(duration), kind !== 'stop' && formatKm(distance), isTrip && words.upTo(formatKmh(max_speed))]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+      {isChosen && (
+        <div className={classes.why}>
+          {(isTrip || idle_seconds >= 60) && (
+            <p>
+              {[
+                isTrip && words.average(formatKmh(average_speed)),
+                idle_seconds >= 60 && words.idle(formatDuration(idle_seconds)),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+          )}
+          <h4>{words.why}</h4>
+          <Why title={words.whyBegan(formatClock(from))} boundary={trip.began} />
+          {trip.ended ? <Why title={words.whyEnded(formatClock(to))} boundary={trip.ended} /> : <p>{words.notEnded}</p>}
+          <p className={classes.quiet}>
+            {words.quality(trip.quality)} {trip.revised_at !== null && words.revised(formatTime(trip.revised_at))}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Why = ({ title, boundary }: { title: string; boundary: Boundary }) => (
+  <p>
+    <strong>{title}:</strong> {boundary.why}{' '}
+    <span className={classes.quiet}>{words.decided(formatExactClock(boundary.message_at))}</span>
+  </p>
+)

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dateOf, dayOf, daysAway, isDate } from './day.ts'
+
+process.env.TZ = 'Europe/Berlin'
+
+for (const [text, isReal] of [
+  ['2026-11-15', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-01', false],
+  ['2026-1-1', false],
+  ['today', false],
+  ['1969-12-31', false],
+] as const) {
+  test(`${text} is ${isReal ? 'a' : 'no'} date`, () => assert.equal(isDate(text), isReal))
+}
+
+test('a day begins and ends at midnight, also when the clocks change', () => {
+  const hours = (date: string) => (dayOf(date).to - dayOf(date).from) / 3600
+  assert.deepEqual(['2026-11-15', '2026-03-29', '2026-10-25'].map(hours), [24, 23, 25])
+  assert.equal(dayOf('2026-11-15').from, Date.UTC(2026, 10, 14, 23) / 1000)
+})
+
+test('the next day is the next day, over months and changes of the clock', () => {
+  assert.equal(daysAway('2026-10-31', 1), '2026-11-01')
+  assert.equal(daysAway('2026-03-30', -1), '2026-03-29')
+  assert.equal(dateOf(dayOf('2026-10-25').to - 1), '2026-10-25')
+})

@@ -1,0 +1,143 @@
+/** The ways of a day on the map, apart from React: lines, places where units stood, and where each is at the cursor. */
+import { type LayerSpecification, LngLatBounds } from 'maplibre-gl'
+import type { Point } from '../units/map/glide.ts'
+import { openGround, streetZoom } from '../units/map/ground.ts'
+import type { Scheme } from '../units/map/look.ts'
+import type { Line } from './track.ts'
+
+export interface Way {
+  readonly colour: string
+  readonly lines: readonly { readonly trip: string; readonly line: Line }[]
+  readonly stops: readonly Point[]
+}
+
+export interface TrackMap {
+  show(ways: readonly Way[], chosen: string | undefined): void
+  point(places: readonly (Point & { readonly colour: string })[]): void
+  fit(): void
+  zoom(by: number): void
+  recolour(scheme: Scheme): void
+  close(): void
+}
+
+const outline = { light: '#ffffff', dark: '#0e1311' } as const
+
+const trackLayers = (scheme: Scheme): LayerSpecification[] => [
+  {
+    id: 'ways',
+    type: 'line',
+    source: 'ways',
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': ['get', 'colour'],
+      'line-width': ['case', ['get', 'isChosen'], 7, 4],
+      'line-opacity': ['case', ['get', 'isChosen'], 1, 0.7],
+    },
+  },
+  {
+    id: 'stops',
+    type: 'circle',
+    source: 'stops',
+    paint: {
+      'circle-radius': 6,
+      'circle-color': outline[scheme],
+      'circle-stroke-color': ['get', 'colour'],
+      'circle-stroke-width': 3,
+    },
+  },
+  {
+    id: 'cursor',
+    type: 'circle',
+    source: 'cursor',
+    paint: {
+      'circle-radius': 9,
+      'circle-color': ['get', 'colour'],
+      'circle-stroke-color': outline[scheme],
+      'circle-stroke-width': 3,
+    },
+  },
+]
+
+interface TrackMapOptions {
+  readonly styleUrl: string | null
+  readonly scheme: Scheme
+  readonly isStill: boolean
+  onTrip(trip: string): void
+  onDrawn(): void
+}
+
+const pointShape = ({ longitude, latitude }: Point, properties: object) => ({
+  type: 'Feature' as const,
+  properties,
+  geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+})
+
+export function openTrackMap(container: HTMLElement, options: TrackMapOptions): TrackMap {
+  let ways: readonly Way[] = []
+  let chosen: string | undefined
+  let places: readonly (Point & { readonly colour: string })[] = []
+  const { map, source, recolour } = openGround(container, {
+    styleUrl: options.styleUrl,
+    scheme: options.scheme,
+    sources: ['ways', 'stops', 'cursor'],
+    isPrinted: true,
+    layers: trackLayers,
+    onLoad: () => {
+      draw()
+      drawCursor()
+      fit(false)
+    },
+  })
+  const draw = () => {
+    void source('ways')?.setData({
+      type: 'FeatureCollection',
+      features: ways.flatMap(({ colour, lines }) =>
+        lines.map(({ trip, line }) => ({
+          type: 'Feature' as const,
+          properties: { colour, trip, isChosen: trip === chosen },
+          geometry: { type: 'LineString' as const, coordinates: line.map((point) => [...point]) },
+        })),
+      ),
+    })
+    void source('stops')?.setData({
+      type: 'FeatureCollection',
+      features: ways.flatMap(({ colour, stops }) => stops.map((stop) => pointShape(stop, { colour }))),
+    })
+  }
+  const drawCursor = () =>
+    void source('cursor')?.setData({
+      type: 'FeatureCollection',
+      features: places.map((place) => pointShape(place, { colour: place.colour })),
+    })
+  const fit = (isSlow = true) => {
+    const bounds = new LngLatBounds()
+    for (const { lines, stops } of ways) {
+      for (const { longitude, latitude } of stops) bounds.extend([longitude, latitude])
+      for (const { line } of lines) for (const [longitude, latitude] of line) bounds.extend([longitude, latitude])
+    }
+    if (bounds.isEmpty() || container.clientWidth === 0) return
+    map.fitBounds(bounds, { padding: 40, maxZoom: streetZoom, animate: isSlow && !options.isStill })
+  }
+  map.on('idle', () => options.onDrawn())
+  map.on('click', 'ways', ({ features }) => {
+    const trip: unknown = features?.[0]?.properties.trip
+    if (typeof trip === 'string') options.onTrip(trip)
+  })
+  return {
+    show(shown, wanted) {
+      const isOther = shown !== ways
+      ways = shown
+      chosen = wanted
+      draw()
+      if (isOther && source('ways')) fit(false)
+    },
+    point(wanted) {
+      places = wanted
+      drawCursor()
+    },
+    fit,
+    zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
+    recolour,
+    close: () => map.remove(),
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Timeline, TrackPoint, Trip } from '../client-api.ts'
+import { indexAt, linesOf, momentAt, sumsOf } from './track.ts'
+
+const track: TrackPoint[] = [
+  [100, 50, 10, 0],
+  [200, 50, 11, 60],
+  [300, 51, 11, null],
+]
+const place = { latitude: 0, longitude: 0 }
+const boundary = { message_at: 0, why: '' }
+const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Trip> = {}): Trip => ({
+  id: `${kind}-${from}`,
+  unit_id: 1,
+  kind,
+  from,
+  to,
+  from_place: place,
+  duration: to - from,
+  distance: 0,
+  max_speed: 0,
+  average_speed: 0,
+  idle_seconds: 0,
+  quality: 100,
+  open: false,
+  began: boundary,
+  ended: boundary,
+  revised_at: null,
+  ...change,
+})
+
+test('the point of a moment is found among many', () => {
+  assert.deepEqual(
+    [99, 100, 199, 200, 300, 999].map((at) => indexAt(track, at)),
+    [-1, 0, 0, 1, 2, 2],
+  )
+  assert.equal(indexAt([], 1), -1)
+})
+
+test('between two points a unit is on the line between them', () => {
+  assert.deepEqual(momentAt(track, 150), { latitude: 50, longitude: 10.5, speed: 0 })
+  assert.deepEqual(momentAt(track, 300), { latitude: 51, longitude: 11, speed: null })
+  assert.equal(momentAt(track, 99), undefined)
+  assert.equal(momentAt(track, 301), undefined)
+})
+
+test('each trip is a line; stops and gaps are none', () => {
+  const trips = [aTrip('trip', 100, 200), aTrip('gap', 200, 300), aTrip('trip', 300, 400)]
+  const timeline: Timeline = { unit_id: 1, trips, track, series: {} }
+  assert.deepEqual(linesOf(timeline), [
+    {
+      trip: 'trip-100',
+      line: [
+        [10, 50],
+        [11, 50],
+      ],
+    },
+  ])
+})
+
+test('of a trip over midnight only its part of the day counts, and it counts where it begins', () => {
+  const trips = [
+    aTrip('trip', 50, 150, { distance: 1000, max_speed: 80 }),
+    aTrip('stop', 150, 180),
+    aTrip('trip', 180, 220, { distance: 400, max_speed: 50 }),
+    aTrip('gap', 220, 300),
+  ]
+  assert.deepEqual(sumsOf(trips, 100, 200), { distance: 700, driving: 70, standing: 30, topSpeed: 80, trips: 1 })
+})

@@ -1,0 +1,70 @@
+/** The way of a day: where a unit was at a moment, and the lines in which it is drawn. Pure. */
+import type { Timeline, TrackPoint, Trip } from '../client-api.ts'
+import type { Point } from '../units/map/glide.ts'
+
+/** The last point at or before the moment, by halving. */
+export function indexAt(track: readonly TrackPoint[], at: number): number {
+  let [low, high] = [0, track.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (track[middle]![0] <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+export interface Moment extends Point {
+  readonly speed: number | null
+}
+
+/** Between two points on the straight line; before the first and after the last there is no answer. */
+export function momentAt(track: readonly TrackPoint[], at: number): Moment | undefined {
+  const index = indexAt(track, at)
+  const [here, next] = [track[index], track[index + 1]]
+  if (!here) return undefined
+  const [from, latitude, longitude, speed] = here
+  if (!next) return at === from ? { latitude, longitude, speed } : undefined
+  const part = (at - from) / (next[0] - from || 1)
+  return {
+    latitude: latitude + (next[1] - latitude) * part,
+    longitude: longitude + (next[2] - longitude) * part,
+    speed,
+  }
+}
+
+export type Line = readonly (readonly [longitude: number, latitude: number])[]
+
+/** Each trip a line of its own: nobody knows the way through a gap, and what wanders at a stop is no way. */
+export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; readonly line: Line }[] =>
+  trips
+    .filter(({ kind }) => kind === 'trip')
+    .map(({ id, from, to }) => ({
+      trip: id,
+      line: track
+        .filter(([at]) => at >= from && at <= to)
+        .map(([, latitude, longitude]) => [longitude, latitude] as const),
+    }))
+    .filter(({ line }) => line.length > 1)
+
+export interface Sums {
+  readonly distance: number
+  readonly driving: number
+  readonly standing: number
+  readonly topSpeed: number
+  readonly trips: number
+}
+
+/** What reaches over midnight is in it as far as it lies in the day, as the statistics count it. */
+export function sumsOf(trips: readonly Trip[], from: number, to: number): Sums {
+  let [distance, driving, standing, topSpeed, count] = [0, 0, 0, 0, 0]
+  for (const trip of trips) {
+    const inside = Math.max(0, Math.min(trip.to, to) - Math.max(trip.from, from))
+    if (trip.kind === 'stop') standing += inside
+    if (trip.kind !== 'trip') continue
+    driving += inside
+    distance += trip.duration > 0 ? trip.distance * (inside / trip.duration) : 0
+    topSpeed = Math.max(topSpeed, trip.max_speed)
+    if (trip.from >= from) count++
+  }
+  return { distance, driving, standing, topSpeed, trips: count }
+}

@@ -67,7 +67,13 @@ export function ListRows<Item>(props: ListRowsProps<Item>) {
   })
   const template = [...(selection ? ['2.6rem'] : []), ...columns.map((column) => column.width)].join(' ')
   return (
-    <div ref={scroller} className={classes.scroller} data-stale={list.isStale || undefined}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-stale={list.isStale || undefined}
+      // Rows without links would leave the keyboard no way to scroll.
+      tabIndex={props.addressOf ? undefined : 0}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: rows stand where the scroll position puts them, which a table cannot. */}
       <div role="table" aria-label={label} aria-rowcount={hasMore ? -1 : items.length + 1} className={classes.table}>
         {!isPhone && <Head {...props} template={template} />}

@@ -113,7 +113,9 @@ const columnsOf = (dealerName: (id: number) => string): readonly Column<Operator
     title: titles.failure,
     width: 'minmax(7rem, 1fr)',
     cell: ({ failure }) =>
-      failure && (
+      failure === null ? (
+        words.times.none
+      ) : (
         <span className={classes.cell} title={failure}>
           {failure}
         </span>

@@ -1,0 +1,213 @@
+/** The platform's own team at its console: a new dealer is let in, and the installation is looked after. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { protocolByName } from '@waymark/devices'
+import { noteStranger } from '../src/lobby/actions.ts'
+import { postMail } from '../src/mail/outbox.ts'
+import { aManagedAccount, aUnit } from '../src/testing/builders.ts'
+import { goodPassword } from '../src/testing/client.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
+
+// A mail server that is set, and never there.
+const consoles = await openConsoles('provider', { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' })
+const { site, dealer } = consoles
+const dialogButton = (name: string) => ({ name, exact: true })
+
+test('a new dealer is made, verified and approved, and can then make a plan', async () => {
+  const { page, troubles } = await consoles.visit('operator')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.getByRole('heading', { name: 'Largest tables' }).waitFor()
+  await noSeriousFindings(page)
+
+  await page.getByRole('link', { name: 'Dealers' }).first().click()
+  await page.getByRole('link', { name: 'New dealer' }).click()
+  await page.getByLabel('Name of the company').fill('South Tracking')
+  await page.getByLabel('E-mail of its first owner').fill('nobody')
+  await page.getByRole('button', { name: 'Make the dealer' }).click()
+  await page.getByText('This is not an e-mail address.').waitFor()
+  await page.getByLabel('E-mail of its first owner').fill('owner@south.example')
+  await page.getByRole('button', { name: 'Make the dealer' }).click()
+  await page.getByRole('heading', { name: 'South Tracking is made' }).waitFor()
+  const token = await page.getByRole('figure', { name: 'Access token' }).innerText()
+  const invitation = await page.getByRole('figure', { name: 'Invitation of the owner' }).innerText()
+  await noSeriousFindings(page)
+
+  const owner = await consoles.stranger()
+  await owner.page.goto(invitation.trim())
+  await owner.page.getByLabel('New password', { exact: true }).fill(goodPassword)
+  await owner.page.getByLabel(/again/i).fill(goodPassword)
+  await owner.page.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await owner.page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })
+
+  const header = { 'x-accesstoken': token.trim() }
+  const change = { name: 'South Tracking and Service', marketing_info: { phones: ['+370 600 00000'] } }
+  await site.ask('PATCH', '/provider/company', change, header)
+  await site.ask('PATCH', '/provider/payment-information', { name: 'South UAB', vat: 'LT123' }, header)
+
+  await page.getByRole('link', { name: 'To the dealer' }).click()
+  await page.getByRole('heading', { name: 'South Tracking' }).waitFor()
+  await page.getByText('Not verified').first().waitFor()
+  await page.getByText('South UAB').waitFor()
+  await noSeriousFindings(page)
+
+  await openPlace(page, '/reviews/payments')
+  await page.getByText('LT123').waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('dialog').getByRole('button', dialogButton('Verify')).click()
+  await page.getByText('South Tracking is verified.').waitFor()
+  await page.getByText('No payment information waits').waitFor()
+
+  await page.getByRole('link', { name: /^Company cards/ }).click()
+  const row = page.getByRole('row', { name: /^Name/ })
+  await row.getByText('South Tracking and Service').waitFor()
+  await page
+    .getByRole('row', { name: /^Telephones/ })
+    .getByText('+370 600 00000')
+    .waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('No card waits for review').waitFor()
+
+  await openPlace(owner.page, '/plans/new')
+  await owner.page.reload()
+  await owner.page.getByLabel('Name').fill('South standard')
+  await owner.page.getByRole('button', { name: 'Make the plan' }).click()
+  await owner.page.getByRole('heading', { name: 'South standard' }).waitFor()
+  assert.deepEqual(troubles, [])
+})
+
+test('a change of a card is rejected, and the card stays as it was', async () => {
+  await dealer.ask('PATCH', '/company', { marketing_info: { about: 'The best of all.' } })
+  const { page } = await consoles.visit('operator')
+  await openPlace(page, '/reviews')
+  await page.getByText('The best of all.').waitFor()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog').getByText('changed field is dropped').waitFor()
+  await page.getByRole('dialog').getByRole('button', dialogButton('Reject')).click()
+  await page.getByText('The change is rejected.').waitFor()
+  const { body } = await dealer.ask('GET', '/company')
+  assert.equal(body.marketing_info.about, '')
+})
+
+test('a dealer is suspended with the effect in numbers, and let in again', async () => {
+  const { page } = await consoles.visit('operator')
+  const account = await aManagedAccount(dealer)
+  await aUnit(dealer, account.id)
+  await aUnit(dealer, account.id)
+  await openPlace(page, '/dealers?verified=true')
+  await page.getByRole('link', { name: 'Dealer provider' }).click()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('units that go on').waitFor()
+  assert.match(await dialog.innerText(), /1\s+clients that go on\s+2\s+units that go on/)
+  await noSeriousFindings(page)
+  await dialog.getByRole('button', dialogButton('Suspend')).click()
+  await page.getByText('Dealer provider is suspended.').waitFor()
+  while ((await dealer.ask('GET', '/accounts')).status === 200);
+  assert.equal((await dealer.ask('GET', '/accounts')).status, 403)
+  await page.getByRole('button', { name: 'Let in again' }).click()
+  await page.getByText('Dealer provider has access again.').waitFor()
+  while ((await dealer.ask('GET', '/accounts')).status === 403);
+  await openPlace(page, '/dealers')
+  await page.getByRole('row', { name: /Dealer provider/ }).waitFor()
+  await noSeriousFindings(page)
+})
+
+test('a plan is offered and archived, a fee introduced and ended', async () => {
+  const { page, troubles } = await consoles.visit('operator')
+  await openPlace(page, '/plans/new')
+  await page.getByLabel('Name').fill('Harbour')
+  await page.getByLabel('Price a month').fill('12.5')
+  await page.getByLabel('Units, Most').fill('5')
+  await page.getByLabel('Units, Start').fill('9')
+  await page.getByLabel('More notifications').check()
+  assert.equal(await page.getByLabel('Notifications', { exact: true }).isChecked(), true, 'it needs the other')
+  await page.getByRole('button', { name: 'Offer the plan' }).click()
+  await page.getByText('From the least to the most').waitFor()
+  await page.getByLabel('Units, Start').fill('5')
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Offer the plan' }).click()
+  const card = page.getByRole('article', { name: 'Harbour' })
+  await card.getByText('€12.50 a month').waitFor()
+  await card.getByText('0 – 5').waitFor()
+  await noSeriousFindings(page)
+  await card.getByRole('button', { name: 'Archive' }).click()
+  await page.getByRole('dialog').getByRole('button', dialogButton('Archive')).click()
+  await card.getByText('Archived').waitFor()
+  await card.getByRole('button', { name: 'Offer again' }).click()
+  await card.getByText('Active').waitFor()
+
+  await page.getByRole('link', { name: 'Service fees' }).click()
+  await page.getByRole('button', { name: 'New fee' }).click()
+  await page.getByLabel('Name').fill('Harbour fee')
+  await page.getByLabel('Price a month').fill('7')
+  await page.getByRole('button', { name: 'Introduce the fee' }).click()
+  const fee = page.getByRole('row', { name: /Harbour fee/ })
+  await fee.getByRole('button', { name: 'End' }).click()
+  await page.getByRole('dialog').getByRole('button', dialogButton('End')).click()
+  await fee.getByText('Ended').waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('link', { name: 'Subscriptions' }).click()
+  await page.getByText('Storage per unit: 50 MB').first().waitFor()
+  await noSeriousFindings(page)
+  assert.deepEqual(troubles, [])
+})
+
+test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
+  const protocol = protocolByName('teltonika')
+  const frame = Buffer.from('000f', 'hex')
+  const preview = [{ timestamp: 1_790_000_000, 'position.latitude': 54.7 }]
+  await noteStranger(site.ctx, { ident: '356307042441013', protocol, address: '192.0.2.7', frame, preview })
+  const mail = { to: 'nobody@example.com', subject: 'A notice', text: 'Hello', key: 'story' }
+  await postMail(site.ctx, mail)
+  await site.ctx.db
+    .updateTable('mails')
+    .set({ state: 'failed', failure: 'No such mailbox.', nextTryAt: null })
+    .where('key', '=', mail.key)
+    .execute()
+  const { page, troubles } = await consoles.visit('operator')
+
+  await page.getByText('1 mail was given up').click()
+  await page.getByText('No such mailbox.').waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The mail waits to be sent.').waitFor()
+
+  await openPlace(page, '/catalogue?q=fmb920')
+  await page.getByRole('row', { name: /FMB920/ }).waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('link', { name: /^Protocols/ }).click()
+  await page.getByRole('row', { name: /teltonika/ }).waitFor()
+  await noSeriousFindings(page)
+
+  await openPlace(page, '/lobby')
+  await noSeriousFindings(page)
+  await page.getByRole('link', { name: '356307042441013' }).click()
+  await page.getByText('position.latitude').waitFor()
+  await page.getByText('000f').waitFor()
+  await noSeriousFindings(page)
+
+  await openPlace(page, '/jobs?q=outbox')
+  await page.getByRole('row', { name: /mail\.send/ }).waitFor()
+  await noSeriousFindings(page)
+
+  await openPlace(page, '/backups')
+  await page.getByRole('heading', { name: 'Backups' }).waitFor()
+  await noSeriousFindings(page)
+  assert.deepEqual(troubles, [])
+})
+
+test('on a phone', async () => {
+  const { page } = await consoles.visit('operator', { viewport: { width: 390, height: 844 } })
+  const places = ['overview', 'dealers', 'dealers/new', 'reviews', 'plans', 'plans/new', 'catalogue', 'jobs', 'mails']
+  for (const place of [...places, 'plans/subscriptions', 'lobby', 'backups']) {
+    await openPlace(page, `/${place}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await noSeriousFindings(page)
+    const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    assert.equal(over, 0, place)
+  }
+})
+
+everyRequestIsDocumented(consoles)

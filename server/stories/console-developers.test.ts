@@ -44,8 +44,9 @@ suite('access tokens', () => {
       fetch(`${site.url}/provider/accounts?limit=3`, { method, headers: { 'x-accesstoken': token } })
     const answer = await ask('GET')
     assert.equal(answer.status, 200)
+    const { data } = (await answer.json()) as { data: { id: number }[] }
     assert.deepEqual(
-      ((await answer.json()) as { id: number }[]).map(({ id }) => id),
+      data.map(({ id }) => id),
       [account.id],
     )
     assert.equal((await ask('POST')).status, 403, 'it may only read')
@@ -192,6 +193,7 @@ suite('logs', () => {
     await page.getByLabel('Type').selectOption('account.created')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove the filter Type: account.created' }).waitFor()
+    await page.getByText('2 events', { exact: true }).waitFor()
     await noSeriousFindings(page)
     await page.getByRole('link', { name: 'account.created' }).last().click()
     await page.getByRole('figure', { name: 'event' }).getByText(`"account_id": ${account.id}`).first().waitFor()
@@ -214,7 +216,7 @@ suite('logs', () => {
       await page.getByRole('button', { name: 'Refresh' }).click()
       await row.waitFor({ timeout: 1_000 }).catch(() => {})
     }
-    await row.waitFor()
+    await page.getByText('1 request', { exact: true }).waitFor()
     await noSeriousFindings(page)
     assert.deepEqual(troubles, [])
   })

@@ -61,11 +61,19 @@ interface TabsProps {
   readonly current: string
 }
 
+/** On a phone the tabs are wider than the screen, and the current one may be beyond its edge. */
+const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Each tab is an address of its own. */
 export const TabLinks = ({ label, tabs, current }: TabsProps) => (
   <nav className={classes.tabs} aria-label={label}>
     {tabs.map(({ name, title, address, count }) => (
-      <a key={name} href={address} aria-current={name === current ? 'page' : undefined}>
+      <a
+        key={name}
+        href={address}
+        ref={name === current ? intoSight : undefined}
+        aria-current={name === current ? 'page' : undefined}
+      >
         {title}
         {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
       </a>

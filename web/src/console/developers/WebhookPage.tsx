@@ -125,7 +125,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
     )
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" rightSection={<MoreIcon />}>
             {texts.more}

@@ -188,7 +188,7 @@ function PersonMenu({ person, isLast, edit }: PersonMenuProps) {
   const inviteAgain = () =>
     done(() => call('postStaff', undefined, { email, role, ...(name && { name }) }), texts.invited(email))
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="default" aria-label={texts.acts(called)} title={texts.acts(called)}>
           <MoreIcon />

@@ -77,7 +77,10 @@ function Nobody({ ident }: { ident: string }) {
       action={
         unit && (
           <p className={classes.line}>
-            {lobby.ours} <Anchor href={to('/units/:id', { id: unit.id })}>{unit.name}</Anchor>
+            {lobby.ours}{' '}
+            <Anchor href={to('/units/:id', { id: unit.id })} underline="always">
+              {unit.name}
+            </Anchor>
           </p>
         )
       }

@@ -75,7 +75,7 @@ function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
           <>
             {unit.type && `${page.types[unit.type] ?? unit.type} · `}
             {unit.ident} · {titleOf(unit.hw_id)} ·{' '}
-            <Anchor href={to('/clients/:id', { id: unit.account_id })} inherit>
+            <Anchor href={to('/clients/:id', { id: unit.account_id })} inherit underline="always">
               {account.data?.[0]?.title ?? unit.account_id}
             </Anchor>
           </>

@@ -23,7 +23,7 @@ export function UnitsMapPage() {
   const query = useOperation('getUnits', { ...view.params, sort: '-last_active', limit: positionsMax })
   const units = useMemo(() => query.data?.filter(({ last_active }) => last_active !== null) ?? nobody, [query.data])
   const { marks, stage } = usePositions(units)
-  const isHere = query.data !== undefined && (stage === 'here' || units.length === 0)
+  const isHere = query.data !== undefined && stage === 'here'
   return (
     <div className={classes.mapPage}>
       <div className={classes.mapTop}>

@@ -16,7 +16,7 @@ import { useMay } from '../session.ts'
 import { useBulkActs } from './bulk.tsx'
 import { useUnitsView } from './filters.ts'
 import { UnitStateBadge } from './UnitState.tsx'
-import { heardOf, protocolTitle } from './unit.ts'
+import { heardOf, protocolName, protocolTitle } from './unit.ts'
 import { useClientTitles } from './use-client-titles.ts'
 import { useModels } from './use-models.ts'
 
@@ -83,9 +83,9 @@ export function UnitsPage() {
       {
         name: 'protocol',
         title: units.columns.protocol,
-        width: 'minmax(6rem, 1fr)',
+        width: '6rem',
         onPhone: 'hidden',
-        cell: (unit) => protocolTitle(unit.protocol_id),
+        cell: (unit) => <span title={protocolTitle(unit.protocol_id)}>{protocolName(unit.protocol_id)}</span>,
         csv: (unit) => protocolTitle(unit.protocol_id),
       },
       ...(['description', 'id'] as const).map(

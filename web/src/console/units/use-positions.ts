@@ -18,6 +18,7 @@ export function usePositions(units: readonly Unit[]): { readonly marks: readonly
   useEffect(() => {
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
+    setStage('asking')
     const look = async () => {
       const found = await readAll(units, stop.signal)
       if (stop.signal.aborted) return

@@ -17,7 +17,7 @@ export function ConnectionsTab({ unit }: UnitProps) {
   const query = useOperation('getUnitsByIdConnections', { id: unit.id }, { everyMilliseconds: 10_000 })
   return (
     <Panel title={connections.title}>
-      <p className={classes.line}>{connections.hint}</p>
+      <p className={classes.intro}>{connections.hint}</p>
       <WhenHere query={query} height={240}>
         {(list) =>
           list.length === 0 ? (

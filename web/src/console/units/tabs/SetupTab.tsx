@@ -24,7 +24,7 @@ function ChannelPanel({ unit }: UnitProps) {
   const channel = useOperation('getUnitsByIdChannel', { id: unit.id })
   return (
     <Panel title={setup.channel}>
-      <p className={classes.line}>{setup.channelHint}</p>
+      <p className={classes.intro}>{setup.channelHint}</p>
       <WhenHere query={channel} height={220}>
         {({ host, port, ip, configuration }) => {
           const { url, topic } = configuration

@@ -26,7 +26,7 @@ export function TrafficTab({ unit }: UnitProps) {
   })
   return (
     <Panel title={traffic.title}>
-      <p className={classes.line}>{traffic.hint}</p>
+      <p className={classes.intro}>{traffic.hint}</p>
       <WhenHere query={query} height={320}>
         {({ pages }) => {
           const frames = pages.flat()

@@ -1,0 +1,461 @@
+/** Units at the console: hundreds out of a spreadsheet, a real tracker looked at byte by byte, a command, and the lobby. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, suite, test } from 'node:test'
+import { decoderByName } from '@waymark/devices'
+import { tagsApp } from '../src/applications.ts'
+import { seconds } from '../src/clock.ts'
+import { listen } from '../src/db/notifications.ts'
+import { startGateway } from '../src/gateway/gateway.ts'
+import { encoderOf } from '../src/simulation/encoders.ts'
+import { phone } from '../src/testing/browser.ts'
+import { aManagedAccount, anAsset, aPlan, aSensor, aTagsPlan, aUnit } from '../src/testing/builders.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
+import { freePorts } from '../src/testing/ports.ts'
+import { workbook } from '../src/testing/spreadsheet.ts'
+import { acceptedCount, dataFrame, loginFrame } from '../src/testing/teltonika.ts'
+import { type Line, openLine } from '../src/testing/tracker.ts'
+
+const consoles = await openConsoles('provider', { WAYMARK_GATEWAY_PORT: String(await freePorts()) })
+const { site, dealer } = consoles
+const { ctx } = site
+const notifications = listen(site.databaseUrl)
+const gateway = await startGateway(ctx, notifications)
+after(async () => {
+  await gateway.close()
+  await notifications.close()
+})
+
+const plan = await aPlan(dealer, {
+  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+  quotas: { unit: 600, geofence: 1, unit_storage: 10240 },
+  modules: ['notification', 'command'],
+})
+const account = async (title: string, planId = plan.id, app?: string) => {
+  const made = await aManagedAccount(dealer, planId, app)
+  await dealer.ask('PATCH', `/accounts/${made.id}`, { title })
+  return made.id as number
+}
+const depot = await account('North depot')
+const bakery = await account('Corner bakery')
+const van = await aUnit(dealer, depot, { name: 'Van 7', ident: '352093081452251', hw_id: 110 })
+await aUnit(dealer, depot, { name: 'Never came', ident: '352093081400000', hw_id: 110 })
+
+const countOf = async (query = '') => (await dealer.ask('GET', `/units/count${query}`)).body.data.all as number
+const unitOf = async (id: number) => (await dealer.ask('GET', `/units/${id}`)).body
+
+/** A Teltonika that calls as somebody. */
+async function calling(ident: string): Promise<Line> {
+  const line = await openLine(ctx.config.gatewayPort)
+  line.send(loginFrame(ident))
+  return line
+}
+
+suite('one unit', () => {
+  let line: Line
+  after(() => line?.socket.end())
+
+  test('is made, and its set-up is shown: channel, QR code, texts', async () => {
+    const { page, troubles } = await consoles.visit('support')
+    await openPlace(page, `/units/new?account_id=${bakery}`)
+    await page.getByLabel('Name').fill('Bread van')
+    await page.getByLabel('Ident').fill(van.ident)
+    await page.getByRole('combobox', { name: 'Model' }).fill('FMB920')
+    await page.getByRole('option', { name: 'Teltonika FMB920' }).click()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Create the unit' }).click()
+    await page.getByText(/ident is already in use|is taken|already/i).waitFor()
+    await page.getByLabel('Ident').fill('352093081400001')
+    await page.getByRole('button', { name: 'Create the unit' }).click()
+    await page.getByRole('heading', { name: 'Bread van' }).waitFor()
+    await page.getByRole('img', { name: 'QR code of the channel address' }).waitFor()
+    await page.getByLabel('Access point (APN) of the SIM card').fill('internet')
+    await page.getByText('setparam 2001:internet').waitFor()
+    await page.getByLabel('Port in the texts').selectOption({ index: 1 })
+    await page.getByText(`2005:${ctx.config.gatewayPort};`).waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('its tracker arrives and is seen at once, with its telemetry and where it is', async () => {
+    const { page, troubles } = await consoles.visit('read_only', phone)
+    await openPlace(page, `/units/${van.id}`)
+    await page.getByText('Nothing has come from this unit yet').waitFor()
+    await noSeriousFindings(page)
+    line = await calling(van.ident)
+    assert.equal(await line.receive(1), '01')
+    const at = seconds(new Date())
+    line.send(
+      dataFrame([
+        { at: at - 30, speed: 41 },
+        { at, speed: 43, latitude: 54.6872, longitude: 25.2797 },
+      ]),
+    )
+    assert.equal(await line.receive(4), acceptedCount(2))
+    await page.getByText('position.satellites').waitFor()
+    await page.getByText('43 km/h', { exact: true }).first().waitFor()
+    await page.getByText('54.68720, 25.27970').waitFor()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.getByLabel('Filter parameters').fill('satell')
+    await page.getByRole('row', { name: /position\.satellites/ }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2)
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('its bytes tell their fields and its fields their bytes, by mouse and by keyboard', async () => {
+    const { page, troubles } = await consoles.visit('read_only')
+    await openPlace(page, `/units/${van.id}/traffic`)
+    const frame = page.getByRole('article').first()
+    const speed = frame.getByRole('button', { name: /^position\.speed 43/ })
+    await speed.waitFor()
+    await noSeriousFindings(page)
+    await speed.hover()
+    const marked = frame.locator('fieldset [data-marked]')
+    assert.deepEqual(await marked.allTextContents(), ['00 2b'])
+    const bytes = frame.getByRole('button', { name: /: position\.latitude$/ }).last()
+    await bytes.hover()
+    assert.deepEqual(await frame.locator('section [data-marked]').allTextContents(), [
+      (await frame.getByRole('button', { name: /^position\.latitude 54\.6872/ }).textContent()) ?? '',
+    ])
+    // From the first bytes with the arrow keys to the ones behind.
+    await frame.locator('fieldset [data-stop="0"]').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await page.evaluate("document.activeElement?.getAttribute('data-stop')"), '2')
+    assert.equal(await frame.locator('fieldset [data-marked]').first().getAttribute('data-stop'), '2')
+    await page.getByText('login', { exact: true }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('its messages have the columns one wants, in the address, and open as they are stored', async () => {
+    const { page } = await consoles.visit('read_only')
+    await openPlace(page, `/units/${van.id}/messages`)
+    await page.getByText('2 messages').waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'position.altitude' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'position.altitude' }).waitFor()
+    assert.match(page.url(), /columns=.*position\.altitude/)
+    await noSeriousFindings(page)
+    await page
+      .getByRole('button', { name: /^Raw message of/ })
+      .first()
+      .click()
+    const json = await page.getByRole('figure', { name: 'message as JSON' }).locator('code').textContent()
+    const message = JSON.parse(json ?? '')
+    assert.deepEqual([message.ident, message['position.speed']], [van.ident, 43])
+    await noSeriousFindings(page)
+  })
+
+  test('its connections are told', async () => {
+    const { page } = await consoles.visit('read_only')
+    await openPlace(page, `/units/${van.id}/connections`)
+    await page.getByRole('row', { name: /Logged in/ }).waitFor()
+    await noSeriousFindings(page)
+  })
+
+  test('a command that can strand a vehicle is asked about twice, and its answer is seen', async () => {
+    const { page } = await consoles.visit('support')
+    await openPlace(page, `/units/${van.id}/commands`)
+    await page.getByLabel('Command', { exact: true }).selectOption('text')
+    await page.getByLabel('Text', { exact: true }).fill('getinfo')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.deepEqual((await dealer.ask('GET', `/units/${van.id}/commands`)).body, [], 'nothing was given')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByRole('button', { name: 'In the tracker’s own words' }).click()
+    const words = decoderByName('teltonika')!.encode!({ kind: 'text', text: 'getinfo' }, { link: 'tcp' })!
+    assert.equal(await line.receive(words.length), Buffer.from(words).toString('hex'))
+    line.send(encoderOf('teltonika')!.obey!('', Buffer.from(words), undefined)!.answer!)
+    await page.getByRole('row', { name: /getinfo.*Done/ }).waitFor()
+    await noSeriousFindings(page)
+    const reader = await consoles.visit('billing')
+    await openPlace(reader.page, `/units/${van.id}/commands`)
+    await reader.page.getByRole('row', { name: /getinfo.*Done/ }).waitFor()
+    assert.equal(await reader.page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
+  })
+
+  test('a command for a tracker that is away waits, and can be cancelled', async () => {
+    const { page } = await consoles.visit('manager')
+    const { id } = await aUnit(dealer, depot, { name: 'Away', hw_id: 110 })
+    await openPlace(page, `/units/${id}/commands`)
+    await page.getByLabel('Command', { exact: true }).selectOption('position')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page
+      .getByRole('row', { name: /Waiting/ })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await page.getByRole('row', { name: /Cancelled/ }).waitFor()
+  })
+
+  test('is changed, and deleted only after its name was typed', async () => {
+    const { page } = await consoles.visit()
+    const { id } = await aUnit(dealer, depot, { name: 'Old van', hw_id: 110 })
+    await openPlace(page, `/units/${id}/settings`)
+    await page.getByLabel('Description').fill('to be sold')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await unitOf(id)).description, 'to be sold')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Delete the unit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('unit with all its messages').waitFor()
+    await dialog.getByLabel(/to confirm/).fill('Old van')
+    await dialog.getByRole('button', { name: 'Delete the unit' }).click()
+    await page.getByText('Old van is deleted.').waitFor()
+    assert.equal((await dealer.ask('GET', `/units/${id}`)).status, 404)
+    const reader = await consoles.visit('read_only')
+    await openPlace(reader.page, `/units/${van.id}/settings`)
+    await reader.page.getByText('Your role may look at units but not change them.').waitFor()
+    assert.equal(await reader.page.getByRole('button', { name: 'Save' }).count(), 0)
+  })
+
+  test('a thing is linked to its tag, and has no tracker to set up', async () => {
+    const { page, troubles } = await consoles.visit()
+    const hall = await account('Warehouse', (await aTagsPlan(dealer)).id, tagsApp)
+    const tag = await aSensor(dealer, hall, { name: 'Tag 12' })
+    const jack = await anAsset(dealer, hall)
+    await openPlace(page, `/units/${jack.id}/settings`)
+    await page.getByLabel('Sensor').selectOption(String(tag.id))
+    assert.equal(await page.getByRole('link', { name: 'Set-up' }).count(), 0)
+    await noSeriousFindings(page)
+    await page.getByRole('region', { name: 'Link' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await unitOf(jack.id)).device_link, tag.id)
+    assert.deepEqual(troubles, [])
+  })
+})
+
+suite('the lobby', () => {
+  const stranger = '352093081452299'
+
+  test('nobody is found who has not called, and an ident of an own unit leads there', async () => {
+    const { page } = await consoles.visit('support')
+    await openPlace(page, '/lobby')
+    await page.getByText('Find a tracker by its ident').waitFor()
+    await noSeriousFindings(page)
+    await page.getByLabel('Ident').fill(van.ident)
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByText(`Nobody has called as ${van.ident}`).waitFor()
+    await page.getByRole('link', { name: 'Van 7' }).waitFor()
+    assert.match(page.url(), new RegExp(`ident=${van.ident}$`))
+  })
+
+  test('a tracker that has called is looked at and claimed for a client', async () => {
+    const line = await calling(stranger)
+    const { page, troubles } = await consoles.visit('support')
+    await openPlace(page, `/lobby?ident=${stranger}`)
+    const claim = page.getByRole('button', { name: 'Claim', exact: true })
+    await claim.waitFor()
+    line.socket.destroy()
+    await page.getByText('Did you mean one of your units?').waitFor()
+    await page.getByRole('link', { name: van.ident }).waitFor()
+    const hex = loginFrame(stranger).toString('hex')
+    const shown = await page.getByRole('figure', { name: 'frame 1' }).locator('code').textContent()
+    assert.equal(shown?.replaceAll(' ', ''), hex)
+    await noSeriousFindings(page)
+    await claim.click()
+    await page.getByText('Please fill this in.').first().waitFor()
+    await page.getByRole('combobox', { name: 'Client' }).fill('Corner')
+    await page.getByRole('option', { name: 'Corner bakery' }).click()
+    await page.getByLabel('Name').fill('Found van')
+    await page.getByRole('combobox', { name: 'Model' }).fill('FMB920')
+    await page.getByRole('option', { name: 'Teltonika FMB920' }).click()
+    await claim.click()
+    await page.getByRole('heading', { name: 'Found van' }).waitFor()
+    const { body } = await dealer.ask('GET', `/units?q=${stranger}`)
+    assert.deepEqual([body[0].ident, body[0].account_id], [stranger, bakery])
+    const again = await calling(stranger)
+    assert.equal(await again.receive(1), '01', 'now it is let in')
+    again.socket.end()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('who may only look does not claim', async () => {
+    const line = await calling('352093081452300')
+    const { page } = await consoles.visit('read_only')
+    await openPlace(page, '/lobby?ident=352093081452300')
+    await page.getByText('Your role may look but not claim.').waitFor()
+    line.socket.destroy()
+    assert.equal(await page.getByRole('button', { name: 'Claim', exact: true }).count(), 0)
+  })
+})
+
+suite('the list of units', () => {
+  test('is narrowed by state and client, searched and sorted in the address, and exported', async () => {
+    const { page, troubles } = await consoles.visit('read_only')
+    await openPlace(page, `/units?account_ids=${depot}`)
+    await page.getByRole('link', { name: 'Van 7' }).waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Client: North depot' }).waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('State', { exact: true }).selectOption('Has connected')
+    await page.keyboard.press('Escape')
+    await page.getByText('1 unit', { exact: true }).waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Sort by Last message' }).click()
+    assert.match(page.url(), new RegExp(`account_ids=${depot}&state=connected&sort=last_active$`))
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export CSV' }).click(),
+    ])
+    const text = await readFile(await download.path(), 'utf8')
+    assert.match(text, /^\ufeffUnit,State,Last message,Ident,Client,Model,Protocol,Description,Id\r\n/)
+    assert.match(text, new RegExp(`Van 7,Connected,.*,${van.ident},North depot,Teltonika FMB920,`))
+    assert.equal(await page.getByRole('link', { name: 'New unit' }).count(), 0, 'who may only read makes nothing')
+    assert.deepEqual(troubles, [])
+  })
+
+  test('those that are narrowed to are seen on the map', async () => {
+    const { page, troubles } = await consoles.visit('read_only')
+    await openPlace(page, '/units?state=connected')
+    await page.getByRole('link', { name: 'Map' }).click()
+    await page.getByText(/^1 unit with a position/).waitFor()
+    await page.getByRole('button', { name: 'Remove the filter State: Has connected' }).waitFor()
+    await page.locator('[data-drawn="1"]').waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('many are described anew after a look at what will change, which can be undone', async () => {
+    const { page } = await consoles.visit()
+    await openPlace(page, `/units?account_ids=${depot}`)
+    await page.getByRole('checkbox', { name: 'Select Van 7' }).click()
+    await page.getByRole('checkbox', { name: 'Select Never came' }).click()
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New description').fill('winter tyres')
+    await dialog.getByRole('row', { name: 'Van 7 empty winter tyres' }).waitFor()
+    await noSeriousFindings(page)
+    await dialog.getByRole('button', { name: 'Change 2 units' }).click()
+    await page.getByText('2 items done.').waitFor()
+    assert.equal((await unitOf(van.id)).description, 'winter tyres')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 items done.').waitFor()
+    assert.equal((await unitOf(van.id)).description, '')
+  })
+
+  test('many are deleted after their number was shown', async () => {
+    const { page } = await consoles.visit()
+    const { id } = await aUnit(dealer, bakery, { name: 'Spare' })
+    await openPlace(page, `/units?ids=${id}`)
+    await page.getByRole('checkbox', { name: 'Select Spare' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByText('Delete 1 unit?').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('1 item done.').waitFor()
+    assert.equal((await dealer.ask('GET', `/units/${id}`)).status, 404)
+  })
+})
+
+suite('importing', () => {
+  const head = ['Vehicle name', 'IMEI', 'Device model', 'Customer', 'Notes']
+  /** Five hundred rows as a supplier sends them, and three of them are wrong. */
+  const rows = Array.from({ length: 500 }, (_, index) => [
+    `Truck ${index + 1}`,
+    356000000000000 + index,
+    'FMB920',
+    index % 2 === 0 ? 'North depot' : '',
+    index % 50 === 0 ? 'with tail lift' : '',
+  ])
+  rows[6]![1] = Number(van.ident)
+  rows[199]![2] = 'FMB9999'
+  rows[400]![3] = 'Nort depot'
+
+  test('500 rows of a workbook with three wrong ones: checked, corrected where they stand, made and undone', async () => {
+    const { page, troubles } = await consoles.visit()
+    const before = await countOf()
+    await openPlace(page, '/units/import')
+    await page.getByText('Drop a CSV or XLSX file here').waitFor()
+    await noSeriousFindings(page)
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'units.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: workbook([head, ...rows]),
+    })
+    assert.equal(await page.getByLabel('Ident').inputValue(), '1', 'columns are guessed from their names')
+    await page.getByRole('cell', { name: '356000000000000' }).waitFor()
+    await page.getByRole('combobox', { name: 'Client of rows without one' }).fill('Corner')
+    await page.getByRole('option', { name: 'Corner bakery' }).click()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByText('497 rows can be imported.').waitFor()
+    await page.getByText('3 rows need your hand.').waitFor()
+    await page.getByText('There is no client called “Nort depot”.').waitFor()
+    await page.getByText(/model must be/).waitFor()
+    assert.equal(await countOf(), before, 'nothing is written yet')
+    await noSeriousFindings(page)
+
+    await page.getByLabel('Client of row 402').fill('North depot')
+    await page.getByLabel('Model of row 201').fill('FMB920')
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('499 rows can be imported.').waitFor()
+    await page.getByRole('button', { name: 'Leave out row 8' }).click()
+    await page.getByRole('button', { name: 'Import 499 units' }).click()
+    await page.getByText('499 units made.').waitFor()
+    assert.equal(await countOf(), before + 499)
+    assert.equal(await countOf(`?account_ids=${bakery}&q=Truck`), 250)
+    const { body } = await dealer.ask('GET', '/units?q=356000000000050')
+    assert.deepEqual(
+      [body[0].name, body[0].account_id, body[0].hw_id, body[0].description],
+      ['Truck 51', depot, 110, 'with tail lift'],
+    )
+
+    await page.getByRole('button', { name: 'Undo the import' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Delete the 499 units just made?').waitFor()
+    await dialog.getByRole('button', { name: 'Undo the import' }).click()
+    await page.getByText('499 items done.').waitFor({ timeout: 60_000 })
+    assert.equal(await countOf(), before)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('rows can be pasted, and a file that is none is told', async () => {
+    const { page } = await consoles.visit('support')
+    await openPlace(page, '/units/import')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'units.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('PK but no archive at all, only its first two letters'),
+    })
+    await page.getByText('This file cannot be read.').waitFor()
+    await page
+      .getByLabel('Or paste rows from a spreadsheet')
+      .fill('Name\tIMEI\tModel\tClient\nPasted\t356000000009999\tTeltonika FMB920\tCorner bakery')
+    await page.getByRole('button', { name: 'Use these rows' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 1 unit' }).click()
+    await page.getByText('1 unit made.').waitFor()
+    await page.getByRole('link', { name: 'To the units' }).click()
+    await page.getByRole('link', { name: 'Pasted' }).waitFor()
+    const reader = await consoles.visit('billing')
+    await openPlace(reader.page, '/units/import')
+    await reader.page.getByText('Your role may look at units but not change them.').waitFor()
+  })
+})
+
+test('on a phone and in the dark everything is there too', async () => {
+  const { page, troubles } = await consoles.visit('owner', { ...phone, colorScheme: 'dark' })
+  for (const place of [
+    '',
+    'new',
+    'import',
+    `${van.id}`,
+    `${van.id}/traffic`,
+    `${van.id}/messages`,
+    `${van.id}/setup`,
+  ]) {
+    await openPlace(page, `/units/${place}`.replace(/\/$/, ''))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('status', { name: 'Loading …' }).waitFor({ state: 'detached' })
+    await noSeriousFindings(page)
+    const isTooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+    assert.equal(isTooWide, false, `${place}: nothing is wider than the screen`)
+  }
+  assert.deepEqual(troubles, [])
+})
+
+everyRequestIsDocumented(consoles)

@@ -43,10 +43,9 @@ export interface Browsing {
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>
 }
 
-/** For a test file, like `openSite`. */
-export async function openBrowser(): Promise<Browsing> {
+export async function launchChromium(): Promise<Browser> {
   const { executablePath, env } = await findChromium()
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
     args: [
@@ -58,6 +57,11 @@ export async function openBrowser(): Promise<Browsing> {
       '--ignore-gpu-blocklist',
     ],
   })
+}
+
+/** For a test file, like `openSite`. */
+export async function openBrowser(): Promise<Browsing> {
+  const browser = await launchChromium()
   after(() => browser.close())
   return {
     async visitor(options = {}) {

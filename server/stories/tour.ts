@@ -1,0 +1,176 @@
+/** `npm run tour`: opens every page of both consoles on a fresh demo installation and keeps what it sees in docs. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import type { DemoDealer } from '../src/demo.ts'
+import { launchChromium } from '../src/testing/browser.ts'
+import { freePort, freePorts } from '../src/testing/ports.ts'
+import { fill, type Ids, type TourSite } from './tour-data.ts'
+import { dealerStops, operatorStops, type Stop } from './tour-places.ts'
+
+const help = `Usage: npm run tour -- [options]
+
+Starts an installation with the demo in a temporary folder, fills it by its API, opens the pages of the dealer's and of
+the operator's console in Chromium, wide and on a phone, and writes docs/screenshots/tour and docs/tour.md.
+
+Options
+  --only NAME  one stop, such as clients; docs/tour.md stays as it is
+  --dark       at night
+  --out DIR    another folder for the pictures; docs/tour.md stays as it is
+  --help       this text`
+
+const root = join(import.meta.dirname, '../..')
+const sizes = [
+  { suffix: '', viewport: { width: 1280, height: 800 } },
+  { suffix: '-phone', viewport: { width: 390, height: 844 } },
+] as const
+
+const options = {
+  only: { type: 'string' },
+  dark: { type: 'boolean', default: false },
+  out: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+function readOptions() {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${help}`)
+    return process.exit(64)
+  }
+}
+
+const given = readOptions()
+if (given.help) {
+  console.log(help)
+  process.exit(0)
+}
+
+async function start(folder: string): Promise<{ child: ChildProcess; site: TourSite }> {
+  const [port, gatewayPort] = [await freePort(), await freePorts()]
+  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    env: {
+      ...process.env,
+      WAYMARK_DATA: folder,
+      WAYMARK_HTTP_PORT: String(port),
+      WAYMARK_GATEWAY_PORT: String(gatewayPort),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const isReady = await new Promise<boolean>((resolve) => {
+    child.once('exit', () => resolve(false))
+    // Read to the end: whoever talks to a closed ear falls over.
+    child.stdout.on('data', (part) => String(part).includes('Waymark is ready') && resolve(true))
+  })
+  if (!isReady) throw new Error('The installation did not start.')
+  const demo = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as readonly DemoDealer[]
+  return { child, site: { url: `http://127.0.0.1:${port}`, gatewayPort, demo } }
+}
+
+interface Console {
+  readonly path: '/console' | '/operator'
+  readonly login: string
+  readonly password: string
+  readonly stops: readonly Stop[]
+}
+
+function consolesOf([provider]: readonly DemoDealer[]): readonly Console[] {
+  const { owner_login, owner_password, operator_login, operator_password } = provider!
+  return [
+    { path: '/console', login: owner_login, password: owner_password, stops: dealerStops },
+    { path: '/operator', login: operator_login!, password: operator_password!, stops: operatorStops },
+  ]
+}
+
+/** Long enough for what moves to have come to rest and for tiles to be drawn: nobody waits for a picture. */
+const settleMs = 1_200
+const mapMs = 6_000
+
+async function take(page: Page, stop: Stop, address: string, file: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction('!document.querySelector("[role=status][aria-label^=Loading]")')
+  await wait(stop.hasMap ? mapMs : settleMs)
+  const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  if (over) console.error(`${stop.name}: ${over} pixels wider than the window`)
+  await page.screenshot({ path: file })
+}
+
+async function walk(browser: Browser, { url, demo }: TourSite, ids: Ids, folder: string): Promise<void> {
+  for (const { path, login, password, stops } of consolesOf(demo)) {
+    for (const { suffix, viewport } of sizes) {
+      const context = await browser.newContext({
+        viewport,
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        colorScheme: given.dark ? 'dark' : 'light',
+      })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
+      await context.request.post(`${url}/console/sessions`, {
+        data: { login, password },
+        headers: { 'x-waymark': '1' },
+      })
+      for (const stop of stops.filter(({ name }) => given.only === undefined || name === given.only)) {
+        const address = `${url}${path}#${stop.place(ids)}`
+        await take(page, stop, address, join(folder, `${stop.name}${suffix}.png`))
+      }
+      await context.close()
+    }
+  }
+}
+
+const section = ({ name, title, sentence }: Stop) => `### ${title}
+
+${sentence}
+
+<img src="screenshots/tour/${name}.png" width="640" alt="${title}"> <img src="screenshots/tour/${name}-phone.png" width="195" alt="${title}, on a phone">
+`
+
+const text = () => `# A tour of the consoles
+
+The pages of the two consoles, on a desktop and on a phone, as \`npm run tour\` found them on a demo installation. Each has
+an address that shows the same to whoever opens it, a dark side, and the calls it made as \`curl\`
+([decision 0043](decisions/0043-the-console.md)).
+
+## The dealer's console, \`/console\`
+
+${dealerStops.map(section).join('\n')}
+## The operator's console, \`/operator\`
+
+${operatorStops.map(section).join('\n')}`
+
+const data = await mkdtemp(join(tmpdir(), 'waymark-tour-'))
+const folder = given.out ?? join(root, 'docs/screenshots/tour')
+const isWhole = given.only === undefined && given.out === undefined
+let child: ChildProcess | undefined
+let browser: Browser | undefined
+try {
+  await mkdir(folder, { recursive: true })
+  if (isWhole) for (const file of await readdir(folder)) await rm(join(folder, file))
+  const started = await start(data)
+  child = started.child
+  console.log('Filling the installation …')
+  const ids = await fill(started.site)
+  // The fleet drives a little before anybody looks.
+  await wait(30_000)
+  browser = await launchChromium()
+  console.log('Looking …')
+  await walk(browser, started.site, ids, folder)
+  if (isWhole) await writeFile(join(root, 'docs/tour.md'), text())
+  console.log(`The pictures are in ${folder}.`)
+} finally {
+  await browser?.close()
+  if (child && child.exitCode === null) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await rm(data, { recursive: true, force: true })
+}

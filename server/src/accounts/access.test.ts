@@ -91,6 +91,12 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service: 'yy yy yy  -- -- --',
     service_as_user: 'yy yy --  -- -- --',
   },
+  // A link shows strangers where vehicles are: an owned account's only its client gives away.
+  'client.share': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -- --',
+    service_as_user: 'yy yy --  -- -- --',
+  },
   'client.set-service-mode': { client: '-- yy --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },
 }

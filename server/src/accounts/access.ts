@@ -54,6 +54,8 @@ const rules = {
   'client.command': inside({ service: asUser, service_as_user: asUser }),
   // Groups and the like: how what is there is shown, not what it is.
   'client.arrange': inside({ service, service_as_user: asUser }),
+  // Who else may see where they are is decided by whoever may see it.
+  'client.share': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),
   // Password, e-mail, second factor, sessions, language, export.
   'client.manage-self': inside(),

@@ -16,11 +16,12 @@ export interface Notifications {
  * - `positions`: units have new messages; a JSON array of their ids. Sent after the commit by whichever node stored them, a
  *   few times a second at most (messages/announcer.ts).
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
+ * - `shares`: a link to live units has changed or gone; its id.
  * - `commands`: a unit has a command to be sent; its id.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
  */
-const channels = ['tokens', 'units', 'positions', 'sessions', 'commands', 'tags', 'trips'] as const
+const channels = ['tokens', 'units', 'positions', 'sessions', 'commands', 'tags', 'trips', 'shares'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

@@ -603,6 +603,26 @@ export interface Sessions {
   userId: string;
 }
 
+export interface Shares {
+  accountId: number;
+  createdAt: Timestamp;
+  hash: Buffer;
+  id: string;
+  lastOpenedAt: Timestamp | null;
+  opened: Generated<number>;
+  sealed: Buffer;
+  showTrail: boolean;
+  title: string | null;
+  until: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface ShareUnits {
+  place: number;
+  shareId: string;
+  unitId: number;
+}
+
 export interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
@@ -877,6 +897,8 @@ export interface DB {
   servicePlans: ServicePlans;
   serviceTokens: ServiceTokens;
   sessions: Sessions;
+  shares: Shares;
+  shareUnits: ShareUnits;
   staff: Staff;
   staffSessions: StaffSessions;
   subscriptionPlans: SubscriptionPlans;

@@ -12,6 +12,7 @@ import { clientRoutes as groupRoutes } from '../groups/routes.ts'
 import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
+import { clientRoutes as shareRoutes } from '../shares/routes.ts'
 import { heldModules } from '../subscriptions/actions.ts'
 import { clientRoutes as tripRoutes } from '../trips/routes.ts'
 import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
@@ -41,6 +42,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...credentialRoutes,
   ...groupRoutes,
   ...invitationRoutes,
+  ...shareRoutes,
   ...tripRoutes,
 ]
 

@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** `id` means a number in some shapes and a text in others: the schema has the last word. */
-const isOfClient = ({ key }: Place) => / \/client\/(?!hardware\/)/.test(key)
+const isOfClient = ({ key }: Place) => / \/(client\/(?!hardware\/)|shared)/.test(key)
 const isOfOperator = ({ key }: Place) => / \/operator\//.test(key)
 const isOfConsole = ({ key }: Place) => / \/console\//.test(key)
 

@@ -1,4 +1,5 @@
 /** A bucket per key, refilled evenly. Kept in the process: a limit per node is enough to stop a runaway script. */
+import { refuse } from '../errors.ts'
 
 export interface Verdict {
   readonly isAllowed: boolean
@@ -38,4 +39,13 @@ export function rateLimiter(perMinute: number, nowMs: () => number = Date.now): 
       resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1000)),
     }
   }
+}
+
+export function refuseOver(verdict: Verdict, reply: { header(name: string, value: unknown): unknown }): void {
+  reply.header('ratelimit-limit', verdict.limit)
+  reply.header('ratelimit-remaining', verdict.remaining)
+  reply.header('ratelimit-reset', verdict.resetSeconds)
+  if (verdict.isAllowed) return
+  reply.header('retry-after', verdict.resetSeconds)
+  refuse('REQUESTS_EXCEEDED', `Too many requests. Try again in ${verdict.resetSeconds} s.`)
 }

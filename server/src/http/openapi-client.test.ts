@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { sharedRoutes } from '../shares/routes.ts'
 import { openApi } from '../testing/api.ts'
 import { exact } from '../testing/slots.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
@@ -44,7 +45,8 @@ test('has every row and nothing else, and says which need no session', () => {
     `${method} /client${path.replace(/:(\w+)/g, '{$1}')}`
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   const mounted = [...publicClientRoutes, ...clientRoutes].map(nameOf)
-  assert.deepEqual(documented.sort(), [...mounted, 'GET /client/live'].sort())
+  const shared = sharedRoutes.map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual(documented.sort(), [...mounted, ...shared, 'GET /client/live', 'GET /shared/live'].sort())
   const open = operations.filter(({ operation }) => operation.security?.length === 0)
   assert.deepEqual(
     open.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort(),

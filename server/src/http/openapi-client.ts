@@ -4,6 +4,7 @@ import { errorsSchema } from './openapi.ts'
 import { plainDocument } from './openapi-plain.ts'
 import type { PlainRoute } from './route.ts'
 import type { Json } from './schemas.ts'
+import { sharedRoutes } from './shared.ts'
 
 export const clientDocument = (): Json =>
   plainDocument({
@@ -13,10 +14,11 @@ export const clientDocument = (): Json =>
     tags,
     rows: [
       ...publicClientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never>, isPublic: true })),
+      ...sharedRoutes.map((row) => ({ prefix: '', row: row as PlainRoute<never> })),
       ...clientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never> })),
     ],
-    more: { '/client/live': { get: live } },
-    bearerText: 'A session’s token, or the key of a service token.',
+    more: { '/client/live': { get: live }, '/shared/live': { get: sharedLive } },
+    bearerText: 'A session’s token, or the key of a service token; of what a link shows, the secret in the link.',
     cookie: 'waymark_session',
     errors: { ...errorsSchema, properties: errorProperties },
   })
@@ -41,6 +43,7 @@ const tags: Readonly<Record<string, string>> = {
   Units: 'The own units with what their trackers sent.',
   Commands: 'What trackers are told to do. With the module `command` of the plan.',
   Groups: 'The own groups of units.',
+  Sharing: 'Links to live units, for people without a login. With the module `sharing`.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
   Statistics: 'Distances, times, speeds and fuel. With the modules `statistics` and `fuel`.',
 }
@@ -94,6 +97,33 @@ const live: Json = {
     400: refusal('BadRequest'),
     401: refusal('BadToken'),
     403: refusal('Forbidden'),
+    429: refusal('TooManyRequests'),
+    default: refusal('Refused'),
+  },
+}
+
+const sharedLive: Json = {
+  operationId: 'getSharedLive',
+  tags: ['Sharing'],
+  summary: 'Hear of the units of a link as they move',
+  description:
+    'Server-sent events: `units` with those of which something is new, each as in `GET /shared`; `gone` with `ids` of units ' +
+    'that are not shown any more; `end` when the link ends. With `Last-Event-ID` only what is newer is told, and where the ' +
+    'link shows trails, the way since then. Lines that begin with a colon only keep the connection open.',
+  parameters: [
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'The id of the last event that was heard, or `cursor` of `GET /shared`.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'A stream until the link ends.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    404: refusal('NotFound'),
     429: refusal('TooManyRequests'),
     default: refusal('Refused'),
   },

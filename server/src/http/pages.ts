@@ -18,6 +18,7 @@ const addresses = {
   '/docs': 'docs.html',
   '/pay/:id': 'pay.html',
   '/portal': 'portal.html',
+  '/share': 'share.html',
   '/client': 'client.html',
   '/login': 'client.html',
   '/reset': 'client.html',

@@ -36,6 +36,7 @@ export function mountRow<C>(
     method: row.method,
     url: row.path,
     config: { takesBody: row.body !== undefined },
+    exposeHeadRoute: !row.changes,
     onRequest: async (request) => {
       await admit(request)
       request.ids = readIds(request.params)

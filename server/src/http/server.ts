@@ -35,7 +35,7 @@ import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
-import { rateLimiter, type Verdict } from './limits.ts'
+import { rateLimiter, refuseOver } from './limits.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
 import { clientDocumentText } from './openapi-client.ts'
@@ -47,6 +47,7 @@ import { portalScope } from './portal.ts'
 import { type RequestLog, requestLog } from './requests.ts'
 import { dealerRoutes as requestRoutes } from './requests-routes.ts'
 import type { PlainRoute, Route } from './route.ts'
+import { sharedScope } from './shared.ts'
 import { webhooks } from './webhooks.ts'
 
 const dealerRoutes = [
@@ -150,6 +151,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   webhooks(app, ctx)
   intakeRoutes(app, ctx, options.intake ?? (() => undefined))
   await app.register(clientScope(ctx, options.notifications, routeNotFound), { prefix: '/client' })
+  await app.register(sharedScope(ctx, options.notifications))
   await app.register(consoleScope(ctx, routeNotFound), { prefix: '/console' })
   await app.register(operatorScope(ctx, routeNotFound), { prefix: '/operator' })
   return app
@@ -289,15 +291,6 @@ function callerHook(ctx: Context, auth: Authenticator): (dialect: DialectName | 
       .then((caller) => admit(caller, request, reply))
       .then(() => done(), done)
   }
-}
-
-function refuseOver(verdict: Verdict, reply: { header(name: string, value: unknown): unknown }): void {
-  reply.header('ratelimit-limit', verdict.limit)
-  reply.header('ratelimit-remaining', verdict.remaining)
-  reply.header('ratelimit-reset', verdict.resetSeconds)
-  if (verdict.isAllowed) return
-  reply.header('retry-after', verdict.resetSeconds)
-  refuse('REQUESTS_EXCEEDED', `Too many requests. Try again in ${verdict.resetSeconds} s.`)
 }
 
 /** A caller's own id is kept when it is harmless, so that its logs and ours can be laid side by side. */

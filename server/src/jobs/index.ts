@@ -13,6 +13,7 @@ import { lobbyJobs } from '../lobby/jobs.ts'
 import { mailJobs } from '../mail/jobs.ts'
 import { messageJobs } from '../messages/jobs.ts'
 import { sessionJobs } from '../sessions/jobs.ts'
+import { shareJobs } from '../shares/jobs.ts'
 import { staffJobs } from '../staff/jobs.ts'
 import { subscriptionJobs } from '../subscriptions/jobs.ts'
 import { triesJobs } from '../tries/jobs.ts'
@@ -33,6 +34,7 @@ export const jobs: readonly Job[] = [
   ...messageJobs,
   ...lobbyJobs,
   ...sessionJobs,
+  ...shareJobs,
   ...subscriptionJobs,
   ...staffJobs,
   ...triesJobs,

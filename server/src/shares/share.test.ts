@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCursor, type Sighting, stateOf, type Told, writeCursor } from './share.ts'
+
+const now = 1_790_000_000
+const position = { latitude: 50, longitude: 14, speed: 48 }
+const seen = (change: Partial<Sighting>): Sighting => ({
+  shareId: '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1c01',
+  place: 1,
+  unitId: 7,
+  name: 'Van',
+  position,
+  timestamp: now - 10,
+  ignition: null,
+  lastActive: new Date((now - 10) * 1000),
+  ...change,
+})
+
+test('a unit moves while it says so, stands when it is slow or was long not heard of, and falls silent', () => {
+  assert.equal(stateOf(seen({}), now), 'moving')
+  assert.equal(stateOf(seen({ position: { ...position, speed: 2 } }), now), 'parked')
+  assert.equal(stateOf(seen({ position: { ...position, speed: 2 }, ignition: true }), now), 'idling')
+  assert.equal(stateOf(seen({}), now + 300), 'parked')
+  assert.equal(stateOf(seen({}), now + 6 * 3600 + 1), 'silent')
+  assert.equal(stateOf(seen({ position: null, timestamp: null, lastActive: null }), now), 'never')
+})
+
+test('a cursor says again what was told', () => {
+  const told = new Map<number, Told>([
+    [1, { timestamp: 1_790_000_000.25, state: 'moving' }],
+    [12, { timestamp: null, state: 'never' }],
+  ])
+  assert.deepEqual(readCursor(writeCursor(told)), told)
+})
+
+test('what is no cursor tells nothing', () => {
+  for (const text of ['', '1', '1:2:9', '1:-5:0', '1:1e9:0', 'x'.repeat(10_000), '1:2:0,?', '1:2:0;2:3:1']) {
+    assert.deepEqual(readCursor(text), new Map(), text)
+  }
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventsIn, type SharedUnit, withNews } from './shared.ts'
+
+const unit = (change: Partial<SharedUnit> = {}): SharedUnit => ({
+  id: 1,
+  name: 'Van',
+  state: 'moving',
+  position: { latitude: 50, longitude: 14 },
+  timestamp: 100,
+  trail: [[100, 50, 14]],
+  ...change,
+})
+
+test('a trail goes on with what was missed and with where the unit is, each once', () => {
+  const other = unit({ id: 2 })
+  const news = unit({
+    position: { latitude: 53, longitude: 14 },
+    timestamp: 130,
+    trail: [
+      [100, 50, 14],
+      [110, 51, 14],
+      [130, 53, 14],
+    ],
+  })
+  const [one, same] = withNews([unit(), other], [news]) as [SharedUnit, SharedUnit]
+  assert.deepEqual(
+    one.trail.map(([time]) => time),
+    [100, 110, 130],
+  )
+  assert.equal(one.timestamp, 130)
+  assert.equal(same, other)
+})
+
+test('a state that changes without a position leaves the trail as it is', () => {
+  const [one] = withNews([unit()], [unit({ state: 'parked', trail: [] })]) as [SharedUnit]
+  assert.deepEqual([one.state, one.trail], ['parked', [[100, 50, 14]]])
+})
+
+test('events are read whole, whatever the pieces they came in', () => {
+  const text = ': hello\n\nid: 1:2:0\nevent: units\ndata: [{"a": 1}]\n\nevent: end\ndata: {}\n\nevent: ga'
+  const found = eventsIn(text)
+  assert.deepEqual(found.events, [
+    { event: 'units', id: '1:2:0', data: '[{"a": 1}]' },
+    { event: 'end', id: undefined, data: '{}' },
+  ])
+  assert.equal(found.rest, 'event: ga')
+})

@@ -1,0 +1,67 @@
+/** What a link shows, and how it changes. Pure. */
+import type { UnitState } from '../client/units/snapshot.ts'
+
+export interface SharedUnit {
+  readonly id: number
+  readonly name: string
+  readonly state: UnitState
+  readonly position: {
+    readonly latitude: number
+    readonly longitude: number
+    readonly speed?: number
+    readonly direction?: number
+  } | null
+  readonly timestamp: number | null
+  /** Time, latitude, longitude. */
+  readonly trail: readonly (readonly number[])[]
+}
+
+export interface Shared {
+  readonly title: string | null
+  readonly until: number
+  readonly show_trail: boolean
+  readonly cursor: string
+  readonly units: readonly SharedUnit[]
+}
+
+/** A trail that grows for hours must not grow without end. */
+const trailMax = 2_000
+
+/** What was told takes the place of what was known; a trail goes on with where the unit was since. */
+export function withNews(units: readonly SharedUnit[], news: readonly SharedUnit[]): readonly SharedUnit[] {
+  const told = new Map(news.map((unit) => [unit.id, unit]))
+  return units.map((unit) => {
+    const next = told.get(unit.id)
+    if (!next) return unit
+    const here =
+      next.position && next.timestamp ? [[next.timestamp, next.position.latitude, next.position.longitude]] : []
+    const last = unit.trail.at(-1)?.[0] ?? unit.timestamp ?? 0
+    const since = [...next.trail, ...here]
+      .filter(([time = 0]) => time > last)
+      .filter(([time], index, all) => index === 0 || time !== all[index - 1]?.[0])
+    return { ...next, trail: [...unit.trail, ...since].slice(-trailMax) }
+  })
+}
+
+export interface StreamEvent {
+  readonly event: string
+  readonly id: string | undefined
+  readonly data: string
+}
+
+/** The events that a text has whole, and the rest of it. */
+export function eventsIn(text: string): { readonly events: readonly StreamEvent[]; readonly rest: string } {
+  const blocks = text.split('\n\n')
+  const rest = blocks.pop() ?? ''
+  const events = blocks.flatMap((block): StreamEvent[] => {
+    const fields = new Map(
+      block.split('\n').map((line) => {
+        const [name = '', ...value] = line.split(': ')
+        return [name, value.join(': ')] as const
+      }),
+    )
+    const event = fields.get('event')
+    return event === undefined ? [] : [{ event, id: fields.get('id'), data: fields.get('data') ?? '' }]
+  })
+  return { events, rest }
+}

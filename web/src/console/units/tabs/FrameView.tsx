@@ -107,7 +107,7 @@ function Bytes({ frame, hex, marked, mark, forget }: BytesProps) {
                   data-stop={range}
                   data-kind={kindOf(ranges[range]!)}
                   data-marked={marked.ranges.has(range) || undefined}
-                  aria-label={nameOf(range)}
+                  aria-label={`${bytes.join(' ')}, ${nameOf(range)}`}
                   title={nameOf(range)}
                   tabIndex={range === stop ? 0 : -1}
                   onMouseEnter={() => mark(range)}

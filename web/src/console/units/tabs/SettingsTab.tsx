@@ -41,8 +41,8 @@ export function SettingsTab({ unit }: UnitProps) {
             <p className={classes.line}>{settings.deleteHint}</p>
             <div>
               <Button
-                variant="outline"
-                color="berry"
+                variant="default"
+                c="var(--mantine-color-error)"
                 leftSection={<TrashIcon />}
                 onClick={() => void deleteUnit(unit).catch(toastFailure)}
               >

@@ -27,7 +27,7 @@ suite('today', () => {
     await openPlace(page, '/today')
     await noSeriousFindings(page)
     await page.getByRole('link', { name: /1 client will be blocked within a week/ }).click()
-    await page.getByRole('button', { name: 'Remove the filter Chosen: 1' }).waitFor()
+    await page.getByRole('button', { name: /^Remove the filter State: To be blocked/ }).waitFor()
     await page.getByRole('link', { name: 'North depot' }).waitFor()
     assert.deepEqual(troubles, [])
   })

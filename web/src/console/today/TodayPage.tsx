@@ -10,7 +10,7 @@ import { Money, Time } from '../blocks/values.tsx'
 import { TodayIcon } from '../icons.tsx'
 import { to } from '../place.ts'
 import { useMay } from '../session.ts'
-import { addressOf, type Need, toneOf } from './need.ts'
+import { addressOf, clientsIn, type Need, toneOf } from './need.ts'
 import classes from './TodayPage.module.css'
 
 const { today } = words
@@ -105,13 +105,13 @@ function MoneyPanel({ money }: { money: Today['money'] }) {
           name={texts.overdue}
           value={sum(money.overdue.amounts)}
           detail={expected(money.overdue)}
-          address={to('/automation')}
+          address={clientsIn('overdue')}
         />
         <Figure
           name={texts.paid}
           value={sum(money.paid_this_month.amounts)}
           detail={texts.bills(money.paid_this_month.bills)}
-          address={to('/bills', {}, { state: 'paid' })}
+          address={to('/bills', {}, { state: 'complete' })}
         />
         <Figure
           name={texts.open}
@@ -130,19 +130,11 @@ const ClientsPanel = ({ clients }: { clients: Today['clients'] }) => (
   <Panel title={today.clients.title}>
     <Figures>
       <Figure name={today.clients.total} value={number(clients.total)} address={to('/clients')} />
-      <Figure
-        name={today.clients.waiting}
-        value={number(clients.waiting)}
-        address={to('/clients', {}, { state: 'inactive' })}
-      />
-      <Figure name={today.clients.notice} value={number(clients.notice)} address={to('/automation')} />
-      <Figure name={today.clients.overdue} value={number(clients.overdue)} address={to('/automation')} />
-      <Figure name={today.clients.soon} value={number(clients.blocked_soon)} address={to('/automation')} />
-      <Figure
-        name={today.clients.blocked}
-        value={number(clients.blocked)}
-        address={to('/clients', {}, { state: 'blocked' })}
-      />
+      <Figure name={today.clients.waiting} value={number(clients.waiting)} address={clientsIn('inactive')} />
+      <Figure name={today.clients.notice} value={number(clients.notice)} address={clientsIn('notice')} />
+      <Figure name={today.clients.overdue} value={number(clients.overdue)} address={clientsIn('overdue')} />
+      <Figure name={today.clients.soon} value={number(clients.blocked_soon)} address={clientsIn('blocked_soon')} />
+      <Figure name={today.clients.blocked} value={number(clients.blocked)} address={clientsIn('blocked')} />
     </Figures>
   </Panel>
 )
@@ -156,11 +148,7 @@ const UnitsPanel = ({ units }: { units: Today['units'] }) => (
         value={number(units.connected)}
         address={to('/units', {}, { state: 'connected' })}
       />
-      <Figure
-        name={today.units.silent}
-        value={number(units.silent)}
-        address={to('/units', {}, { sort: 'last_active' })}
-      />
+      <Figure name={today.units.silent} value={number(units.silent)} address={to('/units', {}, { state: 'silent' })} />
       <Figure name={today.units.never} value={number(units.never)} address={to('/units', {}, { state: 'never' })} />
     </Figures>
   </Panel>

@@ -5,7 +5,10 @@ import { to } from '../place.ts'
 
 export type Need = Today['needs'][number]
 
-/** The first ten of them, or the page where such things are mended. */
+/** The list of clients narrowed to a state. */
+export const clientsIn = (state: string): string => to('/clients', {}, { state })
+
+/** All of them where a list can be narrowed so, otherwise the first ten, or the page where such things are mended. */
 export function addressOf({ kind, ids }: Pick<Need, 'kind' | 'ids'>): string {
   const some = { ids: ids.join(',') }
   switch (kind) {
@@ -16,7 +19,12 @@ export function addressOf({ kind, ids }: Pick<Need, 'kind' | 'ids'>): string {
       return to('/developers')
     case 'mails.failed':
       return to('/clients')
+    case 'accounts.overdue':
+      return clientsIn('overdue')
+    case 'accounts.block-soon':
+      return clientsIn('blocked_soon')
     case 'units.silent':
+      return to('/units', {}, { state: 'silent' })
     case 'units.turned-away':
       return to('/units', {}, some)
     default:

@@ -7,7 +7,7 @@ import { colours } from './colours.ts'
 import { DayBars, HourScale } from './DayBars.tsx'
 import classes from './DayStrip.module.css'
 import { SpeedGraph } from './SpeedGraph.tsx'
-import { momentAt } from './track.ts'
+import { valueAt } from './track.ts'
 import { paces, type Replay } from './use-replay.ts'
 
 const words = texts.timeline
@@ -23,8 +23,8 @@ interface DayStripProps {
 }
 
 export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: DayStripProps) {
-  const speeds = days.map(({ track }) => momentAt(track, replay.at)?.speed ?? null)
-  const told = speeds.flatMap((speed) => (speed === null ? [] : formatKmh(speed))).join(', ')
+  const speeds = days.map(({ series }) => valueAt(series['position.speed'] ?? [], replay.at))
+  const told = speeds.flatMap((speed) => (speed === undefined ? [] : formatKmh(speed))).join(', ')
   return (
     <section className={classes.strip} aria-label={words.cursor}>
       <div className={classes.tools}>
@@ -43,7 +43,7 @@ export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: Da
           {speeds.map((speed, index) => (
             <span key={days[index]!.unit_id} className={classes.speed}>
               <i style={{ background: colours[index] }} />
-              {speed === null ? '–' : formatKmh(speed)}
+              {speed === undefined ? '–' : formatKmh(speed)}
             </span>
           ))}
         </output>

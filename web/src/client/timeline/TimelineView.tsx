@@ -14,7 +14,7 @@ import { DayStrip } from './DayStrip.tsx'
 import { dateOf, dayOf, zone } from './day.ts'
 import classes from './TimelineView.module.css'
 import { TrackMapPane } from './TrackMapPane.tsx'
-import { linesOf, momentAt } from './track.ts'
+import { linesOf, placeAt } from './track.ts'
 import type { Way } from './track-map.ts'
 import { UnitDay } from './UnitDay.tsx'
 import { useReplay } from './use-replay.ts'
@@ -76,8 +76,8 @@ function Day({ date, units, all, told }: DayProps) {
   const places = useMemo(
     () =>
       days.flatMap(({ track }, index) => {
-        const moment = momentAt(track, replay.at)
-        return moment ? [{ ...moment, colour: colours[index]! }] : []
+        const place = placeAt(track, replay.at)
+        return place ? [{ ...place, colour: colours[index]! }] : []
       }),
     [days, replay.at],
   )

@@ -1,5 +1,6 @@
 /** Values over time as the path of a drawing of 1000 by 100, which the page stretches. Pure. */
 import type { Sample } from '../client-api.ts'
+import { silenceSeconds } from './track.ts'
 
 export const graphWidth = 1000
 export const graphHeight = 100
@@ -10,9 +11,6 @@ export function topOf(values: readonly number[]): number {
   const step = highest > 200 ? 50 : highest > 40 ? 20 : 10
   return Math.max(step, Math.ceil(highest / step) * step)
 }
-
-/** Silences longer than this are holes in the line. */
-const silenceSeconds = 900
 
 export function pathOf(samples: readonly Sample[], from: number, to: number, top: number): string {
   let before = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timeline, TrackPoint, Trip } from '../client-api.ts'
-import { indexAt, linesOf, momentAt, sumsOf } from './track.ts'
+import { indexAt, linesOf, placeAt, sumsOf, valueAt } from './track.ts'
 
 const track: TrackPoint[] = [
   [100, 50, 10, 0],
@@ -39,10 +39,21 @@ test('the point of a moment is found among many', () => {
 })
 
 test('between two points a unit is on the line between them', () => {
-  assert.deepEqual(momentAt(track, 150), { latitude: 50, longitude: 10.5, speed: 0 })
-  assert.deepEqual(momentAt(track, 300), { latitude: 51, longitude: 11, speed: null })
-  assert.equal(momentAt(track, 99), undefined)
-  assert.equal(momentAt(track, 301), undefined)
+  assert.deepEqual(placeAt(track, 150), { latitude: 50, longitude: 10.5 })
+  assert.deepEqual(placeAt(track, 300), { latitude: 51, longitude: 11 })
+  assert.equal(placeAt(track, 99), undefined)
+  assert.equal(placeAt(track, 301), undefined)
+})
+
+test('a value holds until the next, but not through a silence', () => {
+  const samples = [
+    [100, 5],
+    [200, 9],
+  ] as const
+  assert.deepEqual(
+    [99, 100, 199, 200, 1100, 1101].map((at) => valueAt(samples, at)),
+    [undefined, 5, 5, 9, 9, undefined],
+  )
 })
 
 test('each trip is a line; stops and gaps are none', () => {

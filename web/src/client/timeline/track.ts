@@ -1,35 +1,36 @@
 /** The way of a day: where a unit was at a moment, and the lines in which it is drawn. Pure. */
-import type { Timeline, TrackPoint, Trip } from '../client-api.ts'
+import type { Sample, Timeline, TrackPoint, Trip } from '../client-api.ts'
 import type { Point } from '../units/map/glide.ts'
 
 /** The last point at or before the moment, by halving. */
-export function indexAt(track: readonly TrackPoint[], at: number): number {
-  let [low, high] = [0, track.length]
+export function indexAt(points: readonly (readonly [at: number, ...rest: unknown[]])[], at: number): number {
+  let [low, high] = [0, points.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (track[middle]![0] <= at) low = middle + 1
+    if (points[middle]![0] <= at) low = middle + 1
     else high = middle
   }
   return low - 1
 }
 
-export interface Moment extends Point {
-  readonly speed: number | null
-}
-
 /** Between two points on the straight line; before the first and after the last there is no answer. */
-export function momentAt(track: readonly TrackPoint[], at: number): Moment | undefined {
+export function placeAt(track: readonly TrackPoint[], at: number): Point | undefined {
   const index = indexAt(track, at)
   const [here, next] = [track[index], track[index + 1]]
   if (!here) return undefined
-  const [from, latitude, longitude, speed] = here
-  if (!next) return at === from ? { latitude, longitude, speed } : undefined
+  const [from, latitude, longitude] = here
+  if (!next) return at === from ? { latitude, longitude } : undefined
   const part = (at - from) / (next[0] - from || 1)
-  return {
-    latitude: latitude + (next[1] - latitude) * part,
-    longitude: longitude + (next[2] - longitude) * part,
-    speed,
-  }
+  return { latitude: latitude + (next[1] - latitude) * part, longitude: longitude + (next[2] - longitude) * part }
+}
+
+/** Silences longer than this are holes in a graph: nobody knows what was in them. */
+export const silenceSeconds = 900
+
+/** The last that was told; the points of the line are too few to be asked, where a road is straight. */
+export function valueAt(samples: readonly Sample[], at: number): number | undefined {
+  const sample = samples[indexAt(samples, at)]
+  return sample && at - sample[0] <= silenceSeconds ? sample[1] : undefined
 }
 
 export type Line = readonly (readonly [longitude: number, latitude: number])[]

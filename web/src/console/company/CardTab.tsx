@@ -104,7 +104,13 @@ function said(field: string, value: unknown): string {
       )
     : [value]
   const text = list.filter((one) => one !== null && one !== '').join(', ')
-  return text === '' ? texts.empty : text
+  return text
+}
+
+function Said({ field, value, isBefore }: { field: string; value: unknown; isBefore?: boolean }) {
+  const text = said(field, value)
+  if (text === '') return <span className={classes.quiet}>{texts.empty}</span>
+  return isBefore ? <del className={classes.before}>{text}</del> : <ins className={classes.after}>{text}</ins>
 }
 
 const Waiting = ({ review }: { review: CompanyReview }) => (
@@ -113,12 +119,12 @@ const Waiting = ({ review }: { review: CompanyReview }) => (
     <SmallTable label={states.waitingTitle} head={states.head}>
       {review.changes.map(({ field, before, after }) => (
         <tr key={field}>
-          <th scope="row">{fieldNames[field] ?? field}</th>
+          <td>{fieldNames[field] ?? field}</td>
           <td>
-            <del className={classes.before}>{said(field, before)}</del>
+            <Said field={field} value={before} isBefore />
           </td>
           <td>
-            <ins className={classes.after}>{said(field, after)}</ins>
+            <Said field={field} value={after} />
           </td>
         </tr>
       ))}

@@ -1,5 +1,5 @@
 /** Who changed what, when and from where, with what was before and after. */
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AuditEntry } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
@@ -219,6 +219,9 @@ function OneEntry({ id }: { id: string }) {
   )
 }
 
+const isNothing = (text: string) => text === '' || text === 'null'
+const Nothing = () => <span className={classes.quiet}>{words.times.none}</span>
+
 function Entry({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.before, entry.after)
   return (
@@ -233,9 +236,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
           [
             texts.columns.request,
             entry.request_id ? (
-              <a key="request" href={to('/developers/:tab', { tab: 'requests' }, { q: entry.request_id })}>
+              <Anchor key="request" href={to('/developers/:tab', { tab: 'requests' }, { q: entry.request_id })}>
                 {entry.request_id}
-              </a>
+              </Anchor>
             ) : (
               words.times.none
             ),
@@ -248,19 +251,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <SmallTable label={texts.difference} head={texts.differenceHead}>
           {changes.map(({ field, from, to: after }) => (
             <tr key={field}>
-              <th scope="row" className={classes.field}>
-                {field}
-              </th>
+              <td className={classes.field}>{field}</td>
               <td className={classes.value}>
-                {from === undefined ? <span className={classes.quiet}>{texts.empties.before}</span> : <del>{from}</del>}
+                {from === undefined || isNothing(from) ? <Nothing /> : <del>{from}</del>}
               </td>
-              <td className={classes.value}>
-                {entry.after !== null && field in entry.after ? (
-                  <ins>{after}</ins>
-                ) : (
-                  <span className={classes.quiet}>{texts.empties.after}</span>
-                )}
-              </td>
+              <td className={classes.value}>{isNothing(after) ? <Nothing /> : <ins>{after}</ins>}</td>
             </tr>
           ))}
         </SmallTable>

@@ -60,7 +60,7 @@ export const company = {
     websiteFault: 'A web address begins with http:// or https://.',
     pin: 'On the map',
     pinLabel: (name: string) => `Map with the place of ${name}`,
-    pinNone: 'No place is set. The operator sets address and place when the company is reviewed.',
+    pinNone: 'No place is set for this company.',
     pinFailed: 'The map could not be shown here.',
     yes: 'Yes',
     no: 'No',

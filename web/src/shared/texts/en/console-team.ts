@@ -112,6 +112,5 @@ export const team = {
     differenceHead: ['Field', 'Before', 'After'],
     difference: 'What has changed',
     nothing: 'Nothing beside the act itself.',
-    empties: { before: 'not there', after: 'gone' },
   },
 }

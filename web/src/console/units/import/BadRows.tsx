@@ -22,13 +22,18 @@ export const BadRows = ({ rows, change, leave }: BadRowsProps) => (
       <p className={classes.line}>{texts.badHint}</p>
       <SmallTable
         label={texts.badTitle}
-        head={[texts.row, ...fields.map((field) => texts.fields[field]), texts.why, '']}
+        head={[texts.row, texts.why, ...fields.map((field) => texts.fields[field]), '']}
       >
         {rows.slice(0, shownMax).map(({ number, cells, faults = [] }) => (
           <tr key={number}>
             <td>{number}</td>
+            <td className={classes.why}>
+              {faults.map(({ message }) => (
+                <div key={message}>{message}</div>
+              ))}
+            </td>
             {fields.map((field) => (
-              <td key={field} className={classes.cell}>
+              <td key={field} className={classes.cell} data-field={field}>
                 <TextInput
                   size="xs"
                   aria-label={texts.cell(texts.fields[field], number)}
@@ -38,11 +43,6 @@ export const BadRows = ({ rows, change, leave }: BadRowsProps) => (
                 />
               </td>
             ))}
-            <td className={classes.why}>
-              {faults.map(({ message }) => (
-                <div key={message}>{message}</div>
-              ))}
-            </td>
             <td>
               <Button variant="subtle" size="xs" aria-label={texts.leave(number)} onClick={() => leave(number)}>
                 {texts.leaveShort}

@@ -107,7 +107,11 @@ export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<stri
 const cellOf: Readonly<Record<string, ImportField>> = { hw_id: 'model', account_id: 'client', app_id: 'client' }
 
 export const faultsOf = (answer: ImportedUnits['rows'][number]): readonly Fault[] =>
-  (answer.errors ?? []).map(({ message, field }) => ({ message, field: field && (cellOf[field] ?? field) }))
+  (answer.errors ?? []).map(({ message, field }) => ({
+    // The server's words for it are for programs.
+    message: field === 'model' ? texts.unknownModel : message,
+    field: field && (cellOf[field] ?? field),
+  }))
 
 /** As many at a time as the API takes for a check, and fewer for the work itself, so that one sees it go on. */
 export const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>

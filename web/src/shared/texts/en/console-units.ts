@@ -131,6 +131,8 @@ export const units = {
     noClient: 'Choose a client for the rows that name none.',
     unknownClient: (name: string) => `There is no client called “${name}”.`,
     manyClients: (name: string) => `There are several clients called “${name}”: write the id of the right one.`,
+    unknownModel:
+      'No model of the catalogue is called so. Write its name as its maker does, with or without the maker.',
     noModel: 'Choose a model for the rows that name none.',
     stopped: 'The import stopped before its end. What was made stays; the rest can be tried again.',
   },

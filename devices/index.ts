@@ -1,6 +1,7 @@
 import type { Model } from './model.ts'
 import { manufacturers } from './models/index.ts'
 
+export { type Alarm, alarms } from './alarms.ts'
 export { type Beacon, tagId } from './beacon.ts'
 export { type Circumstances, type ExplainedRange, explainFrame, explainingDecodesMax } from './explain.ts'
 export { jsonMessagesMax, readMessages } from './json.ts'

@@ -10,6 +10,7 @@ import type { Company } from '../company/company.ts'
 import type { ClientCall, Context } from '../context.ts'
 import { notFound, refuse } from '../errors.ts'
 import { hasFactor } from '../factors/actions.ts'
+import { countGeofences } from '../geofences/actions.ts'
 import { type Page, pageSize, positionOf } from '../http/lists.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
@@ -51,11 +52,12 @@ export async function readMe(call: ClientCall): Promise<Me> {
   const account = await readAccount(call, call.account)
   const plans: AppPlan[] = []
   const usage = await readUsage(call, call.account)
+  const geofence = await countGeofences(call, call.account)
   for (const app of apps) {
     const own = usage.filter(({ appId }) => appId === app)
     const used = Object.fromEntries(own.map(({ quota, units }) => [quota, units]))
     const unit_storage = Math.max(0, ...own.map(({ storageKib }) => storageKib))
-    plans.push(await planIn(call, account, app, { ...used, unit_storage }))
+    plans.push(await planIn(call, account, app, { ...used, geofence, unit_storage }))
   }
   const isBehind = mayDo('client.look-behind', session.holder, session.appId ?? undefined, session.kind)
   const known = plans.flatMap(({ modules }) => modules)

@@ -17,11 +17,12 @@ export interface Notifications {
  *   few times a second at most (messages/announcer.ts).
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
  * - `shares`: a link to live units has changed or gone; its id.
+ * - `events`: a unit has reported something, or has come to or left a geofence; a JSON array like that of `trips`.
  * - `commands`: a unit has a command to be sent; its id.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
  */
-const channels = ['tokens', 'units', 'positions', 'sessions', 'commands', 'tags', 'trips', 'shares'] as const
+const channels = ['tokens', 'units', 'positions', 'sessions', 'commands', 'tags', 'trips', 'events', 'shares'] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {

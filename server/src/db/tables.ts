@@ -254,6 +254,30 @@ export interface FrameChunks {
   unitId: number;
 }
 
+export interface GeofenceGroups {
+  geofenceId: string;
+  groupId: string;
+}
+
+export interface Geofences {
+  accountId: number;
+  colour: string;
+  createdAt: Timestamp;
+  groupsSeen: Generated<string>;
+  id: string;
+  isForAll: boolean;
+  minSeconds: number;
+  name: string;
+  shape: Json;
+  since: number;
+  updatedAt: Timestamp;
+}
+
+export interface GeofenceUnits {
+  geofenceId: string;
+  unitId: number;
+}
+
 export interface Groups {
   accountId: number;
   createdAt: Timestamp;
@@ -408,6 +432,13 @@ export interface MessageChunks {
   data: Buffer;
   isPacked: boolean;
   seq: Generated<number>;
+  t0: number;
+  t1: number;
+  unitId: number;
+}
+
+export interface MessageMarks {
+  follower: string;
   t0: number;
   t1: number;
   unitId: number;
@@ -623,6 +654,20 @@ export interface ShareUnits {
   unitId: number;
 }
 
+export interface SpanCheckpoints {
+  state: string;
+  t: number;
+  unitId: number;
+}
+
+export interface SpanUnits {
+  dirtyFrom: number | null;
+  dirtyTo: number | null;
+  revision: Generated<number>;
+  state: string | null;
+  unitId: number;
+}
+
 export interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
@@ -743,6 +788,18 @@ export interface UnitConnections {
   unitId: number;
 }
 
+export interface UnitEvents {
+  accountId: number;
+  acknowledgedAt: Timestamp | null;
+  acknowledgedBy: string | null;
+  createdAt: Timestamp;
+  id: string;
+  kind: string;
+  spanId: string;
+  t: number;
+  unitId: number;
+}
+
 export interface Units {
   accountId: number;
   appId: string;
@@ -770,6 +827,27 @@ export interface Units {
   tokens: Generated<Json>;
   type: string | null;
   updatedAt: Timestamp;
+}
+
+export interface UnitSpans {
+  after0: number;
+  after1: number | null;
+  alarm: string | null;
+  before0: number | null;
+  before1: number | null;
+  count: number;
+  createdAt: Timestamp;
+  geofenceId: string | null;
+  id: string;
+  lat0: number | null;
+  lat1: number | null;
+  lon0: number | null;
+  lon1: number | null;
+  revisedAt: Timestamp | null;
+  settled: number | null;
+  t0: number;
+  t1: number | null;
+  unitId: number;
 }
 
 export interface UnitUsage {
@@ -864,6 +942,9 @@ export interface DB {
   eventCounts: EventCounts;
   events: Events;
   frameChunks: FrameChunks;
+  geofenceGroups: GeofenceGroups;
+  geofences: Geofences;
+  geofenceUnits: GeofenceUnits;
   groups: Groups;
   groupUnits: GroupUnits;
   idempotencyKeys: IdempotencyKeys;
@@ -880,6 +961,7 @@ export interface DB {
   mails: Mails;
   messageChanges: MessageChanges;
   messageChunks: MessageChunks;
+  messageMarks: MessageMarks;
   migrations: Migrations;
   milestones: Milestones;
   paymentInfos: PaymentInfos;
@@ -899,6 +981,8 @@ export interface DB {
   sessions: Sessions;
   shares: Shares;
   shareUnits: ShareUnits;
+  spanCheckpoints: SpanCheckpoints;
+  spanUnits: SpanUnits;
   staff: Staff;
   staffSessions: StaffSessions;
   subscriptionPlans: SubscriptionPlans;
@@ -909,7 +993,9 @@ export interface DB {
   trips: Trips;
   tripUnits: TripUnits;
   unitConnections: UnitConnections;
+  unitEvents: UnitEvents;
   units: Units;
+  unitSpans: UnitSpans;
   unitUsage: UnitUsage;
   unitWatch: UnitWatch;
   unwantedTags: UnwantedTags;

@@ -40,6 +40,11 @@ const everything = {
 const nobody = '019a0000-0000-7000-8000-0000000000ff'
 /** A request of each row whose shape is right. Bodies are such that a client's own session survives them. */
 const bodies: Readonly<Record<string, object>> = {
+  'POST /geofences': {
+    name: 'Depot',
+    shape: { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 },
+  },
+  'PATCH /geofences/:id': { name: 'Depot' },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'PATCH /me': { lang: 'en' },
@@ -56,9 +61,9 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/units/:id', `/units/${unit}`)
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
-    .replace(/^\/(groups|trips)\/:id/, `/$1/${nobody}`)
+    .replace(/^\/(groups|trips|geofences|events)\/:id/, `/$1/${nobody}`)
     .replace(':app_id', app)
-    .replace(/(timeline|track|trips|statistics)$/, '$1?from=1772000000&to=1772086400')
+    .replace(/(timeline|track|trips|statistics|geofence-visits)$/, '$1?from=1772000000&to=1772086400')
     .replace('track?', 'track?format=gpx&')
 
 const send = (

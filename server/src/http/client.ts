@@ -8,6 +8,7 @@ import type { ClientCall, Context, PublicCall } from '../context.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { forbidden, refuse } from '../errors.ts'
+import { clientRoutes as geofenceRoutes } from '../geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '../groups/routes.ts'
 import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
@@ -40,6 +41,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...ownRoutes,
   ...commandRoutes,
   ...credentialRoutes,
+  ...geofenceRoutes,
   ...groupRoutes,
   ...invitationRoutes,
   ...shareRoutes,

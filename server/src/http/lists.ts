@@ -35,6 +35,8 @@ export type Sorts = Readonly<Record<string, Sort>>
 
 export interface Listing<Row = never> {
   readonly sorts: Sorts
+  /** As in the query; `id` unless said. */
+  readonly sort?: string
   readonly read: (page: Page) => Promise<readonly Row[]>
   readonly toWire: (row: Row) => object
 }
@@ -56,12 +58,13 @@ const ListQuery = Type.Object(listParameters)
 export type ListQuery = Static<typeof ListQuery>
 
 export function toPage(list: Listing, query: ListQuery, size: number): Page {
-  const name = query.sort?.replace(/^-/, '') ?? 'id'
+  const asked = query.sort ?? list.sort ?? 'id'
+  const name = asked.replace(/^-/, '')
   const sort = Object.hasOwn(list.sorts, name) ? list.sorts[name] : undefined
   if (!sort) {
     return refuse('INVALID_QUERY', `sort must be one of ${Object.keys(list.sorts).join(', ')}.`, 'sort')
   }
-  const isDescending = query.sort?.startsWith('-') ?? false
+  const isDescending = asked.startsWith('-')
   return {
     sort,
     isDescending,

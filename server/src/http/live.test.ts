@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { consumerApp, petApp } from '../applications.ts'
+import { computeVisits } from '../geofences/compute.ts'
 import { openApi } from '../testing/api.ts'
 import { anUnclaimedAccount, aUnit, received } from '../testing/builders.ts'
 import { aClient, askAs, serviceKey } from '../testing/client.ts'
@@ -155,6 +156,35 @@ test('trips are told when they begin, end and are revised', async () => {
   await received(api, unit, messages.slice(80, 90))
   await computeTrips(acting)
   assert.deepEqual(await told(), { unit_id: unit.id, from: routeStart + 600 })
+  stream.close()
+  await stream.done
+})
+
+test('events are told when a unit comes, leaves or raises an alarm', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+  const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  const drawn = await client.ask('POST', '/geofences', { name: 'Home', shape, since: routeStart })
+  assert.equal(drawn.status, 201, drawn.text)
+  const stream = await listen(client.token)
+  const [first, ...more] = drive([
+    { seconds: 60, kmh: 0 },
+    { seconds: 120, kmh: 60 },
+  ])
+  const told = async () => {
+    for (;;) {
+      const { event, data } = await stream.next()
+      if (event === 'events') return data
+    }
+  }
+  await received(api, unit, more)
+  await computeVisits(acting)
+  assert.deepEqual(await told(), { unit_id: unit.id, from: routeStart + 10 })
+  await received(api, unit, [{ ...first!, 'alarm.event': true, 'alarm.type': 'sos' }])
+  await computeVisits(acting)
+  assert.deepEqual(await told(), { unit_id: unit.id, from: routeStart })
   stream.close()
   await stream.done
 })

@@ -83,14 +83,16 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     }, gatherMs).unref()
   })
 
-  notifications.on('trips', (payload) => {
-    if (payload === '') return
-    const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId, number, number]
-    for (const { session, response } of streams) {
-      if (session.accountId !== accountId || !appsOf(session).includes(appId)) continue
-      response.write(`event: trips\ndata: ${JSON.stringify({ unit_id: unitId, from })}\n\n`)
-    }
-  })
+  for (const channel of ['trips', 'events']) {
+    notifications.on(channel, (payload) => {
+      if (payload === '') return
+      const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId, number, number]
+      for (const { session, response } of streams) {
+        if (session.accountId !== accountId || !appsOf(session).includes(appId)) continue
+        response.write(`event: ${channel}\ndata: ${JSON.stringify({ unit_id: unitId, from })}\n\n`)
+      }
+    })
+  }
 
   const looking = setInterval(() => {
     if (streams.size === 0 || isPolling) return

@@ -1,4 +1,5 @@
 /** The OpenAPI document of the client's side, made from its rows as the dealers' documents are from theirs. */
+
 import { clientRoutes, publicClientRoutes } from './client.ts'
 import { errorsSchema } from './openapi.ts'
 import { plainDocument } from './openapi-plain.ts'
@@ -44,6 +45,8 @@ const tags: Readonly<Record<string, string>> = {
   Commands: 'What trackers are told to do. With the module `command` of the plan.',
   Groups: 'The own groups of units.',
   Sharing: 'Links to live units, for people without a login. With the module `sharing`.',
+  Geofences: 'Places that are watched, who is inside, and who was. With the module `geofence`.',
+  Events: 'Alarms of units, and who came to or left a geofence. With the module `unit_event`.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
   Statistics: 'Distances, times, speeds and fuel. With the modules `statistics` and `fuel`.',
 }
@@ -86,7 +89,8 @@ const live: Json = {
   summary: 'Hear of positions as they come',
   description:
     'Server-sent events: `position` with `unit_id`, `position` and `timestamp`, beginning with where the units are; `trips` ' +
-    'with `unit_id` and `from` when trips or stops of a unit have begun, ended or been revised since that time; `end` ' +
+    'with `unit_id` and `from` when trips or stops of a unit have begun, ended or been revised since that time; `events` ' +
+    'with the same when events of a unit have come or changed; `end` ' +
     'when the session ends. Lines that begin with a colon only keep the connection open.',
   parameters: [],
   responses: {

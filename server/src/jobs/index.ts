@@ -5,6 +5,7 @@ import { cardJobs } from '../cards/jobs.ts'
 import { commandJobs } from '../commands/jobs.ts'
 import { credentialJobs } from '../credentials/jobs.ts'
 import { eventJobs } from '../events/jobs.ts'
+import { geofenceJobs } from '../geofences/jobs.ts'
 import { idempotencyJobs } from '../http/idempotency-jobs.ts'
 import { invitationJobs } from '../invitations/jobs.ts'
 import { invoiceJobs } from '../invoices/jobs.ts'
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...commandJobs,
   ...credentialJobs,
+  ...geofenceJobs,
   ...idempotencyJobs,
   ...invitationJobs,
   ...invoiceJobs,

@@ -216,9 +216,13 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
  * Takes away the oldest notes of what is new, together for each unit. To be called in the transaction that remembers
  * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
  */
-export async function takeChanges(ctx: Pick<Context, 'db'>, most: number): Promise<changes.Change[]> {
+export async function takeChanges(
+  ctx: Pick<Context, 'db'>,
+  follower: changes.Follower,
+  most: number,
+): Promise<changes.Change[]> {
   const byUnit = new Map<number, changes.Change>()
-  for (const { unitId, t0, t1 } of await changes.take(ctx.db, most)) {
+  for (const { unitId, t0, t1 } of await changes.take(ctx.db, follower, most)) {
     const known = byUnit.get(unitId)
     byUnit.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
   }

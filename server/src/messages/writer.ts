@@ -212,7 +212,8 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       // In one commit with its messages too: recovering after a crash could not conclude it again.
       const isConcluded = waiting.some(({ delivery }) => delivery.latest !== undefined)
       if (isConcluded) pending.latest = Object.assign({}, ...waiting.map(({ delivery }) => delivery.latest))
-      const isDue = isClosed || isLate || isConcluded || now - unit.writtenAtMs >= stateEveryMs || mayComeSooner(lane, now)
+      const isDue =
+        isClosed || isLate || isConcluded || now - unit.writtenAtMs >= stateEveryMs || mayComeSooner(lane, now)
       if (isDue) lane.gathering.delete(unitId)
       else if (!lane.gathering.has(unitId)) lane.gathering.set(unitId, unit)
       return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined }

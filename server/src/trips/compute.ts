@@ -42,7 +42,7 @@ export async function computeSome(acting: Acting, after: number): Promise<{ unit
 
 const takeMarks = (acting: Acting): Promise<number> =>
   inTransaction(acting, async (ctx) => {
-    const changes = await takeChanges(ctx, changesPerTake)
+    const changes = await takeChanges(ctx, 'trips', changesPerTake)
     if (changes.length > 0) await store.mark(ctx.db, changes)
     return changes.length
   })

@@ -1,0 +1,203 @@
+/** Geofences of a client, who was in them when, and what its units reported. */
+import { readAccount } from '../accounts/actions.ts'
+import { recordChange } from '../audit/actions.ts'
+import { type ClientCall, type Context, inTransaction } from '../context.ts'
+import { badValue, type Fault, notFound, refuse } from '../errors.ts'
+import { listGroups } from '../groups/actions.ts'
+import type { Page } from '../http/lists.ts'
+import { uuidv7 } from '../ids.ts'
+import { limitsOf } from '../subscriptions/actions.ts'
+import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
+import { listHomes } from '../units/actions.ts'
+import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
+import { limits } from './limits.ts'
+import { alarmNames } from './point.ts'
+import type { Span } from './span.ts'
+import * as spans from './spans-store.ts'
+import * as store from './store.ts'
+
+export type { UnitEvent } from './spans-store.ts'
+
+export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call.apps)
+
+export const readGeofence = async (call: ClientCall, id: string): Promise<Geofence> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('geofence')
+
+export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Promise<number> =>
+  store.count(ctx.db, accountId)
+
+/** For all units, those to come too, or for some. */
+type Scope = Pick<Geofence, 'isForAll' | 'unitIds' | 'groupIds'>
+
+export interface GeofenceChange {
+  readonly name?: string
+  readonly colour?: string
+  /** Undefined: not asked for, or not one that can be read (`faults` says why). */
+  readonly shape?: Shape
+  readonly minSeconds?: number
+  readonly since?: number
+  readonly isForAll?: boolean
+  readonly unitIds?: readonly number[]
+  readonly groupIds?: readonly string[]
+}
+
+/** Whoever names units means those; a list that is not named stays. */
+function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: GeofenceChange): Scope {
+  const isNamed = unitIds !== undefined || groupIds !== undefined
+  if (isForAll ?? (isNamed ? false : before.isForAll)) return forAll
+  return { isForAll: false, unitIds: unitIds ?? before.unitIds, groupIds: groupIds ?? before.groupIds }
+}
+
+const forAll: Scope = { isForAll: true, unitIds: [], groupIds: [] }
+
+const scopeFaults = ({ isForAll, unitIds = [], groupIds = [] }: GeofenceChange): Fault[] =>
+  isForAll && unitIds.length + groupIds.length > 0
+    ? [badValue('for_all', 'for_all must not be true where units or groups are named.')]
+    : []
+
+export const defaultColour = '#2563eb'
+
+/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
+async function requireOwn(call: ClientCall, { unitIds = [], groupIds = [] }: GeofenceChange): Promise<void> {
+  const apps: readonly string[] = call.apps
+  const units = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
+  const own = new Set(units.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
+  if (unitIds.some((id) => !own.has(id))) notFound('unit')
+  const groups = groupIds.length === 0 ? [] : await listGroups(call)
+  if (groupIds.some((id) => !groups.some((group) => group.id === id))) notFound('group')
+}
+
+const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
+  since !== undefined && since * 1000 > call.clock.now().getTime()
+    ? [badValue('since', 'since must not lie in the future.')]
+    : []
+
+const faultsOf = (call: ClientCall, wish: GeofenceChange): Fault[] => [
+  ...(wish.shape ? shapeFaults(wish.shape) : []),
+  ...sinceFaults(call, wish.since),
+  ...scopeFaults(wish),
+]
+
+const tidy = <W extends GeofenceChange>(wish: W): W => (wish.shape ? { ...wish, shape: tidied(wish.shape) } : wish)
+
+/** The most that one of the account's applications gives. */
+async function quotaOf(call: ClientCall): Promise<number> {
+  const account = await readAccount(call, call.account)
+  const apps = call.apps.filter((app) => account.regApps.includes(app))
+  const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
+  return Math.max(0, ...given.map(({ geofence }) => geofence))
+}
+
+export type NewGeofence = GeofenceChange & { readonly name: string }
+
+export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: readonly Fault[]): Promise<Geofence> =>
+  inTransaction(caller, async (call) => {
+    const wish = tidy(asked)
+    await requireOwn(call, wish)
+    call.judge([...faults, ...faultsOf(call, wish)])
+    const quota = await quotaOf(call)
+    if ((await store.countLocked(call.db, call.account)) >= quota) {
+      refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, which is all that the plan allows. Delete one first.`)
+    }
+    const now = call.clock.now()
+    const geofence: Geofence = {
+      id: uuidv7(now),
+      accountId: call.account,
+      name: wish.name,
+      colour: wish.colour ?? defaultColour,
+      shape: wish.shape as Shape,
+      minSeconds: wish.minSeconds ?? limits.minSeconds,
+      since: wish.since ?? Math.floor(now.getTime() / 1000),
+      ...scopeAfter(forAll, wish),
+      createdAt: now,
+      updatedAt: now,
+    }
+    await store.insert(call.db, geofence)
+    await store.setScope(call.db, geofence, call.apps)
+    await spans.markAccount(call.db, call.account, geofence.since)
+    return recorded(call, 'geofences.create', undefined, await readGeofence(call, geofence.id))
+  })
+
+/** What is drawn otherwise is computed anew, as if it had always been so. */
+export const changeGeofence = (
+  caller: ClientCall,
+  id: string,
+  asked: GeofenceChange,
+  faults: readonly Fault[],
+): Promise<Geofence> =>
+  inTransaction(caller, async (call) => {
+    const before = await readGeofence(call, id)
+    const wish = tidy(asked)
+    await requireOwn(call, wish)
+    call.judge([...faults, ...faultsOf(call, wish)])
+    const after = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: call.clock.now() }
+    await store.save(call.db, after)
+    await store.setScope(call.db, after, call.apps)
+    const { name: _, colour: __, ...other } = wish
+    if (Object.keys(other).length > 0) {
+      await spans.markAccount(call.db, call.account, Math.min(before.since, after.since))
+    }
+    return recorded(call, 'geofences.change', before, await readGeofence(call, id))
+  })
+
+/** Its visits and their events go with it. */
+export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = await readGeofence(call, id)
+    // Whoever computes with it at this moment begins again.
+    await spans.markAccount(call.db, call.account, spans.forever)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'geofences.remove', subject: id, before })
+  })
+
+async function recorded(
+  call: ClientCall,
+  action: string,
+  before: Geofence | undefined,
+  after: Geofence,
+): Promise<Geofence> {
+  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  return after
+}
+
+/** Visits that go on, who came first before. */
+export async function listInside(call: ClientCall, id: string): Promise<Span[]> {
+  await readGeofence(call, id)
+  return spans.listInside(call.db, call.account, call.apps, id)
+}
+
+/** In the order of time. */
+export async function listVisits(
+  call: ClientCall,
+  choice: Choice,
+  geofenceId: string | undefined,
+  stretch: Stretch,
+): Promise<Span[]> {
+  if (geofenceId !== undefined) await readGeofence(call, geofenceId)
+  const unitIds = await chosenUnits(call, choice)
+  return unitIds.length === 0 ? [] : spans.listVisits(call.db, { unitIds, geofenceId, ...stretch })
+}
+
+export const eventKinds: readonly string[] = ['enter', 'leave', ...alarmNames]
+export const eventSorts = spans.eventSorts
+
+export type EventQuestion = Pick<spans.EventFilter, 'kinds' | 'from' | 'to' | 'isAcknowledged'>
+
+/** Asked once whose units these are; then page by page. */
+export async function eventsOf(call: ClientCall, choice: Choice, question: EventQuestion) {
+  const isChosen = choice.unitIds !== undefined || choice.groupId !== undefined
+  const unitIds = isChosen ? await chosenUnits(call, choice) : undefined
+  const filter = { ...question, accountId: call.account, apps: call.apps, unitIds }
+  return (page: Page): Promise<spans.UnitEvent[]> => spans.listEvents(call.db, filter, page)
+}
+
+export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.UnitEvent> =>
+  inTransaction(caller, async (call) => {
+    const find = async () => (await spans.findEvent(call.db, call.account, call.apps, id)) ?? notFound('event')
+    const before = await find()
+    if (before.acknowledgedAt !== null) return before
+    const by = call.session.kind === 'client' ? call.user : null
+    await spans.acknowledge(call.db, id, call.clock.now(), by)
+    await recordChange(call, { dealer: call.dealer, action: 'unit-events.acknowledge', subject: id })
+    return find()
+  })

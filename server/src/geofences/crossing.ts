@@ -1,0 +1,203 @@
+/**
+ * Makes visits and alarms of what a unit reports: a fold over points in the order of device time. Inside and outside are
+ * states, so a crossing that nobody saw is found between the two positions on either side of it. Pure.
+ */
+import type { Alarm } from '@waymark/devices'
+import { kmh, metresBetween, type Place } from '../trips/point.ts'
+import { thresholds } from '../trips/thresholds.ts'
+import { type Border, onTheWay, partBefore } from './geofence.ts'
+import { limits } from './limits.ts'
+import type { Point } from './point.ts'
+import type { Content } from './span.ts'
+
+/** A geofence as the fold needs it. */
+export interface Watched {
+  readonly id: string
+  readonly border: Border
+  readonly minSeconds: number
+  readonly since: number
+}
+
+interface Fix extends Place {
+  readonly t: number
+}
+
+/** The border was crossed at `t`, seen by the positions at `before` and `after`. */
+interface Crossing extends Fix {
+  /** Null: there was no position before. */
+  readonly before: number | null
+  readonly after: number
+}
+
+/** Of a geofence near which the unit is; none: it is outside. */
+interface Standing {
+  /** By the last position alone. */
+  isInside: boolean
+  /** When that last changed. */
+  turned: Crossing
+  /** When it came, once it is sure that it did. */
+  came: Crossing | null
+  /** The next crossing, as long as it may be nothing but noise. */
+  waiting: Crossing | null
+}
+
+interface Ringing {
+  readonly t0: number
+  t1: number
+  count: number
+  place: Place | null
+}
+
+export interface State {
+  /** Time of the last point. */
+  at: number
+  /** The last position that was believed, and one out of reach of it that the next may confirm. */
+  last: Fix | null
+  odd: Fix | null
+  readonly standings: Record<string, Standing>
+  readonly alarms: { [name in Alarm]?: Ringing }
+}
+
+export const startState = (): State => ({ at: 0, last: null, odd: null, standings: {}, alarms: {} })
+
+export const checkpointOf = (t: number): number => Math.floor(t / limits.checkpointSeconds) * limits.checkpointSeconds
+
+type Emit = (span: Content) => void
+
+/** Changes `state`. Points come in the order of time, each moment once. */
+export function step(state: State, point: Point, geofences: readonly Watched[], emit: Emit): void {
+  state.at = point.t
+  hush(state, point.t, emit)
+  if (point.place) {
+    const fix = { t: point.t, lat: point.place.lat, lon: point.place.lon }
+    for (const believed of believe(state, fix)) {
+      for (const geofence of geofences) {
+        if (believed.t >= geofence.since) watch(state, geofence, believed, emit)
+      }
+      state.last = believed
+    }
+  }
+  for (const name of point.alarms) ring(state, name, point)
+}
+
+/** One position out of reach is an outlier, two are where the unit is. */
+function believe(state: State, fix: Fix): Fix[] {
+  const { last, odd } = state
+  state.odd = null
+  if (!last || isInReach(last, fix)) return [fix]
+  if (odd && isInReach(odd, fix)) return [odd, fix]
+  state.odd = fix
+  return []
+}
+
+function isInReach(a: Fix, b: Fix): boolean {
+  const metres = metresBetween(a, b)
+  return metres <= thresholds.outlierMetres || kmh(metres, b.t - a.t) <= thresholds.plausibleKmh
+}
+
+function watch(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
+  const { id, border, minSeconds, since } = geofence
+  const metres = border(fix)
+  const isInside = metres <= 0
+  const known = state.standings[id]
+  if (!known && !isInside) return
+  const isFirst = !state.last || state.last.t < since
+  const turned =
+    isInside === (known?.isInside ?? false) ? known!.turned : crossing(border, isFirst ? null : state.last, fix)
+  const one: Standing = { isInside, turned, came: known?.came ?? null, waiting: known?.waiting ?? null }
+  const isOutside = metres > limits.leaveMetres
+  const lastsFrom = (since: Crossing, until: number) => until - since.t >= minSeconds
+
+  // Back again: was it long enough away?
+  if (one.waiting && (one.came ? isInside : isOutside)) {
+    const isReal = lastsFrom(one.waiting, turned.t)
+    if (isReal && one.came) {
+      emit(visit(id, one.came, one.waiting, fix.t))
+      one.came = null
+    } else if (isReal) one.came = one.waiting
+    one.waiting = isReal ? turned : null
+  }
+  if (one.came ? isOutside : isInside) one.waiting ??= turned
+  if (one.waiting && (one.came ? isOutside : isInside) && lastsFrom(one.waiting, fix.t)) {
+    if (one.came) emit(visit(id, one.came, one.waiting, fix.t))
+    one.came = one.came ? null : one.waiting
+    one.waiting = null
+  }
+  if (one.came || one.waiting || isInside) state.standings[id] = one
+  else delete state.standings[id]
+}
+
+/**
+ * Where and when the straight way between two positions meets the border. A unit that was silent for long did not crawl all
+ * the time: it stood, and then came.
+ */
+function crossing(border: Border, from: Fix | null, to: Fix): Crossing {
+  if (!from) return { t: to.t, lat: to.lat, lon: to.lon, before: null, after: to.t }
+  const part = partBefore(border, from, to)
+  const needed = (metresBetween(from, to) * 3.6) / limits.wakeKmh
+  const left = to.t - from.t > limits.silenceSeconds ? Math.max(from.t, to.t - needed) : from.t
+  const t = Math.min(to.t, Math.max(from.t, Math.round(left + part * (to.t - left))))
+  const { lat, lon } = onTheWay(from, to, part)
+  return { t, lat, lon, before: from.t, after: to.t }
+}
+
+const visit = (geofenceId: string, came: Crossing, left: Crossing | null, settled: number | null): Content => ({
+  geofenceId,
+  alarm: null,
+  t0: came.t,
+  t1: left?.t ?? null,
+  lat0: came.lat,
+  lon0: came.lon,
+  lat1: left?.lat ?? null,
+  lon1: left?.lon ?? null,
+  before0: came.before,
+  after0: came.after,
+  before1: left?.before ?? null,
+  after1: left?.after ?? null,
+  count: 1,
+  settled,
+})
+
+function ring(state: State, name: Alarm, point: Point): void {
+  const { t } = point
+  const place = point.place ?? null
+  const known = state.alarms[name]
+  if (!known) state.alarms[name] = { t0: t, t1: t, count: 1, place }
+  else {
+    known.t1 = t
+    known.count += 1
+    known.place ??= place
+  }
+}
+
+/** Alarms that were not repeated for a while are over. */
+function hush(state: State, t: number, emit: Emit): void {
+  for (const [name, ringing] of Object.entries(state.alarms) as [Alarm, Ringing][]) {
+    if (t - ringing.t1 <= limits.alarmSeconds) continue
+    emit(alarm(name, ringing, t))
+    delete state.alarms[name]
+  }
+}
+
+const alarm = (name: Alarm, { t0, t1, count, place }: Ringing, settled: number | null): Content => ({
+  geofenceId: null,
+  alarm: name,
+  t0,
+  t1,
+  lat0: place?.lat ?? null,
+  lon0: place?.lon ?? null,
+  lat1: null,
+  lon1: null,
+  before0: null,
+  after0: t0,
+  before1: null,
+  after1: null,
+  count,
+  settled,
+})
+
+/** What goes on. */
+export const openSpans = (state: State): Content[] => [
+  ...Object.entries(state.standings).flatMap(([id, { came }]) => (came ? [visit(id, came, null, null)] : [])),
+  ...(Object.entries(state.alarms) as [Alarm, Ringing][]).map(([name, ringing]) => alarm(name, ringing, null)),
+]

@@ -1,0 +1,45 @@
+/** What visits and alarms look at in a message. Pure. */
+import { type Alarm, alarms } from '@waymark/devices'
+import { type Place, placeOf, type Values } from '../trips/point.ts'
+
+export interface Point {
+  /** The tracker's own time, in seconds. */
+  readonly t: number
+  readonly place: Place | undefined
+  readonly alarms: readonly Alarm[]
+}
+
+export const alarmNames = Object.keys(alarms) as Alarm[]
+
+/** The words of `alarm.type`, and parameters that say it without one; `general` only where nothing says more. */
+function alarmsOf(values: Values): Alarm[] {
+  const said = typeof values['alarm.type'] === 'string' ? values['alarm.type'].split(',') : []
+  const found = alarmNames.filter((name) => said.includes(name) || values[alarms[name]] === true)
+  return found.length > 1 && !said.includes('general') ? found.filter((name) => name !== 'general') : found
+}
+
+export const pointOf = (values: Values): Point => ({
+  t: values.timestamp as number,
+  place: placeOf(values),
+  alarms: alarmsOf(values),
+})
+
+/** In the order of time, one point for each moment, whatever the order in which its messages came. */
+export function inOrder(points: readonly Point[]): Point[] {
+  const merged: Point[] = []
+  for (const point of points.toSorted((a, b) => a.t - b.t || byPlace(a, b))) {
+    const before = merged.at(-1)
+    if (before?.t !== point.t) merged.push(point)
+    else {
+      merged[merged.length - 1] = {
+        t: point.t,
+        place: point.place ?? before.place,
+        alarms: alarmNames.filter((name) => point.alarms.includes(name) || before.alarms.includes(name)),
+      }
+    }
+  }
+  return merged
+}
+
+const byPlace = (a: Point, b: Point): number =>
+  (a.place?.lat ?? 0) - (b.place?.lat ?? 0) || (a.place?.lon ?? 0) - (b.place?.lon ?? 0)

@@ -1,0 +1,329 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../context.ts'
+import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
+import { type Span, tellingsOf } from './span.ts'
+
+export interface Dirty {
+  readonly unitId: number
+  readonly state: string | null
+  readonly revision: number
+  readonly dirtyFrom: number
+  readonly dirtyTo: number
+}
+
+/** Later than every message. */
+export const forever = 1e15
+
+/** Whoever computes one of them at this moment does it again: the revision says so. */
+const orWider = sql`
+  on conflict (unit_id) do update set revision = known_unit.revision + 1,
+    dirty_from = least(known_unit.dirty_from, excluded.dirty_from),
+    dirty_to = greatest(known_unit.dirty_to, excluded.dirty_to)`
+
+/** A unit that is removed in this moment is waited for, and then left out. */
+export async function mark(
+  db: Db,
+  changes: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
+): Promise<void> {
+  const ids = changes.map((one) => one.unitId)
+  await sql`
+    with known as (select id from units where id = any(${ids}::bigint[]) order by id for key share)
+    insert into span_units as known_unit (unit_id, dirty_from, dirty_to)
+    select change.unit_id, change.t0, change.t1
+    from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
+      as change (unit_id, t0, t1)
+    join known on known.id = change.unit_id order by change.unit_id ${orWider}`.execute(db)
+}
+
+/** All of a client's units from a time on: what they are watched for has changed. */
+export async function markAccount(db: Db, accountId: number, from: number): Promise<void> {
+  await sql`
+    with known as (select id from units where account_id = ${accountId} order by id for key share)
+    insert into span_units as known_unit (unit_id, dirty_from, dirty_to)
+    select id, ${from}::float8, ${forever}::float8 from known order by id ${orWider}`.execute(db)
+}
+
+export const listDirty = (db: Db, after: number, most: number): Promise<Dirty[]> =>
+  db
+    .selectFrom('spanUnits')
+    .select(['unitId', 'state', 'revision', 'dirtyFrom', 'dirtyTo'])
+    .where('dirtyFrom', 'is not', null)
+    .where('unitId', '>', after)
+    .orderBy('unitId')
+    .limit(most)
+    .execute() as Promise<Dirty[]>
+
+export interface Checkpoint {
+  readonly t: number
+  readonly state: string
+}
+
+/** The latest at or before a time. */
+export const findCheckpoint = (db: Db, unitId: number, t: number): Promise<Checkpoint | undefined> =>
+  db
+    .selectFrom('spanCheckpoints')
+    .select(['t', 'state'])
+    .where('unitId', '=', unitId)
+    .where('t', '<=', Math.floor(t))
+    .orderBy('t', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function listCheckpoints(db: Db, unitId: number, from: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('spanCheckpoints')
+    .select(['t', 'state'])
+    .where('unitId', '=', unitId)
+    .where('t', '>=', Math.floor(from))
+    .execute()
+  return new Map(rows.map(({ t, state }) => [t, state]))
+}
+
+/** Those that were over at or after a time, for each of several units, and those that go on; in the order of time. */
+export async function listSettledFrom(
+  db: Db,
+  units: readonly { readonly unitId: number; readonly from: number }[],
+): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select unit_spans.*
+    from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as unit (id, since)
+    join unit_spans on unit_spans.unit_id = unit.id
+      and (unit_spans.settled >= unit.since or unit_spans.settled is null)
+    order by unit_spans.unit_id, unit_spans.t0, unit_spans.id`.execute(db)
+  return rows
+}
+
+export interface Result {
+  readonly dirty: Dirty
+  readonly state: string
+  /** Checkpoints from here on, and before `to`, are replaced. */
+  readonly from: number
+  readonly to: number
+  readonly checkpoints: readonly Checkpoint[]
+  readonly removed: readonly string[]
+  readonly written: readonly Span[]
+}
+
+/** Of those whose unit is still there, and for which nothing has changed since they were read. */
+export async function claim(db: Db, results: readonly Pick<Result, 'dirty' | 'state'>[]): Promise<Set<number>> {
+  const rows = JSON.stringify(
+    results.map(({ dirty, state }) => ({ unit_id: dirty.unitId, revision: dirty.revision, state })),
+  )
+  const { rows: claimed } = await sql<{ unitId: number }>`
+    update span_units set state = done.state, revision = done.revision + 1, dirty_from = null, dirty_to = null
+    from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, state text)
+    where span_units.unit_id = done.unit_id and span_units.revision = done.revision
+    returning span_units.unit_id`.execute(db)
+  return new Set(claimed.map(({ unitId }) => unitId))
+}
+
+const changing = [
+  't0',
+  't1',
+  'lat0',
+  'lon0',
+  'lat1',
+  'lon1',
+  'before0',
+  'after0',
+  'before1',
+  'after1',
+  'count',
+  'settled',
+  'revised_at',
+]
+
+/** `newId` gives every event that is new an id of its own. */
+export async function save(db: Db, results: readonly Result[], newId: () => string, now: Date): Promise<void> {
+  const removed = results.flatMap((one) => one.removed)
+  if (removed.length > 0) await sql`delete from unit_spans where id = any(${removed}::uuid[])`.execute(db)
+  const written = results.flatMap((one) => one.written)
+  if (written.length > 0) {
+    await sql`
+      insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, before0, after0, before1,
+        after1, count, settled, created_at, revised_at)
+      select * from jsonb_to_recordset(${JSON.stringify(written.map(inSnakeCase))}::jsonb) as one (id uuid, unit_id bigint,
+        geofence_id uuid, alarm text, t0 float8, t1 float8, lat0 float8, lon0 float8, lat1 float8, lon1 float8,
+        before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8,
+        created_at timestamptz, revised_at timestamptz)
+      on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
+      db,
+    )
+    await saveEvents(db, written, newId, now)
+  }
+  for (const { dirty, from, to, checkpoints } of results) {
+    const { unitId } = dirty
+    if (to > from) {
+      await sql`
+        delete from span_checkpoints where unit_id = ${unitId} and t >= ${Math.ceil(from)}
+          and t < ${Number.isFinite(to) ? to : sql`9223372036854775807`}`.execute(db)
+    }
+    if (checkpoints.length > 0) {
+      const rows = checkpoints.map(({ t, state }) => ({ unitId, t, state }))
+      await db.insertInto('spanCheckpoints').values(rows).execute()
+    }
+  }
+}
+
+/** An event whose time late data has moved is still the same, and what is no more true is gone. */
+async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, now: Date): Promise<void> {
+  const told = spans.flatMap((span) =>
+    tellingsOf(span).map(({ kind, t }) => ({ id: newId(), span_id: span.id, unit_id: span.unitId, kind, t })),
+  )
+  const rows = JSON.stringify(told)
+  const spanIds = spans.map(({ id }) => id)
+  await sql`
+    delete from unit_events using unnest(${spanIds}::uuid[]) as span (id) where span_id = span.id and not exists (
+      select from jsonb_to_recordset(${rows}::jsonb) as told (span_id uuid, kind text)
+      where told.span_id = unit_events.span_id and told.kind = unit_events.kind)`.execute(db)
+  await sql`
+    insert into unit_events (id, span_id, account_id, unit_id, kind, t, created_at)
+    select told.id, told.span_id, units.account_id, told.unit_id, told.kind, told.t, ${now}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as told (id uuid, span_id uuid, unit_id bigint, kind text, t float8)
+    join units on units.id = told.unit_id
+    on conflict (span_id, kind) do update set t = excluded.t`.execute(db)
+}
+
+const inSnakeCase = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
+  )
+
+/** For whoever listens on the channel `events` (db/notifications.ts). */
+export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
+  await sql`
+    select pg_notify('events', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
+    from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as changed (id, since)
+    join units on units.id = changed.id`.execute(db)
+}
+
+export interface VisitFilter {
+  readonly unitIds: readonly number[]
+  readonly geofenceId: string | undefined
+  readonly from: number
+  readonly to: number
+}
+
+/** Of several units, what overlaps a stretch of time; in the order of time. */
+export async function listVisits(db: Db, { unitIds, geofenceId, from, to }: VisitFilter): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select * from unit_spans
+    where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
+      and (t1 is null or t1 > ${from}) ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
+    order by t0, id`.execute(db)
+  return rows
+}
+
+/** Visits that go on, of one geofence, or of all that a client has. */
+export async function listInside(
+  db: Db,
+  accountId: number,
+  apps: readonly string[],
+  geofenceId: string,
+): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select unit_spans.* from unit_spans join units on units.id = unit_spans.unit_id
+    where geofence_id = ${geofenceId} and t1 is null and units.account_id = ${accountId}
+      and units.app_id = any(${[...apps]}::uuid[])
+    order by t0, unit_spans.id`.execute(db)
+  return rows
+}
+
+export interface UnitEvent {
+  readonly id: string
+  readonly unitId: number
+  readonly kind: string
+  readonly t: number
+  readonly geofenceId: string | null
+  readonly visitId: string | null
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly seenBefore: number | null
+  readonly seenAfter: number | null
+  /** How often an alarm was reported, and the last time. */
+  readonly count: number
+  readonly until: number
+  readonly createdAt: Date
+  readonly acknowledgedAt: Date | null
+}
+
+const at: RawBuilder<unknown> = sql.ref('unit_events.t')
+export const eventSorts: Sorts = { at: { column: at, type: 'number', of: (event: UnitEvent) => event.t } }
+
+export interface EventFilter {
+  readonly accountId: number
+  readonly apps: readonly string[]
+  readonly unitIds: readonly number[] | undefined
+  readonly kinds: readonly string[] | undefined
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly isAcknowledged: boolean | undefined
+}
+
+const events = (accountId: number, apps: readonly string[]) => sql`
+  select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
+    case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id,
+    case unit_events.kind when 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
+    case unit_events.kind when 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
+    case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
+    case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
+    unit_spans.count, case when unit_spans.alarm is null then unit_events.t else unit_spans.t1 end as until,
+    unit_events.created_at, unit_events.acknowledged_at
+  from unit_events join unit_spans on unit_spans.id = unit_events.span_id join units on units.id = unit_events.unit_id
+  where unit_events.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
+
+export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<UnitEvent[]> {
+  const { unitIds, kinds, from, to, isAcknowledged } = filter
+  const { where, order, limit } = pageClauses(page, sql.ref('unit_events.id'))
+  const { rows } = await sql<UnitEvent>`
+    ${events(filter.accountId, filter.apps)}
+      ${unitIds ? sql`and unit_events.unit_id = any(${[...unitIds]}::bigint[])` : sql``}
+      ${kinds ? sql`and unit_events.kind = any(${[...kinds]}::text[])` : sql``}
+      ${from === undefined ? sql`` : sql`and unit_events.t >= ${from}`}
+      ${to === undefined ? sql`` : sql`and unit_events.t < ${to}`}
+      ${isAcknowledged === undefined ? sql`` : sql`and (unit_events.acknowledged_at is not null) = ${isAcknowledged}`}
+      and ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findEvent(
+  db: Db,
+  accountId: number,
+  apps: readonly string[],
+  id: string,
+): Promise<UnitEvent | undefined> {
+  return (await sql<UnitEvent>`${events(accountId, apps)} and unit_events.id = ${id}`.execute(db)).rows[0]
+}
+
+/** The first who does it counts. */
+export async function acknowledge(db: Db, id: string, now: Date, by: string | null): Promise<void> {
+  await sql`
+    update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by}
+    where id = ${id} and acknowledged_at is null`.execute(db)
+}
+
+export async function sliceOfUnits(db: Db, after: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('spanUnits')
+    .select('unitId')
+    .where('unitId', '>', after)
+    .orderBy('unitId')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.unitId)
+}
+
+/** What was over before the oldest message that is kept goes, and all of a unit that keeps none. */
+export async function removeForgotten(db: Db, unitIds: readonly number[]): Promise<number> {
+  const oldest = sql`
+    select id, coalesce((
+      select t0 from message_chunks where message_chunks.unit_id = id order by t1 limit 1), 'infinity') as t
+    from unnest(${[...unitIds]}::bigint[]) as id`
+  await sql`
+    with oldest as (${oldest})
+    delete from span_checkpoints using oldest where unit_id = oldest.id and span_checkpoints.t < oldest.t`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    with oldest as (${oldest})
+    delete from unit_spans using oldest where unit_id = oldest.id and t1 < oldest.t`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -12,8 +12,14 @@ const pieceMax = 2_000
 /** Nobody sees less on a map of a street. */
 const finestMetres = 2
 
-/** At most `most` points, by Douglas and Peucker: as exact as that many allow. First and last stay. */
-export function thinned<P extends Place>(points: readonly P[], most: number): P[] {
+/** A place at its time. */
+type Timed = Place & { readonly t: number }
+
+/**
+ * At most `most` points, by Douglas and Peucker: as exact as that many allow. First and last stay. How far a point is from
+ * the line is measured to where the line is at the point's own time: a replay stops where the unit did, also on a straight road.
+ */
+export function thinned<P extends Timed>(points: readonly P[], most: number): P[] {
   let line = points.length > 2 ? simplified(points, finestMetres) : [...points]
   for (let metres = finestMetres * 2; line.length > most; metres *= 2) {
     const shorter = simplified(line, metres)
@@ -23,7 +29,7 @@ export function thinned<P extends Place>(points: readonly P[], most: number): P[
   return line
 }
 
-function simplified<P extends Place>(points: readonly P[], metres: number): P[] {
+function simplified<P extends Timed>(points: readonly P[], metres: number): P[] {
   const kept: P[] = []
   for (let from = 0; from < points.length - 1 || from === 0; from += pieceMax) {
     const piece = points.slice(from, from + pieceMax + 1)
@@ -34,7 +40,7 @@ function simplified<P extends Place>(points: readonly P[], metres: number): P[] 
   return kept
 }
 
-function peucker<P extends Place>(points: readonly P[], metres: number): P[] {
+function peucker<P extends Timed>(points: readonly P[], metres: number): P[] {
   const isKept = new Uint8Array(points.length)
   isKept[0] = 1
   isKept[points.length - 1] = 1
@@ -47,7 +53,11 @@ function peucker<P extends Place>(points: readonly P[], metres: number): P[] {
     let far = 0
     let at = -1
     for (let index = a + 1; index < b; index++) {
-      const distance = fromLine(x[index]!, y[index]!, x[a]!, y[a]!, x[b]!, y[b]!)
+      const share = (points[index]!.t - points[a]!.t) / (points[b]!.t - points[a]!.t || 1)
+      const distance = Math.hypot(
+        x[index]! - x[a]! - share * (x[b]! - x[a]!),
+        y[index]! - y[a]! - share * (y[b]! - y[a]!),
+      )
       if (distance > far) {
         far = distance
         at = index
@@ -58,13 +68,6 @@ function peucker<P extends Place>(points: readonly P[], metres: number): P[] {
     open.push([a, at], [at, b])
   }
   return points.filter((_, index) => isKept[index] === 1)
-}
-
-function fromLine(x: number, y: number, x0: number, y0: number, x1: number, y1: number): number {
-  const [dx, dy] = [x1 - x0, y1 - y0]
-  const length = dx * dx + dy * dy
-  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / length))
-  return Math.hypot(x - x0 - share * dx, y - y0 - share * dy)
 }
 
 function everyNth<P>(points: readonly P[], most: number): P[] {

@@ -6,7 +6,7 @@ for (const [values, top] of [
   [[], 10],
   [[3], 10],
   [[41], 60],
-  [[60, 12], 60],
+  [[60, 12], 80],
   [[201], 250],
 ] as const) {
   test(`over ${JSON.stringify(values)} the scale goes to ${top}`, () => assert.equal(topOf(values), top))

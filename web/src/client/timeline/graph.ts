@@ -5,9 +5,9 @@ import { silenceSeconds } from './track.ts'
 export const graphWidth = 1000
 export const graphHeight = 100
 
-/** A round number above the highest value, so that the scale can be read. */
+/** A round number above the highest value, so that the scale can be read and no line runs along the edge. */
 export function topOf(values: readonly number[]): number {
-  const highest = values.reduce((top, value) => Math.max(top, value), 0)
+  const highest = values.reduce((top, value) => Math.max(top, value), 0) * 1.05
   const step = highest > 200 ? 50 : highest > 40 ? 20 : 10
   return Math.max(step, Math.ceil(highest / step) * step)
 }

@@ -56,14 +56,14 @@ test('a value holds until the next, but not through a silence', () => {
   )
 })
 
-test('each trip is a line; stops and gaps are none', () => {
-  const trips = [aTrip('trip', 100, 200), aTrip('gap', 200, 300), aTrip('trip', 300, 400)]
+test('each trip is a line from its beginning to its end; stops and gaps are none', () => {
+  const trips = [aTrip('trip', 125, 200), aTrip('gap', 200, 300), aTrip('trip', 300, 400)]
   const timeline: Timeline = { unit_id: 1, trips, track, series: {} }
   assert.deepEqual(linesOf(timeline), [
     {
-      trip: 'trip-100',
+      trip: 'trip-125',
       line: [
-        [10, 50],
+        [10.25, 50],
         [11, 50],
       ],
     },

@@ -39,12 +39,14 @@ export type Line = readonly (readonly [longitude: number, latitude: number])[]
 export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; readonly line: Line }[] =>
   trips
     .filter(({ kind }) => kind === 'trip')
-    .map(({ id, from, to }) => ({
-      trip: id,
-      line: track
-        .filter(([at]) => at >= from && at <= to)
-        .map(([, latitude, longitude]) => [longitude, latitude] as const),
-    }))
+    .map(({ id, from, to }) => {
+      const inside = track
+        .filter(([at]) => at > from && at < to)
+        .map(([, latitude, longitude]) => ({ latitude, longitude }))
+      // On a straight road the few points of the line may lie before and after the trip.
+      const places = [placeAt(track, from), ...inside, placeAt(track, to)].filter((place) => place !== undefined)
+      return { trip: id, line: places.map(({ latitude, longitude }) => [longitude, latitude] as const) }
+    })
     .filter(({ line }) => line.length > 1)
 
 export interface Sums {

@@ -408,7 +408,7 @@ suite('importing', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Delete the 499 units just made?').waitFor()
     await dialog.getByRole('button', { name: 'Undo the import' }).click()
-    await page.getByText('499 items done.').waitFor({ timeout: 60_000 })
+    await page.getByText('499 items done.').waitFor({ timeout: 300_000 })
     assert.equal(await countOf(), before)
     assert.deepEqual(troubles, [])
   })

@@ -80,7 +80,7 @@ function Work({ table }: { table: Table }) {
                 <Button
                   component="a"
                   variant={good.length > 0 ? 'default' : 'filled'}
-                  href={to('/units', {}, { sort: '-created_at' })}
+                  href={listOf(made.map(({ id }) => id))}
                 >
                   {texts.toList}
                 </Button>
@@ -108,3 +108,7 @@ function Work({ table }: { table: Table }) {
     </>
   )
 }
+
+/** Just those that were made, as long as they fit into an address. */
+const listOf = (ids: readonly number[]) =>
+  to('/units', {}, ids.length <= 100 ? { ids: ids.join(',') } : { sort: '-created_at' })

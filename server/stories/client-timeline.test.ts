@@ -1,0 +1,276 @@
+/** A client's pages of a fleet plan: a day, its statistics, groups, fuel and commands; and the same without each module. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, suite, test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import type { Page } from 'playwright-core'
+import { fleetApp } from '../src/applications.ts'
+import { startWriter } from '../src/messages/writer.ts'
+import { modulesOf } from '../src/plans/modules.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { anActivatedAccount, aPlan, aUnit } from '../src/testing/builders.ts'
+import { goodPassword } from '../src/testing/client.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { drive } from '../src/testing/routes.ts'
+import { computeTrips } from '../src/trips/compute.ts'
+
+const site = await openSite()
+const browser = await openBrowser()
+const dealer = await site.dealer('provider')
+const acting = { ...site.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const chosenModules = modulesOf(fleetApp).flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
+const wide = { viewport: { width: 1280, height: 800 } } as const
+
+/** Yesterday at eight, in the browser's zone, which is UTC: whole, whatever the hour of the test is. */
+const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400
+const yesterday = new Date(dayStart * 1000).toISOString().slice(0, 10)
+const dayBefore = new Date((dayStart - 86_400) * 1000).toISOString().slice(0, 10)
+
+/** Twenty kilometres, half an hour at one place with a full tank afterwards, twelve on, a tunnel, and home. */
+const aDay = (): Message[] => {
+  const messages = drive(
+    [
+      { seconds: 600, kmh: 0, ignition: false },
+      { seconds: 1200, kmh: 60, ignition: true },
+      { seconds: 1800, kmh: 0, ignition: false },
+      { seconds: 900, kmh: 48, ignition: true },
+      { seconds: 3600, kmh: 80, silent: true },
+      { seconds: 900, kmh: 30, ignition: true },
+      { seconds: 7200, kmh: 0, ignition: false },
+    ],
+    { start: dayStart + 8 * 3600, every: 10 },
+  )
+  return messages.map((message, index) => ({
+    ...message,
+    'can.fuel.volume': (Number(message.timestamp) < dayStart + 8 * 3600 + 2700 ? 30 : 70) - index * 0.005,
+  }))
+}
+
+interface Fleet {
+  readonly account: { readonly id: number; readonly user: { readonly name: string } }
+  readonly units: readonly number[]
+}
+
+async function aFleet(modules: readonly string[]): Promise<Fleet> {
+  const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules })
+  const account = await anActivatedAccount(site, dealer, plan.id)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  const units: number[] = []
+  for (const name of ['Van 1', 'Van 2']) units.push((await aUnit(dealer, account.id, { name })).id)
+  return { account, units }
+}
+
+async function tell(unit: number, messages: readonly Message[]): Promise<void> {
+  const writer = startWriter(site.ctx)
+  await writer.append({
+    unit: { id: unit, ident: String(unit), name: 'Van', deviceTypeId: 101, protocolId: 1 },
+    messages: [...messages],
+    frame: Buffer.from('frame'),
+    peer: '192.0.2.1:4000',
+  })
+  await writer.close()
+}
+
+async function enter({ account }: Fleet, options: Parameters<typeof browser.visitor>[0]) {
+  const visitor = await browser.visitor(options)
+  const { page } = visitor
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail or user name').fill(account.user.name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  return visitor
+}
+
+const open = (page: Page, place: string) => page.goto(`${site.url}/client#${place}`)
+
+let fleet: Fleet
+before(async () => {
+  fleet = await aFleet(chosenModules)
+  await tell(fleet.units[0]!, aDay())
+  await tell(fleet.units[1]!, drive([{ seconds: 1800, kmh: 36, ignition: true }], { start: dayStart + 12 * 3600 }))
+  await computeTrips(acting)
+})
+
+suite('a client whose plan has everything', () => {
+  test('sees a day in words, as bars, on the map and as a graph, with one cursor, and why it is so', async () => {
+    const { page, troubles } = await enter(fleet, wide)
+    await page.getByRole('navigation').getByRole('link', { name: 'Timeline' }).click()
+    await page.getByLabel('Day', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'The day before' }).click()
+    assert.ok(page.url().includes(yesterday), page.url())
+
+    const day = page.getByRole('region', { name: 'Van 1', exact: true })
+    const rows = day.getByRole('list', { name: 'Trips and stops of Van 1' }).getByRole('listitem')
+    await rows.first().waitFor()
+    const kinds = await rows.allInnerTexts()
+    assert.deepEqual(
+      kinds.map((text) => /Trip|Stop|No data/.exec(text)?.[0]),
+      ['Stop', 'Trip', 'Stop', 'Trip', 'No data', 'Trip', 'Stop'],
+      kinds.join('\n'),
+    )
+    await page.locator('[data-drawn="1"]').waitFor()
+    const trip = rows.nth(1).getByRole('button')
+    assert.match(
+      (await trip.innerText()).replaceAll('\n', ' '),
+      /08:10 – 08:30 Trip 20 min · (19\.9|20\.\d) km · up to 60 km\/h/,
+    )
+    await trip.focus()
+    await page.keyboard.press('Enter')
+    await day.getByText('The ignition was switched off, and the unit stayed.').waitFor()
+    await day.getByText('The ignition was switched on, and the unit left its place.').waitFor()
+
+    // The slider is the cursor of everything; a person at the keyboard moves it, and the replay does.
+    const cursor = page.getByRole('slider', { name: 'Time on map and graph' })
+    await cursor.fill(String(dayStart + 8 * 3600 + 1200))
+    assert.equal(await cursor.getAttribute('aria-valuetext'), '08:20:00, 60 km/h')
+    const shown = await page.locator('canvas').screenshot()
+    await page.getByLabel('Pace').selectOption('1800')
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Replay' }).waitFor()
+    assert.match((await cursor.getAttribute('aria-valuetext')) ?? '', /^12:29:/)
+    assert.ok(!(await page.locator('canvas').screenshot()).equals(shown), 'the mark has moved on the map')
+
+    // Another unit beside it, then a file of the first.
+    await page.getByLabel('Compare with').selectOption({ label: 'Van 2' })
+    await page.getByRole('region', { name: 'Van 2', exact: true }).getByText('up to 36 km/h').waitFor()
+    await noSeriousFindings(page)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('region', { name: 'Van 1', exact: true }).getByRole('link', { name: 'GPX' }).click()
+    const file = await saving
+    assert.match(await readFile(await file.path(), 'utf8'), /<gpx [\s\S]*<trkpt lat="50/)
+    for (const format of ['KML', 'GeoJSON', 'CSV']) await day.getByRole('link', { name: format }).waitFor()
+
+    // On paper there is the day, and none of the buttons.
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.getByRole('button', { name: 'Replay' }).isVisible(), false)
+    assert.equal(await page.getByRole('link', { name: 'Account' }).first().isVisible(), false)
+    assert.ok(await rows.first().isVisible())
+    await page.emulateMedia({ media: null })
+
+    await open(page, `/timeline/${dayBefore}/${fleet.units[0]}`)
+    await page.getByText('Nothing was heard of it on this day.').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('sees trips come by themselves', async () => {
+    const { page } = await enter(fleet, phone)
+    await open(page, `/timeline/${dayBefore}/${fleet.units[1]}`)
+    await page.getByText('Nothing was heard of it on this day.').waitFor()
+    await tell(fleet.units[1]!, drive([{ seconds: 1200, kmh: 50, ignition: true }], { start: dayStart - 40_000 }))
+    await computeTrips(acting)
+    await page.getByText('up to 50 km/h').waitFor()
+    await noSeriousFindings(page)
+  })
+
+  test('puts units into a group, and reads statistics of it by week, in a table and a file', async () => {
+    const { page, troubles } = await enter(fleet, phone)
+    await page.getByRole('link', { name: 'Edit groups' }).click()
+    await page.getByLabel('Name of the group').fill('North')
+    await page.getByRole('button', { name: 'Make a group' }).click()
+    const form = page.getByRole('form', { name: 'Edit North' })
+    await form.getByLabel('Name of the group').fill('The north')
+    await form.getByLabel('Van 1').check()
+    await noSeriousFindings(page)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit The north' }).getByText('1 unit').waitFor()
+
+    await page.getByRole('link', { name: 'Back to the units' }).click()
+    await page.getByLabel('Group', { exact: true }).selectOption({ label: 'The north' })
+    await page.getByRole('list', { name: '1 unit' }).getByText('Van 1').waitFor()
+
+    // On a phone the page is behind the last tab.
+    await page.getByRole('navigation').getByRole('link', { name: 'More' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Statistics' }).click()
+    await page.getByRole('region', { name: 'By unit' }).waitFor()
+    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Group: The north' })
+    await page.getByRole('region', { name: 'By unit' }).waitFor({ state: 'detached' })
+    await page.getByLabel('By', { exact: true }).selectOption('week')
+    const sum = page.getByRole('row', { name: /^Together/ })
+    await page
+      .getByRole('rowheader', { name: /^Week of/ })
+      .first()
+      .waitFor()
+    assert.match(await sum.innerText(), /39\.\d km\s+3\s/)
+    await noSeriousFindings(page)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    assert.match(text, /^Period \(UTC\),Unit,distance_metres,/)
+    assert.match(text, /,Van 1,39\d{3}(\.\d)?,3,/)
+    assert.doesNotMatch(text, /Van 2/)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('sees the fuel of a unit, and tells its tracker something, what is dangerous twice', async () => {
+    const { page, troubles } = await enter(fleet, wide)
+    await page.getByRole('link', { name: /Van 1/ }).click()
+    const fuel = page.getByRole('region', { name: 'Fuel' })
+    await fuel.getByLabel('Time').selectOption('7')
+    await fuel.getByText(/^Filled/).waitFor()
+    const commands = page.getByRole('region', { name: 'Commands' })
+    const choice = commands.getByLabel('Command', { exact: true })
+    await choice.selectOption('engine.stop')
+    await commands.getByRole('button', { name: 'Send' }).click()
+    await commands.getByText('Block the engine: are you sure?').waitFor()
+    await noSeriousFindings(page)
+    await commands.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const given = async () =>
+      (await dealer.ask('GET', `/units/${fleet.units[0]}/commands`)).body.map(
+        (one: { type: string; state: string }) => [one.type, one.state],
+      )
+    assert.deepEqual(await given(), [])
+    await commands.getByRole('button', { name: 'Send' }).click()
+    await commands.getByRole('button', { name: 'Yes, send it' }).click()
+    await commands.getByText('Waits for the tracker').waitFor()
+    assert.deepEqual(await given(), [['engine.stop', 'queued']])
+    await commands.getByRole('button', { name: 'Cancel it' }).click()
+    await commands.getByText('Cancelled').waitFor()
+    await choice.selectOption('interval')
+    await commands.getByLabel('Seconds between two positions').fill('30')
+    await commands.getByRole('button', { name: 'Send' }).click()
+    await commands.getByText('every 30 s').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+})
+
+/** What each module shows, and what stands behind it in the API. */
+const absent = [
+  ['timeline', 'timeline', (unit: number) => `/client/units/${unit}/timeline?from=1&to=2`],
+  ['statistics', 'statistics', () => '/client/statistics?from=1&to=86401'],
+  ['command', undefined, (unit: number) => `/client/units/${unit}/commands/available`],
+] as const
+
+for (const [module, place, path] of absent) {
+  test(`without the module ${module} its page is absent and its API refuses`, async () => {
+    const poorer = await aFleet(chosenModules.filter((name) => name !== module))
+    const { page } = await enter(poorer, wide)
+    const menu = page.getByRole('navigation').first()
+    const expected = ['Units', 'Timeline', 'Statistics', 'Account'].filter((word) => word.toLowerCase() !== module)
+    assert.deepEqual(await menu.getByRole('link').allInnerTexts(), expected)
+    if (place) {
+      await open(page, `/${place}`)
+      await page.getByRole('link', { name: /Van 1/ }).waitFor()
+    }
+    await page.getByRole('link', { name: /Van 1/ }).click()
+    await page.getByRole('region', { name: 'Fuel' }).waitFor()
+    assert.equal(await page.getByRole('region', { name: 'Commands' }).count(), module === 'command' ? 0 : 1)
+    assert.equal(await page.getByRole('link', { name: 'Show the day' }).count(), module === 'timeline' ? 0 : 1)
+    assert.equal((await page.request.get(`${site.url}${path(poorer.units[0]!)}`)).status(), 403)
+  })
+}
+
+test('the application can be installed: a manifest with icons that are there', async () => {
+  const { page } = await browser.visitor(phone)
+  await page.goto(`${site.url}/login`)
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const answer = await page.request.get(`${site.url}${address}`)
+  assert.equal(answer.headers()['content-type']?.split(';')[0], 'application/manifest+json')
+  const manifest = await answer.json()
+  assert.deepEqual([manifest.start_url, manifest.display], ['/client', 'standalone'])
+  for (const { src } of manifest.icons) {
+    const icon = await page.request.get(`${site.url}${src}`)
+    assert.deepEqual([icon.status(), icon.headers()['content-type']], [200, 'image/png'], src)
+  }
+})

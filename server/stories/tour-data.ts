@@ -28,6 +28,9 @@ const asking =
     return text ? JSON.parse(text) : undefined
   }
 
+/** Some lists of the dialect are wrapped, some are not. */
+const listOf = (answer: Answer): Answer => answer.data ?? answer
+
 const fleetApp = 'b901da51-ce00-4af2-b978-8d0fca8ae1ea'
 const day = 86_400
 
@@ -64,7 +67,7 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
   const payment = { name: 'New dealer', email: 'office@new.demo.example', vat: 'LT100001234567', address }
   await newcomer('PATCH', '/provider/payment-information', { ...payment, agreement: true })
   await operator('POST', '/operator/backups')
-  const { data: units } = await dealer('GET', '/provider/units?q=Van&sort=name&limit=1')
+  const units = listOf(await dealer('GET', '/provider/units?q=Van&sort=name&limit=1'))
   const [stranger] = await operator('GET', '/operator/lobby?limit=1')
   return {
     ...money,
@@ -75,27 +78,19 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
   }
 }
 
-/** A plan with automation, a client who was told to pay, one with time, and bills in every state. */
+/** A plan with automation, a client who was told to pay, and bills in every state. */
 async function fillMoney(anybody: Ask, dealer: Ask): Promise<Pick<Ids, 'client' | 'plan' | 'bill'>> {
-  const now = Math.floor(Date.now() / 1000)
-  const { data: plans } = await dealer('GET', '/provider/client-plans?sort=name')
+  const plans = listOf(await dealer('GET', '/provider/client-plans?sort=name'))
   const plan = plans.find(({ name }: { name: string }) => name === 'Fleet standard')
   await dealer('PATCH', `/provider/client-plans/${plan.id}/payment-lifecycle`, {
     payment_period: 1,
     payment_notify_offset: 5,
     block_offset: 7,
   })
-  const { data: accounts } = await dealer('GET', '/provider/accounts?sort=title')
+  const accounts = listOf(await dealer('GET', '/provider/accounts?sort=title'))
   const accountOf = (wanted: string) => accounts.find(({ title }: { title: string }) => title === wanted)
   const [client, other] = [accountOf('Demo transport'), accountOf('Demo couriers')]
   await dealer('PUT', `/provider/accounts/${other.id}/activate`)
-  for (const [account, days] of [
-    [client, 3],
-    [other, 21],
-  ])
-    await dealer('PATCH', `/provider/accounts/${account.id}/set-payment-lifecycle`, {
-      payment_expected_at: now + days * day,
-    })
   const bill = (account: Answer, name: string, quantity: number) =>
     dealer('POST', '/billing/cardpay-payments', {
       app_id: fleetApp,
@@ -108,6 +103,8 @@ async function fillMoney(anybody: Ask, dealer: Ask): Promise<Pick<Ids, 'client' 
   await anybody('POST', `/sandbox/sessions/${paid.id}/pay`, { ...card, holder: 'Demo transport' })
   const mistaken = await bill(other, 'October, by mistake', 50)
   await dealer('POST', `/billing/cardpay-payments/${mistaken.id}/expire`, { app_id: fleetApp, account_id: other.id })
+  const due = { payment_expected_at: Math.floor(Date.now() / 1000) + 3 * day }
+  await dealer('PATCH', `/provider/accounts/${client.id}/set-payment-lifecycle`, due)
   const open = await bill(client, 'November', 5)
   await bill(other, 'November', 1)
   return { client: String(client.id), plan: plan.id, bill: open.id }

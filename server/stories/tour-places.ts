@@ -86,7 +86,12 @@ export const dealerStops: readonly Stop[] = [
     'Its automation with a preview by the time machine before anything is saved.',
   ),
   stop('bills', 'Bills', '/bills', 'Open, paid and expired, by age and by client.'),
-  stop('bill', 'A bill', ({ bill }) => `/bills/${bill}`, 'Its items, its link for the payer, and what became of it.'),
+  stop(
+    'bill',
+    'A bill',
+    ({ bill, client }) => `/bills/${bill}?account_id=${client}`,
+    'Its items, its link for the payer, and what became of it.',
+  ),
   stop(
     'automation',
     'Automation',

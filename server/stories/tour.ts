@@ -90,12 +90,12 @@ function consolesOf([provider]: readonly DemoDealer[]): readonly Console[] {
 
 /** Long enough for what moves to have come to rest and for tiles to be drawn: nobody waits for a picture. */
 const settleMs = 1_200
-const mapMs = 6_000
+const mapMs = 15_000
 
 async function take(page: Page, stop: Stop, address: string, file: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction('!document.querySelector("[role=status][aria-label^=Loading]")')
+  await page.locator('[role=status][aria-label^="Loading"]').first().waitFor({ state: 'detached' })
   await wait(stop.hasMap ? mapMs : settleMs)
   const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   if (over) console.error(`${stop.name}: ${over} pixels wider than the window`)

@@ -74,7 +74,7 @@ export const plans = {
     removed: 'The plan is deleted.',
     created: 'Created',
     founded: 'Provider plan',
-    period: 'Months between payments; empty: no automation',
+    period: 'Months between payments, or none',
     notify: 'Notice, days before',
     block: 'Block, days after',
     save: 'Save the automation',

@@ -383,6 +383,8 @@ export const operator = {
       'commands.end': 'Ends commands that no tracker has answered',
       'commands.forget': 'Forgets old commands',
       'credentials.send-resets': 'Sends links for new passwords to clients',
+      'geofences.compute': 'Makes visits of geofences and events out of messages',
+      'geofences.forget': 'Removes visits and events whose messages are gone',
       'http.forget-idempotency-keys': 'Forgets answers kept for repeated requests',
       'invitations.send': 'Sends invitations to owners of accounts',
       'invitations.expire': 'Ends invitations that nobody answered',

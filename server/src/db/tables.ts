@@ -212,6 +212,15 @@ export interface CountedMonths {
   units: number;
 }
 
+export interface CounterSettings {
+  at: Timestamp;
+  counter: string;
+  source: string;
+  sourceValue: number;
+  unitId: number;
+  value: number;
+}
+
 export interface Dealers {
   createdAt: Timestamp;
   dialect: Generated<string>;
@@ -606,6 +615,20 @@ export interface ServicePlans {
   timeEnd: Timestamp | null;
 }
 
+export interface Services {
+  createdAt: Timestamp;
+  everyDays: number | null;
+  everyHours: number | null;
+  everyKm: number | null;
+  id: string;
+  name: string;
+  since: Timestamp;
+  sinceHours: number;
+  sinceKm: number;
+  unitId: number;
+  updatedAt: Timestamp;
+}
+
 export interface ServiceTokens {
   accessTokenId: string | null;
   accountId: number;
@@ -620,6 +643,18 @@ export interface ServiceTokens {
   personId: string | null;
   prefix: string;
   userId: string;
+}
+
+export interface ServiceVisits {
+  cost: number | null;
+  createdAt: Timestamp;
+  currency: string | null;
+  doneAt: Timestamp;
+  hours: number;
+  id: string;
+  km: number;
+  note: string | null;
+  serviceId: string;
 }
 
 export interface Sessions {
@@ -937,6 +972,7 @@ export interface DB {
   commands: Commands;
   companies: Companies;
   countedMonths: CountedMonths;
+  counterSettings: CounterSettings;
   dealers: Dealers;
   departedUnits: DepartedUnits;
   eventCounts: EventCounts;
@@ -977,7 +1013,9 @@ export interface DB {
   sandboxSessions: SandboxSessions;
   secondFactors: SecondFactors;
   servicePlans: ServicePlans;
+  services: Services;
   serviceTokens: ServiceTokens;
+  serviceVisits: ServiceVisits;
   sessions: Sessions;
   shares: Shares;
   shareUnits: ShareUnits;

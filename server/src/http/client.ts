@@ -11,6 +11,7 @@ import { forbidden, refuse } from '../errors.ts'
 import { clientRoutes as geofenceRoutes } from '../geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '../groups/routes.ts'
 import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
+import { clientRoutes as maintenanceRoutes } from '../maintenance/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { clientRoutes as shareRoutes } from '../shares/routes.ts'
@@ -44,6 +45,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...geofenceRoutes,
   ...groupRoutes,
   ...invitationRoutes,
+  ...maintenanceRoutes,
   ...shareRoutes,
   ...tripRoutes,
 ]

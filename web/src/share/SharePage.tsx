@@ -114,7 +114,7 @@ const Row = ({ unit: { id, name, state, position, timestamp }, isChosen, nowSeco
     <span className={classes.name}>{name}</span>
     <StateDot state={state} />
     <span className={classes.quiet}>
-      {timestamp === null ? words.noPosition : words.at(formatAgo(timestamp, nowSeconds))}
+      {timestamp === null ? words.noPosition : words.at(formatAgo(Math.min(timestamp, nowSeconds), nowSeconds))}
     </span>
     {state === 'moving' && (
       <span className={classes.speed}>{texts.client.units.speed(Math.round(position?.speed ?? 0))}</span>

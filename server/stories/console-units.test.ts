@@ -1,4 +1,4 @@
-/** Units at the console: hundreds out of a spreadsheet, a real tracker looked at byte by byte, a command, and the lobby. */
+/** Units at the console: a real tracker looked at byte by byte, a command, the lobby, and many at once. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, suite, test } from 'node:test'
@@ -12,7 +12,6 @@ import { phone } from '../src/testing/browser.ts'
 import { aManagedAccount, anAsset, aPlan, aSensor, aTagsPlan, aUnit } from '../src/testing/builders.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
 import { freePorts } from '../src/testing/ports.ts'
-import { workbook } from '../src/testing/spreadsheet.ts'
 import { acceptedCount, dataFrame, loginFrame } from '../src/testing/teltonika.ts'
 import { type Line, openLine } from '../src/testing/tracker.ts'
 
@@ -28,7 +27,7 @@ after(async () => {
 
 const plan = await aPlan(dealer, {
   managed_plan_id: '019a0000-0000-7000-8000-000000000104',
-  quotas: { unit: 600, geofence: 1, unit_storage: 10240 },
+  quotas: { unit: 100, geofence: 1, unit_storage: 10240 },
   modules: ['notification', 'command'],
 })
 const account = async (title: string, planId = plan.id, app?: string) => {
@@ -41,7 +40,6 @@ const bakery = await account('Corner bakery')
 const van = await aUnit(dealer, depot, { name: 'Van 7', ident: '352093081452251', hw_id: 110 })
 await aUnit(dealer, depot, { name: 'Never came', ident: '352093081400000', hw_id: 110 })
 
-const countOf = async (query = '') => (await dealer.ask('GET', `/units/count${query}`)).body.data.all as number
 const unitOf = async (id: number) => (await dealer.ask('GET', `/units/${id}`)).body
 
 /** A Teltonika that calls as somebody. */
@@ -347,92 +345,6 @@ suite('the list of units', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('1 item done.').waitFor()
     assert.equal((await dealer.ask('GET', `/units/${id}`)).status, 404)
-  })
-})
-
-suite('importing', () => {
-  const head = ['Vehicle name', 'IMEI', 'Device model', 'Customer', 'Notes']
-  /** Five hundred rows as a supplier sends them, and three of them are wrong. */
-  const rows = Array.from({ length: 500 }, (_, index) => [
-    `Truck ${index + 1}`,
-    356000000000000 + index,
-    'FMB920',
-    index % 2 === 0 ? 'North depot' : '',
-    index % 50 === 0 ? 'with tail lift' : '',
-  ])
-  rows[6]![1] = Number(van.ident)
-  rows[199]![2] = 'FMB9999'
-  rows[400]![3] = 'Nort depot'
-
-  test('500 rows of a workbook with three wrong ones: checked, corrected where they stand, made and undone', async () => {
-    const { page, troubles } = await consoles.visit()
-    const before = await countOf()
-    await openPlace(page, '/units/import')
-    await page.getByText('Drop a CSV or XLSX file here').waitFor()
-    await noSeriousFindings(page)
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'units.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: workbook([head, ...rows]),
-    })
-    assert.equal(await page.getByLabel('Ident').inputValue(), '1', 'columns are guessed from their names')
-    await page.getByRole('cell', { name: '356000000000000' }).waitFor()
-    await page.getByRole('combobox', { name: 'Client of rows without one' }).fill('Corner')
-    await page.getByRole('option', { name: 'Corner bakery' }).click()
-    await noSeriousFindings(page)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await page.getByText('497 rows can be imported.').waitFor()
-    await page.getByText('3 rows need your hand.').waitFor()
-    await page.getByText('There is no client called “Nort depot”.').waitFor()
-    await page.getByText(/^No model of the catalogue is called so/).waitFor()
-    assert.equal(await countOf(), before, 'nothing is written yet')
-    await noSeriousFindings(page)
-
-    await page.getByLabel('Client of row 402').fill('North depot')
-    await page.getByLabel('Model of row 201').fill('FMB920')
-    await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('499 rows can be imported.').waitFor()
-    await page.getByRole('button', { name: 'Leave out row 8' }).click()
-    await page.getByRole('button', { name: 'Import 499 units' }).click()
-    await page.getByText('499 units made.').waitFor()
-    assert.equal(await countOf(), before + 499)
-    assert.equal(await countOf(`?account_ids=${bakery}&q=Truck`), 250)
-    const { body } = await dealer.ask('GET', '/units?q=356000000000050')
-    assert.deepEqual(
-      [body[0].name, body[0].account_id, body[0].hw_id, body[0].description],
-      ['Truck 51', depot, 110, 'with tail lift'],
-    )
-
-    await page.getByRole('button', { name: 'Undo the import' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Delete the 499 units just made?').waitFor()
-    await dialog.getByRole('button', { name: 'Undo the import' }).click()
-    await page.getByText('499 items done.').waitFor({ timeout: 300_000 })
-    assert.equal(await countOf(), before)
-    assert.deepEqual(troubles, [])
-  })
-
-  test('rows can be pasted, and a file that is none is told', async () => {
-    const { page } = await consoles.visit('support')
-    await openPlace(page, '/units/import')
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'units.xlsx',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from('PK but no archive at all, only its first two letters'),
-    })
-    await page.getByText('This file cannot be read.').waitFor()
-    await page
-      .getByLabel('Or paste rows from a spreadsheet')
-      .fill('Name\tIMEI\tModel\tClient\nPasted\t356000000009999\tTeltonika FMB920\tCorner bakery')
-    await page.getByRole('button', { name: 'Use these rows' }).click()
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await page.getByRole('button', { name: 'Import 1 unit' }).click()
-    await page.getByText('1 unit made.').waitFor()
-    await page.getByRole('link', { name: 'To the units' }).click()
-    await page.getByRole('link', { name: 'Pasted' }).waitFor()
-    const reader = await consoles.visit('billing')
-    await openPlace(reader.page, '/units/import')
-    await reader.page.getByText('Your role may look at units but not change them.').waitFor()
   })
 })
 

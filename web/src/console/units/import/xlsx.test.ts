@@ -1,4 +1,4 @@
-/** The parts that need no browser; a whole workbook is read in the story of the units. */
+/** The parts that need no browser; a whole workbook is read in the story of the import. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnOf, numberText } from './xlsx.ts'

@@ -50,7 +50,7 @@ export const dealerStops: readonly Stop[] = [
     '/clients/new',
     'Application, plan and names; then the link that makes somebody its client.',
   ),
-  stop('units', 'Units', '/units', 'All trackers of all clients with their age, model and trouble.'),
+  stop('units', 'Units', '/units?sort=-name', 'All trackers of all clients with their age, model and trouble.'),
   stop('units-map', 'Units on the map', '/units/map', 'Where all of them are now.', true),
   stop(
     'unit',
@@ -77,7 +77,12 @@ export const dealerStops: readonly Stop[] = [
     '/units/import',
     'Units from a spreadsheet: columns are matched, a dry run finds bad rows, and everything can be taken back.',
   ),
-  stop('lobby', 'Lobby', '/lobby', 'A tracker that called and has no unit is looked up by its ident and claimed.'),
+  stop(
+    'lobby',
+    'Lobby',
+    '/lobby?ident=356307042441013',
+    'A tracker that called and has no unit is looked up by its ident and claimed.',
+  ),
   stop('plans', 'Plans', '/plans', 'What a dealer sells: quotas, modules and the rhythm of payments.'),
   stop(
     'plan',

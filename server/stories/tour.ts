@@ -89,7 +89,7 @@ function consolesOf([provider]: readonly DemoDealer[]): readonly Console[] {
 }
 
 /** Long enough for what moves to have come to rest and for tiles to be drawn: nobody waits for a picture. */
-const settleMs = 1_200
+const settleMs = 2_500
 const mapMs = 15_000
 
 async function take(page: Page, stop: Stop, address: string, file: string): Promise<void> {

@@ -157,7 +157,10 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     call.judge()
     if (bill.url === null) return conflict('Only an open bill can be sent. Issue a new one.')
     const client = await store.findClient(call.db, bill.accountId)
-    if (!client?.email) return conflict('The client of this account has no e-mail yet, so there is nowhere to send it. Give the client its link yourself.')
+    if (!client?.email)
+      return conflict(
+        'The client of this account has no e-mail yet, so there is nowhere to send it. Give the client its link yourself.',
+      )
     if (!(await takePlace(call, aimOf('bill mail', client.email, null)))) throw tooManyMails()
     const { name } = await store.findDealer(call.db, call.dealer)
     const mail = billMail(bill, bill.url, name, client.lang)
@@ -187,7 +190,8 @@ export async function expireBill(call: Call, sessionId: string, app: string, acc
   const processor = (await processorOf(call, bill)) ?? unavailable()
   const session = await asking(() => processor.expireSession(sessionId), refusedExpiry)
   const noted = await note(call, bill.id, session)
-  if (noted?.bill.status === 'complete') conflict('The bill was paid before it could be expired. Nothing is left to do.')
+  if (noted?.bill.status === 'complete')
+    conflict('The bill was paid before it could be expired. Nothing is left to do.')
   return noted?.bill.status === 'expired' ? noted.bill : unavailable()
 }
 
@@ -201,7 +205,10 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
     call.judge(fleetOnly(app))
     const isSameRequest = call.operationId !== undefined && bill.expireOperationId === call.operationId
     if (isSameRequest && bill.status === 'expired') return bill
-    if (bill.status !== 'open') conflict(`Only an open bill can be expired; this one is ${bill.status}. Issue a new one if there is something to pay.`)
+    if (bill.status !== 'open')
+      conflict(
+        `Only an open bill can be expired; this one is ${bill.status}. Issue a new one if there is something to pay.`,
+      )
     // If this process dies now, the job does it.
     const nextLookAt = after(call.clock.now(), 60_000)
     const wanted = { ...bill, isExpiryWanted: true, expireOperationId: call.operationId ?? null, nextLookAt }

@@ -44,12 +44,12 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
   })
   const operator = asking(url, { authorization: `Bearer ${token}` })
   await callAsStranger(gatewayPort + 27)
-  const money = await fillMoney(anybody, dealer)
   const { id: webhook } = await dealer('POST', '/provider/webhooks', {
     url: 'https://hooks.example.com/waymark',
     description: 'Our own program',
     types: ['bill.paid', 'account.blocked'],
   })
+  const money = await fillMoney(anybody, dealer)
   const person = { email: 'support@provider.demo.example', role: 'support', name: 'Demo provider support' }
   await dealer('POST', '/provider/staff', person)
   await dealer('PATCH', '/provider/company', {

@@ -63,7 +63,7 @@ suite('what happens next', () => {
 test('whose rules hold is said with their values', () => {
   assert.match(
     whoseRules(payer, rules),
-    /values of its plan: a payment period of 1 months, a notice 3 days before, a block 5 days after/,
+    /values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after/,
   )
   assert.match(
     whoseRules({ ...payer, useFleetLifecycle: true }, { periodMonths: null, notifyDays: null, blockDays: null }),

@@ -66,6 +66,7 @@ export function why(payer: Payer): string {
 }
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+const months = (count: number) => (count === 1 ? '1 month' : `${count} months`)
 
 function whyNext({ kind }: Milestone, { notifyDays, blockDays }: Rules): string {
   if (kind === 'notice') return `The client is told ${days(notifyDays ?? 0)} before the payment is due.`
@@ -103,7 +104,7 @@ export function whatNext(payer: Payer, rules: Rules, reached: ReadonlySet<Milest
 /** Whose values hold, in a sentence. */
 export function whoseRules(payer: Payer, { periodMonths, notifyDays, blockDays }: Rules): string {
   const whose = payer.useFleetLifecycle ? 'the account’s own values' : 'the values of its plan'
-  const period = periodMonths === null ? 'no payment period' : `a payment period of ${periodMonths} months`
+  const period = periodMonths === null ? 'no payment period' : `a payment period of ${months(periodMonths)}`
   const notice = notifyDays === null ? 'no notice' : `a notice ${days(notifyDays)} before`
   const block = blockDays === null ? 'never a block' : `a block ${days(blockDays)} after`
   return `It follows ${whose}: ${period}, ${notice}, ${block}.`

@@ -122,7 +122,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
     state: 'active',
     why: 'It is activated and not blocked.',
     rules:
-      'It follows the values of its plan: a payment period of 1 months, a notice 3 days before, a block 5 days after.',
+      'It follows the values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after.',
     past: [
       {
         at: created,

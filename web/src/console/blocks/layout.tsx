@@ -62,7 +62,11 @@ interface TabsProps {
 }
 
 /** On a phone the tabs are wider than the screen, and the current one may be beyond its edge. */
-const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+const intoSight = (tab: HTMLElement | null) => {
+  const line = tab?.parentElement
+  // Only sideways: the page itself stays where it is.
+  if (tab && line) line.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - line.offsetLeft - line.clientWidth)
+}
 
 /** Each tab is an address of its own. */
 export const TabLinks = ({ label, tabs, current }: TabsProps) => (

@@ -91,14 +91,14 @@ export function BackupsPage() {
 
 const Row = ({ backup: { name, state, bytes, at, failure } }: { backup: OperatorBackup }) => (
   <tr>
-    <td className={classes.mono}>{name}</td>
     <td className={classes.number}>
       <Time at={at} as="time" />
     </td>
-    <td className={classes.number}>{formatBytes(bytes)}</td>
     <td>
       <StateBadge tone={tones[state]}>{backups.states[state]}</StateBadge>
       {failure && <p className={classes.text}>{failure}</p>}
     </td>
+    <td className={classes.number}>{formatBytes(bytes)}</td>
+    <td className={classes.file}>{name}</td>
   </tr>
 )

@@ -450,7 +450,7 @@ export const operator = {
     started: 'The backup has begun.',
     running: (size: string) => `A backup is being made: ${size} so far. You may leave this page.`,
     kept: 'Kept in the data folder',
-    head: ['File', 'Made', 'Size', 'State'],
+    head: ['Made', 'State', 'Size', 'File'],
     states: { done: 'Done', running: 'Being made', failed: 'Failed' },
     empty: {
       title: 'No backups yet',

@@ -1,6 +1,6 @@
 /** One frame: its bytes, and beside them what they say. Pointing at one side marks the other. */
 import { useMediaQuery } from '@mantine/hooks'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Frame } from '../../../api/generated.ts'
 import { CopyTextButton } from '../../../shared/CopyTextButton.tsx'
 import { words } from '../../../shared/texts/console.ts'
@@ -176,7 +176,7 @@ function Fields({ fields, frame, marked, mark, forget }: FieldsProps) {
               onClick={() => mark(field)}
             >
               <span className={classes.name}>
-                {message === null ? (traffic.special[field.name] ?? field.name) : field.name}
+                {breakable(message === null ? (traffic.special[field.name] ?? field.name) : field.name)}
               </span>
               <span className={classes.value}>{field.value === undefined ? '' : shown(field.value)}</span>
               <span className={classes.place}>
@@ -195,3 +195,13 @@ function Fields({ fields, frame, marked, mark, forget }: FieldsProps) {
 }
 
 export const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Long names go on in the next line behind a point, not in the middle of a word. */
+const breakable = (name: string): ReactNode =>
+  name.split('.').map((part, index, parts) => (
+    <Fragment key={parts.slice(0, index + 1).join('.')}>
+      {index > 0 && '.'}
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))

@@ -26,7 +26,7 @@ export function CataloguePage({ params }: PageProps) {
   const query = useOperation('getOperatorCatalogue', undefined)
   const tab = params.tab === 'protocols' ? 'protocols' : 'models'
   const { data } = query
-  const above = (
+  const tabs = (
     <TabLinks
       label={catalogue.title}
       current={tab}
@@ -48,15 +48,15 @@ export function CataloguePage({ params }: PageProps) {
   )
   const only = <T,>(items: T | undefined) => ({ ...query, data: items }) as UseQueryResult<T>
   return tab === 'models' ? (
-    <Models query={only(data?.models)} above={above} />
+    <Models query={only(data?.models)} tabs={tabs} />
   ) : (
-    <Protocols query={only(data?.protocols)} above={above} />
+    <Protocols query={only(data?.protocols)} tabs={tabs} />
   )
 }
 
 interface ListProps<Item> {
   readonly query: UseQueryResult<readonly Item[]>
-  readonly above: ReactNode
+  readonly tabs: ReactNode
 }
 
 const empty = (
@@ -102,7 +102,9 @@ const modelColumns: readonly Column<Model>[] = [
     width: 'minmax(8rem, 1fr)',
     sort: 'protocol',
     cell: ({ protocol }) => (
-      <Anchor href={to('/catalogue/:tab', { tab: 'protocols' }, { q: protocol })}>{protocol}</Anchor>
+      <Anchor inherit href={to('/catalogue/:tab', { tab: 'protocols' }, { q: protocol })}>
+        {protocol}
+      </Anchor>
     ),
     csv: ({ protocol }) => protocol,
   },
@@ -133,7 +135,7 @@ const wholeModels: WholeList<Model> = {
   },
 }
 
-function Models({ query, above }: ListProps<Model>) {
+function Models({ query, tabs }: ListProps<Model>) {
   const { data } = query
   const filters = useMemo<readonly Filter[]>(() => {
     const makers = [...new Set((data ?? []).map(({ manufacturer }) => manufacturer))].toSorted()
@@ -155,7 +157,7 @@ function Models({ query, above }: ListProps<Model>) {
       columns={modelColumns}
       idOf={({ id }) => id}
       nameOf={({ title }) => title}
-      above={above}
+      tabs={tabs}
       empty={empty}
     />
   )
@@ -233,7 +235,7 @@ const protocolFilters: readonly Filter[] = [
   used,
 ]
 
-function Protocols({ query, above }: ListProps<Protocol>) {
+function Protocols({ query, tabs }: ListProps<Protocol>) {
   const view = useListView(protocolFilters, 'name')
   const list = useWholeList(query, view, wholeProtocols)
   return (
@@ -248,7 +250,7 @@ function Protocols({ query, above }: ListProps<Protocol>) {
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
       addressOf={({ name }) => to('/catalogue', {}, { q: name })}
-      above={above}
+      tabs={tabs}
       empty={empty}
     />
   )

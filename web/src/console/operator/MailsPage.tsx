@@ -96,7 +96,9 @@ const columnsOf = (dealerName: (id: number) => string): readonly Column<Operator
       dealer_id === null ? (
         mails.platform
       ) : (
-        <Anchor href={to('/dealers/:id', { id: dealer_id })}>{dealerName(dealer_id)}</Anchor>
+        <Anchor inherit href={to('/dealers/:id', { id: dealer_id })}>
+          {dealerName(dealer_id)}
+        </Anchor>
       ),
     csv: ({ dealer_id }) => dealer_id,
   },

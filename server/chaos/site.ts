@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort, freePorts } from '../src/testing/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startMs = 60_000
@@ -36,7 +36,7 @@ export interface SiteOptions {
 
 export async function aSite({ isAckEarly = false, mutant: planted, settings = {} }: SiteOptions = {}): Promise<Site> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
-  const [httpPort, gatewayPort] = [await freePort(), await freeBlock()]
+  const [httpPort, gatewayPort] = [await freePort(), await freePorts()]
   const environment = {
     WAYMARK_DATA: dataFolder,
     WAYMARK_HTTP_PORT: String(httpPort),
@@ -110,25 +110,3 @@ const isReady = (port: number): Promise<boolean> =>
     (answer) => answer.ok,
     () => false,
   )
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await isFree(port)) return port
-  }
-}
-
-/** The protocols' own ports lie up to some hundreds above the base. */
-async function freeBlock(): Promise<number> {
-  for (;;) {
-    const base = 31_000 + Math.floor(Math.random() * 1_000)
-    if ((await isFree(base)) && (await isFree(base + 27))) return base
-  }
-}

@@ -151,7 +151,8 @@ export const doService = (caller: ClientCall, id: string, visit: NewVisit): Prom
     await store.lockUnit(call.db, unitId)
     const before = await findService(call, id)
     const history = await store.listVisits(call.db, id)
-    if (history.length >= visitsMax) conflict(`The history has ${visitsMax} entries, which is as many as there can be.`)
+    if (history.length >= visitsMax)
+      conflict(`The history has ${visitsMax} entries, which is as many as there can be. Make a new service.`)
     const counters = await countersOf(call, unitId)
     const doneAt = at === undefined ? now : fromSeconds(at)
     const counted = { km: visit.km ?? counters.mileage.value, hours: visit.hours ?? counters.hours.value }

@@ -68,7 +68,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     if (own.length < unitIds.length) notFound('unit')
     call.judge(untilFaults(call, share.until))
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
-      conflict(`There are ${sharesMax} links, which is as many as there can be. Revoke one first.`)
+      conflict(`There are ${sharesMax} links, which is as many as there can be. Remove one first.`)
     }
     const now = call.clock.now()
     const id = uuidv7(now)

@@ -1,10 +1,10 @@
 /** A fleet against a real gateway: whatever its trackers do, what was acknowledged is stored, once. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { listen } from '../db/notifications.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { openApi } from '../testing/api.ts'
+import { freePorts } from '../testing/ports.ts'
 import type { NumberedFix } from './encoder.ts'
 import { encoders } from './encoders.ts'
 import { ownPorts, startFleet } from './fleet.ts'
@@ -17,19 +17,6 @@ after(async () => {
   await gateway.close()
   await notifications.close()
 })
-
-/** A base port with room above it for the protocols' own. */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 30_000)
-    const isFree = await new Promise((resolve) => {
-      const server = createServer()
-        .once('error', () => resolve(false))
-        .listen(base, '127.0.0.1', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return base
-  }
-}
 
 const { gatewayPort } = api.ctx.config
 

@@ -149,9 +149,9 @@ test('the limits of tags_app show the gateways as units, and the three quotas be
     triggers: seen.triggers,
     unit_extra_fields: null,
     unit_notify_settings: null,
-    sensor: 1,
+    sensor: 50,
     gateway: 2,
-    asset: 3,
+    asset: 50,
   })
 })
 

@@ -1,5 +1,5 @@
 /** The calendar of what happens by itself, and what would. */
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 export const automation = {
   title: 'Automation',

@@ -1,5 +1,5 @@
 /** For those who let programs work: secrets, webhooks, and what was asked and answered. */
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 export const developers = {
   title: 'Developers',

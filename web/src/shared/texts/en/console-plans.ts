@@ -1,5 +1,5 @@
 /** What a dealer sells its clients. */
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 export const plans = {
   title: 'Plans',

@@ -1,5 +1,5 @@
 /** The first page of a dealer's console. */
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 export const today = {
   title: 'Today',

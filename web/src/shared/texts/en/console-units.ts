@@ -1,5 +1,6 @@
 /** Units: the list, importing many, and the toolbox of one. */
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
+
 const ofUnits = (count: number) => plural(count, 'unit', 'units')
 
 export const units = {

@@ -10,8 +10,7 @@ import { plans } from './console-plans.ts'
 import { team } from './console-team.ts'
 import { today } from './console-today.ts'
 import { units } from './console-units.ts'
-
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 export const consoleTexts = {
   automation,

@@ -116,6 +116,7 @@ const roles = [
   'upkeep-store',
   'changes-store',
   'compute',
+  'overview-store',
   'spans-store',
   'redecode',
   'redecode-store',

@@ -1,6 +1,6 @@
 /** Geofences of a client, who was in them when, and what its units reported. */
 import { readAccount } from '../accounts/actions.ts'
-import { recordChange } from '../audit/actions.ts'
+import { recordChange, recordChanges } from '../audit/actions.ts'
 import { type ClientCall, type Context, inTransaction } from '../context.ts'
 import { badValue, type Fault, notFound, refuse } from '../errors.ts'
 import { listGroups } from '../groups/actions.ts'
@@ -11,6 +11,7 @@ import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
 import { listHomes } from '../units/actions.ts'
 import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
+import * as overview from './overview-store.ts'
 import { alarmNames } from './point.ts'
 import type { Span } from './span.ts'
 import * as spans from './spans-store.ts'
@@ -166,6 +167,15 @@ export async function listInside(call: ClientCall, id: string): Promise<Span[]> 
   return spans.listInside(call.db, call.account, call.apps, id)
 }
 
+export const listAllInside = (call: ClientCall): Promise<Span[]> =>
+  overview.listAllInside(call.db, call.account, call.apps)
+
+/** How many visits and events go with it when it is deleted. */
+export async function effectOfRemoval(call: ClientCall, id: string): Promise<overview.Effect> {
+  await readGeofence(call, id)
+  return overview.countOf(call.db, id)
+}
+
 /** In the order of time. */
 export async function listVisits(
   call: ClientCall,
@@ -181,12 +191,13 @@ export async function listVisits(
 export const eventKinds: readonly string[] = ['enter', 'leave', ...alarmNames]
 export const eventSorts = spans.eventSorts
 
-export type EventQuestion = Pick<spans.EventFilter, 'kinds' | 'from' | 'to' | 'isAcknowledged'>
+export type EventQuestion = Pick<spans.EventFilter, 'kinds' | 'geofenceId' | 'from' | 'to' | 'isAcknowledged'>
 
 /** Asked once whose units these are; then page by page. */
 export async function eventsOf(call: ClientCall, choice: Choice, question: EventQuestion) {
   const isChosen = choice.unitIds !== undefined || choice.groupId !== undefined
   const unitIds = isChosen ? await chosenUnits(call, choice) : undefined
+  if (question.geofenceId !== undefined) await readGeofence(call, question.geofenceId)
   const filter = { ...question, accountId: call.account, apps: call.apps, unitIds }
   return (page: Page): Promise<spans.UnitEvent[]> => spans.listEvents(call.db, filter, page)
 }
@@ -196,8 +207,25 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
     const find = async () => (await spans.findEvent(call.db, call.account, call.apps, id)) ?? notFound('event')
     const before = await find()
     if (before.acknowledgedAt !== null) return before
-    const by = call.session.kind === 'client' ? call.user : null
-    await spans.acknowledge(call.db, id, call.clock.now(), by)
-    await recordChange(call, { dealer: call.dealer, action: 'unit-events.acknowledge', subject: id })
+    await spans.acknowledge(call.db, id, call.clock.now(), seer(call))
+    await recordChange(call, { dealer: call.dealer, action: acknowledging, subject: id })
     return find()
   })
+
+/** How many of them nobody had seen before. */
+export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const own = { accountId: call.account, apps: call.apps, ids }
+    const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), seer(call))
+    const { dealer } = call
+    await recordChanges(
+      call,
+      seen.map((id) => ({ dealer, action: acknowledging, subject: id })),
+    )
+    return seen.length
+  })
+
+const acknowledging = 'unit-events.acknowledge'
+
+/** Which of the client's users; a visitor is none. */
+const seer = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)

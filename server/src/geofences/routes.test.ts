@@ -118,6 +118,8 @@ suite('geofences', () => {
       ['PATCH', `/geofences/${home.id}`],
       ['DELETE', `/geofences/${home.id}`],
       ['GET', `/geofences/${home.id}/inside`],
+      ['GET', `/geofences/${home.id}/effect`],
+      ['GET', `/events?geofence_id=${home.id}`],
       ['GET', `/geofence-visits?${span}&geofence_id=${home.id}`],
       ['GET', `/geofence-visits?${span}&unit_ids=${unit.id}`],
       ['GET', `/events?unit_ids=${unit.id}`],
@@ -177,6 +179,9 @@ suite('visits', () => {
     assert.equal(body.length, 1, text)
     assert.deepEqual([body[0].unit_id, body[0].to, body[0].left], [unit.id, null, null])
     assert.deepEqual((await ask('GET', `/geofences/${home.id}/inside`)).body, [])
+    assert.deepEqual((await ask('GET', '/geofences/inside')).body, body)
+    assert.deepEqual((await stranger.ask('GET', '/geofences/inside')).body, [])
+    assert.deepEqual((await ask('GET', `/geofences/${yard.id}/effect`)).body, { visits: 1, events: 1 })
     await ask('DELETE', `/geofences/${yard.id}`)
   })
 
@@ -200,9 +205,11 @@ suite('events', () => {
     const sos = body.find(({ kind }: { kind: string }) => kind === 'sos')
     assert.deepEqual([sos.at, sos.until, sos.count], [routeStart + 3_000, routeStart + 3_100, 2])
     assert.deepEqual([sos.geofence_id, sos.visit_id, sos.unit_id], [null, null, unit.id])
+    assert.deepEqual([sos.seen_before, sos.seen_after], [null, null])
     assert.match(sos.why, /reported sos with its message of .* and 2 times in all/)
     const left = body.find(({ kind }: { kind: string }) => kind === 'leave')
     assert.ok(left.place.latitude > 49 && left.geofence_id && left.visit_id)
+    assert.ok(left.seen_before <= left.at && left.at <= left.seen_after, JSON.stringify(left))
   })
 
   test('come in pages, and by kind, unit and time', async () => {
@@ -219,6 +226,8 @@ suite('events', () => {
     const count = async (query: string) => (await ask('GET', `/events?${query}`)).body.length
     assert.equal(await count('kind=sos'), 1)
     assert.equal(await count('kind=enter,leave'), 3)
+    assert.equal(await count(`geofence_id=${home.id}`), 1)
+    assert.equal(await count(`geofence_id=${home.id}&kind=enter`), 0)
     assert.equal(await count(`unit_ids=${unit.id}`), 4)
     assert.equal(await count(`from=${routeStart + 3_000}&to=${routeStart + 3_001}`), 1)
     assertRefused(await ask('GET', '/events?kind=party'), 400, 'INVALID_QUERY kind')
@@ -237,5 +246,22 @@ suite('events', () => {
     const ids = async (query: string) => (await ask('GET', `/events?${query}`)).body.map(({ id }: { id: string }) => id)
     assert.deepEqual(await ids('acknowledged=true'), [event.id])
     assert.equal((await ids('acknowledged=false')).length, 3)
+  })
+
+  test('are acknowledged many at once, of which only the own and new ones count', async () => {
+    const unseen = (await ask('GET', '/events?acknowledged=false')).body.map(({ id }: { id: string }) => id)
+    const many = [...unseen, nobody]
+    const say = (asking: typeof ask) => asking('PUT', '/events/acknowledged', { event_ids: many })
+    assert.deepEqual((await say(stranger.ask)).body, { acknowledged: 0 })
+    assert.deepEqual((await say(ask)).body, { acknowledged: 3 })
+    assert.deepEqual((await say(ask)).body, { acknowledged: 0 })
+    assert.deepEqual((await ask('GET', '/events?acknowledged=false')).body, [])
+    const { count } = await api.ctx.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('action', '=', 'unit-events.acknowledge')
+      .where('subjectId', 'in', unseen)
+      .executeTakeFirstOrThrow()
+    assert.equal(count, 3)
   })
 })

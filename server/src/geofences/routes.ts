@@ -6,11 +6,14 @@ import { bare, bareList, byUuid, plainRoute } from '../http/route.ts'
 import { type Choice, requireStretch } from '../trips/actions.ts'
 import {
   acknowledgeEvent,
+  acknowledgeEvents,
   changeGeofence,
   createGeofence,
+  effectOfRemoval,
   eventKinds,
   eventSorts,
   eventsOf,
+  listAllInside,
   listGeofences,
   listInside,
   listVisits,
@@ -19,7 +22,9 @@ import {
   type UnitEvent,
 } from './actions.ts'
 import {
+  EffectShape,
   EventShape,
+  EventsBody,
   eventToWire,
   GeofenceChangeBody,
   GeofenceShape,
@@ -45,11 +50,17 @@ const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
 }
+const ofGeofence = Type.Optional(Type.String({ description: 'Only of this geofence.' }))
 const visitDaysMax = 400
 
 function choiceOf({ unit_ids, group_id: groupId }: { unit_ids?: string; group_id?: string }): Choice {
   if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'There is no such group.')
   return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
+}
+
+function geofenceIdOf({ geofence_id: id }: { geofence_id?: string }): string | undefined {
+  if (id !== undefined && !isUuid(id)) refuse('NOT_FOUND', 'There is no such geofence.')
+  return id
 }
 
 function kindsOf(text: string | undefined): readonly string[] | undefined {
@@ -126,6 +137,26 @@ export const clientRoutes = [
   route({
     ...geofence,
     method: 'GET',
+    path: '/geofences/:id/effect',
+    operation: look,
+    summary: 'What goes with a geofence when it is deleted',
+    params,
+    reply: bare(EffectShape),
+    handle: (call, { params }) => effectOfRemoval(call, params.id),
+  }),
+  route({
+    ...geofence,
+    method: 'GET',
+    path: '/geofences/inside',
+    operation: look,
+    summary: 'List who is inside of any geofence now',
+    description: 'As for one of them; a unit that is in two is there twice.',
+    reply: bare(Type.Array(VisitShape)),
+    handle: async (call) => (await listAllInside(call)).map(visitToWire),
+  }),
+  route({
+    ...geofence,
+    method: 'GET',
     path: '/geofences/:id/inside',
     operation: look,
     summary: 'List who is inside now',
@@ -149,16 +180,14 @@ export const clientRoutes = [
         from: moment('Begin, in unix seconds.'),
         to: moment(`End, in unix seconds; at most ${visitDaysMax} days later.`),
         ...choice,
-        geofence_id: Type.Optional(Type.String({ description: 'Only of this geofence.' })),
+        geofence_id: ofGeofence,
       },
       exact,
     ),
     reply: bare(Type.Array(VisitShape)),
     handle: async (call, { query }) => {
       const stretch = requireStretch(query, visitDaysMax)
-      const { geofence_id: id } = query
-      if (id !== undefined && !isUuid(id)) refuse('NOT_FOUND', 'There is no such geofence.')
-      return (await listVisits(call, choiceOf(query), id, stretch)).map(visitToWire)
+      return (await listVisits(call, choiceOf(query), geofenceIdOf(query), stretch)).map(visitToWire)
     },
   }),
   route({
@@ -178,6 +207,7 @@ export const clientRoutes = [
         kind: Type.Optional(
           Type.String({ description: '`enter`, `leave` or names of alarms as in `sos`, separated by commas.' }),
         ),
+        geofence_id: ofGeofence,
         from: Type.Optional(moment('Not older than this, in unix seconds.')),
         to: Type.Optional(moment('Older than this, in unix seconds.')),
         acknowledged: Type.Optional(Type.Boolean({ description: 'Only those that somebody has seen, or has not.' })),
@@ -187,7 +217,7 @@ export const clientRoutes = [
     reply: bareList(EventShape),
     handle: async (call, { query }) => {
       const { from, to, acknowledged: isAcknowledged } = query
-      const question = { kinds: kindsOf(query.kind), from, to, isAcknowledged }
+      const question = { kinds: kindsOf(query.kind), geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
       const read = await eventsOf(call, choiceOf(query), question)
       return listing<UnitEvent>({ sorts: eventSorts, sort: '-at', read, toWire: eventToWire })
     },
@@ -202,5 +232,18 @@ export const clientRoutes = [
     params: byUuid('event'),
     reply: bare(EventShape),
     handle: async (call, { params }) => eventToWire(await acknowledgeEvent(call, params.id)),
+  }),
+  route({
+    ...events,
+    method: 'PUT',
+    path: '/events/acknowledged',
+    operation: arrange,
+    summary: 'Say that many events were seen',
+    description:
+      'Named one by one, so that what came meanwhile is not among them. The first time counts; what is not there any more is ' +
+      'left out.',
+    body: EventsBody,
+    reply: bare(Type.Object({ acknowledged: Type.Integer({ description: 'How many nobody had seen before.' }) })),
+    handle: async (call, { body }) => ({ acknowledged: await acknowledgeEvents(call, body.event_ids) }),
   }),
 ]

@@ -255,6 +255,7 @@ export interface EventFilter {
   readonly apps: readonly string[]
   readonly unitIds: readonly number[] | undefined
   readonly kinds: readonly string[] | undefined
+  readonly geofenceId: string | undefined
   readonly from: number | undefined
   readonly to: number | undefined
   readonly isAcknowledged: boolean | undefined
@@ -273,12 +274,13 @@ const events = (accountId: number, apps: readonly string[]) => sql`
   where unit_events.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
 
 export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<UnitEvent[]> {
-  const { unitIds, kinds, from, to, isAcknowledged } = filter
+  const { unitIds, kinds, geofenceId, from, to, isAcknowledged } = filter
   const { where, order, limit } = pageClauses(page, sql.ref('unit_events.id'))
   const { rows } = await sql<UnitEvent>`
     ${events(filter.accountId, filter.apps)}
       ${unitIds ? sql`and unit_events.unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${kinds ? sql`and unit_events.kind = any(${[...kinds]}::text[])` : sql``}
+      ${geofenceId === undefined ? sql`` : sql`and unit_spans.geofence_id = ${geofenceId}`}
       ${from === undefined ? sql`` : sql`and unit_events.t >= ${from}`}
       ${to === undefined ? sql`` : sql`and unit_events.t < ${to}`}
       ${isAcknowledged === undefined ? sql`` : sql`and (unit_events.acknowledged_at is not null) = ${isAcknowledged}`}

@@ -210,6 +210,16 @@ export const VisitShape = Type.Object(
   { title: 'GeofenceVisit' },
 )
 
+export const EffectShape = Type.Object(
+  {
+    visits: Type.Integer({ description: 'How many there are of it.' }),
+    events: Type.Integer({ description: 'How many tell of those.' }),
+  },
+  { title: 'GeofenceEffect' },
+)
+
+export const EventsBody = Type.Object({ event_ids: Type.Array(UuidId, { minItems: 1, maxItems: 1000 }) }, exact)
+
 const clock = (t: number): string => new Date(t * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 function why(kind: 'enter' | 'leave', before: number | null, after: number): string {
@@ -254,6 +264,12 @@ export const EventShape = Type.Object(
     visit_id: Nullable(Type.String()),
     place: Nullable(PlaceShape),
     count: Type.Integer({ description: 'How often an alarm was reported, as long as it lasted.' }),
+    seen_before: Nullable(
+      Type.Number({ description: 'Time of the last position on this side of the border; null for alarms.' }),
+    ),
+    seen_after: Nullable(
+      Type.Number({ description: 'Time of the first position on the other side of the border; null for alarms.' }),
+    ),
     until: Type.Number({ description: 'When it was last reported; unix seconds by the tracker’s clock.' }),
     why: Type.String({ description: 'What it was made of.' }),
     noticed_at: Type.Integer({ description: 'When it became known here; unix seconds.' }),
@@ -277,6 +293,8 @@ export const eventToWire = (event: UnitEvent) => ({
   visit_id: event.visitId,
   place: placeOrNull(event.lat, event.lon),
   count: event.count,
+  seen_before: event.geofenceId === null ? null : event.seenBefore,
+  seen_after: event.geofenceId === null ? null : event.seenAfter,
   until: event.until,
   why: eventWhy(event),
   noticed_at: seconds(event.createdAt),

@@ -45,6 +45,7 @@ const bodies: Readonly<Record<string, object>> = {
     shape: { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 },
   },
   'PATCH /geofences/:id': { name: 'Depot' },
+  'PUT /events/acknowledged': { event_ids: [nobody] },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'PATCH /me': { lang: 'en' },

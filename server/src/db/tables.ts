@@ -255,6 +255,23 @@ export interface Events {
   webhookId: string | null;
 }
 
+export interface FollowedCheckpoints {
+  follower: string;
+  state: string;
+  t: number;
+  unitId: number;
+}
+
+export interface FollowedUnits {
+  dirtyFrom: number | null;
+  dirtyTo: number | null;
+  follower: string;
+  marks: Generated<number>;
+  revision: Generated<number>;
+  state: string | null;
+  unitId: number;
+}
+
 export interface FrameChunks {
   data: Buffer;
   received0: Timestamp;
@@ -441,13 +458,6 @@ export interface MessageChunks {
   data: Buffer;
   isPacked: boolean;
   seq: Generated<number>;
-  t0: number;
-  t1: number;
-  unitId: number;
-}
-
-export interface MessageMarks {
-  follower: string;
   t0: number;
   t1: number;
   unitId: number;
@@ -689,20 +699,6 @@ export interface ShareUnits {
   unitId: number;
 }
 
-export interface SpanCheckpoints {
-  state: string;
-  t: number;
-  unitId: number;
-}
-
-export interface SpanUnits {
-  dirtyFrom: number | null;
-  dirtyTo: number | null;
-  revision: Generated<number>;
-  state: string | null;
-  unitId: number;
-}
-
 export interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
@@ -770,12 +766,6 @@ export interface Tries {
   since: Timestamp;
 }
 
-export interface TripCheckpoints {
-  state: string;
-  t: number;
-  unitId: number;
-}
-
 export interface Trips {
   beganRule: string;
   beganSeen: number;
@@ -800,14 +790,6 @@ export interface Trips {
   t0: number;
   t1: number;
   topKmh: number;
-  unitId: number;
-}
-
-export interface TripUnits {
-  dirtyFrom: number | null;
-  dirtyTo: number | null;
-  revision: Generated<number>;
-  state: string | null;
   unitId: number;
 }
 
@@ -977,6 +959,8 @@ export interface DB {
   departedUnits: DepartedUnits;
   eventCounts: EventCounts;
   events: Events;
+  followedCheckpoints: FollowedCheckpoints;
+  followedUnits: FollowedUnits;
   frameChunks: FrameChunks;
   geofenceGroups: GeofenceGroups;
   geofences: Geofences;
@@ -997,7 +981,6 @@ export interface DB {
   mails: Mails;
   messageChanges: MessageChanges;
   messageChunks: MessageChunks;
-  messageMarks: MessageMarks;
   migrations: Migrations;
   milestones: Milestones;
   paymentInfos: PaymentInfos;
@@ -1019,17 +1002,13 @@ export interface DB {
   sessions: Sessions;
   shares: Shares;
   shareUnits: ShareUnits;
-  spanCheckpoints: SpanCheckpoints;
-  spanUnits: SpanUnits;
   staff: Staff;
   staffSessions: StaffSessions;
   subscriptionPlans: SubscriptionPlans;
   subscriptions: Subscriptions;
   telemetry: Telemetry;
   tries: Tries;
-  tripCheckpoints: TripCheckpoints;
   trips: Trips;
-  tripUnits: TripUnits;
   unitConnections: UnitConnections;
   unitEvents: UnitEvents;
   units: Units;

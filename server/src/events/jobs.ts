@@ -1,11 +1,8 @@
 import type { Acting } from '../context.ts'
-import { job } from '../jobs/job.ts'
+import { job, whenever } from '../jobs/job.ts'
 import { countAllEvents, forgetOldEvents } from './actions.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
 import { nextSilence, tellFirstMessages, tellSilentUnits } from './watch.ts'
-
-/** They follow from what others did, or have no moment of their own: a moved clock need not stop for them. */
-const whenever = async () => undefined
 
 export const eventJobs = [
   job({ name: 'events.first-messages', everySeconds: 5, nextDue: whenever, run: tellFirstMessages }),

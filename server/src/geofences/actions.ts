@@ -3,6 +3,8 @@ import { readAccount } from '../accounts/actions.ts'
 import { recordChange, recordChanges } from '../audit/actions.ts'
 import { type ClientCall, type Context, inTransaction } from '../context.ts'
 import { badValue, type Fault, notFound, refuse } from '../errors.ts'
+import { markAccount } from '../followers/actions.ts'
+import { forever } from '../followers/follower.ts'
 import { listGroups } from '../groups/actions.ts'
 import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
@@ -115,7 +117,7 @@ export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: r
     }
     await store.insert(call.db, geofence)
     await store.setScope(call.db, geofence, call.apps)
-    await spans.markAccount(call.db, call.account, geofence.since)
+    await markAccount(call, 'geofences', call.account, geofence.since)
     return recorded(call, 'geofences.create', undefined, await readGeofence(call, geofence.id))
   })
 
@@ -136,7 +138,7 @@ export const changeGeofence = (
     await store.setScope(call.db, after, call.apps)
     const { name: _, colour: __, ...other } = wish
     if (Object.keys(other).length > 0) {
-      await spans.markAccount(call.db, call.account, Math.min(before.since, after.since))
+      await markAccount(call, 'geofences', call.account, Math.min(before.since, after.since))
     }
     return recorded(call, 'geofences.change', before, await readGeofence(call, id))
   })
@@ -146,7 +148,7 @@ export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await readGeofence(call, id)
     // Whoever computes with it at this moment begins again.
-    await spans.markAccount(call.db, call.account, spans.forever)
+    await markAccount(call, 'geofences', call.account, forever)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'geofences.remove', subject: id, before })
   })

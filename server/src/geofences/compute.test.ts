@@ -4,13 +4,14 @@ import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
 import { fleetApp } from '../applications.ts'
+import { forgetSome } from '../followers/actions.ts'
 import { startWriter } from '../messages/writer.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { openApi } from '../testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn } from '../testing/client.ts'
 import { day, drive, type Leg, routeStart } from '../testing/routes.ts'
-import { computeVisits, forgetVisits } from './compute.ts'
+import { computeVisits, visitFollower } from './compute.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -64,7 +65,8 @@ const content = async (unitId: number) => ({
   spans: (await stored(unitId)).map(({ id: _, unitId: __, createdAt: ___, revisedAt: ____, ...rest }) => rest),
   events: (await told(unitId)).map(({ kind, t }) => [kind, t]),
   checkpoints: await ctx.db
-    .selectFrom('spanCheckpoints')
+    .selectFrom('followedCheckpoints')
+    .where('follower', '=', 'geofences')
     .select(['t', 'state'])
     .where('unitId', '=', unitId)
     .orderBy('t')
@@ -193,7 +195,7 @@ test('visits go with the messages they were made of, and with the unit', async (
     .where('t0', '<=', cut.t1! + 1)
     .execute()
   for (let after = 0; ; ) {
-    const { next } = await forgetVisits(ctx, after)
+    const { next } = await forgetSome(ctx, visitFollower, after)
     after = next
     if (after === 0) break
   }
@@ -207,7 +209,7 @@ test('a unit that cannot be computed keeps nobody else from it', async () => {
   const messages = day()
   for (const unit of [broken, fine]) await send(unit, [messages.slice(0, 100)])
   await computeVisits(acting)
-  await ctx.db.updateTable('spanUnits').set({ state: '{"at":1}' }).where('unitId', '=', broken.id).execute()
+  await ctx.db.updateTable('followedUnits').set({ state: '{"at":1}' }).where('unitId', '=', broken.id).execute()
   for (const unit of [broken, fine]) await send(unit, [messages.slice(100)])
   await computeVisits(acting)
   assert.ok((await kindsOf(fine.id)).length > 0)

@@ -60,7 +60,10 @@ export interface State {
 
 export const startState = (): State => ({ at: 0, last: null, odd: null, standings: {}, alarms: {} })
 
-export const checkpointOf = (t: number): number => Math.floor(t / limits.checkpointSeconds) * limits.checkpointSeconds
+/** Geofences that are no more are forgotten. */
+export function adapt({ standings }: State, geofences: readonly Watched[]): void {
+  for (const id of Object.keys(standings)) if (!geofences.some((one) => one.id === id)) delete standings[id]
+}
 
 type Emit = (span: Content) => void
 

@@ -11,6 +11,4 @@ export const limits = {
   wakeKmh: 20,
   /** The same alarm within so many seconds is still the same: trackers repeat it with every message while it lasts. */
   alarmSeconds: 300,
-  /** A state is kept at every so many seconds of device time: late data goes back no further than that. */
-  checkpointSeconds: 6 * 3600,
 } as const

@@ -1,5 +1,6 @@
 /** A visit, or an alarm, as it is kept, and what happens to it when late data comes. Pure. */
 import type { Alarm } from '@waymark/devices'
+import type { Kept } from '../followers/follower.ts'
 
 /** Device times in seconds, places in degrees. */
 export interface Content {
@@ -21,12 +22,7 @@ export interface Content {
   readonly settled: number | null
 }
 
-export interface Span extends Content {
-  readonly id: string
-  readonly unitId: number
-  readonly createdAt: Date
-  readonly revisedAt: Date | null
-}
+export interface Span extends Content, Kept {}
 
 /** What a client is told of it. Being inside when first looked at is no coming. */
 export function tellingsOf(span: Content): { kind: string; t: number }[] {
@@ -36,46 +32,6 @@ export function tellingsOf(span: Content): { kind: string; t: number }[] {
     ...(span.t1 === null ? [] : [{ kind: 'leave', t: span.t1 }]),
   ]
 }
-
-export interface Reconciled {
-  /** New or other than before; `known` is the one whose id it keeps. */
-  readonly written: readonly { readonly content: Content; readonly known: Span | undefined }[]
-  readonly removed: readonly Span[]
-}
-
-/**
- * What must be written so that `fresh` takes the place of `known`. What is the same stays untouched. What has changed keeps
- * its id where it is still recognisable: of the same geofence or alarm, and with the most time in common.
- */
-export function reconcile(known: readonly Span[], fresh: readonly Content[]): Reconciled {
-  const written: { content: Content; known: Span | undefined }[] = []
-  const removed: Span[] = []
-  const before = Map.groupBy(known, keyOf)
-  const after = Map.groupBy(fresh, keyOf)
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const left = new Set(before.get(key))
-    const changed = (after.get(key) ?? []).filter((content) => {
-      const same = [...left].find((one) => isSame(one, content))
-      if (same) left.delete(same)
-      return !same
-    })
-    for (const content of changed) {
-      let best: Span | undefined
-      for (const one of left) {
-        if (common(one, content) > Math.max(-1, best ? common(best, content) : -1)) best = one
-      }
-      if (best) left.delete(best)
-      written.push({ content, known: best })
-    }
-    removed.push(...left)
-  }
-  return { written, removed }
-}
-
-const keyOf = ({ geofenceId, alarm }: Content): string => `${geofenceId ?? ''}${alarm ?? ''}`
-
-const endOf = ({ t1 }: Content): number => t1 ?? Number.MAX_VALUE
-const common = (one: Content, other: Content): number => Math.min(endOf(one), endOf(other)) - Math.max(one.t0, other.t0)
 
 const contentNames = [
   't0',
@@ -92,4 +48,12 @@ const contentNames = [
   'settled',
 ] as const satisfies (keyof Content)[]
 
-const isSame = (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name])
+const endOf = ({ t1 }: Content): number => t1 ?? Number.MAX_VALUE
+
+/** Of the same geofence or alarm, with the most time in common, it is the same one. */
+export const likeness = {
+  keyOf: ({ geofenceId, alarm }: Content): string => `${geofenceId ?? ''}${alarm ?? ''}`,
+  isSame: (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name]),
+  common: (one: Content, other: Content): number => Math.min(endOf(one), endOf(other)) - Math.max(one.t0, other.t0),
+  isOver: ({ settled }: Content): boolean => settled !== null,
+}

@@ -1,83 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { inSnakeCase } from '../db/snake-case.ts'
+import type { Oldest } from '../followers/actions.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { type Span, tellingsOf } from './span.ts'
-
-export interface Dirty {
-  readonly unitId: number
-  readonly state: string | null
-  readonly revision: number
-  readonly dirtyFrom: number
-  readonly dirtyTo: number
-}
-
-/** Later than every message. */
-export const forever = 1e15
-
-/** Whoever computes one of them at this moment does it again: the revision says so. */
-const orWider = sql`
-  on conflict (unit_id) do update set revision = known_unit.revision + 1,
-    dirty_from = least(known_unit.dirty_from, excluded.dirty_from),
-    dirty_to = greatest(known_unit.dirty_to, excluded.dirty_to)`
-
-/** A unit that is removed in this moment is waited for, and then left out. */
-export async function mark(
-  db: Db,
-  changes: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
-): Promise<void> {
-  const ids = changes.map((one) => one.unitId)
-  await sql`
-    with known as (select id from units where id = any(${ids}::bigint[]) order by id for key share)
-    insert into span_units as known_unit (unit_id, dirty_from, dirty_to)
-    select change.unit_id, change.t0, change.t1
-    from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
-      as change (unit_id, t0, t1)
-    join known on known.id = change.unit_id order by change.unit_id ${orWider}`.execute(db)
-}
-
-/** All of a client's units from a time on: what they are watched for has changed. */
-export async function markAccount(db: Db, accountId: number, from: number): Promise<void> {
-  await sql`
-    with known as (select id from units where account_id = ${accountId} order by id for key share)
-    insert into span_units as known_unit (unit_id, dirty_from, dirty_to)
-    select id, ${from}::float8, ${forever}::float8 from known order by id ${orWider}`.execute(db)
-}
-
-export const listDirty = (db: Db, after: number, most: number): Promise<Dirty[]> =>
-  db
-    .selectFrom('spanUnits')
-    .select(['unitId', 'state', 'revision', 'dirtyFrom', 'dirtyTo'])
-    .where('dirtyFrom', 'is not', null)
-    .where('unitId', '>', after)
-    .orderBy('unitId')
-    .limit(most)
-    .execute() as Promise<Dirty[]>
-
-export interface Checkpoint {
-  readonly t: number
-  readonly state: string
-}
-
-/** The latest at or before a time. */
-export const findCheckpoint = (db: Db, unitId: number, t: number): Promise<Checkpoint | undefined> =>
-  db
-    .selectFrom('spanCheckpoints')
-    .select(['t', 'state'])
-    .where('unitId', '=', unitId)
-    .where('t', '<=', Math.floor(t))
-    .orderBy('t', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-export async function listCheckpoints(db: Db, unitId: number, from: number): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('spanCheckpoints')
-    .select(['t', 'state'])
-    .where('unitId', '=', unitId)
-    .where('t', '>=', Math.floor(from))
-    .execute()
-  return new Map(rows.map(({ t, state }) => [t, state]))
-}
 
 /** Those that were over at or after a time, for each of several units, and those that go on; in the order of time. */
 export async function listSettledFrom(
@@ -91,30 +17,6 @@ export async function listSettledFrom(
       and (unit_spans.settled >= unit.since or unit_spans.settled is null)
     order by unit_spans.unit_id, unit_spans.t0, unit_spans.id`.execute(db)
   return rows
-}
-
-export interface Result {
-  readonly dirty: Dirty
-  readonly state: string
-  /** Checkpoints from here on, and before `to`, are replaced. */
-  readonly from: number
-  readonly to: number
-  readonly checkpoints: readonly Checkpoint[]
-  readonly removed: readonly string[]
-  readonly written: readonly Span[]
-}
-
-/** Of those whose unit is still there, and for which nothing has changed since they were read. */
-export async function claim(db: Db, results: readonly Pick<Result, 'dirty' | 'state'>[]): Promise<Set<number>> {
-  const rows = JSON.stringify(
-    results.map(({ dirty, state }) => ({ unit_id: dirty.unitId, revision: dirty.revision, state })),
-  )
-  const { rows: claimed } = await sql<{ unitId: number }>`
-    update span_units set state = done.state, revision = done.revision + 1, dirty_from = null, dirty_to = null
-    from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, state text)
-    where span_units.unit_id = done.unit_id and span_units.revision = done.revision
-    returning span_units.unit_id`.execute(db)
-  return new Set(claimed.map(({ unitId }) => unitId))
 }
 
 const changing = [
@@ -134,35 +36,26 @@ const changing = [
 ]
 
 /** `newId` gives every event that is new an id of its own. */
-export async function save(db: Db, results: readonly Result[], newId: () => string, now: Date): Promise<void> {
-  const removed = results.flatMap((one) => one.removed)
-  if (removed.length > 0) await sql`delete from unit_spans where id = any(${removed}::uuid[])`.execute(db)
-  const written = results.flatMap((one) => one.written)
-  if (written.length > 0) {
-    await sql`
-      insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, before0, after0, before1,
-        after1, count, settled, created_at, revised_at)
-      select * from jsonb_to_recordset(${JSON.stringify(written.map(inSnakeCase))}::jsonb) as one (id uuid, unit_id bigint,
-        geofence_id uuid, alarm text, t0 float8, t1 float8, lat0 float8, lon0 float8, lat1 float8, lon1 float8,
-        before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8,
-        created_at timestamptz, revised_at timestamptz)
-      on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
-      db,
-    )
-    await saveEvents(db, written, newId, now)
-  }
-  for (const { dirty, from, to, checkpoints } of results) {
-    const { unitId } = dirty
-    if (to > from) {
-      await sql`
-        delete from span_checkpoints where unit_id = ${unitId} and t >= ${Math.ceil(from)}
-          and t < ${Number.isFinite(to) ? to : sql`9223372036854775807`}`.execute(db)
-    }
-    if (checkpoints.length > 0) {
-      const rows = checkpoints.map(({ t, state }) => ({ unitId, t, state }))
-      await db.insertInto('spanCheckpoints').values(rows).execute()
-    }
-  }
+export async function save(
+  db: Db,
+  written: readonly Span[],
+  removed: readonly string[],
+  newId: () => string,
+  now: Date,
+): Promise<void> {
+  if (removed.length > 0) await sql`delete from unit_spans where id = any(${[...removed]}::uuid[])`.execute(db)
+  if (written.length === 0) return
+  await sql`
+    insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, before0, after0, before1,
+      after1, count, settled, created_at, revised_at)
+    select * from jsonb_to_recordset(${JSON.stringify(written.map(inSnakeCase))}::jsonb) as one (id uuid, unit_id bigint,
+      geofence_id uuid, alarm text, t0 float8, t1 float8, lat0 float8, lon0 float8, lat1 float8, lon1 float8,
+      before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8,
+      created_at timestamptz, revised_at timestamptz)
+    on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
+    db,
+  )
+  await saveEvents(db, written, newId, now)
 }
 
 /** An event whose time late data has moved is still the same, and what is no more true is gone. */
@@ -183,11 +76,6 @@ async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, n
     join units on units.id = told.unit_id
     on conflict (span_id, kind) do update set t = excluded.t`.execute(db)
 }
-
-const inSnakeCase = (row: object): object =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
-  )
 
 /** For whoever listens on the channel `events` (db/notifications.ts). */
 export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
@@ -304,28 +192,11 @@ export async function acknowledge(db: Db, id: string, now: Date, by: string | nu
     where id = ${id} and acknowledged_at is null`.execute(db)
 }
 
-export async function sliceOfUnits(db: Db, after: number, most: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('spanUnits')
-    .select('unitId')
-    .where('unitId', '>', after)
-    .orderBy('unitId')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.unitId)
-}
-
-/** What was over before the oldest message that is kept goes, and all of a unit that keeps none. */
-export async function removeForgotten(db: Db, unitIds: readonly number[]): Promise<number> {
-  const oldest = sql`
-    select id, coalesce((
-      select t0 from message_chunks where message_chunks.unit_id = id order by t1 limit 1), 'infinity') as t
-    from unnest(${[...unitIds]}::bigint[]) as id`
-  await sql`
-    with oldest as (${oldest})
-    delete from span_checkpoints using oldest where unit_id = oldest.id and span_checkpoints.t < oldest.t`.execute(db)
+/** What was over before the oldest message that is kept goes. */
+export async function removeForgotten(db: Db, oldest: readonly Oldest[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    with oldest as (${oldest})
-    delete from unit_spans using oldest where unit_id = oldest.id and t1 < oldest.t`.execute(db)
+    delete from unit_spans
+    using unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+    where unit_spans.unit_id = one.unit_id and unit_spans.t1 < one.t`.execute(db)
   return Number(numAffectedRows)
 }

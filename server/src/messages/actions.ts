@@ -2,7 +2,7 @@
 import { type Context, inTransaction } from '../context.ts'
 import * as changes from './changes-store.ts'
 import { isSmall, textsOf, timestampOf, unpack } from './chunk.ts'
-import { fromText, newerValues, separator, type Telemetry } from './message.ts'
+import { type DatedText, fromText, newerValues, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
 import { setSize } from './upkeep-store.ts'
 
@@ -216,22 +216,13 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
  * Takes away the oldest notes of what is new, together for each unit. To be called in the transaction that remembers
  * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
  */
-export async function takeChanges(
-  ctx: Pick<Context, 'db'>,
-  follower: changes.Follower,
-  most: number,
-): Promise<changes.Change[]> {
+export async function takeChanges(ctx: Pick<Context, 'db'>, most: number): Promise<changes.Change[]> {
   const byUnit = new Map<number, changes.Change>()
-  for (const { unitId, t0, t1 } of await changes.take(ctx.db, follower, most)) {
+  for (const { unitId, t0, t1 } of await changes.take(ctx.db, most)) {
     const known = byUnit.get(unitId)
     byUnit.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
   }
   return [...byUnit.values()]
-}
-
-export interface DatedText {
-  readonly timestamp: number
-  readonly text: string
 }
 
 const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>

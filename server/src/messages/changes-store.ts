@@ -15,36 +15,12 @@ export async function noteChange(db: Db, unitId: number, t0: number, t1: number)
   await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 }
 
-/** Who computes from messages, each at its own pace. */
-const followers = ['trips', 'geofences'] as const
-export type Follower = (typeof followers)[number]
-
-/**
- * Whoever comes first takes a note away, and leaves it to the others as a mark. Marks of others are written before own ones
- * are taken, in the order of units: two who do so at once do not wait for each other.
- */
-export async function take(db: Db, follower: Follower, most: number): Promise<Change[]> {
-  const { rows: noted } = await sql<Change>`
+export async function take(db: Db, most: number): Promise<Change[]> {
+  const { rows } = await sql<Change>`
     delete from message_changes where ctid = any(array(
       select ctid from message_changes limit ${most} for update skip locked))
     returning unit_id, t0, t1`.execute(db)
-  if (noted.length > 0) {
-    await sql`
-      insert into message_marks as known (follower, unit_id, t0, t1)
-      select follower, unit_id, min(t0), max(t1)
-      from unnest(${noted.map((one) => one.unitId)}::bigint[], ${noted.map((one) => one.t0)}::float8[],
-        ${noted.map((one) => one.t1)}::float8[]) as note (unit_id, t0, t1),
-        unnest(${followers.filter((one) => one !== follower)}::text[]) as follower
-      group by 1, 2 order by 1, 2
-      on conflict (follower, unit_id) do update set t0 = least(known.t0, excluded.t0), t1 = greatest(known.t1, excluded.t1)`.execute(
-      db,
-    )
-  }
-  const { rows: marked } = await sql<Change>`
-    delete from message_marks where ctid = any(array(
-      select ctid from message_marks where follower = ${follower} limit ${most} for update skip locked))
-    returning unit_id, t0, t1`.execute(db)
-  return [...noted, ...marked]
+  return rows
 }
 
 const columns = sql`chunk.is_packed, chunk.data, chunk.bytes, chunk.count`

@@ -23,7 +23,7 @@ const send = (writer: Writer, unit: { id: number; ident: string; name: string },
   })
 
 const taken = async () =>
-  (await inTransaction(ctx, (within) => takeChanges(within, 'trips', 100_000))).map(({ unitId, t0, t1 }) => [
+  (await inTransaction(ctx, (within) => takeChanges(within, 100_000))).map(({ unitId, t0, t1 }) => [
     unitId,
     t0 - base,
     t1 - base,

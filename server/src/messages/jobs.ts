@@ -1,9 +1,6 @@
 import type { Acting } from '../context.ts'
-import { job } from '../jobs/job.ts'
+import { job, whenever } from '../jobs/job.ts'
 import { busyMeter, dropFrames, dropQuarantined, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
-
-/** Upkeep has no moment at which it falls due, so a moved clock need not stop for it: it runs at its own pace. */
-const whenever = async () => undefined
 
 /** Goes round all units, a slice at every turn. */
 function trimming(): (acting: Acting) => Promise<number> {

@@ -17,10 +17,14 @@ export interface Origin extends Source {
   readonly serverTime: number
 }
 
-export interface StoredMessage {
+export interface DatedText {
+  /** The tracker's own time, in seconds. */
   readonly timestamp: number
   /** JSON. What the tracker said stands before `server.timestamp`, in the decoder's order. */
   readonly text: string
+}
+
+export interface StoredMessage extends DatedText {
   readonly values: Message
 }
 

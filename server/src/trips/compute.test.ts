@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
+import { compute, forgetSome } from '../followers/actions.ts'
+import { computeVisits } from '../geofences/compute.ts'
 import { startWriter } from '../messages/writer.ts'
 import { openApi } from '../testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { day, drive, type Leg } from '../testing/routes.ts'
-import { computeTrips, forgetTrips } from './compute.ts'
+import { computeTrips, tripFollower } from './compute.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -35,7 +37,13 @@ const content = async (unitId: number) =>
   (await stored(unitId)).map(({ id: _, unitId: __, createdAt: ___, revisedAt: ____, ...rest }) => rest)
 
 const checkpoints = (unitId: number) =>
-  ctx.db.selectFrom('tripCheckpoints').select(['t', 'state']).where('unitId', '=', unitId).orderBy('t').execute()
+  ctx.db
+    .selectFrom('followedCheckpoints')
+    .select(['t', 'state'])
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', unitId)
+    .orderBy('t')
+    .execute()
 
 async function computed(batches: readonly (readonly Message[])[], isEach = false): Promise<number> {
   const unit = await aUnit(dealer, account.id)
@@ -126,8 +134,9 @@ test('what is computed again stops where nothing differs any more', async () => 
   // A state behind the change that could not come out: had it gone on, it would have been replaced.
   const mark = kept.at(-1)!
   await ctx.db
-    .updateTable('tripCheckpoints')
+    .updateTable('followedCheckpoints')
     .set({ state: '{}' })
+    .where('follower', '=', 'trips')
     .where('unitId', '=', unit.id)
     .where('t', '=', mark.t)
     .execute()
@@ -175,7 +184,7 @@ test('trips go with the messages they were made of', async () => {
   const second = trips[2]!
   await ctx.db.deleteFrom('messageChunks').where('unitId', '=', unitId).where('t0', '<', second.t0).execute()
   for (let after = 0; ; ) {
-    const { next } = await forgetTrips(ctx, after)
+    const { next } = await forgetSome(ctx, tripFollower, after)
     after = next
     if (after === 0) break
   }
@@ -198,9 +207,56 @@ test('a unit that cannot be computed keeps nobody else from it', async () => {
   const messages = day()
   for (const unit of [broken, fine]) await send(unit, [messages.slice(0, 100)])
   await computeTrips(acting)
-  await ctx.db.updateTable('tripUnits').set({ state: '{"at":1,"last":7}' }).where('unitId', '=', broken.id).execute()
+  await ctx.db
+    .updateTable('followedUnits')
+    .set({ state: '{"at":1,"last":7}' })
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', broken.id)
+    .execute()
   for (const unit of [broken, fine]) await send(unit, [messages.slice(100)])
   await computeTrips(acting)
   assert.equal((await stored(fine.id)).length, 5)
   assert.ok(api.failures.length > 0)
+})
+
+test('what comes while a unit is computed stays to be looked at, and what was computed is kept', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const messages = day()
+  await send(unit, [messages.slice(0, 100)])
+  let isLate = true
+  const interrupted = {
+    ...tripFollower,
+    async rulesOf() {
+      if (isLate) await send(unit, [messages.slice(100)])
+      isLate = false
+      // Another job takes the notes and marks the unit again.
+      await computeVisits(acting)
+      return () => undefined
+    },
+  }
+  await compute(acting, interrupted)
+  const followed = await ctx.db
+    .selectFrom('followedUnits')
+    .select(['state', 'dirtyTo'])
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', unit.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(JSON.parse(followed.state!).at, messages[99]!.timestamp)
+  assert.equal(followed.dirtyTo, messages.at(-1)!.timestamp)
+  await computeTrips(acting)
+  assert.deepEqual(await content(unit.id), await content(await computed([messages])))
+})
+
+test('a unit that two compute at once is computed once', async () => {
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, [day()])
+  const second = {
+    ...tripFollower,
+    async rulesOf() {
+      await computeTrips(acting)
+      return () => undefined
+    },
+  }
+  await compute(acting, second)
+  assert.deepEqual(await content(unit.id), await content(await computed([day()])))
 })

@@ -343,6 +343,3 @@ export function openSegment(state: State): Segment | undefined {
 }
 
 const stopPart = ({ engine, points, dropped }: Sums): Partial<Sums> => ({ engine, points, dropped })
-
-/** The multiple of `checkpointSeconds` at or before a time. */
-export const checkpointOf = (t: number): number => Math.floor(t / limit.checkpointSeconds) * limit.checkpointSeconds

@@ -55,6 +55,4 @@ export const thresholds = {
   fuelSamples: 5,
   /** Below this distance, in metres, a consumption would be a guess. */
   fuelMetresMin: 5_000,
-  /** A state is kept at every so many seconds of device time: late data goes back no further than that. */
-  checkpointSeconds: 6 * 3600,
 } as const

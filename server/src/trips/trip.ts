@@ -1,4 +1,5 @@
 /** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
+import type { Kept } from '../followers/follower.ts'
 import type { Kind, Rule, Segment } from './segment.ts'
 
 /** Device times in seconds, places in degrees. */
@@ -26,12 +27,7 @@ export interface Content {
   readonly settled: number
 }
 
-export interface Trip extends Content {
-  readonly id: string
-  readonly unitId: number
-  readonly createdAt: Date
-  readonly revisedAt: Date | null
-}
+export interface Trip extends Content, Kept {}
 
 export const contentOf = ({ kind, began, ended, sums, settled }: Segment): Content => ({
   kind,
@@ -78,35 +74,10 @@ export function qualityOf({ t0, t1, silentSeconds, points, dropped }: Content): 
 export const averageKmh = ({ metres, movingSeconds }: Content): number =>
   movingSeconds > 0 ? (metres / movingSeconds) * 3.6 : 0
 
-export interface Reconciled {
-  /** New or other than before; `known` is the one whose id it keeps. */
-  readonly written: readonly { readonly content: Content; readonly known: Trip | undefined }[]
-  readonly removed: readonly Trip[]
+/** Of the same kind, with the most time in common, it is the same one. */
+export const likeness = {
+  keyOf: ({ kind }: Content): string => kind,
+  isSame: (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name]),
+  common: (one: Content, other: Content): number => Math.min(one.t1, other.t1) - Math.max(one.t0, other.t0),
+  isOver: (one: Content): boolean => !isOpen(one),
 }
-
-/**
- * What must be written so that `fresh` takes the place of `known`, both in the order of time. What is the same stays
- * untouched. What has changed keeps its id where it is still recognisable: the same kind, and the most time in common.
- */
-export function reconcile(known: readonly Trip[], fresh: readonly Content[]): Reconciled {
-  const left = new Set(known)
-  const written: { content: Content; known: Trip | undefined }[] = []
-  const changed = fresh.filter((content) => {
-    const same = known.find((one) => left.has(one) && isSame(one, content))
-    if (same) left.delete(same)
-    return !same
-  })
-  for (const content of changed) {
-    let best: Trip | undefined
-    for (const one of left) {
-      if (one.kind === content.kind && common(one, content) > Math.max(0, best ? common(best, content) : 0)) best = one
-    }
-    if (best) left.delete(best)
-    written.push({ content, known: best })
-  }
-  return { written, removed: [...left] }
-}
-
-const common = (one: Content, other: Content): number => Math.min(one.t1, other.t1) - Math.max(one.t0, other.t0)
-
-const isSame = (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name])

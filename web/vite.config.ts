@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { baseMap } from './build/base-map.ts'
+import { earlyTexts, loadTextsEarly } from './build/early-texts.ts'
 import { installable } from './build/installable.ts'
 
 /** Compressed once here, so that the server never compresses the same file twice. */
@@ -58,14 +59,17 @@ const pageAddresses = (): Plugin => ({
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), baseMap(), installable(), pageAddresses(), compressAssets()],
+  plugins: [react(), baseMap(), installable(), loadTextsEarly(), pageAddresses(), compressAssets()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
     // Everything is a file: the content security policy knows no inline script.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'client.html', 'console.html'],
+      input: [
+        ...['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'client.html', 'console.html'],
+        earlyTexts,
+      ],
     },
   },
   server: {

@@ -41,7 +41,7 @@ export function AppBar({ me, place, live, leave }: AppBarProps) {
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
           {units.live[live === 'broken' ? 'connecting' : live]}
         </span>
-        <ColorSchemeSwitch />
+        <ColorSchemeSwitch words={texts.shared.colours} />
         <Button variant="default" size="xs" onClick={() => void leave()}>
           {menu.logout}
         </Button>

@@ -9,6 +9,7 @@ import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
 import classes from './ClientApp.module.css'
 import { change, endHere, get, type Me, sayAtEnd } from './client-api.ts'
+import { agreeOnLanguage } from './language.ts'
 import { placeFor } from './menu.ts'
 import { type Place, usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
@@ -32,7 +33,8 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
     async (signal: AbortSignal) => {
       if (serviceKey) await enterOnce(serviceKey)
       const me = await get<Me>('/me', signal)
-      if (me.session.kind !== 'client') sayAtEnd('service')
+      if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
+      else sayAtEnd('service')
       return me
     },
     [serviceKey],

@@ -45,7 +45,12 @@ export interface Me {
     /** 10: run by the dealer; null: the client's own. */
     readonly type: number | null
   }
-  readonly user: { readonly id: string; readonly name: string; readonly email: string | null }
+  readonly user: {
+    readonly id: string
+    readonly name: string
+    readonly email: string | null
+    readonly lang: string | null
+  }
   readonly plans: readonly Plan[]
   readonly modules: readonly string[]
   readonly service_apps: readonly string[]

@@ -8,12 +8,13 @@ import { useNowSeconds } from '../client/units/use-fleet.ts'
 import { Frame } from '../shared/Frame.tsx'
 import { Failure, Notice } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
-import { words } from '../shared/texts/share.ts'
 import { texts } from '../shared/texts/texts.ts'
 import { formatAgo, formatDeadline } from '../shared/times.ts'
 import classes from './SharePage.module.css'
 import type { Shared, SharedUnit } from './shared.ts'
 import { useShared } from './use-shared.ts'
+
+const words = texts.share
 
 export function SharePage({ secret }: { secret: string }) {
   const following = useShared(secret)

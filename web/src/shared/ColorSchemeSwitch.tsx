@@ -2,8 +2,11 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useColorScheme } from '@mantine/hooks'
 import { MoonIcon, SunIcon } from './Icons.tsx'
 
+/** Pages for developers have no catalogue. */
+const english = { light: 'Use light colours', dark: 'Use dark colours' }
+
 /** Turned back to what the system prefers, the choice is forgotten and the page follows the system again. */
-export function ColorSchemeSwitch() {
+export function ColorSchemeSwitch({ words = english }: { words?: typeof english }) {
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light')
   const preferred = useColorScheme()
@@ -13,8 +16,8 @@ export function ColorSchemeSwitch() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Use ${other} colours`}
-      title={`Use ${other} colours`}
+      aria-label={words[other]}
+      title={words[other]}
       onClick={() => setColorScheme(other === preferred ? 'auto' : other)}
     >
       {shown === 'dark' ? <SunIcon /> : <MoonIcon />}

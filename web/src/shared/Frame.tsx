@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './Frame.module.css'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import mark from './mark.svg'
+import { texts } from './texts/texts.ts'
 
 interface FrameProps {
   readonly children: ReactNode
@@ -20,7 +22,10 @@ export function Frame({ children, title, isWide, above }: FrameProps) {
           <img src={mark} alt="" width="28" height="28" />
           {title}
         </span>
-        <ColorSchemeSwitch />
+        <span className={classes.tools}>
+          <LanguageSwitch />
+          <ColorSchemeSwitch words={texts.shared.colours} />
+        </span>
       </header>
       {above}
       <main className={classes.main} data-wide={isWide || undefined}>

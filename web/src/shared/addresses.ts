@@ -6,10 +6,20 @@ export function webAddress(text: string | null | undefined): string | undefined 
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
 }
 
+/** As it was before anything was taken from it. */
+let whole: string | undefined
+
 /** The values in the address, which is left without them: they are secrets, and an address is kept and shared. */
 export function takeFromAddress(part: 'search' | 'hash'): URLSearchParams {
   const { search, hash, pathname } = window.location
+  whole ??= pathname + search + hash
   const values = new URLSearchParams((part === 'search' ? search : hash).slice(1))
   window.history.replaceState(null, '', pathname + (part === 'search' ? hash : search))
   return values
+}
+
+/** Loads the page again with what was taken from its address, as whoever opens the link again would. */
+export function reloadWhole(): void {
+  if (whole !== undefined) window.history.replaceState(null, '', whole)
+  window.location.reload()
 }

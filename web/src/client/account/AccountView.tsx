@@ -8,6 +8,7 @@ import classes from './AccountView.module.css'
 import { BillsPanel } from './BillsPanel.tsx'
 import { DataPanel } from './DataPanel.tsx'
 import { InvitationsPanel } from './InvitationsPanel.tsx'
+import { LanguagePanel } from './LanguagePanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { PlanPanel } from './PlanPanel.tsx'
 import { ServicePanel } from './ServicePanel.tsx'
@@ -34,6 +35,7 @@ export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void
         <div className={classes.column}>
           <ServicePanel me={me} isOwn={isClient} reload={reload} />
           <VisitsPanel />
+          {isClient && <LanguagePanel />}
           {isClient && <LoginPanel me={me} reload={reload} />}
           {isClient && <SessionsPanel />}
         </div>

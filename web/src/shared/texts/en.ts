@@ -1,8 +1,9 @@
-/** Every English sentence of the pages for clients, payers and dealers. Whoever translates starts here. */
+/** Every English sentence of the pages for clients and payers. Whoever translates starts here. */
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
 import { fleet } from './en/fleet.ts'
 import { pay } from './en/pay.ts'
+import { share } from './en/share.ts'
 import { statistics } from './en/statistics.ts'
 import { telemetry } from './en/telemetry.ts'
 import { timeline } from './en/timeline.ts'
@@ -14,6 +15,8 @@ export const en = {
     cancel: 'Cancel',
     justNow: 'just now',
     never: 'never',
+    language: 'Language',
+    colours: { light: 'Use light colours', dark: 'Use dark colours' },
   },
   errors: {
     unexpected: 'Something went wrong on our side. Please try again in a moment.',
@@ -28,6 +31,7 @@ export const en = {
     },
   },
   pay,
+  share,
   client,
   account,
   timeline,

@@ -65,6 +65,10 @@ export const account = {
     unknown: 'Unknown program',
     on: (browser: string, system: string) => `${browser} on ${system}`,
   },
+  language: {
+    title: 'Language',
+    explain: 'Of this application, and of the mails we send you.',
+  },
   security: {
     title: 'Login',
     email: 'E-mail address',

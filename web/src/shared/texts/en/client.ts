@@ -1,4 +1,6 @@
 /** Activation, login and everything around the units. */
+import { plural } from './plural.ts'
+
 export const client = {
   product: 'Waymark',
   email: 'E-mail',
@@ -116,7 +118,7 @@ export const client = {
   units: {
     title: 'Units',
     search: 'Search units',
-    count: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
+    count: (count: number) => plural(count, 'unit', 'units'),
     none: 'No units yet',
     noneHint: 'As soon as your service provider registers a tracker, it appears here.',
     noMatch: 'No unit matches.',
@@ -148,10 +150,7 @@ export const client = {
     },
   },
   map: {
-    describe: (count: number) =>
-      count === 1
-        ? 'Map with 1 unit. The list says the same in words.'
-        : `Map with ${count} units. The list says the same in words.`,
+    describe: (count: number) => `Map with ${plural(count, 'unit', 'units')}. The list says the same in words.`,
     loading: 'The map is loading …',
     unsupported: 'This browser cannot draw the map (it has no WebGL 2). The list shows the same.',
     failed: 'The map could not be loaded.',

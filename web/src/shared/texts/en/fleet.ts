@@ -1,4 +1,6 @@
 /** Groups of units, fuel and commands. */
+import { plural } from './plural.ts'
+
 export const fleet = {
   showDay: 'Show the day',
   groups: {
@@ -10,7 +12,7 @@ export const fleet = {
     none: 'No groups yet. Make one for units that belong together: a depot, a customer, a kind of vehicle.',
     name: 'Name of the group',
     make: 'Make a group',
-    count: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
+    count: (count: number) => plural(count, 'unit', 'units'),
     edit: (name: string) => `Edit ${name}`,
     units: 'Units in it',
     save: 'Save',

@@ -1,2 +1,3 @@
-export const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { pluralIn } from '../plural.ts'
+
+export const plural = pluralIn('en')

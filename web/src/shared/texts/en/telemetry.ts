@@ -1,4 +1,6 @@
 /** Names of what trackers report. A parameter without a name here is shown by its own. */
+import { plural } from './plural.ts'
+
 export const telemetry = {
   names: {
     'position.altitude': 'Altitude',
@@ -81,5 +83,5 @@ export const telemetry = {
   no: 'no',
   on: 'on',
   off: 'off',
-  items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+  items: (count: number) => plural(count, 'item', 'items'),
 }

@@ -1,4 +1,6 @@
 /** The day of a unit, and how far, how long and how fast are written. */
+import { plural } from './plural.ts'
+
 export const timeline = {
   title: 'Timeline',
   measures: {
@@ -27,7 +29,7 @@ export const timeline = {
     trips: 'Trips',
   },
   bars: (name: string, trips: number, distance: string) =>
-    `The day of ${name}: ${trips === 1 ? '1 trip' : `${trips} trips`}, ${distance}. The list says the same in words.`,
+    `The day of ${name}: ${plural(trips, 'trip', 'trips')}, ${distance}. The list says the same in words.`,
   list: (name: string) => `Trips and stops of ${name}`,
   upTo: (speed: string) => `up to ${speed}`,
   average: (speed: string) => `${speed} on average`,

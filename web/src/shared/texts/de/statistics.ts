@@ -1,0 +1,32 @@
+import type { statistics as en } from '../en/statistics.ts'
+
+export const statistics: typeof en = {
+  title: 'Statistik',
+  by: 'Nach',
+  periods: { day: 'Tag', week: 'Woche', month: 'Monat' },
+  from: 'Von',
+  to: 'Bis',
+  of: 'Für',
+  everything: 'Alle Einheiten',
+  group: (name) => `Gruppe: ${name}`,
+  file: 'Als CSV speichern',
+  chart: (period) => `Strecke nach ${period}`,
+  byPeriod: 'Nach Zeit',
+  byUnit: 'Nach Einheit',
+  all: 'Zusammen',
+  week: (date) => `Woche ab ${date}`,
+  columns: {
+    period: 'Zeitraum',
+    unit: 'Einheit',
+    distance: 'Strecke',
+    trips: 'Fahrten',
+    moving: 'Fahrzeit',
+    idle: 'Motor an, im Stand',
+    stop: 'Standzeit',
+    topSpeed: 'Höchsttempo',
+    average: 'Durchschnitt',
+  },
+  empty: 'Von diesen Einheiten kam in dieser Zeit nichts.',
+  wrongSpan: 'Der erste Tag liegt nach dem letzten.',
+  tooLong: 'Höchstens 400 Tage auf einmal.',
+}

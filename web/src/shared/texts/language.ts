@@ -1,0 +1,38 @@
+/** The languages there are, and which of them a visitor reads. */
+
+/** Each by its own name, as somebody looks for it who reads no other. */
+export const languages = { en: 'English', de: 'Deutsch' } as const
+export type Language = keyof typeof languages
+
+export const isLanguage = (code: string | null | undefined): code is Language =>
+  typeof code === 'string' && Object.hasOwn(languages, code)
+
+/** `de-AT` is German. */
+export const languageOf = (tag: string): string => tag.split(/[-_]/)[0]!.toLowerCase()
+
+/** What was chosen here, else what the browser asks for first among ours, else English. */
+export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
+  if (isLanguage(chosen)) return chosen
+  return wanted.map(languageOf).find(isLanguage) ?? 'en'
+}
+
+const key = 'waymark.language'
+
+/** A browser may forbid to keep anything; then its languages decide. */
+export function chosenLanguage(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Says whether it will be known after a reload. */
+export function rememberLanguage(language: Language): boolean {
+  try {
+    localStorage.setItem(key, language)
+  } catch {
+    return false
+  }
+  return chosenLanguage() === language
+}

@@ -5,7 +5,7 @@ import { operator } from '../src/audit/actions.ts'
 import { approveCompany, rejectCompany, verifyPaymentInfo } from '../src/company/actions.ts'
 import { phone } from '../src/testing/browser.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
-import { aLogo } from '../src/testing/recipes.ts'
+import { aLogo } from '../src/testing/recipes/business.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

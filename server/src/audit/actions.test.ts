@@ -6,8 +6,9 @@ import { type DialectName, dialectNames } from '../http/dialects.ts'
 import { type Answer, openApi } from '../testing/api.ts'
 import { aManagedAccount, anOwnedAccount, aPlan } from '../testing/builders.ts'
 import { digestOf } from '../testing/digest.ts'
-import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
+import { samplesOf } from '../testing/recipes.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
+import { aWorld, type World } from '../testing/world.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx

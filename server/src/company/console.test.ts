@@ -9,7 +9,7 @@ import { assertRefused, payloadIn } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, newPlan } from '../testing/builders.ts'
 import { startMailServer } from '../testing/mail-server.ts'
-import { aLogo } from '../testing/recipes.ts'
+import { aLogo } from '../testing/recipes/business.ts'
 import { approveCompany, listUnverified, verifyPaymentInfo } from './actions.ts'
 
 const api = await openApi()

@@ -5,9 +5,10 @@ import { type Answer, openApi } from '../testing/api.ts'
 import { newUser } from '../testing/builders.ts'
 import { digestOf } from '../testing/digest.ts'
 import { assertError, assertHeaders } from '../testing/every-answer.ts'
-import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
+import { samplesOf } from '../testing/recipes.ts'
 import { type Row, rows, urlOf } from '../testing/rows.ts'
 import { type Shape, typesOf } from '../testing/slots.ts'
+import { aWorld, type World } from '../testing/world.ts'
 import { type DialectName, dialectNames } from './dialects.ts'
 
 const api = await openApi()

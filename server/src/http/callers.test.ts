@@ -5,9 +5,10 @@ import { before, suite, test } from 'node:test'
 import { createToken, revokeToken } from '../dealers/actions.ts'
 import { type Answer, type Caller, openApi } from '../testing/api.ts'
 import { digestOf } from '../testing/digest.ts'
-import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
+import { samplesOf } from '../testing/recipes.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
 import { aPerson } from '../testing/staff.ts'
+import { aWorld, type World } from '../testing/world.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 
 const api = await openApi()

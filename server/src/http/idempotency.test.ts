@@ -19,8 +19,9 @@ import {
 } from '../testing/builders.ts'
 import { digestOf } from '../testing/digest.ts'
 import { whileHolding } from '../testing/races.ts'
-import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
+import { samplesOf } from '../testing/recipes.ts'
 import { rows, urlOf } from '../testing/rows.ts'
+import { aWorld, type World } from '../testing/world.ts'
 import { type DialectName, dialectNames } from './dialects.ts'
 import { idempotencyJobs } from './idempotency-jobs.ts'
 

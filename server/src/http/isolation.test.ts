@@ -9,8 +9,9 @@ import { consumerApp, fleetApp } from '../applications.ts'
 import { type Answer, type Caller, openApi } from '../testing/api.ts'
 import { anUnclaimedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { digestOf } from '../testing/digest.ts'
-import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
+import { samplesOf } from '../testing/recipes.ts'
 import { type Row, rows, type Sample, urlOf } from '../testing/rows.ts'
+import { aWorld, type World } from '../testing/world.ts'
 import { type DialectName, dialectNames } from './dialects.ts'
 
 const api = await openApi()

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '../testing/api.ts'
 import { digestOf } from '../testing/digest.ts'
-import { aWorld, type World } from '../testing/recipes.ts'
+import { aWorld, type World } from '../testing/world.ts'
 import { bodyBytesMax } from './body.ts'
 
 const api = await openApi()

@@ -4,9 +4,10 @@ import { before, suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '../http/dialects.ts'
 import { openApi } from '../testing/api.ts'
 import { digestOf } from '../testing/digest.ts'
-import { aWorld, samplesOf, type World } from '../testing/recipes.ts'
+import { samplesOf } from '../testing/recipes.ts'
 import { isChange, type Row, rows, urlOf } from '../testing/rows.ts'
 import { aPerson, type StaffMember } from '../testing/staff.ts'
+import { aWorld, type World } from '../testing/world.ts'
 import { rights, rightsOf, type TeamRole, teamRoles } from './right.ts'
 
 /** Units with all that hangs on them, users, and trackers that wait. */

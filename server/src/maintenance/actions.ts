@@ -14,7 +14,7 @@ import {
   servicesMax,
   type Visit,
   visitsMax,
-} from './service.ts'
+} from './maintenance.ts'
 import * as store from './store.ts'
 
 export interface DueService {

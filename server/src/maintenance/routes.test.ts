@@ -8,7 +8,7 @@ import { anActivatedAccount, aPlan, aUnit, received } from '../testing/builders.
 import { askAs, goodPassword, logIn } from '../testing/client.ts'
 import { drive, routeStart } from '../testing/routes.ts'
 import { computeTrips } from '../trips/compute.ts'
-import { servicesMax } from './service.ts'
+import { servicesMax } from './maintenance.ts'
 
 const api = await openApi()
 const { ctx } = api

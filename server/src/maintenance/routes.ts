@@ -14,7 +14,7 @@ import {
   removeService,
   setCounters,
 } from './actions.ts'
-import { dueStates } from './service.ts'
+import { dueStates } from './maintenance.ts'
 import {
   CounterChange,
   CountersShape,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
-import type { Counter, Counters, Service, Visit } from './service.ts'
+import type { Counter, Counters, Service, Visit } from './maintenance.ts'
 
 interface Row {
   readonly unitId: number

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { seconds } from '../clock.ts'
 import { Nullable, Time } from '../http/fields.ts'
 import type { DueService } from './actions.ts'
-import type { Counters, Visit } from './service.ts'
+import type { Counters, Visit } from './maintenance.ts'
 
 const exact = { additionalProperties: false } as const
 const Amount = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })

@@ -1,7 +1,16 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
-import { ChartIcon, ClockIcon, ListIcon, MapIcon, MoreIcon, PersonIcon } from '../shared/Icons.tsx'
+import {
+  ChartIcon,
+  ClockIcon,
+  ListIcon,
+  MapIcon,
+  MoreIcon,
+  PersonIcon,
+  ShareIcon,
+  WrenchIcon,
+} from '../shared/Icons.tsx'
 import mark from '../shared/mark.svg'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './AppBar.module.css'
@@ -55,6 +64,8 @@ const icons: Readonly<Record<string, ReactNode>> = {
   '#/map': <MapIcon />,
   '#/timeline': <ClockIcon />,
   '#/statistics': <ChartIcon />,
+  '#/sharing': <ShareIcon />,
+  '#/maintenance': <WrenchIcon />,
   '#/more': <MoreIcon />,
   '#/account': <PersonIcon />,
 }

@@ -18,6 +18,10 @@ import { type Fleet, useFleet } from './units/use-fleet.ts'
 
 /** Pages that nobody sees first come when they are asked for. */
 const TimelineView = lazy(async () => ({ default: (await import('./timeline/TimelineView.tsx')).TimelineView }))
+const SharingView = lazy(async () => ({ default: (await import('./sharing/SharingView.tsx')).SharingView }))
+const MaintenanceView = lazy(async () => ({
+  default: (await import('./maintenance/MaintenanceView.tsx')).MaintenanceView,
+}))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
 /** A service link works once, so it is used once, however often React asks. */
@@ -64,6 +68,8 @@ const titles: Partial<Readonly<Record<Place['view'], string>>> = {
   timeline: texts.timeline.title,
   statistics: texts.statistics.title,
   groups: texts.fleet.groups.title,
+  sharing: texts.sharing.title,
+  maintenance: texts.maintenance.title,
   more: texts.client.menu.more,
 }
 
@@ -107,6 +113,10 @@ function View({ place, me, fleet, reload }: ViewProps) {
       return <TimelineView place={place} fleet={fleet} />
     case 'statistics':
       return <StatisticsView fleet={fleet} />
+    case 'sharing':
+      return <SharingView key={place.units.join()} place={place} fleet={fleet} />
+    case 'maintenance':
+      return <MaintenanceView place={place} fleet={fleet} />
     case 'more':
       return <MorePage me={me} />
     default:

@@ -20,6 +20,8 @@ const entries: readonly Entry[] = [
   { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone' },
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline' },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
+  { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
+  { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },
   { address: '#/account', word: words.account, views: ['account'] },
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf, timelineAddress, unitAddress } from './place.ts'
+import { maintenanceAddress, placeOf, sharingAddress, timelineAddress, unitAddress } from './place.ts'
 
 for (const [hash, place] of [
   ['', { view: 'list' }],
@@ -22,6 +22,11 @@ for (const [hash, place] of [
   ['#/timeline', { view: 'timeline', units: [] }],
   [timelineAddress('2026-11-15', [7, 8]), { view: 'timeline', date: '2026-11-15', units: [7, 8] }],
   ['#/timeline/2026-02-30/7,x,7', { view: 'timeline', units: [7] }],
+  ['#/sharing', { view: 'sharing', units: [] }],
+  [sharingAddress([7, 8]), { view: 'sharing', units: [7, 8] }],
+  [maintenanceAddress(), { view: 'maintenance' }],
+  [maintenanceAddress(7), { view: 'maintenance', unit: 7 }],
+  ['#/maintenance/x', { view: 'maintenance' }],
   ['#/statistics/elsewhere', { view: 'list' }],
 ] as const) {
   test(`${hash} is ${JSON.stringify(place)}`, () => assert.deepEqual(placeOf(hash), place))

@@ -12,6 +12,10 @@ export type Place =
   /** Without a date, today; without units, the first. */
   | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[] }
   | { readonly view: 'statistics' }
+  /** With units: a link to them is about to be made. */
+  | { readonly view: 'sharing'; readonly units: readonly number[] }
+  /** Without a unit, of all. */
+  | { readonly view: 'maintenance'; readonly unit?: number }
   | { readonly view: 'more' }
   | { readonly view: 'account' }
 
@@ -22,18 +26,38 @@ export function placeOf(hash: string): Place {
   const view = plain.find((one) => one === name)
   if (view && rest.length === 0) return { view }
   if (name === 'timeline') return timelinePlace(rest)
+  if (name === 'sharing') return { view: 'sharing', units: idsOf(rest[0]) }
+  if (name === 'maintenance') return maintenancePlace(idsOf(rest[0]))
   const unit = /^#\/units\/(\d{1,15})$/.exec(hash)?.[1]
   return unit ? { view: 'unit', unit: Number(unit) } : { view: 'list' }
 }
 
-function timelinePlace([date = '', units = '']: readonly string[]): Place {
-  const ids = units.split(',').filter((id) => /^\d{1,15}$/.test(id))
-  return { view: 'timeline', ...(isDate(date) && { date }), units: [...new Set(ids.map(Number))] }
-}
+const idsOf = (text = ''): readonly number[] => [
+  ...new Set(
+    text
+      .split(',')
+      .filter((id) => /^\d{1,15}$/.test(id))
+      .map(Number),
+  ),
+]
+
+const timelinePlace = ([date = '', units]: readonly string[]): Place => ({
+  view: 'timeline',
+  ...(isDate(date) && { date }),
+  units: idsOf(units),
+})
+
+const maintenancePlace = ([unit]: readonly number[]): Place => ({
+  view: 'maintenance',
+  ...(unit !== undefined && { unit }),
+})
 
 export const unitAddress = (unit: number): string => `#/units/${unit}`
 export const timelineAddress = (date: string, units: readonly number[]): string =>
   `#/timeline/${date}/${units.join(',')}`
+
+export const sharingAddress = (units: readonly number[]): string => `#/sharing/${units.join(',')}`
+export const maintenanceAddress = (unit?: number): string => `#/maintenance${unit === undefined ? '' : `/${unit}`}`
 
 export function usePlace(): Place {
   const [place, setPlace] = useState(() => placeOf(window.location.hash))

@@ -5,8 +5,18 @@ import { CopyIcon, DoneIcon } from './Icons.tsx'
 
 type Outcome = 'none' | 'copied' | 'refused'
 
+interface CopyTextButtonProps {
+  readonly text: string
+  readonly label: string
+  readonly icon?: ReactNode
+  /** In the viewer's language; pages for developers speak English. */
+  readonly said?: { readonly copied: string; readonly copyRefused: string }
+}
+
+const english = { copied: 'Copied', copyRefused: 'The browser does not allow copying here' }
+
 /** Where the browser refuses, the button says so instead of doing nothing. */
-export function CopyTextButton({ text, label, icon }: { text: string; label: string; icon?: ReactNode }) {
+export function CopyTextButton({ text, label, icon, said = english }: CopyTextButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('none')
   useEffect(() => {
     if (outcome === 'none') return
@@ -18,7 +28,7 @@ export function CopyTextButton({ text, label, icon }: { text: string; label: str
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     )
-  const words = { none: label, copied: 'Copied', refused: 'The browser does not allow copying here' }[outcome]
+  const words = { none: label, copied: said.copied, refused: said.copyRefused }[outcome]
   return (
     <UnstyledButton className={classes.button} aria-label={words} title={words} onClick={() => void copy()}>
       {outcome === 'copied' ? <DoneIcon /> : (icon ?? <CopyIcon />)}

@@ -138,3 +138,18 @@ export const MoreIcon = () => (
     <circle cx="18.5" cy="12" r="1" />
   </Icon>
 )
+
+export const ShareIcon = () => (
+  <Icon>
+    <circle cx="6" cy="12" r="2.4" />
+    <circle cx="17.5" cy="5.5" r="2.4" />
+    <circle cx="17.5" cy="18.5" r="2.4" />
+    <path d="m8.2 10.9 7.2-4.2M8.2 13.1l7.2 4.2" />
+  </Icon>
+)
+
+export const WrenchIcon = () => (
+  <Icon>
+    <path d="M20 7.5a4.7 4.7 0 0 1-6.3 4.4L7 18.6a1.9 1.9 0 0 1-2.7-2.7l6.8-6.7A4.7 4.7 0 0 1 15.5 3l-2.3 2.6.5 2.7 2.7.5Z" />
+  </Icon>
+)

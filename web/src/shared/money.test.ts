@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatMoney } from './money.ts'
+import { formatMoney, minorOf } from './money.ts'
 
 for (const [amount, currency, shown] of [
   [1999, 'eur', '€19.99'],
@@ -19,3 +19,14 @@ for (const [amount, currency, shown] of [
     assert.equal(formatMoney(amount, currency, 'en-GB').replaceAll('\u00a0', ' '), shown)
   })
 }
+
+test('a price is read as it is written, with the decimals of its currency', () => {
+  assert.equal(minorOf('12.50', 'eur'), 1250)
+  assert.equal(minorOf('12,5', 'eur'), 1250)
+  assert.equal(minorOf('0.29', 'eur'), 29)
+  assert.equal(minorOf('500', 'jpy'), 500)
+  assert.equal(minorOf('1.234', 'kwd'), 1234)
+  for (const wrong of ['', '12.505', '-1', '1e3', '1 000', '5.5.5'])
+    assert.equal(minorOf(wrong, 'eur'), undefined, wrong)
+  assert.equal(minorOf('5.5', 'jpy'), undefined)
+})

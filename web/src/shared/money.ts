@@ -29,3 +29,16 @@ export function formatMoney(amountMinor: number, currency: string, locale: strin
     return `${text} ${currency.toUpperCase()}`
   }
 }
+
+/** `12.50` as 1250; undefined for what is no such price. Never through a fraction in binary. */
+export function minorOf(text: string, currency: string): number | undefined {
+  const decimals = decimalsOf(currency)
+  const found = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text.trim())
+  if (!found) return undefined
+  const [, whole = '', part = ''] = found
+  if (part.length > decimals) return undefined
+  return Number(whole + part.padEnd(decimals, '0'))
+}
+
+/** The usual ones first; the API takes any. */
+export const currencies: readonly string[] = 'eur usd gbp chf pln czk sek nok dkk try aed brl inr jpy'.split(' ')

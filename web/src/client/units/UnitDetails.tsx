@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Switch, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { BackIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
 import type { Telemetry, Unit } from '../client-api.ts'
-import { timelineAddress } from '../place.ts'
-import { dateOf } from '../timeline/day.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { FuelPanel } from './fuel/FuelPanel.tsx'
+import { commandsPart, QuickActions } from './QuickActions.tsx'
 import { StateDot } from './StateDot.tsx'
 import { compassPoint, type Snapshot, stateOf } from './snapshot.ts'
 import { readingsOf } from './telemetry.ts'
@@ -58,11 +57,7 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, 
       ) : (
         <Text c="dimmed">{words.noPosition}</Text>
       )}
-      {modules.includes('timeline') && (
-        <Button component="a" variant="default" href={timelineAddress(dateOf(nowSeconds), [unit.id])}>
-          {texts.fleet.showDay}
-        </Button>
-      )}
+      <QuickActions unit={unit.id} modules={modules} nowSeconds={nowSeconds} />
       <dl className={classes.facts}>
         <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
           {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
@@ -93,7 +88,11 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, 
         </dl>
       </section>
       {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
-      {modules.includes('command') && <CommandsPanel unit={unit.id} />}
+      {modules.includes('command') && (
+        <div id={commandsPart}>
+          <CommandsPanel unit={unit.id} />
+        </div>
+      )}
     </article>
   )
 }

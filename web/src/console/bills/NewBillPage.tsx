@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import { PlusIcon } from '../../shared/Icons.tsx'
-import { formatMoney } from '../../shared/money.ts'
+import { currencies, formatMoney, minorOf } from '../../shared/money.ts'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
@@ -15,12 +15,10 @@ import { fleetApp } from '../clients/applications.ts'
 import { TrashIcon } from '../icons.tsx'
 import { go, to, useQueryValues } from '../place.ts'
 import { useDealer } from '../session.ts'
-import { type Item, minorOf, totalOf } from './bill.ts'
+import { type Item, totalOf } from './bill.ts'
 import classes from './NewBillPage.module.css'
 
 const { create } = words.bills
-/** The usual ones first; the API takes any. */
-const currencies = ['eur', 'usd', 'gbp', 'chf', 'pln', 'czk', 'sek', 'nok', 'dkk', 'try', 'aed', 'brl', 'inr', 'jpy']
 const lastCurrency = 'waymark.bills.currency'
 const itemsMax = 100
 

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bill } from '../../api/generated.ts'
-import { agesOf, lastMonths, minorOf, monthOf, totalOf } from './bill.ts'
+import { agesOf, lastMonths, monthOf, totalOf } from './bill.ts'
 
 test('a month is all of its seconds, in UTC', () => {
   assert.deepEqual(monthOf('2026-02'), { name: '2026-02', from: 1_769_904_000, to: 1_772_323_199 })
   const names = lastMonths(new Date('2026-01-31T23:00:00Z'), 3).map(({ name }) => name)
   assert.deepEqual(names, ['2026-01', '2025-12', '2025-11'])
-})
-
-test('a price is read as it is written, with the decimals of its currency', () => {
-  assert.equal(minorOf('12.50', 'eur'), 1250)
-  assert.equal(minorOf('12,5', 'eur'), 1250)
-  assert.equal(minorOf('0.29', 'eur'), 29)
-  assert.equal(minorOf('500', 'jpy'), 500)
-  assert.equal(minorOf('1.234', 'kwd'), 1234)
-  for (const wrong of ['', '12.505', '-1', '1e3', '1 000', '5.5.5'])
-    assert.equal(minorOf(wrong, 'eur'), undefined, wrong)
-  assert.equal(minorOf('5.5', 'jpy'), undefined)
 })
 
 test('a total is known when every item is', () => {

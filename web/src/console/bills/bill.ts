@@ -1,6 +1,6 @@
 /** What the console knows of bills beside the API: months to look at, ages, and prices as people type them. Pure. */
 import type { Bill } from '../../api/generated.ts'
-import { decimalsOf } from '../../shared/money.ts'
+import { minorOf } from '../../shared/money.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 
 export const toneOf: Readonly<Record<string, Tone>> = { open: 'waiting', complete: 'good', expired: 'quiet' }
@@ -34,16 +34,6 @@ export function agesOf(bills: readonly Bill[], now: number): Readonly<Record<'da
   const unpaid = bills.filter((bill) => bill.payment_status !== 'paid')
   const younger = (seconds: number) => unpaid.filter((bill) => now - bill.created < seconds).length
   return { day: younger(day), week: younger(7 * day) - younger(day), older: unpaid.length - younger(7 * day) }
-}
-
-/** `12.50` as 1250; undefined for what is no such price. Never through a fraction in binary. */
-export function minorOf(text: string, currency: string): number | undefined {
-  const decimals = decimalsOf(currency)
-  const found = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text.trim())
-  if (!found) return undefined
-  const [, whole = '', part = ''] = found
-  if (part.length > decimals) return undefined
-  return Number(whole + part.padEnd(decimals, '0'))
 }
 
 export interface Item {

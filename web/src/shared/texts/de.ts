@@ -3,8 +3,10 @@ import type { Texts } from './catalogue.ts'
 import { account } from './de/account.ts'
 import { client } from './de/client.ts'
 import { fleet } from './de/fleet.ts'
+import { maintenance } from './de/maintenance.ts'
 import { pay } from './de/pay.ts'
 import { share } from './de/share.ts'
+import { sharing } from './de/sharing.ts'
 import { statistics } from './de/statistics.ts'
 import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
@@ -16,6 +18,8 @@ export const de: Texts = {
     cancel: 'Abbrechen',
     justNow: 'gerade eben',
     never: 'nie',
+    copied: 'Kopiert',
+    copyRefused: 'Der Browser erlaubt hier kein Kopieren',
     language: 'Sprache',
     colours: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden' },
   },
@@ -42,4 +46,6 @@ export const de: Texts = {
   statistics,
   fleet,
   telemetry,
+  sharing,
+  maintenance,
 }

@@ -2,8 +2,10 @@
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
 import { fleet } from './en/fleet.ts'
+import { maintenance } from './en/maintenance.ts'
 import { pay } from './en/pay.ts'
 import { share } from './en/share.ts'
+import { sharing } from './en/sharing.ts'
 import { statistics } from './en/statistics.ts'
 import { telemetry } from './en/telemetry.ts'
 import { timeline } from './en/timeline.ts'
@@ -15,6 +17,8 @@ export const en = {
     cancel: 'Cancel',
     justNow: 'just now',
     never: 'never',
+    copied: 'Copied',
+    copyRefused: 'The browser does not allow copying here',
     language: 'Language',
     colours: { light: 'Use light colours', dark: 'Use dark colours' },
   },
@@ -38,4 +42,6 @@ export const en = {
   statistics,
   fleet,
   telemetry,
+  sharing,
+  maintenance,
 }

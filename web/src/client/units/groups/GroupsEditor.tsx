@@ -6,6 +6,7 @@ import { BackIcon } from '../../../shared/Icons.tsx'
 import { Failure } from '../../../shared/Notice.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import { change, type Group, type Unit } from '../../client-api.ts'
+import { UnitChoice } from '../UnitChoice.tsx'
 import classes from './GroupsEditor.module.css'
 import { useGroups } from './use-groups.ts'
 
@@ -103,12 +104,6 @@ function GroupForm({ group, units, onDone }: GroupFormProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   const doing = useDoing()
   const path = `/groups/${group.id}`
-  const put = (id: number, isIn: boolean) => {
-    const next = new Set(ids)
-    if (isIn) next.add(id)
-    else next.delete(id)
-    setIds(next)
-  }
   return (
     <form
       className={classes.form}
@@ -129,19 +124,7 @@ function GroupForm({ group, units, onDone }: GroupFormProps) {
         withAsterisk={false}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <fieldset className={classes.units}>
-        <legend>{words.units}</legend>
-        {units.map((unit) => (
-          <label key={unit.id}>
-            <input
-              type="checkbox"
-              checked={ids.has(unit.id)}
-              onChange={({ currentTarget }) => put(unit.id, currentTarget.checked)}
-            />
-            <span>{unit.name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <UnitChoice legend={words.units} units={units} chosen={ids} onChange={setIds} />
       {doing.error !== undefined && <Failure error={doing.error} />}
       {isLeaving && <Text size="sm">{words.dissolveSure}</Text>}
       <div className={classes.buttons}>

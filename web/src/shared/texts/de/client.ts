@@ -105,6 +105,8 @@ export const client: typeof en = {
     map: 'Karte',
     timeline: 'Verlauf',
     statistics: 'Statistik',
+    sharing: 'Freigaben',
+    maintenance: 'Wartung',
     more: 'Mehr',
     account: 'Konto',
     logout: 'Abmelden',

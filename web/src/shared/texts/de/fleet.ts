@@ -3,6 +3,8 @@ import { plural } from './plural.ts'
 
 export const fleet: typeof en = {
   showDay: 'Tag zeigen',
+  share: 'Freigeben',
+  command: 'Befehl',
   groups: {
     title: 'Gruppen',
     show: 'Gruppe',

@@ -103,6 +103,8 @@ export const client = {
     map: 'Map',
     timeline: 'Timeline',
     statistics: 'Statistics',
+    sharing: 'Sharing',
+    maintenance: 'Maintenance',
     more: 'More',
     account: 'Account',
     logout: 'Log out',

@@ -3,6 +3,8 @@ import { plural } from './plural.ts'
 
 export const fleet = {
   showDay: 'Show the day',
+  share: 'Share',
+  command: 'Command',
   groups: {
     title: 'Groups',
     show: 'Group',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dueOf, type Service } from './service.ts'
+import { dueOf, type Service } from './maintenance.ts'
 
 const since = new Date('2026-03-01T12:00:00Z')
 const service: Service = {

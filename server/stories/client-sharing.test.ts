@@ -1,0 +1,99 @@
+/** A client shows somebody without a login where units are, sees that it was looked at, and takes it back at once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { phone } from '../src/testing/browser.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { chosenModules, openFleets, wide } from '../src/testing/fleet.ts'
+import { drive } from '../src/testing/routes.ts'
+
+const { site, browser, aFleet, tell, enter, open } = await openFleets()
+const now = () => Date.now() / 1000
+
+test('a client shares a unit from its card, follows the openings, and revokes it while somebody looks', async () => {
+  const fleet = await aFleet(chosenModules)
+  await tell(fleet.units[0]!, drive([{ seconds: 60, kmh: 36, ignition: true }], { start: now() - 60 }))
+  const { page, troubles } = await enter(fleet, wide)
+  await page.getByRole('link', { name: /Van 1/ }).click()
+  await page.getByRole('link', { name: 'Share', exact: true }).click()
+  const form = page.getByRole('region', { name: 'Make a link' })
+  assert.equal(await form.getByLabel('Van 1').isChecked(), true)
+  assert.equal(await form.getByLabel('Van 2').isChecked(), false)
+  await noSeriousFindings(page)
+
+  // Nothing ticked, and a moment that is over, are told before anything is sent.
+  await form.getByLabel('Van 1').uncheck()
+  await form.getByLabel('Ends').selectOption('date')
+  await form.getByLabel('Date and time').fill('2020-01-01T10:00')
+  await form.getByRole('button', { name: 'Make a link' }).click()
+  await form.getByText('Tick one unit at least.').waitFor()
+  await form.getByText('Choose a time in the next 366 days.').waitFor()
+  await form.getByLabel('Van 1').check()
+  await form.getByLabel('Ends').selectOption('shift')
+  await form.getByLabel('Title').fill('Your delivery')
+  await form.getByRole('button', { name: 'Make a link' }).click()
+
+  const card = page.getByRole('listitem', { name: 'Your delivery' })
+  await card.getByRole('img', { name: 'QR code of the link Your delivery' }).waitFor()
+  await card.getByText(/never opened/).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await card.getByRole('button', { name: 'Copy the link' }).click()
+  await card.getByRole('button', { name: 'Copied' }).waitFor()
+  const link: string = await page.evaluate('navigator.clipboard.readText()')
+  assert.match(link, /\/share#[\w-]{43}$/)
+  await noSeriousFindings(page)
+
+  const stranger = await browser.visitor(phone)
+  await stranger.page.goto(link)
+  await stranger.page.getByRole('heading', { name: 'Your delivery' }).waitFor()
+  const row = stranger.page.getByRole('list', { name: 'Units' }).getByRole('button')
+  assert.match(await row.innerText(), /Van 1/)
+  await stranger.page.locator('[data-drawn="1"]').waitFor()
+  await noSeriousFindings(stranger.page)
+
+  await open(page, '/units')
+  await open(page, '/sharing')
+  await card.getByText(/opened once · last/).waitFor()
+  await card.getByRole('button', { name: 'Revoke: Your delivery' }).click()
+  await card.getByText('Whoever looks at it sees nothing more from this moment.').waitFor()
+  await noSeriousFindings(page)
+  await card.getByRole('button', { name: 'Yes, revoke it' }).click()
+  await stranger.page.getByRole('heading', { name: 'Nothing to see here any more' }).waitFor()
+  await page.getByText('No links yet.').waitFor()
+  await noSeriousFindings(stranger.page)
+  assert.deepEqual(troubles, [])
+  assert.deepEqual(stranger.troubles, [])
+})
+
+test('a link that is over can be given more time; on a phone the page is behind the last tab', async () => {
+  const fleet = await aFleet(chosenModules)
+  const { page, troubles } = await enter(fleet, phone)
+  await page.getByRole('navigation').getByRole('link', { name: 'More' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sharing' }).click()
+  await page.getByText('No links yet.').waitFor()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByLabel('Van 2').check()
+  await page.getByLabel('Ends').selectOption('hour')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const card = page.getByRole('listitem', { name: 'Van 2' })
+  await card.getByText('Live', { exact: true }).waitFor()
+  site.ctx.clock.advance(3 * 3600)
+  await page.reload()
+  await card.getByText('Over', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Change the end: Van 2' }).click()
+  await card.getByLabel('Ends').selectOption('week')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Live', { exact: true }).waitFor()
+  await noSeriousFindings(page)
+  assert.deepEqual(troubles, [])
+})
+
+test('without the module there is neither page nor quick action, and the API refuses', async () => {
+  const fleet = await aFleet(chosenModules.filter((name) => name !== 'sharing'))
+  const { page } = await enter(fleet, wide)
+  assert.equal(await page.getByRole('link', { name: 'Sharing' }).count(), 0)
+  await open(page, '/sharing')
+  await page.getByRole('link', { name: /Van 1/ }).click()
+  await page.getByRole('heading', { name: 'Van 1' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Share', exact: true }).count(), 0)
+  assert.equal((await page.request.get(`${site.url}/client/shares`)).status(), 403)
+})

@@ -1,0 +1,38 @@
+/** What is left of the intervals of a service, in words, the most pressing first. Pure. */
+import { locale, texts } from '../../shared/texts/texts.ts'
+import type { Service } from './maintenance-api.ts'
+
+const words = texts.maintenance
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+
+const or = new Intl.ListFormat(locale, { type: 'disjunction' })
+const and = new Intl.ListFormat(locale)
+
+type Interval = 'km' | 'hours' | 'days'
+
+const intervalsOf = (service: Service): readonly (readonly [Interval, number | null, number | null])[] => [
+  ['km', service.every_km, service.km_left],
+  ['hours', service.every_hours, service.hours_left],
+  ['days', service.every_days, service.days_left],
+]
+
+/** "in 1,200 km or 12 days", "120 km ago". */
+export function leftOf(service: Service): string {
+  const parts = intervalsOf(service)
+    .flatMap(([name, every, left]) => (every === null || left === null ? [] : [{ name, left, part: left / every }]))
+    .sort((a, b) => a.part - b.part)
+  const over = parts.filter(({ left }) => left <= 0)
+  const amount = ({ name, left }: { name: Interval; left: number }) =>
+    words.amounts[name](whole.format(Math.abs(left)), Math.round(Math.abs(left)))
+  return over.length > 0 ? words.over(and.format(over.map(amount))) : words.left(or.format(parts.map(amount)))
+}
+
+/** "every 10,000 km or 365 days" */
+export const everyOf = (service: Service): string =>
+  words.every(
+    or.format(
+      intervalsOf(service).flatMap(([name, every]) =>
+        every === null ? [] : [words.amounts[name](whole.format(every), every)],
+      ),
+    ),
+  )

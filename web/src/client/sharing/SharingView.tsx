@@ -1,0 +1,55 @@
+/** Links with which people without a login see units live: made here, watched, and taken back. */
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAsked } from '../../shared/api.ts'
+import { Failure } from '../../shared/Notice.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { ClientPage } from '../ClientPage.tsx'
+import type { Place } from '../place.ts'
+import type { Fleet } from '../units/use-fleet.ts'
+import { ShareCard } from './ShareCard.tsx'
+import { ShareForm } from './ShareForm.tsx'
+import classes from './SharingView.module.css'
+import { listShares } from './shares-api.ts'
+
+const words = texts.sharing
+
+export function SharingView({ place, fleet }: { place: Place & { view: 'sharing' }; fleet: Fleet }) {
+  const [shares, reload] = useAsked(listShares)
+  // Who came from the card of a unit wants to share it.
+  const [isMaking, setIsMaking] = useState(place.units.length > 0)
+  const [made, setMade] = useState<string>()
+  const units = fleet.units.value
+  const nameOf = (id: number) => units?.find((unit) => unit.id === id)?.name ?? String(id)
+  return (
+    <ClientPage
+      title={words.title}
+      aside={!isMaking && units && <Button onClick={() => setIsMaking(true)}>{words.make}</Button>}
+    >
+      <Text c="dimmed">{words.explain}</Text>
+      {isMaking && units && (
+        <ShareForm
+          units={units}
+          first={place.units}
+          onMade={async (share) => {
+            await reload()
+            setMade(share.id)
+            setIsMaking(false)
+          }}
+          cancel={() => setIsMaking(false)}
+        />
+      )}
+      {fleet.units.kind === 'failed' && <Failure error={fleet.units.error} retry={fleet.reload} />}
+      {shares.kind === 'failed' && <Failure error={shares.error} retry={reload} />}
+      {shares.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
+      {shares.value?.length === 0 && !isMaking && <Text>{words.none}</Text>}
+      {shares.value && shares.value.length > 0 && (
+        <ul className={classes.list} aria-label={words.links}>
+          {shares.value.map((share) => (
+            <ShareCard key={share.id} share={share} isNew={share.id === made} nameOf={nameOf} reload={reload} />
+          ))}
+        </ul>
+      )}
+    </ClientPage>
+  )
+}

@@ -1,0 +1,20 @@
+/** When a link ends: so long from now, or at a moment of one's own. Pure. */
+
+export const spans = ['hour', 'shift', 'day', 'week'] as const
+export type End = (typeof spans)[number] | 'date'
+
+const secondsOf: Readonly<Record<(typeof spans)[number], number>> = {
+  hour: 3600,
+  shift: 8 * 3600,
+  day: 86_400,
+  week: 7 * 86_400,
+}
+
+const daysMax = 366
+
+/** Unix seconds; undefined: no moment that a link could end at. `date` is what a field for date and time says. */
+export function endOf(end: End, date: string, nowSeconds: number): number | undefined {
+  if (end !== 'date') return Math.floor(nowSeconds) + secondsOf[end]
+  const at = Math.floor(new Date(date).getTime() / 1000)
+  return at > nowSeconds && at <= nowSeconds + daysMax * 86_400 ? at : undefined
+}

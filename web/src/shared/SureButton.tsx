@@ -1,0 +1,52 @@
+/** A button for what cannot be taken back: it says what will happen, and asks once more. */
+import { Button, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useDoing } from './api.ts'
+import { Failure } from './Notice.tsx'
+import classes from './SureButton.module.css'
+import { texts } from './texts/texts.ts'
+
+interface SureButtonProps {
+  readonly label: string
+  /** For those who hear the button without what stands beside it. */
+  readonly of?: string
+  readonly effect: string
+  readonly sure: string
+  act(): Promise<unknown>
+}
+
+export function SureButton({ label, of, effect, sure, act }: SureButtonProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const doing = useDoing()
+  const answer = useRef<HTMLButtonElement>(null)
+  // The button that was pressed is gone; whoever came by keyboard goes on from here.
+  useEffect(() => {
+    if (isAsked) answer.current?.focus()
+  }, [isAsked])
+  if (!isAsked) {
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={of === undefined ? undefined : `${label}: ${of}`}
+        onClick={() => setIsAsked(true)}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <div className={classes.question}>
+      <Text size="sm">{effect}</Text>
+      {doing.error !== undefined && <Failure error={doing.error} />}
+      <div className={classes.buttons}>
+        <Button ref={answer} color="berry" size="xs" loading={doing.isBusy} onClick={() => void doing.run(act)}>
+          {sure}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => setIsAsked(false)}>
+          {texts.shared.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { plural } from './plural.ts'
+
+/** Links to live units, as whoever makes them sees them. */
+export const sharing = {
+  title: 'Sharing',
+  explain:
+    'Whoever has a link sees name, state and place of its units, live and without a login, until it ends or you revoke it.',
+  make: 'Make a link',
+  none: 'No links yet. Make one for a customer who waits for a delivery, or for somebody at home.',
+  links: 'Links',
+  units: 'Units to show',
+  noUnits: 'Tick one unit at least.',
+  tooManyUnits: (count: number) => `A link shows ${count} units at most.`,
+  end: 'Ends',
+  ends: { hour: 'In 1 hour', shift: 'In 8 hours', day: 'In 1 day', week: 'In 1 week', date: 'At a time of your own' },
+  date: 'Date and time',
+  wrongDate: 'Choose a time in the next 366 days.',
+  name: 'Title',
+  nameHint: 'Shown above the map of the link. May stay empty.',
+  trail: 'Also show the way of the last two hours',
+  withTrail: 'with the way',
+  live: 'Live',
+  over: 'Over',
+  until: (time: string) => `Until ${time}`,
+  wasUntil: (time: string) => `Ended ${time}`,
+  opened: (count: number) =>
+    count === 0 ? 'never opened' : count === 1 ? 'opened once' : `opened ${plural(count, 'time', 'times')}`,
+  lastOpened: (ago: string) => `last ${ago}`,
+  andMore: (names: string, count: number) => `${names} and ${count} more`,
+  nothing: 'Its units are gone',
+  copy: 'Copy the link',
+  code: 'QR code',
+  codeLabel: (title: string) => `QR code of the link ${title}`,
+  changeEnd: 'Change the end',
+  save: 'Save',
+  revoke: 'Revoke',
+  revokeEffect: 'Whoever looks at it sees nothing more from this moment. The link never works again.',
+  revokeSure: 'Yes, revoke it',
+  remove: 'Remove',
+  removeEffect: 'It leaves the list, and can no longer be given more time.',
+  removeSure: 'Yes, remove it',
+}

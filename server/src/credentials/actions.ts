@@ -124,21 +124,8 @@ export async function askReset(call: PublicCall, given: string): Promise<string>
   return email
 }
 
-const batch = 100
-
 /** Writes to those of whom a reset was asked for and who have an account; says how many requests there were. */
-export async function sendResets(acting: Acting): Promise<number> {
-  let total = 0
-  for (;;) {
-    const done = await inTransaction(acting, async (ctx) => {
-      const asked = await takeResets(ctx, 'password', batch)
-      for (const email of new Set(asked.map((one) => one.toLowerCase()))) await sendReset(ctx, email)
-      return asked.length
-    })
-    total += done
-    if (done < batch) return total
-  }
-}
+export const sendResets = (acting: Acting): Promise<number> => takeResets(acting, 'password', sendReset)
 
 async function sendReset(ctx: Acting, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)

@@ -1,5 +1,5 @@
 /** One-time links: made, followed once, withdrawn. What following one does is its feature's business. */
-import type { Context } from '../context.ts'
+import { type Acting, type Context, inTransaction } from '../context.ts'
 import { uuidv7 } from '../ids.ts'
 import { type Link, type LinkPurpose, linkHash, linkSeconds, newLinkSecret, type Owner } from './link.ts'
 import * as store from './store.ts'
@@ -39,8 +39,27 @@ export async function noteReset(ctx: Ctx, purpose: ResetPurpose, email: string):
   const now = ctx.clock.now()
   await store.insertAsked(ctx.db, { id: uuidv7(now), purpose, email, createdAt: now, expiresAt: until(now, purpose) })
 }
-export const takeResets = (ctx: Ctx, purpose: ResetPurpose, most: number): Promise<readonly string[]> =>
-  store.takeAsked(ctx.db, purpose, most)
+
+const resetsPerTake = 100
+
+/** Each address for which a reset was asked is given to `send` once; says how many requests there were. */
+export async function takeResets(
+  acting: Acting,
+  purpose: ResetPurpose,
+  send: (ctx: Acting, email: string) => Promise<void>,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const asked = await store.takeAsked(ctx.db, purpose, resetsPerTake)
+      for (const email of new Set(asked.map((one) => one.toLowerCase()))) await send(ctx, email)
+      return asked.length
+    })
+    total += done
+    if (done < resetsPerTake) return total
+  }
+}
+
 export const firstReset = (ctx: Ctx, purpose: ResetPurpose): Promise<Date | undefined> =>
   store.firstAsked(ctx.db, purpose)
 

@@ -61,21 +61,8 @@ export async function askReset(call: PublicCall, given: string): Promise<string>
   return email
 }
 
-const batch = 100
-
 /** Writes to those of whom a reset was asked for and who have a login; says how many requests there were. */
-export async function sendResets(acting: Acting): Promise<number> {
-  let total = 0
-  for (;;) {
-    const done = await inTransaction(acting, async (ctx) => {
-      const asked = await takeResets(ctx, 'staff-password', batch)
-      for (const email of new Set(asked.map((one) => one.toLowerCase()))) await sendReset(ctx, email)
-      return asked.length
-    })
-    total += done
-    if (done < batch) return total
-  }
-}
+export const sendResets = (acting: Acting): Promise<number> => takeResets(acting, 'staff-password', sendReset)
 
 async function sendReset(ctx: Acting, address: string): Promise<void> {
   const person = await store.findByEmail(ctx.db, address)

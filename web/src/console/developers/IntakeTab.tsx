@@ -1,33 +1,24 @@
 /** What devices of the dealer's own making send with. */
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { IntakeToken, IntakeTokenWithSecret } from '../../api/generated.ts'
-import { queryClient, useChange, useListed } from '../../api/queries.ts'
-import { PlusIcon } from '../../shared/Icons.tsx'
+import { useChange, useListed } from '../../api/queries.ts'
 import { words } from '../../shared/texts/console.ts'
-import { confirm } from '../blocks/confirm.tsx'
-import { Dialog } from '../blocks/Dialog.tsx'
 import { Form, TextField, useForm } from '../blocks/form.tsx'
-import { Empty } from '../blocks/layout.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { KeyIcon } from '../icons.tsx'
-import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import type { TabProps } from './DevelopersPage.tsx'
-import { SecretOnce } from './SecretOnce.tsx'
+import { endSecret, SecretsList } from './SecretsList.tsx'
 import { intakeLine } from './token.ts'
 
-const { intake: texts, title } = words.developers
+const { intake: texts } = words.developers
 const noFilters: readonly Filter[] = []
 
-export function IntakeTab({ tabs, acts }: TabProps) {
+export function IntakeTab(tab: TabProps) {
   const mayMake = useMay()('manage')
-  const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<IntakeTokenWithSecret>()
   const view = useListView(noFilters)
   const list = useListed('getIntakeTokens', view.params)
   const columns: readonly Column<IntakeToken>[] = [
@@ -57,77 +48,36 @@ export function IntakeTab({ tabs, acts }: TabProps) {
         ),
     },
   ]
-  const create = mayMake && (
-    <Button leftSection={<PlusIcon />} onClick={() => setIsMaking(true)}>
-      {texts.new}
-    </Button>
-  )
   return (
-    <>
-      <ListPage
-        title={title}
-        tabs={tabs}
-        things={texts.things}
-        name="intake-tokens"
-        view={view}
-        list={list}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        hasSearch={false}
-        acts={
-          <>
-            {acts}
-            {create}
-          </>
-        }
-        empty={
-          <Empty icon={<KeyIcon />} title={texts.emptyTitle} action={create}>
-            {texts.explain}
-          </Empty>
-        }
-      />
-      <Dialog title={texts.new} isOpen={isMaking} close={() => setIsMaking(false)}>
-        <NewIntakeToken
-          close={() => setIsMaking(false)}
-          done={(token) => {
-            setIsMaking(false)
-            setMade(token)
-          }}
-        />
-      </Dialog>
-      <SecretOnce
-        shown={
-          made && {
-            title: texts.madeTitle(made.name),
-            secret: made.token,
-            hint: texts.identHint,
-            shell: intakeLine(made.token, window.location.origin),
-          }
-        }
-        close={() => setMade(undefined)}
-      />
-    </>
+    <SecretsList
+      {...tab}
+      mayMake={mayMake}
+      texts={texts}
+      empty={texts.explain}
+      icon={<KeyIcon />}
+      name="intake-tokens"
+      things={texts.things}
+      view={view}
+      list={list}
+      columns={columns}
+      nameOf={({ name }) => name}
+      form={(close, done) => <NewIntakeToken close={close} done={done} />}
+      shownOf={({ name, token }) => ({
+        title: texts.madeTitle(name),
+        secret: token,
+        hint: texts.identHint,
+        shell: intakeLine(token, window.location.origin),
+      })}
+    />
   )
 }
 
-async function remove({ id, name }: IntakeToken): Promise<void> {
-  const isYes = await confirm({
-    title: texts.deleteTitle(name),
-    text: texts.deleteText,
-    effect: [[1, texts.deleteEffect]],
-    canBeUndone: false,
-    act: texts.delete,
-  })
-  if (!isYes) return
-  try {
-    await call('deleteIntakeTokensById', { id })
-    await queryClient.invalidateQueries()
-    toast(texts.deleted)
-  } catch (error) {
-    toastFailure(error)
-  }
-}
+const remove = ({ id, name }: IntakeToken) =>
+  endSecret(
+    { title: texts.deleteTitle(name), text: texts.deleteText, effect: texts.deleteEffect, act: texts.delete },
+    texts.deleted,
+    () => call('deleteIntakeTokensById', { id }),
+  )
 
 function NewIntakeToken({ close, done }: { close: () => void; done: (token: IntakeTokenWithSecret) => void }) {
   const change = useChange('postIntakeTokens')

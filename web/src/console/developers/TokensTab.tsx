@@ -1,28 +1,21 @@
 /** What programs sign in with. */
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { AccessToken, NewAccessToken } from '../../api/generated.ts'
-import { queryClient, useChange, useListed } from '../../api/queries.ts'
-import { PlusIcon } from '../../shared/Icons.tsx'
+import { useChange, useListed } from '../../api/queries.ts'
 import { words } from '../../shared/texts/console.ts'
-import { confirm } from '../blocks/confirm.tsx'
-import { Dialog } from '../blocks/Dialog.tsx'
 import { CheckField, Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
-import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { KeyIcon } from '../icons.tsx'
-import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useDealer } from '../session.ts'
 import type { TabProps } from './DevelopersPage.tsx'
-import { SecretOnce, type ShownSecret } from './SecretOnce.tsx'
+import { endSecret, SecretsList } from './SecretsList.tsx'
 import { shellLines, stateOf, type TokenState } from './token.ts'
 
-const { tokens: texts, title } = words.developers
+const { tokens: texts } = words.developers
 const noFilters: readonly Filter[] = []
 const tones: Readonly<Record<TokenState, Tone>> = { active: 'good', expired: 'quiet', revoked: 'bad' }
 const now = () => Date.now() / 1000
@@ -96,78 +89,38 @@ const columns: readonly Column<AccessToken>[] = [
   },
 ]
 
-export function TokensTab({ tabs, acts }: TabProps) {
-  const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<NewAccessToken>()
+export function TokensTab(tab: TabProps) {
   const view = useListView(noFilters, '-id')
   const list = useListed('getTokens', view.params)
-  const create = (
-    <Button leftSection={<PlusIcon />} onClick={() => setIsMaking(true)}>
-      {texts.new}
-    </Button>
-  )
   return (
-    <>
-      <ListPage
-        title={title}
-        tabs={tabs}
-        things={texts.things}
-        name="tokens"
-        view={view}
-        list={list}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        hasSearch={false}
-        acts={
-          <>
-            {acts}
-            {create}
-          </>
-        }
-        empty={
-          <Empty icon={<KeyIcon />} title={texts.emptyTitle} action={create}>
-            {texts.empty}
-          </Empty>
-        }
-      />
-      <Dialog title={texts.new} isOpen={isMaking} close={() => setIsMaking(false)}>
-        <NewToken
-          close={() => setIsMaking(false)}
-          done={(token) => {
-            setIsMaking(false)
-            setMade(token)
-          }}
-        />
-      </Dialog>
-      <SecretOnce shown={made && shownOf(made)} close={() => setMade(undefined)} />
-    </>
+    <SecretsList
+      {...tab}
+      mayMake
+      texts={texts}
+      empty={texts.empty}
+      icon={<KeyIcon />}
+      name="tokens"
+      things={texts.things}
+      view={view}
+      list={list}
+      columns={columns}
+      nameOf={({ name }) => name}
+      form={(close, done) => <NewToken close={close} done={done} />}
+      shownOf={({ name, access_token, dialect }) => ({
+        title: texts.madeTitle(name),
+        secret: access_token,
+        shell: shellLines(access_token, dialect, window.location.origin),
+      })}
+    />
   )
 }
 
-const shownOf = ({ name, access_token, dialect }: NewAccessToken): ShownSecret => ({
-  title: texts.madeTitle(name),
-  secret: access_token,
-  shell: shellLines(access_token, dialect, window.location.origin),
-})
-
-async function revoke({ id, name }: AccessToken): Promise<void> {
-  const isYes = await confirm({
-    title: texts.revokeTitle(name),
-    text: texts.revokeText,
-    effect: [[1, texts.revokeEffect]],
-    canBeUndone: false,
-    act: texts.revoke,
-  })
-  if (!isYes) return
-  try {
-    await call('deleteTokensById', { id })
-    await queryClient.invalidateQueries()
-    toast(texts.revoked)
-  } catch (error) {
-    toastFailure(error)
-  }
-}
+const revoke = ({ id, name }: AccessToken) =>
+  endSecret(
+    { title: texts.revokeTitle(name), text: texts.revokeText, effect: texts.revokeEffect, act: texts.revoke },
+    texts.revoked,
+    () => call('deleteTokensById', { id }),
+  )
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))

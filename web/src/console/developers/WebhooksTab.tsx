@@ -1,25 +1,19 @@
 /** Where events are sent. */
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import type { Webhook, WebhookWithSecret } from '../../api/generated.ts'
 import { useListed } from '../../api/queries.ts'
-import { PlusIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Dialog } from '../blocks/Dialog.tsx'
-import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Time } from '../blocks/values.tsx'
 import { BellIcon } from '../icons.tsx'
-import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { go, to } from '../place.ts'
 import { useMay } from '../session.ts'
 import type { TabProps } from './DevelopersPage.tsx'
-import { SecretOnce } from './SecretOnce.tsx'
+import { SecretsList } from './SecretsList.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 
-const { webhooks: texts, title } = words.developers
+const { webhooks: texts } = words.developers
 const noFilters: readonly Filter[] = []
 
 export const WebhookState = ({ webhook: { enabled } }: { webhook: Pick<Webhook, 'enabled'> }) => (
@@ -61,60 +55,35 @@ const columns: readonly Column<Webhook>[] = [
   },
 ]
 
-export function WebhooksTab({ tabs, acts }: TabProps) {
+export function WebhooksTab(tab: TabProps) {
   const mayMake = useMay()('manage')
-  const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<WebhookWithSecret>()
   const view = useListView(noFilters)
   const list = useListed('getWebhooks', view.params)
-  const create = mayMake && (
-    <Button leftSection={<PlusIcon />} onClick={() => setIsMaking(true)}>
-      {texts.new}
-    </Button>
-  )
+  const addressOf = ({ id }: Pick<Webhook, 'id'>) => to('/developers/webhooks/:id', { id })
   return (
-    <>
-      <ListPage
-        title={title}
-        tabs={tabs}
-        things={texts.things}
-        name="webhooks"
-        view={view}
-        list={list}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ url }) => url}
-        addressOf={({ id }) => to('/developers/webhooks/:id', { id })}
-        hasSearch={false}
-        acts={
-          <>
-            {acts}
-            {create}
-          </>
-        }
-        empty={
-          <Empty icon={<BellIcon />} title={texts.emptyTitle} action={create}>
-            {texts.empty}
-          </Empty>
-        }
-      />
-      <Dialog title={texts.new} isOpen={isMaking} close={() => setIsMaking(false)} isWide>
+    <SecretsList
+      {...tab}
+      mayMake={mayMake}
+      texts={texts}
+      empty={texts.empty}
+      icon={<BellIcon />}
+      name="webhooks"
+      things={texts.things}
+      view={view}
+      list={list}
+      columns={columns}
+      nameOf={({ url }: Webhook) => url}
+      addressOf={addressOf}
+      isWide
+      form={(close, done: (made: WebhookWithSecret | undefined) => void) => (
         <WebhookForm
           act={texts.act}
-          close={() => setIsMaking(false)}
-          done={(webhook) => {
-            setIsMaking(false)
-            if ('secret' in webhook) setMade(webhook)
-          }}
+          close={close}
+          done={(webhook) => done('secret' in webhook ? webhook : undefined)}
         />
-      </Dialog>
-      <SecretOnce
-        shown={made && { title: texts.madeTitle, secret: made.secret, hint: texts.verify }}
-        close={() => {
-          setMade(undefined)
-          if (made) go(to('/developers/webhooks/:id', { id: made.id }))
-        }}
-      />
-    </>
+      )}
+      shownOf={({ secret }) => ({ title: texts.madeTitle, secret, hint: texts.verify })}
+      seen={(made) => go(addressOf(made))}
+    />
   )
 }

@@ -19,7 +19,15 @@ import { everyOwnedModule, modulesOf, ownedModules } from '../plans/modules.ts'
 import { findSession } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { currentPlan } from '../subscriptions/actions.ts'
-import { listHomes, listUnits, readUnit, readUsage, unitSorts } from '../units/actions.ts'
+import {
+  listHomes,
+  listUnits,
+  readConnections,
+  readUnit,
+  readUsage,
+  requireChannel,
+  unitSorts,
+} from '../units/actions.ts'
 import type { Unit } from '../units/unit.ts'
 import { readUser } from '../users/actions.ts'
 import type { User } from '../users/user.ts'
@@ -116,6 +124,15 @@ export async function* everyOwnUnit(call: ClientCall): AsyncGenerator<Unit> {
 export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
   const unit = await readUnit(call, id)
   return unit.accountId === call.account ? unit : notFound('unit')
+}
+
+/** Where its tracker is to send; a tag sends nowhere. */
+export const readOwnUnitForSetup = async (call: ClientCall, id: number): Promise<Unit> =>
+  requireChannel(await readOwnUnit(call, id))
+
+export async function readOwnConnections(call: ClientCall, id: number) {
+  await readOwnUnit(call, id)
+  return readConnections(call, id)
 }
 
 export async function readOwnTelemetry(call: ClientCall, id: number): Promise<Telemetry> {

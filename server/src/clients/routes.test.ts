@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { blockDueAccounts } from '../accounts/actions.ts'
 import { consumerApp, fleetApp, petApp } from '../applications.ts'
+import { giveSubscription } from '../subscriptions/actions.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit, received } from '../testing/builders.ts'
@@ -230,6 +231,11 @@ test('an export has all that is the client’s and nothing else', async () => {
   const messages = Array.from({ length: 500 }, (_, at) => ({ timestamp: 1_772_000_000 + at, 'ain.1': at }))
   await received(api, one, messages)
   const client = await aClient(api, provider, account)
+  const until = Math.floor(api.ctx.clock.now().getTime() / 1000) + 3600
+  await giveSubscription(api.ctx, account.id, 'premium', new Date((until + 3600) * 1000))
+  await client.ask('POST', '/shares', { units: [one.id], until, title: 'Delivery' })
+  const service = await client.ask('POST', `/units/${one.id}/services`, { name: 'Oil', every_days: 30 })
+  await client.ask('POST', `/services/${service.body.id}/done`, { note: 'Filter too' })
   const { body } = await client.ask('GET', '/export')
   assert.deepEqual(Object.keys(body), [
     'exported_at',
@@ -241,6 +247,8 @@ test('an export has all that is the client’s and nothing else', async () => {
     'sessions',
     'visits',
     'bills',
+    'shares',
+    'services',
     'units',
   ])
   assert.deepEqual(
@@ -254,6 +262,8 @@ test('an export has all that is the client’s and nothing else', async () => {
   assert.equal(exported.messages[0].timestamp, 1_772_000_499)
   assert.equal(exported.telemetry['ain.1'].value, 499)
   assert.equal(body.user.email, client.email)
+  assert.deepEqual([body.shares.length, body.shares[0].title], [1, 'Delivery'])
+  assert.deepEqual([body.services[0].name, body.services[0].history[0].note], ['Oil', 'Filter too'])
 })
 
 test('everything that a client or a visitor does is in the audit log, under its name', async () => {

@@ -8,9 +8,20 @@ import type { ClientCall, PublicCall } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
+import { listDue, listVisits } from '../maintenance/actions.ts'
+import { toWire as serviceToWire, visitToWire as serviceVisitToWire } from '../maintenance/wire.ts'
 import { allMessages } from '../messages/actions.ts'
-import { type Blocked, endOwnSession, endSession, listSessions, listVisits, logIn } from '../sessions/actions.ts'
+import {
+  type Blocked,
+  endOwnSession,
+  endSession,
+  listSessions,
+  listVisits as listSessionVisits,
+  logIn,
+} from '../sessions/actions.ts'
 import { VisitShape, visitToWire } from '../sessions/wire.ts'
+import { listShares } from '../shares/actions.ts'
+import { toWire as shareToWire } from '../shares/wire.ts'
 import type { Unit } from '../units/unit.ts'
 import {
   ChannelShape,
@@ -128,8 +139,10 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     exported_at: seconds(call.clock.now()),
     ...{ account, user, plans, service_apps, company },
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
-    visits: (await listVisits(call)).map(visitToWire),
+    visits: (await listSessionVisits(call)).map(visitToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),
+    shares: (await listShares(call)).map((one) => shareToWire(one, call.clock.now())),
+    services: await servicesOf(call),
   }
   yield `${JSON.stringify(head).slice(0, -1)},"units":[`
   let isFirst = true
@@ -145,6 +158,15 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     yield ']}'
   }
   yield ']}\n'
+}
+
+const servicesOf = async (call: ClientCall) => {
+  const services = []
+  for (const one of await listDue(call)) {
+    const history = (await listVisits(call, one.service.id)).map(serviceVisitToWire)
+    services.push({ ...serviceToWire(one), history })
+  }
+  return services
 }
 
 const ownBillToWire = (bill: Bill) => ({ ...billToWire(bill), currency: bill.currency })
@@ -234,7 +256,7 @@ export const clientRoutes = [
     query: withMore('acts', 'Tells what was looked at, too.'),
     reply: bare(Type.Array(VisitShape)),
     handle: async (call, { query }) => {
-      const visits = (await listVisits(call)).map(visitToWire)
+      const visits = (await listSessionVisits(call)).map(visitToWire)
       return query.with ? visits : visits.map(({ acts: _, ...visit }) => visit)
     },
   }),

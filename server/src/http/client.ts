@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../accounts/access.ts'
 import { publicRoutes as activationRoutes } from '../activation/routes.ts'
 import { type CookieCall, clientRoutes as ownRoutes, publicRoutes as sessionRoutes } from '../clients/routes.ts'
+import { clientRoutes as toolRoutes } from '../clients/tools-routes.ts'
 import { clientRoutes as commandRoutes } from '../commands/routes.ts'
 import type { ClientCall, Context, PublicCall } from '../context.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
@@ -47,6 +48,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...invitationRoutes,
   ...maintenanceRoutes,
   ...shareRoutes,
+  ...toolRoutes,
   ...tripRoutes,
 ]
 

@@ -179,6 +179,7 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   expires_at: 1792592000,
   last_used_at: 1790000000,
   two_factor: false,
+  'Connection.reason': 'nothing came for 1800 s',
   // Of a group of units, where it is made and changed.
   '.name': 'Vans of the north',
 }

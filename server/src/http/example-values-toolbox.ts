@@ -23,19 +23,22 @@ const frame = {
 
 const sms = (port: number) => `  setparam 2004:track.example.com;2005:${port};2006:0`
 
+const setup = {
+  manufacturer: 'Teltonika',
+  model: 'FMB920',
+  protocol: 'teltonika',
+  host: 'track.example.com',
+  ip: '192.0.2.1',
+  port: 5027,
+  any_port: 5000,
+  texts: [
+    { what: 'apn', sms: '  setparam 2001:internet', any_port_sms: '  setparam 2001:internet' },
+    { what: 'server', sms: sms(5027), any_port_sms: sms(5000) },
+  ],
+}
+
 export const toolboxOperations: Readonly<Record<string, Values>> = {
-  'GET /units/:id/setup': {
-    manufacturer: 'Teltonika',
-    model: 'FMB920',
-    protocol: 'teltonika',
-    host: 'track.example.com',
-    ip: '192.0.2.1',
-    port: 5027,
-    any_port: 5000,
-    texts: [
-      { what: 'apn', sms: '  setparam 2001:internet', any_port_sms: '  setparam 2001:internet' },
-      { what: 'server', sms: sms(5027), any_port_sms: sms(5000) },
-    ],
-  },
+  'GET /units/:id/setup': setup,
+  'GET /client/units/:id/setup': setup,
   'GET /units/:id/traffic': { '': [frame] },
 }

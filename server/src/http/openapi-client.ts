@@ -48,6 +48,7 @@ const tags: Readonly<Record<string, string>> = {
   Geofences: 'Places that are watched, who is inside, and who was. With the module `geofence`.',
   Events: 'Alarms of units, and who came to or left a geofence. With the module `unit_event`.',
   Maintenance: 'Counters of units, and what is due by them. With the module `maintenance`.',
+  Tools: 'For setting up trackers, and for finding out why one is silent. With the module `tools`.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
   Statistics: 'Distances, times, speeds and fuel. With the modules `statistics` and `fuel`.',
 }

@@ -234,7 +234,10 @@ export async function readUnitTelemetry(call: Call, id: number): Promise<Telemet
 
 /** Where the unit's tracker is to connect: the channel of its protocol. */
 export async function readUnitForChannel(call: Call, id: number): Promise<Unit> {
-  const unit = await readable(call, id, 'units.read-channel')
+  return requireChannel(await readable(call, id, 'units.read-channel'))
+}
+
+export function requireChannel(unit: Unit): Unit {
   if (isHeardOnly(unit))
     conflict(
       `A unit of type ${unit.type} sends to no channel: gateways hear its tag. Ask for the channel of a gateway.`,
@@ -245,8 +248,11 @@ export async function readUnitForChannel(call: Call, id: number): Promise<Unit> 
 /** What its tracker did with its connections, the newest first. Addresses tell where it is, so they are for whoever may look. */
 export async function readUnitConnections(call: Call, id: number) {
   await readable(call, id, 'units.read-channel')
-  return listConnections(call.db, id)
+  return readConnections(call, id)
 }
+
+/** For whoever has made sure that the caller may look. */
+export const readConnections = (ctx: Pick<Context, 'db'>, id: number) => listConnections(ctx.db, id)
 
 /** Counters that do not agree with the units there are. Empty, unless something is broken. */
 export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)

@@ -31,6 +31,7 @@ import {
   importedToWire,
   MessagesShape,
   NewUnitBody,
+  SetupQuery,
   SetupShape,
   setupToWire,
   TelemetryShape,
@@ -103,15 +104,6 @@ const TrafficQuery = Type.Object(
   },
   { additionalProperties: false },
 )
-const SetupQuery = Type.Object(
-  {
-    apn: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'The access point of the SIM card, to be filled in.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
-
 const toFilter = (call: Call, query: Static<typeof CountQuery>): UnitFilter => ({
   ids: numberIds(query.ids),
   accountIds: numberIds(query.account_ids, 'account_ids'),

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { refusalCodes } from '../errors.ts'
 import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
 import { bodyJudge } from '../http/validation.ts'
-import type { NewUnit, readUnitConnections, UnitChange } from './actions.ts'
+import type { NewUnit, readConnections, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
 import { hardwareOf, type Unit } from './unit.ts'
 
@@ -234,7 +234,7 @@ export const ConnectionShape = Type.Object(
   { title: 'Connection' },
 )
 
-export const connectionToWire = (one: Awaited<ReturnType<typeof readUnitConnections>>[number]) => ({
+export const connectionToWire = (one: Awaited<ReturnType<typeof readConnections>>[number]) => ({
   at: one.at.getTime() / 1000,
   event: one.event,
   connected_at: one.connectedAt && one.connectedAt.getTime() / 1000,
@@ -290,6 +290,15 @@ const webPaths: Readonly<Record<string, string>> = {
   httpjson: '/intake/{ident}',
   lorawan: '/intake/lorawan/{chirpstack|thethingsstack}',
 }
+
+export const SetupQuery = Type.Object(
+  {
+    apn: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The access point of the SIM card, to be filled in.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 const SetupTextShape = Type.Object({
   what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),

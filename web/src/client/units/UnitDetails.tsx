@@ -10,6 +10,7 @@ import { commandsPart, QuickActions } from './QuickActions.tsx'
 import { StateDot } from './StateDot.tsx'
 import { compassPoint, type Snapshot, stateOf } from './snapshot.ts'
 import { readingsOf } from './telemetry.ts'
+import { ToolsPanel } from './tools/ToolsPanel.tsx'
 import classes from './UnitDetails.module.css'
 import { readTelemetry } from './use-fleet.ts'
 
@@ -93,6 +94,7 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, 
           <CommandsPanel unit={unit.id} />
         </div>
       )}
+      {modules.includes('tools') && <ToolsPanel unit={unit.id} />}
     </article>
   )
 }

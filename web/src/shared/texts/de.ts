@@ -10,6 +10,7 @@ import { sharing } from './de/sharing.ts'
 import { statistics } from './de/statistics.ts'
 import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
+import { tools } from './de/tools.ts'
 
 export const de: Texts = {
   shared: {
@@ -48,4 +49,5 @@ export const de: Texts = {
   telemetry,
   sharing,
   maintenance,
+  tools,
 }

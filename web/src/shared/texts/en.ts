@@ -9,6 +9,7 @@ import { sharing } from './en/sharing.ts'
 import { statistics } from './en/statistics.ts'
 import { telemetry } from './en/telemetry.ts'
 import { timeline } from './en/timeline.ts'
+import { tools } from './en/tools.ts'
 
 export const en = {
   shared: {
@@ -44,4 +45,5 @@ export const en = {
   telemetry,
   sharing,
   maintenance,
+  tools,
 }

@@ -1,0 +1,81 @@
+import { Skeleton, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useCallback, useRef, useState } from 'react'
+import { useAsked } from '../../../shared/api.ts'
+import { CopyTextButton } from '../../../shared/CopyTextButton.tsx'
+import { Failure } from '../../../shared/Notice.tsx'
+import { QrCode } from '../../../shared/QrCode.tsx'
+import { texts } from '../../../shared/texts/texts.ts'
+import { get } from '../../client-api.ts'
+import classes from './ToolsPanel.module.css'
+import type { Setup } from './tools-api.ts'
+
+const words = texts.tools.setup
+const kinds: Readonly<Record<string, string>> = words.what
+
+export function SetupTexts({ unit }: { unit: number }) {
+  const [typed, setTyped] = useState('')
+  const [apn] = useDebouncedValue(typed.trim(), 300)
+  const question = useCallback(
+    (signal: AbortSignal) => get<Setup>(`/units/${unit}/setup${apn ? `?${new URLSearchParams({ apn })}` : ''}`, signal),
+    [unit, apn],
+  )
+  const [asked, reload] = useAsked(question)
+  // While what was typed is on its way the texts stay as they are.
+  const last = useRef<Setup>(undefined)
+  if (asked.value) last.current = asked.value
+  const setup = last.current
+  if (asked.kind === 'failed') return <Failure error={asked.error} retry={reload} />
+  if (!setup) return <Skeleton height={160} role="status" aria-label={texts.shared.loading} />
+  return (
+    <div className={classes.part}>
+      <Text size="sm">{words.model(`${setup.manufacturer} ${setup.model}`)}</Text>
+      <dl className={classes.facts}>
+        <Fact name={words.host} value={setup.host} />
+        <Fact name={words.ip} value={setup.ip} />
+        <Fact name={words.port} value={String(setup.port)} />
+      </dl>
+      {setup.texts.length === 0 ? (
+        <Text size="sm">{words.none}</Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {words.explain}
+          </Text>
+          <TextInput
+            label={words.apn}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {setup.texts.map(({ what, sms }) => (
+            <Sms key={what} title={kinds[what] ?? what} text={sms} />
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {value}
+      <CopyTextButton text={value} label={words.copy(name)} said={texts.shared} />
+    </dd>
+  </div>
+)
+
+/** Two blanks at the beginning count for some makers, so the words are shown with all of theirs. */
+const Sms = ({ title, text }: { title: string; text: string }) => (
+  <figure className={classes.sms}>
+    <figcaption>{title}</figcaption>
+    <div className={classes.text}>
+      <code>{text}</code>
+      <CopyTextButton text={text} label={words.copy(title)} said={texts.shared} />
+    </div>
+    <QrCode text={text} label={words.code(title)} />
+  </figure>
+)

@@ -1,0 +1,36 @@
+/** For who sets up the tracker: where it has to send, the SMS that tell it so, and what it did with its connections. */
+import { Button, Title } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '../../../shared/texts/texts.ts'
+import { ConnectionLog } from './ConnectionLog.tsx'
+import { SetupTexts } from './SetupTexts.tsx'
+import classes from './ToolsPanel.module.css'
+
+const words = texts.tools
+const parts = ['setup', 'log'] as const
+
+export function ToolsPanel({ unit }: { unit: number }) {
+  const [open, setOpen] = useState<(typeof parts)[number]>()
+  return (
+    <section className={classes.panel} aria-label={words.title}>
+      <Title order={3} className={classes.title}>
+        {words.title}
+      </Title>
+      <div className={classes.buttons}>
+        {parts.map((part) => (
+          <Button
+            key={part}
+            variant="default"
+            size="xs"
+            aria-expanded={open === part}
+            onClick={() => setOpen(open === part ? undefined : part)}
+          >
+            {words[part].open}
+          </Button>
+        ))}
+      </div>
+      {open === 'setup' && <SetupTexts unit={unit} />}
+      {open === 'log' && <ConnectionLog unit={unit} />}
+    </section>
+  )
+}

@@ -22,7 +22,7 @@ const faulty = connectFaulty(api.databaseUrl)
 const server = await createServer(
   { ...ctx, db: faulty.db },
   {
-    notifications: { on: () => {}, isListening: () => false, close: async () => {} },
+    notifications: { on: () => {}, isListening: () => false, catchUp: async () => {}, close: async () => {} },
     readiness: { isReady: true },
     pagesFolder: '/nonexistent',
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { seconds } from '../clock.ts'
 import { createToken, revokeToken, yearSeconds } from '../dealers/actions.ts'
 import { openApi } from '../testing/api.ts'
 import { authenticator } from './auth.ts'
@@ -17,7 +18,7 @@ const reply = {} as FastifyReply
 
 test('a token is taken from its own header first, then as Bearer, whatever the case of that word', async () => {
   const [own, bearer] = [await aToken(), await aToken()]
-  const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true, close: async () => {} })
+  const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true })
   const idOf = async (headers: Record<string, string>) =>
     (await auth.authenticate(requestWith(headers), reply, undefined)).id
   const authorization = `bEARER  ${bearer.accessToken}`
@@ -39,7 +40,6 @@ test('a revoked token is closed as soon as the news arrive, and at once when no 
       hear = listener
     },
     isListening: () => isListening,
-    close: async () => {},
   }
   const auth = authenticator(api.ctx, notifications)
   const ask = () => auth.authenticate(requestWith({ 'x-accesstoken': accessToken }), reply, undefined)
@@ -60,11 +60,23 @@ test('a revoked token is closed as soon as the news arrive, and at once when no 
 
 test('when a token was last used is noted, and never set back', async () => {
   const { tokenId, accessToken } = await aToken()
-  const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true, close: async () => {} })
+  const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true })
   const lastUsed = () =>
     api.ctx.db.selectFrom('accessTokens').select('lastUsedAt').where('id', '=', tokenId).executeTakeFirstOrThrow()
   assert.equal((await lastUsed()).lastUsedAt, null)
   await auth.authenticate(requestWith({ 'x-accesstoken': accessToken }), reply, undefined)
   await auth.close()
   assert.deepEqual((await lastUsed()).lastUsedAt, api.ctx.clock.now())
+})
+
+test('who is told that a token is revoked finds it so, however soon the next request comes', async () => {
+  const dealer = await api.dealer('provider')
+  for (let round = 0; round < 30; round++) {
+    const body = { name: 'A', dialect: 'provider', level: 'read', expires_at: seconds(api.ctx.clock.now()) + 3600 }
+    const { id, access_token } = (await dealer.ask('POST', '/tokens', body)).body
+    const ask = () => api.ask('GET', '/provider/company', undefined, { 'x-accesstoken': access_token })
+    assert.equal((await ask()).status, 200)
+    await dealer.ask('DELETE', `/tokens/${id}`)
+    assert.equal((await ask()).status, 401)
+  }
 })

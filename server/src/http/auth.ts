@@ -40,7 +40,7 @@ export interface Authenticator {
   close(): Promise<void>
 }
 
-export function authenticator(ctx: Context, notifications: Notifications): Authenticator {
+export function authenticator(ctx: Context, notifications: Pick<Notifications, 'on' | 'isListening'>): Authenticator {
   const kept = new Map<string, { token: AccessToken; until: number }>()
   const lastUsed = new Map<string, Date>()
   /** Raised by every revocation: what was read before it must not be kept after it. */

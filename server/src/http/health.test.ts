@@ -14,7 +14,7 @@ test('a server that is up says so', async () => {
   assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ready' })
 })
 
-const notifications = { on: () => {}, isListening: () => false, close: async () => {} }
+const notifications = { on: () => {}, isListening: () => false, catchUp: async () => {}, close: async () => {} }
 
 suite('a server that is starting or stopping', async () => {
   const readiness = { isReady: false }

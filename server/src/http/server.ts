@@ -1,7 +1,13 @@
 /** Joins the features' routes into one HTTP server. A dialect is a scope: prefix, caller, rows. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import { dealerRoutes as accountRoutes } from '../accounts/routes.ts'
 import { dealerRoutes as auditRoutes } from '../audit/routes.ts'
 import { dealerRoutes as automationRoutes } from '../automation/routes.ts'
@@ -127,6 +133,9 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const auth = authenticator(ctx, options.notifications)
   app.addHook('onClose', () => auth.close())
+  app.addHook('onRoute', (route) => {
+    if (endsTokens(route)) route.onSend = async () => options.notifications.catchUp()
+  })
   const requests = requestLog(ctx)
   app.addHook('onClose', () => requests.close())
   app.decorateRequest('caller')
@@ -156,6 +165,10 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   await app.register(operatorScope(ctx, routeNotFound), { prefix: '/operator' })
   return app
 }
+
+/** Whoever is told that a token is worth nothing any more must find it so: it is forgotten before the answer leaves. */
+const endsTokens = ({ method, url }: RouteOptions): boolean =>
+  method !== 'GET' && method !== 'HEAD' && /\/tokens\/:id$|^\/operator\/dealers\//.test(url)
 
 /** Hooks that run for every request call back instead of returning a promise: nearly always they need not wait. */
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void

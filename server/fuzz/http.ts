@@ -11,9 +11,9 @@ import type { Answer, TestApi } from '../src/testing/api.ts'
 import { digestOf } from '../src/testing/digest.ts'
 import { assertError, assertHeaders } from '../src/testing/every-answer.ts'
 import { samplesOf } from '../src/testing/recipes.ts'
-import { aWorld, type World } from '../src/testing/world.ts'
 import { type Row, rows, type Sample, urlOf } from '../src/testing/rows.ts'
 import { exact, filled, type Shape, type Slot, slotsOf, writeJson } from '../src/testing/slots.ts'
+import { aWorld, type World } from '../src/testing/world.ts'
 import { hostileFor, hostileText } from './hostile.ts'
 
 /** One thing done to a good request. */

@@ -4,9 +4,9 @@ import { consumerApp } from '../src/applications.ts'
 import type { Answer, TestApi } from '../src/testing/api.ts'
 import { assertError } from '../src/testing/every-answer.ts'
 import { samplesOf } from '../src/testing/recipes.ts'
-import { aWorld, type World } from '../src/testing/world.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '../src/testing/rows.ts'
 import { unsoundness } from '../src/testing/sound.ts'
+import { aWorld, type World } from '../src/testing/world.ts'
 
 export interface PairsFuzz {
   readonly rounds: number

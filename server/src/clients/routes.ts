@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import type { Bill } from '../bills/bill.ts'
 import { BillShape, toWire as billToWire } from '../bills/wire.ts'
+import { everyPlan, listBuildings } from '../buildings/actions.ts'
+import { toWire as buildingToWire } from '../buildings/wire.ts'
 import { seconds } from '../clock.ts'
 import { readCompany } from '../company/actions.ts'
 import { toWire as companyToWire } from '../company/wire.ts'
@@ -10,6 +12,8 @@ import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import { listDue, listVisits } from '../maintenance/actions.ts'
 import { toWire as serviceToWire, visitToWire as serviceVisitToWire } from '../maintenance/wire.ts'
+import { listLabels } from '../labels/actions.ts'
+import { toWire as labelToWire } from '../labels/wire.ts'
 import { allMessages } from '../messages/actions.ts'
 import {
   type Blocked,
@@ -143,9 +147,18 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     bills: (await listOwnBills(call)).map(ownBillToWire),
     shares: (await listShares(call)).map((one) => shareToWire(one, call.clock.now())),
     services: await servicesOf(call),
+    labels: (await listLabels(call)).map(labelToWire),
+    buildings: (await listBuildings(call)).map(buildingToWire),
   }
-  yield `${JSON.stringify(head).slice(0, -1)},"units":[`
+  yield `${JSON.stringify(head).slice(0, -1)},"floor_plans":[`
   let isFirst = true
+  for await (const { floorId, type, data } of everyPlan(call)) {
+    const plan = { floor_id: floorId, type, data: data.toString('base64') }
+    yield `${isFirst ? '' : ','}${JSON.stringify(plan)}`
+    isFirst = false
+  }
+  yield '],"units":['
+  isFirst = true
   for await (const unit of everyOwnUnit(call)) {
     const telemetry = await readOwnTelemetry(call, unit.id)
     yield `${isFirst ? '' : ','}${JSON.stringify({ ...unitToWire(unit), telemetry }).slice(0, -1)},"messages":[`

@@ -91,6 +91,13 @@ export interface ApiRequests {
   status: number;
 }
 
+export interface AssetLinks {
+  assetId: number;
+  sensorId: number;
+  since: number;
+  until: number | null;
+}
+
 export interface Audit {
   action: string;
   actorId: string;
@@ -138,6 +145,15 @@ export interface Brands {
   dealerId: number;
   logo: string | null;
   senderName: string | null;
+  updatedAt: Timestamp;
+}
+
+export interface Buildings {
+  accountId: number;
+  address: string;
+  createdAt: Timestamp;
+  id: string;
+  name: string;
   updatedAt: Timestamp;
 }
 
@@ -255,6 +271,25 @@ export interface Events {
   webhookId: string | null;
 }
 
+export interface FloorPlans {
+  createdAt: Timestamp;
+  data: Buffer;
+  digest: string;
+  floorId: string;
+  height: number;
+  type: string;
+  width: number;
+}
+
+export interface Floors {
+  buildingId: string;
+  createdAt: Timestamp;
+  id: string;
+  level: number;
+  name: string;
+  updatedAt: Timestamp;
+}
+
 export interface FollowedCheckpoints {
   follower: string;
   state: string;
@@ -278,6 +313,14 @@ export interface FrameChunks {
   received1: Timestamp;
   seq: Generated<number>;
   unitId: number;
+}
+
+export interface GatewaySpots {
+  floorId: string;
+  room: string;
+  unitId: number;
+  x: number;
+  y: number;
 }
 
 export interface GeofenceGroups {
@@ -394,6 +437,20 @@ export interface Invoices {
   number: string;
   paidAt: Timestamp | null;
   status: string;
+}
+
+export interface Labels {
+  accountId: number;
+  colour: string;
+  createdAt: Timestamp;
+  id: string;
+  name: string;
+  updatedAt: Timestamp;
+}
+
+export interface LabelUnits {
+  labelId: string;
+  unitId: number;
 }
 
 export interface Links {
@@ -724,6 +781,14 @@ export interface StaffSessions {
   personId: string;
 }
 
+export interface Stays {
+  gatewayId: number;
+  settled: number | null;
+  t0: number;
+  t1: number;
+  unitId: number;
+}
+
 export interface SubscriptionPlans {
   appId: string;
   currency: string | null;
@@ -945,9 +1010,11 @@ export interface DB {
   accounts: Accounts;
   anchors: Anchors;
   apiRequests: ApiRequests;
+  assetLinks: AssetLinks;
   audit: Audit;
   bills: Bills;
   brands: Brands;
+  buildings: Buildings;
   cardEvents: CardEvents;
   clientPlans: ClientPlans;
   clock: Clock;
@@ -959,9 +1026,12 @@ export interface DB {
   departedUnits: DepartedUnits;
   eventCounts: EventCounts;
   events: Events;
+  floorPlans: FloorPlans;
+  floors: Floors;
   followedCheckpoints: FollowedCheckpoints;
   followedUnits: FollowedUnits;
   frameChunks: FrameChunks;
+  gatewaySpots: GatewaySpots;
   geofenceGroups: GeofenceGroups;
   geofences: Geofences;
   geofenceUnits: GeofenceUnits;
@@ -975,6 +1045,8 @@ export interface DB {
   invoiceNumbers: InvoiceNumbers;
   invoicePayments: InvoicePayments;
   invoices: Invoices;
+  labels: Labels;
+  labelUnits: LabelUnits;
   links: Links;
   lobby: Lobby;
   looks: Looks;
@@ -1004,6 +1076,7 @@ export interface DB {
   shareUnits: ShareUnits;
   staff: Staff;
   staffSessions: StaffSessions;
+  stays: Stays;
   subscriptionPlans: SubscriptionPlans;
   subscriptions: Subscriptions;
   telemetry: Telemetry;

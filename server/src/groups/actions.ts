@@ -3,7 +3,7 @@ import { type ClientCall, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { listHomes } from '../units/actions.ts'
+import { requireOwnUnits } from '../units/actions.ts'
 import { type Group, groupsMax } from './group.ts'
 import * as store from './store.ts'
 
@@ -14,14 +14,6 @@ export const readGroup = async (call: ClientCall, id: string): Promise<Group> =>
 
 export const unitsOfGroup = async (call: ClientCall, id: string): Promise<readonly number[]> =>
   (await readGroup(call, id)).unitIds
-
-/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
-async function requireOwn(call: ClientCall, unitIds: readonly number[]): Promise<void> {
-  if (unitIds.length === 0) return
-  const apps: readonly string[] = call.apps
-  const own = (await listHomes(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
-  if (unitIds.some((id) => !own.some((home) => home.id === id))) notFound('unit')
-}
 
 async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -35,7 +27,7 @@ async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
 export const createGroup = (caller: ClientCall, name: string, unitIds: readonly number[]): Promise<Group> =>
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
-      await requireOwn(call, unitIds)
+      await requireOwnUnits(call, unitIds)
       call.judge()
       if ((await store.countLocked(call.db, call.account)) >= groupsMax) {
         conflict(`There are ${groupsMax} groups, which is as many as there can be. Delete one first.`)
@@ -57,7 +49,7 @@ export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: G
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
       const before = await readGroup(call, id)
-      if (unitIds) await requireOwn(call, unitIds)
+      if (unitIds) await requireOwnUnits(call, unitIds)
       call.judge()
       await store.save(call.db, id, name ?? before.name, call.clock.now())
       if (unitIds) await store.setUnits(call.db, id, call.apps, unitIds)

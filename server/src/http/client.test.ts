@@ -40,6 +40,16 @@ const everything = {
 const nobody = '019a0000-0000-7000-8000-0000000000ff'
 /** A request of each row whose shape is right. Bodies are such that a client's own session survives them. */
 const bodies: Readonly<Record<string, object>> = {
+  'POST /assets': { name: 'Pallet jack' },
+  'PATCH /assets/:id': { name: 'Pallet jack' },
+  'POST /buildings': { name: 'Hall 2' },
+  'PATCH /buildings/:id': { name: 'Hall 2' },
+  'POST /buildings/:id/floors': { name: 'Ground floor' },
+  'PATCH /floors/:id': { name: 'Ground floor' },
+  'PUT /gateways/:id/spot': { floor_id: nobody, x: 0.5, y: 0.5 },
+  'POST /labels': { name: 'Rented' },
+  'PATCH /labels/:id': { name: 'Rented' },
+  'PUT /units/:id/labels': { label_ids: [] },
   'POST /geofences': {
     name: 'Depot',
     shape: { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 },

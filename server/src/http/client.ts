@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../accounts/access.ts'
 import { publicRoutes as activationRoutes } from '../activation/routes.ts'
+import { clientRoutes as assetRoutes } from '../assets/routes.ts'
+import { clientRoutes as buildingRoutes } from '../buildings/routes.ts'
 import { type CookieCall, clientRoutes as ownRoutes, publicRoutes as sessionRoutes } from '../clients/routes.ts'
 import { clientRoutes as toolRoutes } from '../clients/tools-routes.ts'
 import { clientRoutes as commandRoutes } from '../commands/routes.ts'
@@ -12,6 +14,7 @@ import { forbidden, refuse } from '../errors.ts'
 import { clientRoutes as geofenceRoutes } from '../geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '../groups/routes.ts'
 import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
+import { clientRoutes as labelRoutes } from '../labels/routes.ts'
 import { clientRoutes as maintenanceRoutes } from '../maintenance/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
@@ -40,12 +43,15 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
 ]
 /** Rows for whoever is inside. */
 export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
+  ...assetRoutes,
+  ...buildingRoutes,
   ...ownRoutes,
   ...commandRoutes,
   ...credentialRoutes,
   ...geofenceRoutes,
   ...groupRoutes,
   ...invitationRoutes,
+  ...labelRoutes,
   ...maintenanceRoutes,
   ...shareRoutes,
   ...toolRoutes,

@@ -1,8 +1,10 @@
 /** Example values of the client's document, by the name of a field. */
+import { clientTagValues } from './example-values-client-tags.ts'
 
 const password = 'a quiet blue harbour'
 
 export const clientValues: Readonly<Record<string, unknown>> = {
+  ...clientTagValues,
   'Group.name': 'Vans',
   'Geofence.id': '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1c01',
   'Geofence.name': 'Depot',

@@ -29,7 +29,7 @@ Used by the pages of the installation, and open to any program of a client. Answ
 
 **Times** are whole unix seconds, except those of messages and telemetry (seconds with fraction) and \`expire\` (milliseconds).
 
-**Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
+**Bodies** are \`application/json\` in UTF-8, at most 1 MiB, except plans of floors, which are pictures. Nothing is converted, and every unknown field or parameter is refused.
 
 **A dealer who visits** with a service token uses the same paths with the token's \`key\`. Some are closed to it, and every request of it is shown to the client in \`GET /client/visits?with=acts\`.
 
@@ -45,6 +45,9 @@ const tags: Readonly<Record<string, string>> = {
   Commands: 'What trackers are told to do. With the module `command` of the plan.',
   Groups: 'The own groups of units.',
   Sharing: 'Links to live units, for people without a login. With the module `sharing`.',
+  Tags: 'Gateways, the sensors that they hear, and assets that carry one. With the module `label`.',
+  Labels: 'Words with a colour, put on gateways, sensors and assets. With the module `label`.',
+  Buildings: 'Buildings with floors, their plans, and what is where on them. With the module `building`.',
   Geofences: 'Places that are watched, who is inside, and who was. With the module `geofence`.',
   Events: 'Alarms of units, and who came to or left a geofence. With the module `unit_event`.',
   Maintenance: 'Counters of units, and what is due by them. With the module `maintenance`.',

@@ -6,7 +6,7 @@ import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { statusOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { listParameters } from './lists.ts'
-import type { Reply, Route } from './route.ts'
+import type { PlainRoute, Reply, Route } from './route.ts'
 import { type Json, type Schemas, schemaFor } from './schemas.ts'
 
 export interface MountedRoutes {
@@ -95,7 +95,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
 }
 
-type DescribedRow = Omit<Route, 'replies' | 'handle'> & { readonly produces?: readonly string[] }
+type DescribedRow = Omit<Route, 'replies' | 'handle'> & Pick<PlainRoute<never>, 'produces' | 'takes'>
 
 interface Described {
   readonly key: string
@@ -126,6 +126,12 @@ export function operation({ key, row, reply, dialect, schemas, isKeyed = true }:
         content: {
           'application/json': { schema: schemaFor(row.body, schemas), example: exampleOf(row.body, { key, dialect }) },
         },
+      },
+    }),
+    ...(row.takes && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(row.takes.types.map((type) => [type, { schema: { type: 'string' } }])),
       },
     }),
     responses: {
@@ -243,7 +249,7 @@ function refusedStatuses(row: DescribedRow, isKeyed: boolean): number[] {
     403,
     ...(isOfItem ? [404] : []),
     ...(isChange ? [409] : []),
-    ...(row.body ? [413, 415] : []),
+    ...(row.body || row.takes ? [413, 415] : []),
     ...(row.method === 'POST' && isKeyed ? [422] : []),
     429,
   ]

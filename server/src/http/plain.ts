@@ -2,9 +2,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../context.ts'
+import { refuse } from '../errors.ts'
 import type { Listing, ListQuery } from './lists.ts'
 import { answerer, judgeOf, NoQuery, pathReader, readBody, readQuery, refuseOtherMethods, send } from './mount.ts'
-import { isReadyJson, isStreamedJson, type PlainRoute, type Route, type StreamedJson } from './route.ts'
+import {
+  isReadyJson,
+  isShownFile,
+  isStreamedJson,
+  type PlainRoute,
+  type Route,
+  type ShownFile,
+  type StreamedJson,
+} from './route.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
 
 export type CallMaker<C> = (request: FastifyRequest, reply: FastifyReply, judge: Call['judge']) => C
@@ -35,7 +44,8 @@ export function mountRow<C>(
   app.route({
     method: row.method,
     url: row.path,
-    config: { takesBody: row.body !== undefined },
+    config: { takesBody: row.body !== undefined, takesBytes: row.takes !== undefined },
+    ...(row.takes && { bodyLimit: row.takes.bytesMax }),
     exposeHeadRoute: !row.changes,
     onRequest: async (request) => {
       await admit(request)
@@ -44,7 +54,8 @@ export function mountRow<C>(
     handler: async (request, reply) => {
       const query = readQuery(request, judgeQuery)
       const call = callOf(request, reply, judgeOf(readBody(request, judgeBody)))
-      const input = { params: request.ids, query, body: request.body } as never
+      const bytes = row.takes && bytesOf(request, row.takes.types)
+      const input = { params: request.ids, query, body: request.body, bytes } as never
       const result = await row.handle(call, input)
       if (row.reply.status === 204) return reply.code(204).send()
       if (row.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
@@ -52,6 +63,7 @@ export function mountRow<C>(
         if (result.contentType !== undefined) return sendFile(reply, result)
         return send(reply, row.reply.status, Readable.from(result.pieces, { objectMode: false }))
       }
+      if (isShownFile(result)) return showFile(request, reply, result)
       const body = isReadyJson(result) ? answer.wrap(result.readyJson) : answer.write(result)
       return send(reply, row.reply.status, body)
     },
@@ -64,3 +76,22 @@ const sendFile = (reply: FastifyReply, { pieces, contentType = '', fileName = 'f
     .header('content-type', contentType)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(Readable.from(pieces, { objectMode: false }))
+
+function bytesOf(request: FastifyRequest, types: readonly string[]): Buffer {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!types.includes(type)) refuse('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${types.join(', ')}.`)
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+}
+
+/** Whatever a browser takes it for, nothing in it runs. Whether one may see it is asked every time, also of what is kept. */
+function showFile(request: FastifyRequest, reply: FastifyReply, { shown, contentType, digest }: ShownFile) {
+  const etag = `"${digest}"`
+  reply.headers({
+    etag,
+    'cache-control': 'private, no-cache',
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.code(200).header('content-type', contentType).send(shown)
+}

@@ -37,6 +37,8 @@ export interface Input<P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
+  /** Of a row that takes a file. */
+  readonly bytes: Buffer
 }
 
 export interface Route {
@@ -87,6 +89,8 @@ export interface PlainRoute<C> extends Omit<Route, 'replies' | 'handle'> {
   readonly operation?: Operation
   /** The module of a plan that it belongs to; without it the row answers 403 (docs/decisions/0045). */
   readonly module?: string
+  /** The body is a file and no JSON: its media types, and how long it may be. What it is its handler judges. */
+  readonly takes?: { readonly types: readonly string[]; readonly bytesMax: number }
   /** Media types of an answer that is a file and no JSON. */
   readonly produces?: readonly string[]
   /** Status 204 sends nothing, whatever the shape. */
@@ -144,3 +148,13 @@ export interface StreamedJson {
 }
 export const isStreamedJson = (value: unknown): value is StreamedJson =>
   typeof value === 'object' && value !== null && 'pieces' in value
+
+/** A file to be shown, not to be kept, which whoever has it already need not get again. */
+export interface ShownFile {
+  readonly shown: Buffer
+  readonly contentType: string
+  /** Another content has another one. */
+  readonly digest: string
+}
+export const isShownFile = (value: unknown): value is ShownFile =>
+  typeof value === 'object' && value !== null && 'shown' in value

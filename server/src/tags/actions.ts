@@ -62,6 +62,7 @@ export const linkAsset = (caller: Call, id: number, sensorId: number | null): Pr
     if (unit.type !== 'asset') conflict('Only a unit of type asset is linked to a sensor. Choose one.')
     await saveBackLink(call, unit, sensor)
     if (sensor) await copyPlace(call, sensor.id, unit.id)
+    if (unit.deviceLink !== sensorId) await store.saveLink(call.db, id, sensorId, call.clock.now().getTime() / 1000)
     await store.announce(call.db, unit.accountId)
     return { deviceLink: sensorId }
   })

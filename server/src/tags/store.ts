@@ -49,6 +49,15 @@ export async function removeAnchor(db: Db, unitId: number): Promise<void> {
   await db.deleteFrom('anchors').where('unitId', '=', unitId).execute()
 }
 
+/** From now on the asset has this sensor; null: none. */
+export async function saveLink(db: Db, assetId: number, sensorId: number | null, now: number): Promise<void> {
+  await sql`update asset_links set until = ${now} where asset_id = ${assetId} and until is null`.execute(db)
+  if (sensorId === null) return
+  await sql`
+    insert into asset_links (asset_id, sensor_id, since) values (${assetId}, ${sensorId}, ${now})
+    on conflict (asset_id, since) do update set sensor_id = excluded.sensor_id, until = null`.execute(db)
+}
+
 /** Tells every gateway at once what hears for an account: they keep its tags in memory. */
 export async function announce(db: Db, accountId: number): Promise<void> {
   await sql`select pg_notify('tags', ${String(accountId)})`.execute(db)

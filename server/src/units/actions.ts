@@ -1,7 +1,7 @@
 import { type Holder, type Operation, requireAccess } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
-import { type Call, type Context, inTransaction } from '../context.ts'
+import { type Call, type ClientCall, type Context, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
 import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '../errors.ts'
 import { listConnections } from '../gateway/connections.ts'
@@ -291,3 +291,11 @@ export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.
 /** For whoever tells many accounts of their own units. */
 export const listHomes = (ctx: Pick<Context, 'db'>, accountIds: readonly number[], unitIds?: readonly number[]) =>
   store.listHomes(ctx.db, accountIds, unitIds)
+
+/** Ids that a client gives must be its own; a stranger's and a missing one are alike. */
+export async function requireOwnUnits(call: ClientCall, unitIds: readonly number[]): Promise<void> {
+  const apps: readonly string[] = call.apps
+  const homes = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
+  const own = new Set(homes.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
+  if (unitIds.some((id) => !own.has(id))) notFound('unit')
+}

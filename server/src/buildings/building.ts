@@ -1,0 +1,50 @@
+/** Buildings of a client, their floors with plans, and where on them gateways hang. Pure. */
+import type { PictureType } from './picture.ts'
+
+/** Fractions of the plan's width and height, from its upper left corner. */
+export interface Spot {
+  readonly x: number
+  readonly y: number
+  /** Empty: nobody has given it a name. */
+  readonly room: string
+}
+
+export interface GatewaySpot extends Spot {
+  readonly unitId: number
+}
+
+export interface PlanHead {
+  readonly type: PictureType
+  readonly width: number
+  readonly height: number
+  /** Another picture has another one. */
+  readonly digest: string
+}
+
+export interface Floor {
+  readonly id: string
+  readonly buildingId: string
+  readonly name: string
+  /** 0 is the ground floor. */
+  readonly level: number
+  readonly plan: PlanHead | null
+  readonly gateways: readonly GatewaySpot[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface Building {
+  readonly id: string
+  readonly accountId: number
+  readonly name: string
+  readonly address: string
+  /** From the top down. */
+  readonly floors: readonly Floor[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Of one client: a list of all is one answer, and pictures have to be kept. */
+export const buildingsMax = 50
+export const floorsMax = 200
+export const planBytesMax = 64 * 1024 * 1024

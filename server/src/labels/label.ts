@@ -1,0 +1,16 @@
+/** A word with a colour that a client puts on what is in its account. Pure. */
+
+export interface Label {
+  readonly id: string
+  readonly accountId: number
+  readonly name: string
+  /** `#rrggbb`, in lower case. */
+  readonly colour: string
+  readonly unitIds: readonly number[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** More would be no help to anybody, and a list of all is one answer. */
+export const labelsMax = 100
+export const defaultColour = '#0f766e'

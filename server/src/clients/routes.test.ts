@@ -249,6 +249,9 @@ test('an export has all that is the client’s and nothing else', async () => {
     'bills',
     'shares',
     'services',
+    'labels',
+    'buildings',
+    'floor_plans',
     'units',
   ])
   assert.deepEqual(

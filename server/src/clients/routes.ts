@@ -10,10 +10,10 @@ import type { ClientCall, PublicCall } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
-import { listDue, listVisits } from '../maintenance/actions.ts'
-import { toWire as serviceToWire, visitToWire as serviceVisitToWire } from '../maintenance/wire.ts'
 import { listLabels } from '../labels/actions.ts'
 import { toWire as labelToWire } from '../labels/wire.ts'
+import { listDue, listVisits } from '../maintenance/actions.ts'
+import { toWire as serviceToWire, visitToWire as serviceVisitToWire } from '../maintenance/wire.ts'
 import { allMessages } from '../messages/actions.ts'
 import {
   type Blocked,

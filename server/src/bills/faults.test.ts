@@ -8,6 +8,7 @@ import { fleetApp } from '../applications.ts'
 import { createServer } from '../http/server.ts'
 import { openApi } from '../testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, fresh, newBill } from '../testing/builders.ts'
+import { deaf } from '../testing/deaf.ts'
 import { connectFaulty, type Fault, faults } from '../testing/faults.ts'
 import { payAtSandbox } from '../testing/payer.ts'
 import { applyWaiting, receiveEvent } from './events.ts'
@@ -22,7 +23,7 @@ const faulty = connectFaulty(api.databaseUrl)
 const server = await createServer(
   { ...ctx, db: faulty.db },
   {
-    notifications: { on: () => {}, isListening: () => false, catchUp: async () => {}, close: async () => {} },
+    notifications: deaf,
     readiness: { isReady: true },
     pagesFolder: '/nonexistent',
   },

@@ -1,9 +1,15 @@
 /** One connection that hears PostgreSQL's notifications, opened again whenever it breaks. */
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 
 export interface Notifications {
   on(channel: string, hear: (payload: string) => void): void
+  /** Of this process, among all that hear. */
+  readonly id: string
+  /** Within this process, as it is: nothing is sent or parsed. */
+  hand(subject: string, item: object): void
+  onHanded<T extends object>(subject: string, take: (item: T) => void): void
   /** While false, something may have been missed: do not trust what was kept in memory. */
   isListening(): boolean
   /** After it, all that was committed before was heard. */
@@ -15,8 +21,9 @@ export interface Notifications {
  * - `tokens`: what tokens may do has changed.
  * - `units`: a unit has changed or gone; its id.
  * - `tags`: tags, their links or anchors of an account have changed; its id.
- * - `positions`: units have new messages; a JSON array of their ids. Sent after the commit by whichever node stored them, a
- *   few times a second at most (messages/announcer.ts).
+ * - `positions`: what a flush has stored, or a part of it (messages/fresh.ts). Sent after the commit by whichever node stored
+ *   it, a few times a second at most, while another node has said on `listeners` that somebody there wants to see it.
+ * - `listeners`: somebody listens to positions; the id of the process.
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
  * - `shares`: a link to live units has changed or gone; its id.
  * - `events`: a unit has reported something, or has come to or left a geofence; a JSON array like that of `trips`.
@@ -24,11 +31,23 @@ export interface Notifications {
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
  */
-const channels = ['tokens', 'units', 'positions', 'sessions', 'commands', 'tags', 'trips', 'events', 'shares'] as const
+const channels = [
+  'tokens',
+  'units',
+  'positions',
+  'listeners',
+  'sessions',
+  'commands',
+  'tags',
+  'trips',
+  'events',
+  'shares',
+] as const
 const retryMs = 500
 
 export function listen(url: string): Notifications {
   const emitter = new EventEmitter()
+  const hands = new EventEmitter()
   let client: pg.Client | undefined
   let isListening = false
   let isClosed = false
@@ -63,7 +82,10 @@ export function listen(url: string): Notifications {
   const opening = open()
 
   return {
+    id: randomUUID(),
     on: (channel, hear) => void emitter.on(channel, hear),
+    hand: (subject, item) => void hands.emit(subject, item),
+    onHanded: (subject, take) => void hands.on(subject, take),
     isListening: () => isListening,
     async catchUp() {
       // PostgreSQL hands out what waits before it answers. A line that is cut keeps nothing in memory anyway.

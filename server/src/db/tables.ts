@@ -520,6 +520,17 @@ export interface MessageChunks {
   unitId: number;
 }
 
+export interface MessageFlushes {
+  lane: number;
+  n: number;
+  s0: number[];
+  s1: number[];
+  storedAt: Generated<Timestamp>;
+  t0: number[];
+  t1: number[];
+  units: ArrayType<number>;
+}
+
 export interface Migrations {
   digest: string;
   name: string;
@@ -1053,6 +1064,7 @@ export interface DB {
   mails: Mails;
   messageChanges: MessageChanges;
   messageChunks: MessageChunks;
+  messageFlushes: MessageFlushes;
   migrations: Migrations;
   milestones: Milestones;
   paymentInfos: PaymentInfos;

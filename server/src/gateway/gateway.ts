@@ -28,7 +28,7 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
   const { gateway: limits, gatewayHost: host, gatewayPort: port, gatewayTls: files } = ctx.config
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   await recoverTelemetry(ctx)
-  const writer = startTagWriter(ctx, startWriter(ctx), notifications)
+  const writer = startTagWriter(ctx, startWriter(ctx, notifications), notifications)
   const door = admission(ctx, notifications)
   const { admit, forget, whyNot } = door
   const connections = connectionLog(ctx)

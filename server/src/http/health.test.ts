@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { connect } from '../db/connect.ts'
 import { newSecret } from '../dealers/token.ts'
 import { openApi } from '../testing/api.ts'
+import { deaf } from '../testing/deaf.ts'
 import { createServer } from './server.ts'
 
 const api = await openApi()
@@ -14,7 +15,7 @@ test('a server that is up says so', async () => {
   assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ready' })
 })
 
-const notifications = { on: () => {}, isListening: () => false, catchUp: async () => {}, close: async () => {} }
+const notifications = deaf
 
 suite('a server that is starting or stopping', async () => {
   const readiness = { isReady: false }

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { consumerApp, petApp } from '../applications.ts'
+import { listen as listenTo } from '../db/notifications.ts'
 import { computeVisits } from '../geofences/compute.ts'
+import { writeCursor } from '../messages/fresh.ts'
+import { mergeChunks } from '../messages/upkeep.ts'
+import { startWriter } from '../messages/writer.ts'
 import { openApi } from '../testing/api.ts'
 import { anUnclaimedAccount, aUnit, received } from '../testing/builders.ts'
 import { aClient, askAs, serviceKey } from '../testing/client.ts'
@@ -13,16 +17,24 @@ const api = await openApi()
 const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
 const dealer = await api.dealer('partner')
 
+interface Position {
+  readonly unit_id: number
+  readonly position: { readonly latitude: number }
+  readonly timestamp: number
+  readonly history?: boolean
+}
+
 interface Event {
+  readonly id: string | undefined
   readonly event: string
-  readonly data: { readonly unit_id: number; readonly position: { latitude: number }; readonly timestamp: number }
+  readonly data: { readonly unit_id: number; readonly from: number } & readonly Position[]
 }
 
 /** A stream whose events are taken one by one. */
-async function listen(token: string) {
+async function listen(token: string, last?: string) {
   const aborting = new AbortController()
   const answer = await fetch(`${address}/client/live`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...(last !== undefined && { 'last-event-id': last }) },
     signal: aborting.signal,
   })
   const events: Event[] = []
@@ -32,10 +44,10 @@ async function listen(token: string) {
     for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
       text += Buffer.from(piece).toString()
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        const [, id, event, data] = /^(?:id: (.*)\n)?event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
         text = text.slice(end + 2)
         if (!event) continue
-        const one = { event, data: JSON.parse(data as string) }
+        const one = { id, event, data: JSON.parse(data as string) }
         const taker = waiting.shift()
         if (taker) taker(one)
         else events.push(one)
@@ -43,15 +55,39 @@ async function listen(token: string) {
     }
   }
   const done = read().catch(() => {})
+  const next = () => {
+    const one = events.shift()
+    return one ? Promise.resolve(one) : new Promise<Event>((resolve) => waiting.push(resolve))
+  }
   return {
     answer,
     done,
-    next: () => {
-      const one = events.shift()
-      return one ? Promise.resolve(one) : new Promise<Event>((resolve) => waiting.push(resolve))
+    next,
+    /** All up to one of this name. */
+    async until(...names: string[]) {
+      for (const passed: Event[] = []; ; ) {
+        const event = await next()
+        passed.push(event)
+        if (names.includes(event.event)) return passed
+      }
     },
     close: () => aborting.abort(),
   }
+}
+
+type Listening = Awaited<ReturnType<typeof listen>>
+
+/** Positions as they come, until there are so many; with the id of the last. */
+async function positions(stream: Listening, count: number) {
+  const found: Position[] = []
+  let id: string | undefined
+  while (found.length < count) {
+    const { event, data, id: own } = await stream.next()
+    if (event !== 'positions') continue
+    found.push(...data)
+    id = own
+  }
+  return { found, id: id as string, latitudes: found.map(({ position }) => position.latitude) }
 }
 
 const at = (timestamp: number, latitude: number) => ({
@@ -60,7 +96,7 @@ const at = (timestamp: number, latitude: number) => ({
   'position.longitude': 10,
 })
 
-test('positions of the own units come as they are stored, beginning with where they are', async () => {
+test('positions of the own units come as they are stored, after where they are', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp, petApp])
   const [car, dog] = [
     await aUnit(dealer, account.id, { app_id: consumerApp }),
@@ -72,18 +108,124 @@ test('positions of the own units come as they are stored, beginning with where t
   const stream = await listen(client.token)
   assert.equal(stream.answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   assert.equal(stream.answer.headers.get('cache-control'), 'no-store')
-  const first = await stream.next()
-  assert.deepEqual([first.event, first.data.unit_id, first.data.position.latitude], ['position', car.id, 50])
-  assert.equal(first.data.timestamp, 1_772_000_001)
+  const [first] = await stream.until('begun')
+  assert.equal(first?.event, 'snapshot')
+  assert.deepEqual(
+    first?.data.map(({ unit_id, position, timestamp }) => [unit_id, position.latitude, timestamp]),
+    [[car.id, 50, 1_772_000_001]],
+  )
   await received(api, foreign, [at(2, 51)])
-  await received(api, dog, [at(3, 52)])
-  const second = await stream.next()
-  assert.deepEqual([second.data.unit_id, second.data.position.latitude], [dog.id, 52])
-  await received(api, car, [at(4, 53)])
-  assert.equal((await stream.next()).data.position.latitude, 53)
+  await received(api, dog, [at(3, 52), at(4, 53)])
+  const { found } = await positions(stream, 2)
+  assert.deepEqual(
+    found.map(({ unit_id, position }) => [unit_id, position.latitude]),
+    [
+      [dog.id, 52],
+      [dog.id, 53],
+    ],
+  )
   stream.close()
   await stream.done
 })
+
+test('a cut stream goes on where it was: nothing is missing and nothing comes twice', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const car = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  const stream = await listen(client.token)
+  const [begun] = await stream.until('begun')
+  await received(api, car, [at(1, 1), at(2, 2)])
+  const { id, latitudes } = await positions(stream, 2)
+  assert.deepEqual(latitudes, [1, 2])
+  stream.close()
+  await stream.done
+  // While it is away: two nodes store in turn, chunks are merged, and something comes late out of a tracker's memory.
+  await received(api, car, [at(3, 3), at(5, 5)])
+  await mergeChunks({ ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
+  await received(api, car, [at(4, 4), at(1, 1), at(6, 6)])
+  const again = await listen(client.token, id)
+  const [replay, resumed] = await again.until('resumed')
+  assert.equal(replay?.event, 'positions')
+  assert.deepEqual(replay?.data.map(({ position }) => position.latitude).toSorted(), [3, 4, 5, 6])
+  // What is older than where the unit is moves nothing.
+  assert.deepEqual(
+    replay?.data.flatMap(({ position, history }) => (history ? position.latitude : [])),
+    [4],
+  )
+  await received(api, car, [at(7, 7)])
+  assert.deepEqual((await positions(again, 1)).latitudes, [7])
+  again.close()
+  await again.done
+  // From any id on, as often as anybody likes.
+  for (const [last, expected] of [
+    [begun?.id, [1, 2, 3, 4, 5, 6, 7]],
+    [resumed?.id, [7]],
+  ] as const) {
+    const third = await listen(client.token, last)
+    const told = (await third.until('resumed')).filter(({ event }) => event === 'positions').flatMap(({ data }) => data)
+    assert.deepEqual(told.map(({ position }) => position.latitude).toSorted(), expected)
+    third.close()
+    await third.done
+  }
+})
+
+test('late data is told as history, and marks stay where they are', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const car = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  const stream = await listen(client.token)
+  await stream.until('begun')
+  await received(api, car, [at(10, 10)])
+  await received(api, car, [at(5, 5)])
+  await received(api, car, [at(11, 11)])
+  const { found } = await positions(stream, 3)
+  assert.deepEqual(
+    found.map(({ timestamp, history }) => [timestamp - 1_772_000_000, history ?? false]),
+    [
+      [10, false],
+      [5, true],
+      [11, false],
+    ],
+  )
+  stream.close()
+  await stream.done
+})
+
+test('what nobody was told of is found by looking', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const car = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  const stream = await listen(client.token)
+  await stream.until('begun')
+  // Another node has stored it, and its notification was lost on the way.
+  const silent = { ...listenTo(api.databaseUrl), on: () => {} }
+  const writer = startWriter(api.ctx, silent)
+  const unit = { id: car.id, ident: car.ident, name: car.name, deviceTypeId: 101, protocolId: 1 }
+  for (const n of [1, 2, 3]) await writer.append({ unit, messages: [at(n, n)], frame: Buffer.from('x'), peer: '' })
+  assert.deepEqual((await positions(stream, 3)).latitudes, [1, 2, 3])
+  await writer.close()
+  await silent.close()
+  stream.close()
+  await stream.done
+})
+
+for (const [name, last] of [
+  ['is not ours', 'yesterday'],
+  ['is too old', writeCursor({ at: 1_000_000_000, lanes: new Map([[1, 1]]) })],
+  ['is further than the database', writeCursor({ at: Date.now() / 1000, lanes: new Map([[1, 1_000_000]]) })],
+] as const) {
+  test(`an id that ${name} begins anew, and says so`, async () => {
+    const account = await anUnclaimedAccount(dealer, [consumerApp])
+    const car = await aUnit(dealer, account.id, { app_id: consumerApp })
+    await received(api, car, [at(1, 50)])
+    const client = await aClient(api, dealer, account)
+    const stream = await listen(client.token, last)
+    const events = (await stream.until('begun')).map(({ event }) => event)
+    assert.deepEqual(events.slice(0, 2), ['reset', 'snapshot'])
+    stream.close()
+    await stream.done
+  })
+}
 
 test('a visit hears of the units of its application only, and is told of its end', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp, petApp])
@@ -92,17 +234,19 @@ test('a visit hears of the units of its application only, and is told of its end
   const client = await aClient(api, dealer, account)
   await client.ask('PUT', `/service-mode/${petApp}`, { enabled: true })
   const stream = await listen(await serviceKey(dealer, client.user.id, petApp))
+  await stream.until('begun')
   await received(api, car, [at(5, 54)])
   await received(api, dog, [at(6, 55)])
-  assert.equal((await stream.next()).data.unit_id, dog.id)
+  assert.deepEqual((await positions(stream, 1)).latitudes, [55])
   await client.ask('PUT', `/service-mode/${petApp}`, { enabled: false })
-  assert.equal((await stream.next()).event, 'end')
+  assert.equal((await stream.until('end')).length, 1)
   await stream.done
 })
 
 test('a session that runs out ends its stream, though nobody says so', async () => {
   const client = await aClient(api, dealer)
   const stream = await listen(client.token)
+  await stream.until('begun')
   api.ctx.clock.advance(31 * 86_400)
   assert.equal((await stream.next()).event, 'end')
   await stream.done

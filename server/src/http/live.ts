@@ -1,4 +1,7 @@
-/** Positions as they come, as server-sent events, and the end of the session the moment it ends. */
+/**
+ * Positions as they are stored, as server-sent events: each once, also over a cut, for an event's id says how far its reader
+ * is (docs/decisions/0049). And the end of the session the moment it ends.
+ */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { AppId } from '../applications.ts'
@@ -6,35 +9,63 @@ import { livePositions } from '../clients/actions.ts'
 import type { ClientCall, Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { refuse } from '../errors.ts'
+import { openFeed, replaySeconds } from '../messages/actions.ts'
+import { type Batch, type Cursor, type Fresh, readCursor, writeCursor } from '../messages/fresh.ts'
 import { keyOf, stillOpen } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
+import { liveUnits } from './live-units.ts'
 
 interface Stream {
   readonly session: Session
+  readonly apps: readonly AppId[]
   readonly response: ServerResponse
-  /** Time of the last position sent, by unit. */
-  readonly sent: Map<number, number>
+  /** What it is told next. */
+  readonly waiting: Fresh[]
+  /** While it is told what it missed: what came meanwhile. */
+  held: Batch[] | undefined
+  /** Further than the feed: what it was told already does not come again. */
+  ahead: Cursor['lanes'] | undefined
 }
 
-/** Heartbeats keep proxies from closing a quiet stream, and tell us of a reader that is gone. */
+/** Heartbeats keep proxies from closing a quiet stream, tell us of a reader that is gone, and it how far it is. */
 const heartbeatMs = 15_000
-/** News that are lost with the database's line cost a second; positions are then asked for as often. */
+/** News that are lost with the database's line cost a second. */
 const lookMs = 1_000
+/** Whose a unit is, is told when it changes, but not when it is new. */
+const unitsEveryMs = 5_000
 /** Positions that come within this time go out together. */
 const gatherMs = 200
 const streamsPerUserMax = 20
-/** A reader that takes nothing is let go before its backlog grows. */
+/** A reader that takes nothing is let go before its backlog grows; it comes back with its id and misses nothing. */
 const backlogMax = 1024 * 1024
+const heldMax = 10_000
 
 export function liveStreams(ctx: Context, notifications: Notifications) {
   const streams = new Set<Stream>()
-  const moved = new Set<number>()
+  const units = liveUnits(ctx)
+  /** The newest position that was told of each unit: what is older is history. */
+  const newest = new Map<number, number>()
+  const dirty = new Set<Stream>()
   let gathering: NodeJS.Timeout | undefined
-  let isPolling = false
+  let isLooking = false
+  let unitsAtMs = Number.NEGATIVE_INFINITY
+  const feed = openFeed(ctx, notifications, units.ids, units.has, dispatch)
 
   const end = (stream: Stream) => {
-    if (!streams.delete(stream)) return
+    if (!leave(stream)) return
     stream.response.end('event: end\ndata: {}\n\n')
+  }
+
+  function leave(stream: Stream): boolean {
+    if (!streams.delete(stream)) return false
+    dirty.delete(stream)
+    const { accountId } = stream.session
+    if (![...streams].some(({ session }) => session.accountId === accountId)) units.forget(accountId)
+    if (streams.size === 0) {
+      feed.rest()
+      newest.clear()
+    }
+    return true
   }
 
   async function endClosed(ofAccount: number | undefined): Promise<void> {
@@ -47,22 +78,97 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     for (const stream of asked) if (!open.has(keyOf(stream.session))) end(stream)
   }
 
-  /** One question for all who listen, however many units have moved. */
-  async function send(to: readonly Stream[], unitIds?: readonly number[]): Promise<void> {
-    const accounts = [...new Set(to.map(({ session }) => session.accountId))]
-    const positions = accounts.length === 0 ? [] : await livePositions(ctx, accounts, unitIds)
-    const byAccount = Map.groupBy(positions, ({ accountId }) => accountId)
-    for (const stream of to) {
-      const apps: readonly string[] = appsOf(stream.session)
-      for (const { unitId, appId, position, timestamp } of byAccount.get(stream.session.accountId) ?? []) {
-        const isNew = timestamp > (stream.sent.get(unitId) ?? Number.NEGATIVE_INFINITY)
-        if (!isNew || !apps.includes(appId) || !streams.has(stream)) continue
-        stream.sent.set(unitId, timestamp)
-        const data = JSON.stringify({ unit_id: unitId, position, timestamp })
-        stream.response.write(`event: position\ndata: ${data}\n\n`)
-      }
-      if (stream.response.writableLength > backlogMax) end(stream)
+  function write({ response }: Stream, event: string, data: unknown, id?: string): void {
+    response.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
+  /** A flush, to all who see something of it. */
+  function dispatch(batch: Batch): void {
+    const byAccount = Map.groupBy(batch.items, ({ unitId }) => units.homeOf(unitId)?.accountId)
+    for (const stream of streams) {
+      const items = byAccount.get(stream.session.accountId)
+      if (!items) continue
+      if (stream.held) stream.held.push({ ...batch, items })
+      else add(stream, { ...batch, items })
+      if ((stream.held?.length ?? 0) > heldMax) end(stream)
     }
+  }
+
+  function add(stream: Stream, { lane, n, items }: Batch): void {
+    if (n <= (stream.ahead?.get(lane) ?? 0)) return
+    const apps: readonly string[] = stream.apps
+    stream.waiting.push(...items.filter(({ unitId }) => apps.includes(units.homeOf(unitId)?.appId ?? '')))
+    if (stream.waiting.length === 0) return
+    dirty.add(stream)
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      for (const one of dirty) tell(one)
+      dirty.clear()
+    }, gatherMs).unref()
+  }
+
+  /** One event has all of it, and its id says that it had: it is heard as a whole or not at all. */
+  function tell(stream: Stream): void {
+    const items = stream.waiting.splice(0)
+    const id = idOf(stream)
+    const placed = items.filter(({ kind }) => kind === 'placed')
+    const said = items.filter(({ kind }) => kind !== 'placed').map(toWire)
+    if (placed.length > 0) write(stream, 'snapshot', placed.map(placeToWire), said.length > 0 ? undefined : id)
+    if (said.length > 0) write(stream, 'positions', said, id)
+    if (stream.response.writableLength > backlogMax) end(stream)
+  }
+
+  function toWire({ unitId, timestamp, position, kind }: Fresh) {
+    const isHistory = kind === 'heard' || timestamp < (newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
+    if (!isHistory) newest.set(unitId, timestamp)
+    return { unit_id: unitId, position, timestamp, ...(isHistory && { history: true }) }
+  }
+
+  function idOf(stream: Stream): string {
+    const { at, lanes } = feed.cursor()
+    const { ahead } = stream
+    if (!ahead) return writeCursor({ at, lanes })
+    const further = new Map(lanes)
+    for (const [lane, n] of ahead) if (n > (lanes.get(lane) ?? 0)) further.set(lane, n)
+    if ([...ahead].every(([lane, n]) => n <= (lanes.get(lane) ?? 0))) stream.ahead = undefined
+    return writeCursor({ at, lanes: further })
+  }
+
+  /** Where its units are now, from the latest values. */
+  async function tellPlaces(stream: Stream, of?: readonly number[]): Promise<void> {
+    const apps: readonly string[] = stream.apps
+    const places = await livePositions(ctx, [stream.session.accountId], of)
+    const own = places.filter(({ appId }) => apps.includes(appId))
+    for (const { unitId, timestamp } of own) newest.set(unitId, Math.max(timestamp, newest.get(unitId) ?? timestamp))
+    if (own.length > 0) write(stream, 'snapshot', own.map(placeToWire))
+  }
+
+  /** What it missed, or where everything is; then what has come meanwhile, and from then on what comes. */
+  async function begin(stream: Stream, last: string): Promise<void> {
+    const { accountId } = stream.session
+    await units.learn(accountId)
+    await feed.follow()
+    const heads = await feed.heads()
+    const cursor = last === '' ? undefined : readCursor(last)
+    const isKnown = cursor && heads.at - cursor.at <= replaySeconds && isBehind(cursor.lanes, heads.lanes)
+    const missed = isKnown ? await feed.between(units.of(accountId), cursor.lanes, heads.lanes) : undefined
+    const isResumed = missed !== undefined
+    if (!isResumed) {
+      if (last !== '') write(stream, 'reset', {})
+      await tellPlaces(stream)
+    }
+    // What a unit's latest values may not have yet is told after them.
+    const batches = missed ?? (await feed.between(units.of(accountId), heads.settled, heads.lanes)) ?? []
+    if (!streams.has(stream)) return
+    const held = stream.held ?? []
+    stream.held = undefined
+    for (const batch of batches) add(stream, batch)
+    stream.ahead = heads.lanes
+    for (const batch of held) add(stream, batch)
+    const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
+    tell(stream)
+    if (isResumed && heard.length > 0) await tellPlaces(stream, [...new Set(heard)])
+    write(stream, isResumed ? 'resumed' : 'begun', {}, idOf(stream))
   }
 
   /** A database that is away now is asked again in a second. */
@@ -72,52 +178,54 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
   const hear = (payload: string) => void quietly(endClosed(Number(payload) || undefined))
   notifications.on('sessions', hear)
   notifications.on('tokens', () => void quietly(endClosed(undefined)))
-  notifications.on('positions', (payload) => {
-    if (streams.size === 0) return
-    for (const id of payload.match(/\d+/g) ?? []) moved.add(Number(id))
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      const units = [...moved]
-      moved.clear()
-      void quietly(send([...streams], units))
-    }, gatherMs).unref()
-  })
+  notifications.on('units', (payload) => void quietly(units.look(Number(payload) || undefined)))
 
   for (const channel of ['trips', 'events']) {
     notifications.on(channel, (payload) => {
       if (payload === '') return
       const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId, number, number]
-      for (const { session, response } of streams) {
-        if (session.accountId !== accountId || !appsOf(session).includes(appId)) continue
-        response.write(`event: ${channel}\ndata: ${JSON.stringify({ unit_id: unitId, from })}\n\n`)
+      for (const stream of streams) {
+        if (stream.session.accountId !== accountId || !stream.apps.includes(appId)) continue
+        write(stream, channel, { unit_id: unitId, from })
       }
     })
   }
 
   const looking = setInterval(() => {
-    if (streams.size === 0 || isPolling) return
-    isPolling = true
+    if (streams.size === 0 || isLooking) return
+    isLooking = true
     const work = async () => {
       await ctx.clock.refresh(ctx.db)
       await endClosed(undefined)
-      if (!notifications.isListening()) await send([...streams])
+      if (performance.now() - unitsAtMs > unitsEveryMs) {
+        unitsAtMs = performance.now()
+        await units.look()
+      }
+      await feed.look()
     }
     void quietly(work()).finally(() => {
-      isPolling = false
+      isLooking = false
     })
   }, lookMs).unref()
   const beating = setInterval(() => {
-    for (const { response } of streams) response.write(': still here\n\n')
+    for (const stream of streams) if (!stream.held) stream.response.write(`: still here\nid: ${idOf(stream)}\n\n`)
   }, heartbeatMs).unref()
 
-  async function open(call: ClientCall, response: ServerResponse): Promise<void> {
-    const stream: Stream = { session: call.session, response, sent: new Map() }
-    response.on('close', () => streams.delete(stream))
+  async function open(call: ClientCall, response: ServerResponse, last: string): Promise<void> {
+    const { session } = call
+    const stream: Stream = { session, apps: appsOf(session), response, waiting: [], held: [], ahead: undefined }
+    response.on('close', () => leave(stream))
     streams.add(stream)
     response.write(': positions as they come\n\n')
-    // The session may have ended between the request's admission and its place in the list.
-    await endClosed(call.account)
-    await send([stream])
+    try {
+      // The session may have ended between the request's admission and its place in the list.
+      await endClosed(call.account)
+      if (streams.has(stream)) await begin(stream, last)
+    } catch (error) {
+      // It comes back with the id it came with.
+      if (leave(stream)) response.end()
+      throw error
+    }
   }
 
   const row = {
@@ -129,6 +237,9 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     stream(call: ClientCall, reply: FastifyReply) {
       const own = [...streams].filter(({ session }) => session.userId === call.user).length
       if (own >= streamsPerUserMax) refuse('REQUESTS_EXCEEDED', 'Too many live streams of this user are open.')
+      const { 'last-event-id': header } = reply.request.headers
+      const { last_event_id: asked } = reply.request.query as { last_event_id?: unknown }
+      const last = typeof header === 'string' ? header : typeof asked === 'string' ? asked : ''
       reply.hijack()
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -136,7 +247,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
         // A proxy that gathers would hold events back.
         'x-accel-buffering': 'no',
       })
-      void quietly(open(call, reply.raw))
+      void quietly(open(call, reply.raw, last))
     },
   }
 
@@ -150,3 +261,13 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     },
   }
 }
+
+const placeToWire = ({ unitId, position, timestamp }: Pick<Fresh, 'unitId' | 'position' | 'timestamp'>) => ({
+  unit_id: unitId,
+  position,
+  timestamp,
+})
+
+/** A reader that is further than the database has heard of a database that is not there any more. */
+const isBehind = (told: Cursor['lanes'], heads: Cursor['lanes']) =>
+  [...told].every(([lane, n]) => n <= (heads.get(lane) ?? Number.POSITIVE_INFINITY))

@@ -77,13 +77,10 @@ interface Stream {
 /** As in `live.ts`, for the same reasons. */
 const heartbeatMs = 15_000
 const lookMs = 1_000
-const gatherMs = 200
 const backlogMax = 1024 * 1024
 
 function sharedStreams(ctx: Context, notifications: Notifications) {
   const streams = new Set<Stream>()
-  const moved = new Set<number>()
-  let gathering: NodeJS.Timeout | undefined
   let isLooking = false
 
   const write = ({ response }: Stream, event: string, data: object, id?: string) =>
@@ -145,17 +142,7 @@ function sharedStreams(ctx: Context, notifications: Notifications) {
   hear('shares', ({ shareId }, id) => shareId === id)
   hear('sessions', ({ accountId }, id) => accountId === Number(id))
   hear('units', ({ units }, id) => units.has(Number(id)))
-  notifications.on('positions', (payload) => {
-    if (streams.size === 0) return
-    for (const id of payload.match(/\d+/g) ?? []) moved.add(Number(id))
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      const units = [...moved]
-      moved.clear()
-      void quietly(tell([...streams].filter((stream) => units.some((id) => stream.units.has(id)))))
-    }, gatherMs).unref()
-  })
-
+  // So it costs one question a second, however many units move.
   const looking = setInterval(() => {
     if (streams.size === 0 || isLooking) return
     isLooking = true
@@ -202,7 +189,6 @@ function sharedStreams(ctx: Context, notifications: Notifications) {
     async close() {
       clearInterval(looking)
       clearInterval(beating)
-      clearTimeout(gathering)
       for (const stream of [...streams]) end(stream)
     },
   }

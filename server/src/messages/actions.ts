@@ -6,6 +6,7 @@ import { type DatedText, fromText, newerValues, separator, type Telemetry } from
 import * as store from './store.ts'
 import { setSize } from './upkeep-store.ts'
 
+export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { type ExplainedFrame, readExplainedTraffic } from './traffic.ts'
 
 const chunksPerRead = 64

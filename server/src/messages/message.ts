@@ -162,7 +162,7 @@ function isNewer(one: Latest, other: Latest): boolean {
   return one.ts > other.ts || (one.ts === other.ts && JSON.stringify(one.value) > JSON.stringify(other.value))
 }
 
-function positionOf(values: Message): Record<string, Value> | undefined {
+export function positionOf(values: Message): Record<string, Value> | undefined {
   if (values['position.latitude'] === undefined || values['position.longitude'] === undefined) return undefined
   const position: Record<string, Value> = {}
   for (const part of positionParts) {

@@ -26,11 +26,20 @@ export interface UnitWrite {
   readonly chunk: LiveChunk | undefined
   /** Absent while a busy unit's frames and latest values are gathered in memory. */
   readonly state: StateWrite | undefined
+  /** When the first and the last frame of the chunk came, in seconds. */
+  readonly received?: { readonly s0: number; readonly s1: number }
+}
+
+/** The place of a flush in the order of its lane. */
+export interface FlushNumber {
+  readonly lane: number
+  readonly n: number
 }
 
 /** One transaction and one trip for the messages of many connections. */
-export async function write(db: Db, writes: readonly UnitWrite[]): Promise<void> {
+export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushNumber): Promise<void> {
   const steps = [...chunkRows(writes), ...frameRows(writes), ...stateRows(writes), ...changeRows(writes)]
+  if (flush) steps.push(...flushRow(flush, writes))
   if (steps.length > 0) await travel(db, steps)
 }
 
@@ -141,6 +150,34 @@ function changeRows(writes: readonly UnitWrite[]): Step[] {
   if (rows.at === begun) return []
   endRows(rows)
   return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
+}
+
+function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): Step[] {
+  const stored = writes.flatMap(({ unitId, chunk, received }) =>
+    chunk && received ? [{ unitId, t0: chunk.t0, t1: chunk.t1, ...received }] : [],
+  )
+  if (stored.length === 0) return []
+  const rows = bytes()
+  beginRows(rows)
+  beginRow(rows, 7)
+  putInteger(rows, lane)
+  putInteger(rows, n)
+  const putColumn = (type: 'bigint' | 'double', name: keyof (typeof stored)[number]) => {
+    const put = type === 'bigint' ? putBigint : putDouble
+    putBytes(
+      rows,
+      arrayOf(
+        type,
+        stored.map((one) => one[name]),
+        put,
+      ),
+    )
+  }
+  putColumn('bigint', 'unitId')
+  for (const name of ['t0', 't1', 's0', 's1'] as const) putColumn('double', name)
+  endRows(rows)
+  const copy = 'copy message_flushes (lane, n, units, t0, t1, s0, s1) from stdin (format binary)'
+  return [{ copy, rows: [written(rows)] }]
 }
 
 export interface Head {
@@ -285,9 +322,4 @@ export async function staleUnits(db: Db): Promise<number[]> {
     select unit_id from telemetry where exists (
       select from message_chunks where message_chunks.unit_id = telemetry.unit_id and t1 > telemetry.t_max)`.execute(db)
   return rows.map((row) => row.unitId)
-}
-
-/** For whoever listens on the channel `positions` (db/notifications.ts). */
-export async function announce(db: Db, payloads: readonly string[]): Promise<void> {
-  await sql`select pg_notify('positions', payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db)
 }

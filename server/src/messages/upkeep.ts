@@ -1,6 +1,8 @@
 /** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
 import { type Acting, inTransaction } from '../context.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
+import { rememberedSeconds } from './feed.ts'
+import { removeOlder as removeFlushes } from './flushes-store.ts'
 import { removeOfUnits } from './store.ts'
 import * as store from './upkeep-store.ts'
 
@@ -126,6 +128,9 @@ async function dropOldest(
 /** Frames are for looking at trouble of the last days, not a second archive. */
 export const dropFrames = (acting: Acting): Promise<number> =>
   store.removeFramesBefore(acting.db, daysAgo(acting, frameDays))
+
+/** What was stored in the last minutes, for streams that were cut. */
+export const dropFlushes = (acting: Acting): Promise<number> => removeFlushes(acting.db, rememberedSeconds)
 
 const rowsPerStep = 1000
 const daysAgo = ({ clock }: Acting, days: number) => new Date(clock.now().getTime() - days * 86_400_000)

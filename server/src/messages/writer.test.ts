@@ -5,6 +5,7 @@ import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
 import { readMessages, readTelemetry, recoverTelemetry } from './actions.ts'
 import { framesOf } from './chunk.ts'
+import { partOf } from './fresh.ts'
 import { StoreUnavailable, startWriter } from './writer.ts'
 
 const { ctx, databaseUrl } = await openApi()
@@ -170,20 +171,27 @@ test('messages of busy units have their frames and latest values before long, al
   )
 })
 
-test('who listens hears which units have new messages', async () => {
+test('who listens hears what was stored, flush by flush', async () => {
   const notifications = listen(databaseUrl)
-  const heard = new Set<number>()
-  const { promise, resolve } = Promise.withResolvers<void>()
   const { id, delivery } = tracker()
+  const heard: [number, number][] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
   notifications.on('positions', (payload) => {
     if (payload === '') return
-    for (const unitId of JSON.parse(payload)) heard.add(unitId)
-    if (heard.has(id)) resolve()
+    const { n, items } = partOf(payload)
+    for (const { unitId, timestamp } of items) if (unitId === id) heard.push([n, timestamp - base])
+    if (heard.length === 3) resolve()
   })
   while (!notifications.isListening()) await new Promise(setImmediate)
   const writer = startWriter(ctx)
   await writer.append(delivery(base + 1))
+  await writer.append(delivery(base + 1, base + 2, base + 3))
   await promise
+  assert.deepEqual(heard, [
+    [1, 1],
+    [2, 2],
+    [2, 3],
+  ])
   await writer.close()
   await notifications.close()
 })

@@ -5,9 +5,11 @@
 import type { Message } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/connect.ts'
+import type { Notifications } from '../db/notifications.ts'
 import { recoverUnit } from './actions.ts'
-import { announcer } from './announcer.ts'
+import { announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
+import { nextLane, notify } from './flushes-store.ts'
 import { dated, isDated, type Telemetry } from './message.ts'
 import { addAscending, addTexts, pendingOf, type Remembered, remember, takeState } from './remembered.ts'
 import { isAscending, type Suspects, withoutRepeats } from './repeats.ts'
@@ -77,6 +79,8 @@ interface Lane {
   /** Units with something pending, the longest waiting first. */
   readonly gathering: Map<number, Remembered>
   running: Promise<void> | undefined
+  /** Of its next flush. A lane of which it is not sure what was stored is left for a new one. */
+  number: { readonly lane: number; n: number } | undefined
   /** Writes that came sooner than they had to, in the second that began then. */
   soonerStates: number
   soonerSinceMs: number
@@ -86,17 +90,22 @@ const newLane = (): Lane => ({
   queue: [],
   gathering: new Map(),
   running: undefined,
+  number: undefined,
   soonerStates: 0,
   soonerSinceMs: Number.NEGATIVE_INFINITY,
 })
 
-export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer {
+interface Write extends store.UnitWrite {
+  readonly stored: StoredOfUnit | undefined
+}
+
+export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifications?: Notifications): Writer {
   const units = new Map<number, Remembered>()
   const lastTimes = new Map<number, number>()
-  const news = announcer((payloads) =>
-    // Nothing is lost but a moment of liveliness: the messages are stored, and the next ones are announced again.
-    store.announce(ctx.db, payloads).catch((error) => ctx.log.warn({ err: error }, 'News were not announced.')),
-  )
+  const tell = (payloads: readonly string[]) =>
+    // Nothing is lost but a moment of liveliness.
+    notify(ctx.db, 'positions', payloads).catch((error) => ctx.log.warn({ err: error }, 'News were not announced.'))
+  const news = announcer(tell, notifications)
   const allLanes = Array.from({ length: lanes }, newLane)
   let waitingMessages = 0
   let isClosed = false
@@ -130,11 +139,13 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
   }
 
   async function flush(lane: Lane, batch: readonly Waiting[]): Promise<void> {
-    let writes: store.UnitWrite[] = []
+    let writes: Write[] = []
     try {
       writes = await prepare(lane, batch)
-      await store.write(ctx.db, writes)
+      if (writes.some(({ chunk }) => chunk)) lane.number ??= { lane: await nextLane(ctx.db), n: 1 }
+      await store.write(ctx.db, writes, lane.number)
     } catch (error) {
+      lane.number = undefined
       // After a failure nothing in memory is sure: it is read again.
       for (const { delivery } of batch) forget(lane, delivery.unit.id)
       for (const { unitId } of writes) forget(lane, unitId)
@@ -147,7 +158,8 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       return flush(lane, batch.slice(half))
     }
     for (const { done } of batch) done()
-    news.announce(writes.flatMap(({ unitId, chunk }) => (chunk ? unitId : [])))
+    const units = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
+    if (units.length > 0 && lane.number) news.announce({ lane: lane.number.lane, n: lane.number.n++, units })
   }
 
   function drop(unitId: number): void {
@@ -176,7 +188,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
     for (const one of batch) one.failed(new StoreUnavailable((error as Error).message, { cause: error }))
   }
 
-  async function prepare(lane: Lane, batch: readonly Waiting[]): Promise<store.UnitWrite[]> {
+  async function prepare(lane: Lane, batch: readonly Waiting[]): Promise<Write[]> {
     const byUnit = new Map<number, Waiting[]>()
     for (const one of batch) {
       const own = byUnit.get(one.delivery.unit.id)
@@ -199,7 +211,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       suspects.length > 0
         ? await withoutRepeats(suspects, (ranges) => store.readOverlapping(ctx.db, ranges))
         : undefined
-    const writes = parts.map(({ unitId, unit, waiting, frames }): store.UnitWrite => {
+    const writes = parts.map(({ unitId, unit, waiting, frames }): Write => {
       const pending = pendingOf(unit, now)
       for (const one of waiting) pending.frames.push(...framesOf(one))
       pending.lastActive = waiting.at(-1)!.serverTime
@@ -211,23 +223,26 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Writer 
       const isLate = chunk !== undefined && chunk.t0 <= tMax
       // In one commit with its messages too: recovering after a crash could not conclude it again.
       const isConcluded = waiting.some(({ delivery }) => delivery.latest !== undefined)
-      if (isConcluded) pending.latest = Object.assign({}, ...waiting.map(({ delivery }) => delivery.latest))
+      const latest = isConcluded ? Object.assign({}, ...waiting.map(({ delivery }) => delivery.latest)) : undefined
+      if (isConcluded) pending.latest = latest
       const isDue =
         isClosed || isLate || isConcluded || now - unit.writtenAtMs >= stateEveryMs || mayComeSooner(lane, now)
       if (isDue) lane.gathering.delete(unitId)
       else if (!lane.gathering.has(unitId)) lane.gathering.set(unitId, unit)
-      return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined }
+      const received = { s0: waiting[0]!.serverTime, s1: waiting.at(-1)!.serverTime }
+      const stored = { unitId, messages: own ?? frames, serverTime: received.s1, latest }
+      return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined, received, stored }
     })
     return [...writes, ...overdue(lane, now)]
   }
 
   /** Units that sent much and then nothing more. */
-  function overdue(lane: Lane, now: number): store.UnitWrite[] {
-    const writes: store.UnitWrite[] = []
+  function overdue(lane: Lane, now: number): Write[] {
+    const writes: Write[] = []
     for (const [unitId, unit] of lane.gathering) {
       if (!isClosed && now - unit.pending!.sinceMs < stateEveryMs) break
       lane.gathering.delete(unitId)
-      writes.push({ unitId, chunk: undefined, state: takeState(unit, now) })
+      writes.push({ unitId, chunk: undefined, state: takeState(unit, now), stored: undefined })
       if (unit.isReleased) drop(unitId)
     }
     return writes

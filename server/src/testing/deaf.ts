@@ -1,0 +1,12 @@
+/** Notifications that nobody sends, of a database that is away. */
+import type { Notifications } from '../db/notifications.ts'
+
+export const deaf: Notifications = {
+  id: 'deaf',
+  on: () => {},
+  hand: () => {},
+  onHanded: () => {},
+  isListening: () => false,
+  catchUp: async () => {},
+  close: async () => {},
+}

@@ -118,6 +118,12 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     if (stream.response.writableLength > backlogMax) end(stream)
   }
 
+  /** An id stands for all that came so far, so that is told first. */
+  function sign(stream: Stream, event: 'begun' | 'resumed' | 'alive'): void {
+    tell(stream)
+    write(stream, event, {}, idOf(stream))
+  }
+
   function toWire({ unitId, timestamp, position, kind }: Fresh) {
     const isHistory = kind === 'heard' || timestamp < (newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
     if (!isHistory) newest.set(unitId, timestamp)
@@ -166,9 +172,8 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     stream.ahead = heads.lanes
     for (const batch of held) add(stream, batch)
     const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
-    tell(stream)
+    sign(stream, isResumed ? 'resumed' : 'begun')
     if (isResumed && heard.length > 0) await tellPlaces(stream, [...new Set(heard)])
-    write(stream, isResumed ? 'resumed' : 'begun', {}, idOf(stream))
   }
 
   /** A database that is away now is asked again in a second. */
@@ -208,7 +213,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     })
   }, lookMs).unref()
   const beating = setInterval(() => {
-    for (const stream of streams) if (!stream.held) stream.response.write(`: still here\nid: ${idOf(stream)}\n\n`)
+    for (const stream of streams) if (!stream.held) sign(stream, 'alive')
   }, heartbeatMs).unref()
 
   async function open(call: ClientCall, response: ServerResponse, last: string): Promise<void> {

@@ -93,11 +93,29 @@ const live: Json = {
   tags: ['Units'],
   summary: 'Hear of positions as they come',
   description:
-    'Server-sent events: `position` with `unit_id`, `position` and `timestamp`, beginning with where the units are; `trips` ' +
-    'with `unit_id` and `from` when trips or stops of a unit have begun, ended or been revised since that time; `events` ' +
-    'with the same when events of a unit have come or changed; `end` ' +
-    'when the session ends. Lines that begin with a colon only keep the connection open.',
-  parameters: [],
+    'Server-sent events. First `snapshot`, an array of where the units are (`unit_id`, `position`, `timestamp`), then `begun`. ' +
+    'From then on `positions`, an array of the same, has every position that is stored, each once. `history: true` marks what ' +
+    'is older than where the unit is: it belongs to its trail and does not move it. Another `snapshot` says where units are ' +
+    'that others hear, which is concluded.\n\n' +
+    'Every event with an `id` stands for all before it. Whoever comes back with `Last-Event-ID` is told the positions that were ' +
+    'stored meanwhile, each once, and then `resumed`; whether trips and events have changed meanwhile is to be asked. An id ' +
+    'is good for ten minutes and ten thousand positions; after that the stream says `reset` and begins anew.\n\n' +
+    '`trips` with `unit_id` and `from` comes when trips or stops of a unit have begun, ended or been revised since that time; ' +
+    '`events` with the same when events of a unit have come or changed; `alive` every 15 seconds; `end` when the session ends.',
+  parameters: [
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'The id of the last event that was heard.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'last_event_id',
+      in: 'query',
+      description: 'The same, for who cannot send headers.',
+      schema: { type: 'string' },
+    },
+  ],
   responses: {
     200: {
       description: 'A stream without end.',

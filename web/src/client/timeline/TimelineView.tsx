@@ -60,7 +60,7 @@ function Day({ date, units, all, told }: DayProps) {
   )
   const [asked, reload] = useAsked(question)
   useEffect(() => {
-    if (told && key.split(',').includes(String(told.unit_id))) void reload()
+    if (told && (told.unit_id === undefined || key.split(',').includes(String(told.unit_id)))) void reload()
   }, [told, key, reload])
   const days = asked.value ?? noDays
   const replay = useReplay(...stretchOf(days, from, to))

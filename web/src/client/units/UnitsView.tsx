@@ -25,7 +25,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   const selected = place.view === 'unit' ? place.unit : undefined
   const [left, setLeft] = useState<number>()
   const isFollowing = selected !== undefined && left !== selected
-  const trail = useTrail(selected, selected === undefined ? undefined : snapshots.get(selected))
+  const trail = useTrail(selected, fleet.stream)
   const marks = useMemo(
     () =>
       (units.value ?? []).flatMap((unit): Mark[] => {

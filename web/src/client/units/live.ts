@@ -1,20 +1,28 @@
-/** Positions as they come. The stream is opened again when it breaks, ever more slowly, until the session is over. */
+/**
+ * Positions as they are stored, each once. The stream is opened again when it breaks, ever more slowly, and goes on where it
+ * was, until the session is over.
+ */
 import type { PositionEvent } from './snapshot.ts'
 
 export type LiveState = 'connecting' | 'on' | 'broken'
 
 export interface TripsEvent {
-  readonly unit_id: number
+  /** Absent: of any unit, for nobody knows. */
+  readonly unit_id?: number
   readonly from: number
 }
 
 export interface LiveHandlers {
-  onPosition(event: PositionEvent): void
+  /** Where units are. */
+  onPlaces(places: readonly PositionEvent[]): void
+  onPositions(positions: readonly PositionEvent[]): void
   /** Trips of a unit have begun, ended or been revised. */
   onTrips(event: TripsEvent): void
   onState(state: LiveState): void
-  /** Open again after a break: what came meanwhile is missing. */
+  /** Open again after a break, with all positions; whatever else came meanwhile is to be asked for. */
   onReturn(): void
+  /** Away for too long: positions are missing. */
+  onReset(): void
   onEnd(): void
   /** Whether the session is still good; the stream itself does not say why it was refused. */
   isOver(): Promise<boolean>
@@ -22,6 +30,8 @@ export interface LiveHandlers {
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
+/** The server says something every fifteen seconds; a line that is silent for longer is dead, though nobody has said so. */
+const silenceMs = 40_000
 
 /** Twice as long each time, and a little at random, so that a restarted server is not met by everybody at once. */
 export const pauseMs = (failures: number, random: number): number =>
@@ -30,16 +40,21 @@ export const pauseMs = (failures: number, random: number): number =>
 export function openLive(handlers: LiveHandlers): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isClosed = false
+  let last = ''
 
   const close = () => {
     isClosed = true
     clearTimeout(timer)
+    clearTimeout(silence)
     source?.close()
+    window.removeEventListener('online', hurry)
   }
   const fail = async () => {
     source?.close()
+    clearTimeout(silence)
     if (isClosed) return
     failures++
     handlers.onState('broken')
@@ -47,20 +62,48 @@ export function openLive(handlers: LiveHandlers): () => void {
       if (!isClosed) handlers.onEnd()
       return close()
     }
+    clearTimeout(timer)
     if (!isClosed) timer = setTimeout(open, pauseMs(failures, Math.random()))
   }
   const open = () => {
-    source = new EventSource('/client/live')
-    source.addEventListener('open', () => {
+    clearTimeout(timer)
+    timer = undefined
+    const own = new EventSource(`/client/live${last === '' ? '' : `?last_event_id=${encodeURIComponent(last)}`}`)
+    source = own
+    const hear = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => own === source && void fail(), silenceMs)
+    }
+    const on = <T>(event: string, take: (data: T) => void) =>
+      own.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
+        if (own !== source) return
+        hear()
+        take(JSON.parse(data))
+        last = lastEventId || last
+      })
+    own.addEventListener('open', () => {
+      hear()
       handlers.onState('on')
+    })
+    on('snapshot', handlers.onPlaces)
+    on('positions', handlers.onPositions)
+    on('trips', handlers.onTrips)
+    on('reset', handlers.onReset)
+    const begin = () => {
       if (failures > 0) handlers.onReturn()
       failures = 0
-    })
-    source.addEventListener('position', ({ data }: MessageEvent<string>) => handlers.onPosition(JSON.parse(data)))
-    source.addEventListener('trips', ({ data }: MessageEvent<string>) => handlers.onTrips(JSON.parse(data)))
+    }
+    on('begun', begin)
+    on('resumed', begin)
+    on('alive', () => {})
     // The server says so also when it stops to be started again, so in both cases the session is asked about.
-    for (const event of ['end', 'error']) source.addEventListener(event, () => void fail())
+    for (const event of ['end', 'error']) own.addEventListener(event, () => own === source && void fail())
   }
+  /** Whoever has a network again need not wait for the end of a pause. */
+  const hurry = () => {
+    if (timer !== undefined) open()
+  }
+  window.addEventListener('online', hurry)
   handlers.onState('connecting')
   open()
   return close

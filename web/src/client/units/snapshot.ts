@@ -29,13 +29,15 @@ export interface PositionEvent {
   readonly unit_id: number
   readonly position: Position
   readonly timestamp: number
+  /** Older than where the unit is. */
+  readonly history?: boolean
 }
 
 /** A position that comes late, out of a tracker's memory, does not move the unit back. */
 export function withPosition(before: Snapshot | undefined, event: PositionEvent, nowSeconds: number): Snapshot {
   // The clock of a tracker may be ahead; nobody was seen in the future.
   const seenAt = Math.max(before?.seenAt ?? 0, Math.min(event.timestamp, nowSeconds))
-  if (!isPosition(event.position) || (before?.positionAt ?? 0) > event.timestamp) {
+  if (event.history || !isPosition(event.position) || (before?.positionAt ?? 0) > event.timestamp) {
     return { ...before, seenAt }
   }
   return { ...before, position: event.position, positionAt: event.timestamp, seenAt }

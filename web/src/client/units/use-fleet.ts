@@ -1,10 +1,10 @@
 /** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
 import { type LiveState, openLive, type TripsEvent } from './live.ts'
-import { isStanding, type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
+import { isStanding, type PositionEvent, type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
 
 export interface Fleet {
   readonly units: Asked<readonly Unit[]>
@@ -12,7 +12,14 @@ export interface Fleet {
   readonly live: LiveState
   /** The latest news of trips; another object each time. */
   readonly trips: TripsEvent | undefined
+  /** Every position that comes, to whoever wants to hear it; counted up when some are missing. */
+  readonly stream: PositionStream
   reload(): Promise<void>
+}
+
+export interface PositionStream {
+  readonly resets: number
+  subscribe(hear: (positions: readonly PositionEvent[]) => void): () => void
 }
 
 export const readTelemetry = (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
@@ -27,6 +34,8 @@ const readersMax = 6
 /** Positions come with the stream, for all; of the engine is asked for so many, those heard of last. */
 const askedMax = 200
 const engineEveryMs = 10_000
+/** Of those that stand, so many at a time: the first snapshot of a large fleet has thousands. */
+const engineMax = 20
 
 async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit: Unit, telemetry: Telemetry) => void) {
   const waiting = units
@@ -80,22 +89,46 @@ export function useFleet(): Fleet {
     [update],
   )
 
+  const move = useCallback(
+    (positions: readonly PositionEvent[]) => {
+      const now = Date.now() / 1000
+      update((all) => {
+        for (const event of positions) all.set(event.unit_id, withPosition(all.get(event.unit_id), event, now))
+      })
+      const standing = positions.filter(({ history, position }) => !history && isStanding(position))
+      for (const { unit_id } of standing.slice(0, engineMax)) askAboutEngine(unit_id)
+    },
+    [update, askAboutEngine],
+  )
+  const hearers = useRef(new Set<(positions: readonly PositionEvent[]) => void>())
+  const [resets, setResets] = useState(0)
+  const subscribe = useCallback((hear: (positions: readonly PositionEvent[]) => void) => {
+    hearers.current.add(hear)
+    return () => void hearers.current.delete(hear)
+  }, [])
+
   useEffect(
     () =>
       openLive({
         onState: setLive,
-        onPosition: (event) => {
-          update((all) => all.set(event.unit_id, withPosition(all.get(event.unit_id), event, Date.now() / 1000)))
-          if (isStanding(event.position)) askAboutEngine(event.unit_id)
+        onPlaces: move,
+        onPositions: (positions) => {
+          move(positions)
+          for (const hear of hearers.current) hear(positions)
         },
         onTrips: setTrips,
-        onReturn: () => void reload(),
+        onReturn: () => {
+          void reload()
+          setTrips({ from: 0 })
+        },
+        onReset: () => setResets((count) => count + 1),
         onEnd: endHere,
         isOver,
       }),
-    [update, reload, askAboutEngine],
+    [move, reload],
   )
-  return { units, snapshots, live, trips, reload }
+  const stream = useMemo(() => ({ resets, subscribe }), [resets, subscribe])
+  return { units, snapshots, live, trips, stream, reload }
 }
 
 /** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */

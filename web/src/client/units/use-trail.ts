@@ -1,15 +1,15 @@
-/** Where the chosen unit has been in the last hour: asked once, then grown by what comes live. */
+/** Where the chosen unit has been in the last hour: asked once, then grown by what comes live, also late. */
 import { useEffect, useState } from 'react'
 import { get } from '../client-api.ts'
 import type { Point } from './map/glide.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PositionStream } from './use-fleet.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
 const trailSeconds = 3600
 const pointsMax = 500
 
-interface Step extends Point {
+export interface Step extends Point {
   readonly at: number
 }
 
@@ -22,30 +22,36 @@ const stepOf = (message: Message): Step[] => {
 
 const noSteps: readonly Step[] = []
 
-export function useTrail(unit: number | undefined, snapshot: Snapshot | undefined): readonly Point[] {
+/** In the order of time, each moment once. */
+export function withSteps(before: readonly Step[], more: readonly Step[]): readonly Step[] {
+  const known = new Set(before.map(({ at }) => at))
+  const fresh = more.filter(({ at }) => !known.has(at))
+  if (fresh.length === 0) return before
+  return [...before, ...fresh].sort((a, b) => a.at - b.at).slice(-pointsMax)
+}
+
+export function useTrail(unit: number | undefined, { resets, subscribe }: PositionStream): readonly Point[] {
   const [steps, setSteps] = useState(noSteps)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing after a reset is asked for.
   useEffect(() => {
     setSteps(noSteps)
     if (unit === undefined) return
     const stop = new AbortController()
     const from = Math.floor(Date.now() / 1000) - trailSeconds
+    const leave = subscribe((positions) => {
+      const own = positions.flatMap(({ unit_id, timestamp, position: { latitude, longitude } }) =>
+        unit_id === unit && timestamp >= from ? [{ latitude, longitude, at: timestamp }] : [],
+      )
+      if (own.length > 0) setSteps((before) => withSteps(before, own))
+    })
     get<readonly Message[]>(`/units/${unit}/messages?count=${pointsMax}&from=${from}`, stop.signal)
-      .then((answer) => {
-        const asked = answer.flatMap(stepOf)
-        setSteps((live) => [...asked, ...live.filter(({ at }) => at > (asked.at(-1)?.at ?? 0))])
-      })
+      .then((answer) => setSteps((live) => withSteps(answer.flatMap(stepOf), live)))
       // Without its past a unit is still where it is. A dealer that visits is not told it.
       .catch(() => {})
-    return () => stop.abort()
-  }, [unit])
-  const { position, positionAt: at } = snapshot ?? {}
-  useEffect(() => {
-    if (unit === undefined || !position || at === undefined) return
-    setSteps((before) =>
-      (before.at(-1)?.at ?? 0) < at
-        ? [...before, { latitude: position.latitude, longitude: position.longitude, at }].slice(-pointsMax)
-        : before,
-    )
-  }, [unit, position, at])
+    return () => {
+      leave()
+      stop.abort()
+    }
+  }, [unit, subscribe, resets])
   return steps
 }

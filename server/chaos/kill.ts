@@ -56,7 +56,7 @@ interface KillResult {
   readonly crashed: number
 }
 
-const teltonikaOffset = 27
+export const teltonikaOffset = 27
 
 async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptions): Promise<KillResult> {
   const random = randomFrom(seed)
@@ -107,14 +107,20 @@ async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptio
   }
 }
 
-async function timesOf(ctx: Parameters<typeof readMessages>[0], unitId: number): Promise<number[]> {
+export async function timesOf(ctx: Parameters<typeof readMessages>[0], unitId: number): Promise<number[]> {
   const text = (await readMessages(ctx, unitId, Number.MAX_SAFE_INTEGER, false)).toString()
   return (JSON.parse(text) as { timestamp: number }[]).map(({ timestamp }) => timestamp)
 }
 
-const configOf = (site: Site) => parseConfig(site.environment)
+export const configOf = (site: Site) => parseConfig(site.environment)
 
-async function register(site: Site, count: number): Promise<{ id: number; ident: string }[]> {
+/** As many units, of an account of a dealer of their own. */
+export async function register(
+  site: Site,
+  count: number,
+  name = 'chaos',
+  firstIdent = 356_307_042_000_000,
+): Promise<{ id: number; ident: string }[]> {
   const visit = await visitInstallation(configOf(site))
   try {
     const { dealerId } = await createDealer(visit.ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
@@ -139,12 +145,12 @@ async function register(site: Site, count: number): Promise<{ id: number; ident:
       regApps: [fleetApp],
       title: 'Chaos',
       description: undefined,
-      user: { name: 'chaos', loginKey: 'chaos', description: null },
+      user: { name, loginKey: name, description: null },
       tariffPlans: { [fleetApp]: plan.id },
     })
     const units: { id: number; ident: string }[] = []
     for (let index = 0; index < count; index++) {
-      const ident = String(356_307_042_000_000 + index)
+      const ident = String(firstIdent + index)
       const input = {
         accountId: account.id,
         appId: fleetApp,

@@ -7,11 +7,12 @@ import { forged } from './forged.ts'
 import { guess } from './guess.ts'
 import { hooks } from './hooks.ts'
 import { kill } from './kill.ts'
+import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { revoke } from './revoke.ts'
 import { webhooks } from './webhooks.ts'
 
-const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess, webhooks, dues, commands]
+const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess, webhooks, dues, commands, live]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

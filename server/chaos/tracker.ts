@@ -12,21 +12,38 @@ export interface ChaosTracker {
 }
 
 const packetRecords = 5
-const pauseMs = 20
 const retryMs = 100
 const patienceMs = 5_000
 
-export function startTracker(ident: string, port: number, firstTime: number): ChaosTracker {
+export interface Manner {
+  readonly pauseMs?: number
+  /** Every other fifty records are sent before those that came first, as a tracker does that was without a network. */
+  readonly isLate?: boolean
+}
+
+const lateRecords = 50
+
+export function startTracker(
+  ident: string,
+  port: number,
+  firstTime: number,
+  { pauseMs = 20, isLate = false }: Manner = {},
+): ChaosTracker {
   const acknowledged = new Set<number>()
   const sent = new Set<number>()
-  let time = firstTime
+  let count = 0
+  const nextTime = () => {
+    count += 1
+    const block = Math.floor(count / lateRecords)
+    return firstTime + (isLate ? (block ^ 1) * lateRecords + (count % lateRecords) : count)
+  }
   let packet: number[] = []
   let isFinishing = false
   let finished: (() => void) | undefined
 
   const nextPacket = () => {
     if (packet.length > 0) return packet
-    packet = Array.from({ length: packetRecords }, () => ++time)
+    packet = Array.from({ length: packetRecords }, nextTime)
     for (const at of packet) sent.add(at)
     return packet
   }

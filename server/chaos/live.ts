@@ -1,0 +1,144 @@
+/** Who listens to positions over lines that are cut, while the server is killed: is anything missing, or told twice? */
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { visitInstallation } from '../src/installation.ts'
+import { newSessionSecret, secretHash } from '../src/sessions/session.ts'
+import { openLine } from '../src/testing/line.ts'
+import { positionKey, type Reader, readLive } from '../src/testing/reader.ts'
+import type { Check, Say, Verdict } from './check.ts'
+import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
+import { aSite, type Site } from './site.ts'
+import { startTracker } from './tracker.ts'
+
+export const live: Check = {
+  name: 'live',
+  about:
+    'Readers of the live stream, each over a line of its own that is cut for thirty seconds at a time, while trackers send, ' +
+    'some of them late data; in the last round Waymark is killed with kill -9 as well. Afterwards every reader must have been ' +
+    'told every stored position exactly once, without having to begin anew.',
+  numbers: { trackers: 20, readers: 6, rounds: 3, seconds: 30, others: 20 },
+  switches: { forgetful: 'tells whoever comes back nothing of what was missed; the run then passes when it sees it' },
+  async run({ number, isOn }, say) {
+    const isForgetful = isOn('forgetful')
+    const site = await aSite(isForgetful ? { mutant: 'forgetful.mjs' } : {})
+    try {
+      const verdict = await cutRounds(site, {
+        trackers: number('trackers'),
+        readers: number('readers'),
+        rounds: number('rounds'),
+        seconds: number('seconds'),
+        others: number('others'),
+        say,
+      })
+      const isSound = verdict.missing === 0 && verdict.doubled === 0 && verdict.begun_anew === 0
+      const isProof = verdict.stored > 0 && verdict.resumed > 0
+      return { ...verdict, pass: isForgetful ? verdict.missing > 0 : isSound && isProof }
+    } finally {
+      await site.stop()
+      site.remove()
+    }
+  },
+}
+
+interface Rounds {
+  readonly trackers: number
+  readonly readers: number
+  readonly rounds: number
+  readonly seconds: number
+  readonly others: number
+  readonly say: Say
+}
+
+const betweenMs = 10_000
+const calmMs = 5_000
+
+async function cutRounds(site: Site, { trackers, readers, rounds, seconds, others, say }: Rounds) {
+  await site.start()
+  const shown = await register(site, trackers)
+  const rest = await register(site, others, 'beside', 356_307_043_000_000)
+  const token = await listenerOf(site, shown[0]!.id)
+  const httpPort = Number(site.environment.WAYMARK_HTTP_PORT)
+  const lines = await Promise.all(Array.from({ length: readers }, () => openLine(httpPort)))
+  const listening = lines.map(({ port }) => readLive(port, token))
+  while (listening.some(({ counts }) => counts.begun === 0)) await wait(50)
+  const port = site.gatewayPort + teltonikaOffset
+  const firstTime = Math.floor(Date.now() / 1000) - 80_000
+  const fleet = shown.map(({ ident }, index) =>
+    startTracker(ident, port, firstTime, { pauseMs: 700, isLate: index % 4 === 0 }),
+  )
+  // The others are nobody's business here, and keep the server busy.
+  const load = rest.map(({ ident }) => startTracker(ident, port, firstTime))
+  for (let round = 1; round <= rounds; round++) {
+    await wait(betweenMs)
+    const isLast = round === rounds
+    say(`Round ${round} of ${rounds}: ${seconds} s without a line${isLast ? ', and a kill' : ''}`)
+    // Every other reader in its own time, so that some listen while others are away.
+    for (const [index, line] of lines.entries()) if (isLast || index % 2 === round % 2) line.cut()
+    await wait((seconds * 1000) / 2)
+    if (isLast) {
+      await site.killWaymark()
+      await site.start()
+    }
+    await wait((seconds * 1000) / 2)
+    for (const line of lines) line.mend()
+  }
+  await wait(betweenMs)
+  say('Letting the trackers finish …')
+  await Promise.all([...fleet, ...load].map((tracker) => tracker.finish()))
+  await untilCalm(listening)
+  const visit = await visitInstallation(configOf(site))
+  const stored = new Set<string>()
+  let inAll = 0
+  try {
+    for (const { id } of shown) for (const time of await timesOf(visit.ctx, id)) stored.add(positionKey(id, time))
+    for (const { id } of rest) inAll += (await timesOf(visit.ctx, id)).length
+  } finally {
+    await visit.close()
+  }
+  for (const reader of listening) await reader.stop()
+  for (const line of lines) await line.close()
+  const sum = (of: (reader: Reader) => number) => listening.reduce((total, reader) => total + of(reader), 0)
+  return {
+    readers,
+    stored: stored.size,
+    stored_beside: inAll,
+    resumed: sum(({ counts }) => counts.resumed),
+    begun_anew: sum(({ counts }) => counts.reset),
+    missing: sum(({ told }) => [...stored].filter((key) => !told.has(key)).length),
+    doubled: sum(({ told }) => [...told.values()].filter((count) => count > 1).length),
+    never_stored: sum(({ told }) => [...told.keys()].filter((key) => !stored.has(key)).length),
+    pass: false,
+  } satisfies Verdict
+}
+
+/** Until nobody was told anything for some seconds. */
+async function untilCalm(listening: readonly Reader[]): Promise<void> {
+  const size = () => listening.reduce((sum, { told }) => sum + told.size, 0)
+  for (let before = -1; size() !== before; ) {
+    before = size()
+    await wait(calmMs)
+  }
+}
+
+/** A session of somebody who sees this unit. */
+async function listenerOf(site: Site, unit: number): Promise<string> {
+  const secret = newSessionSecret()
+  const visit = await visitInstallation(configOf(site))
+  const { db } = visit.ctx
+  try {
+    await sql`update accounts set ack = true`.execute(db)
+    const { rows } = await sql<{ id: number; userId: string }>`
+      select accounts.id, users.id as user_id from accounts join users on users.account_id = accounts.id
+        join units on units.account_id = accounts.id
+      where units.id = ${unit} limit 1`.execute(db)
+    const { id, userId } = rows[0]!
+    await sql`
+      insert into sessions (id, hash, user_id, account_id, created_at, last_used_at, expires_at)
+      values (gen_random_uuid(), ${secretHash(secret)}, ${userId}, ${id}, now(), now(), now() + interval '1 day')`.execute(
+      db,
+    )
+  } finally {
+    await visit.close()
+  }
+  return secret
+}

@@ -126,7 +126,7 @@ async function listenerOf(site: Site, unit: number): Promise<string> {
   const visit = await visitInstallation(configOf(site))
   const { db } = visit.ctx
   try {
-    await sql`update accounts set ack = true`.execute(db)
+    await sql`update accounts set ack = now()`.execute(db)
     const { rows } = await sql<{ id: number; userId: string }>`
       select accounts.id, users.id as user_id from accounts join users on users.account_id = accounts.id
         join units on units.account_id = accounts.id

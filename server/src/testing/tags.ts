@@ -85,7 +85,7 @@ export interface HeardNow {
 }
 
 /** Nobody announces anything, so that what is in memory is never trusted. */
-const silence = { on: () => {}, isListening: () => false, close: async () => {} }
+const silence = { on: () => {}, isListening: () => false, catchUp: async () => {}, close: async () => {} }
 
 /** A gateway has told, message by message, which tags it hears. */
 export async function hear(

@@ -42,7 +42,9 @@ const accountsMax = 10_000
 const rememberedMax = 50_000
 const fullMs = 60_000
 
-export function startTagWriter(ctx: Context, writer: Writer, notifications: Notifications): Writer {
+type News = Pick<Notifications, 'on' | 'isListening'>
+
+export function startTagWriter(ctx: Context, writer: Writer, notifications: News): Writer {
   const accounts = new Map<number, Promise<AccountTags>>()
   const accountOf = new Map<number, number>()
   const remembered = new Map<number, Promise<Remembered>>()

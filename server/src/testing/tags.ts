@@ -86,7 +86,7 @@ export interface HeardNow {
 }
 
 /** Nobody announces anything, so that what is in memory is never trusted. */
-const silence = { on: () => {}, isListening: () => false, catchUp: async () => {}, close: async () => {} }
+const silence = { on: () => {}, isListening: () => false }
 
 /** A gateway has told, message by message, which tags it hears. */
 export async function hear(

@@ -7,7 +7,6 @@ import { startTagWriter } from '../tags/writer.ts'
 import type { Answer, Caller, TestApi } from './api.ts'
 import { anActivatedAccount, aPlan, tagsPlanId } from './builders.ts'
 import { askAs, type Client, goodPassword, logIn } from './client.ts'
-import { deaf } from './deaf.ts'
 
 export interface TagsClient {
   readonly account: number

@@ -6,7 +6,7 @@ import type { UnitState } from '../snapshot.ts'
 
 export type Scheme = 'light' | 'dark'
 
-const palettes = {
+export const palettes = {
   light: {
     sea: '#dfe8ea',
     land: '#f7f5ee',
@@ -40,7 +40,7 @@ export const stateColours: Readonly<Record<UnitState, string>> = {
 
 export const selectedColour = '#e07a1e'
 
-const font = ['sans-serif']
+export const font = ['sans-serif']
 
 export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
 

@@ -1,0 +1,231 @@
+/** Geofences, places where something happened, and a shape that is being drawn; apart from React. */
+import { type LayerSpecification, LngLatBounds, type MapMouseEvent } from 'maplibre-gl'
+import { openGround, streetZoom } from '../units/map/ground.ts'
+import { palettes, type Scheme, selectedColour } from '../units/map/look.ts'
+import { closed, type Draft, type Fault, shapeOf, withCenter, withPoint, withRadius } from './draft.ts'
+import {
+  areaLayers,
+  type DrawnGeofence,
+  featureOf,
+  geofenceLayers,
+  geofenceSources,
+  showGeofences,
+} from './geofence-layers.ts'
+import { type HandleWords, openHandles } from './handles.ts'
+import { type Coordinate, coordinateOf, metresBetween, outlineOf, type Place, unrolled } from './shape.ts'
+
+export interface Spot extends Place {
+  readonly id: string
+  readonly colour: string
+}
+
+export interface PlacesMap {
+  show(geofences: readonly DrawnGeofence[], chosen: string | undefined): void
+  showSpots(spots: readonly Spot[], chosen: string | undefined): void
+  draw(draft: Draft | undefined, colour: string, fault: Fault | undefined): void
+  /** So that all of it is seen. */
+  look(outline: readonly Coordinate[]): void
+  fit(): void
+  zoom(by: number): void
+  recolour(scheme: Scheme): void
+  close(): void
+}
+
+export interface PlacesMapOptions {
+  readonly styleUrl: string | null
+  readonly scheme: Scheme
+  readonly isStill: boolean
+  readonly words: HandleWords
+  onGeofence(id: string): void
+  onSpot(id: string): void
+  onDraw(next: Draft, stroke: string): void
+  onPoint(point: number | undefined): void
+  onIdle(): void
+}
+
+const faultColour = { light: '#b73c3b', dark: '#f0706c' } as const
+
+const placesLayers = (scheme: Scheme): LayerSpecification[] => [
+  ...geofenceLayers(scheme),
+  ...areaLayers('draft'),
+  {
+    id: 'draft-open',
+    type: 'line',
+    source: 'draft-open',
+    paint: { 'line-color': palettes[scheme].label, 'line-width': 2, 'line-dasharray': [2, 2] },
+  },
+  {
+    id: 'draft-fault',
+    type: 'line',
+    source: 'draft-fault',
+    layout: { 'line-cap': 'round' },
+    paint: { 'line-color': faultColour[scheme], 'line-width': 6 },
+  },
+  {
+    id: 'spots',
+    type: 'circle',
+    source: 'spots',
+    layout: { 'circle-sort-key': ['case', ['get', 'isChosen'], 1, 0] },
+    paint: {
+      'circle-radius': ['case', ['get', 'isChosen'], 10, 7],
+      'circle-color': ['get', 'colour'],
+      'circle-stroke-color': ['case', ['get', 'isChosen'], selectedColour, palettes[scheme].halo],
+      'circle-stroke-width': ['case', ['get', 'isChosen'], 4, 2],
+    },
+  },
+]
+
+/** A click that was not quite still. */
+const stillPixels = 6
+
+const lineFeature = (coordinates: readonly Coordinate[]) => ({
+  type: 'Feature' as const,
+  properties: {},
+  geometry: { type: 'LineString' as const, coordinates: [...coordinates] },
+})
+const nothing = { type: 'FeatureCollection' as const, features: [] }
+
+export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions): PlacesMap {
+  let geofences: readonly DrawnGeofence[] = []
+  let chosen: string | undefined
+  let spots: readonly Spot[] = []
+  let chosenSpot: string | undefined
+  let draft: Draft | undefined
+  let colour = '#000000'
+  let fault: Fault | undefined
+  let hasFitted = false
+  let strokes = 0
+  const { map, source, recolour } = openGround(container, {
+    styleUrl: options.styleUrl,
+    scheme: options.scheme,
+    sources: [...geofenceSources, 'draft', 'draft-open', 'draft-fault', 'spots'],
+    layers: placesLayers,
+    onLoad: () => {
+      drawAll()
+      if (!hasFitted) fit()
+    },
+  })
+  const handles = openHandles(map, { words: options.words, onEdit: options.onDraw, onChoose: options.onPoint })
+
+  const drawSpots = () =>
+    void source('spots')?.setData({
+      type: 'FeatureCollection',
+      features: spots.map((spot) => ({
+        type: 'Feature' as const,
+        properties: { id: spot.id, colour: spot.colour, isChosen: spot.id === chosenSpot },
+        geometry: { type: 'Point' as const, coordinates: coordinateOf(spot) },
+      })),
+    })
+  const drawDraft = () => {
+    const shape = draft && shapeOf(draft)
+    void source('draft')?.setData(
+      shape ? { type: 'FeatureCollection', features: [featureOf(shape, { colour, isChosen: true })] } : nothing,
+    )
+    const line = draft && draft.type !== 'circle' ? unrolled(draft.points) : []
+    void source('draft-open')?.setData(draft?.isOpen && line.length > 1 ? lineFeature(line) : nothing)
+    const edges = fault?.kind === 'touches' ? fault.edges : []
+    void source('draft-fault')?.setData({
+      type: 'FeatureCollection',
+      features: edges.map((index) => lineFeature([line[index]!, line[(index + 1) % line.length]!])),
+    })
+    handles.show(draft)
+    map.getCanvas().style.cursor = draft?.isOpen ? 'crosshair' : ''
+  }
+  const drawAll = () => {
+    showGeofences(source, geofences, chosen)
+    drawSpots()
+    drawDraft()
+  }
+  const look = (outline: readonly Coordinate[], isSlow = true) => {
+    const bounds = new LngLatBounds()
+    for (const coordinate of outline) bounds.extend(coordinate)
+    if (bounds.isEmpty() || container.clientWidth === 0) return
+    map.fitBounds(bounds, { padding: 50, maxZoom: streetZoom, animate: isSlow && hasFitted && !options.isStill })
+    hasFitted = true
+  }
+  const fit = () => look([...geofences.flatMap(({ shape }) => outlineOf(shape)), ...spots.map(coordinateOf)])
+
+  map.on('idle', () => options.onIdle())
+  map.on('resize', () => {
+    if (!hasFitted) fit()
+  })
+
+  const placeOf = ({ lngLat }: MapMouseEvent): Place => ({ longitude: lngLat.lng, latitude: lngLat.lat })
+  /** Such that one sees the circle, whatever the zoom is. */
+  const usualRadius = (center: Place) => {
+    const { x, y } = map.project(coordinateOf(center))
+    const edge = map.unproject([x + 60, y])
+    return metresBetween(center, { longitude: edge.lng, latitude: edge.lat })
+  }
+  // The middle where the button goes down, the border where it comes up.
+  map.on('mousedown', (event) => {
+    if (draft?.type !== 'circle' || !draft.isOpen || event.originalEvent.button !== 0) return
+    event.preventDefault()
+    const stroke = `circle ${++strokes}`
+    const center = placeOf(event)
+    const start = withCenter(draft, center)
+    options.onDraw(withRadius(start, usualRadius(center)), stroke)
+    const drag = (moved: MapMouseEvent) => {
+      if (moved.point.dist(event.point) > stillPixels)
+        options.onDraw(withRadius(start, metresBetween(center, placeOf(moved))), stroke)
+    }
+    map.on('mousemove', drag)
+    map.once('mouseup', () => map.off('mousemove', drag))
+  })
+  map.on('click', (event) => {
+    if (draft) {
+      if (!draft.isOpen) return
+      const at = placeOf(event)
+      const next = draft.type === 'circle' ? withRadius(withCenter(draft, at), usualRadius(at)) : withPoint(draft, at)
+      return options.onDraw(next, `click ${++strokes}`)
+    }
+    const near = 5
+    const [x, y] = [event.point.x, event.point.y]
+    const [hit] = map.queryRenderedFeatures(
+      [
+        [x - near, y - near],
+        [x + near, y + near],
+      ],
+      { layers: ['spots', 'geofences-fill', 'geofences-corridor', 'geofences-line', 'geofences-middle'] },
+    )
+    const id: unknown = hit?.properties.id
+    if (typeof id !== 'string') return
+    if (hit!.layer.id === 'spots') options.onSpot(id)
+    else options.onGeofence(id)
+  })
+  // The two clicks of it have set the last point, twice at most; the API takes it once.
+  map.on('dblclick', (event) => {
+    if (!draft?.isOpen) return
+    event.preventDefault()
+    options.onDraw(closed(draft), `close ${++strokes}`)
+  })
+
+  return {
+    show(shown, wanted) {
+      geofences = shown
+      chosen = wanted
+      showGeofences(source, geofences, chosen)
+      if (!hasFitted && shown.length > 0 && map.loaded()) fit()
+    },
+    showSpots(shown, wanted) {
+      spots = shown
+      chosenSpot = wanted
+      drawSpots()
+      if (!hasFitted && shown.length > 0 && map.loaded()) fit()
+    },
+    draw(next, nextColour, nextFault) {
+      draft = next
+      colour = nextColour
+      fault = nextFault
+      drawDraft()
+    },
+    look,
+    fit,
+    zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
+    recolour,
+    close() {
+      handles.close()
+      map.remove()
+    },
+  }
+}

@@ -2,8 +2,10 @@
 import type { Texts } from './catalogue.ts'
 import { account } from './de/account.ts'
 import { client } from './de/client.ts'
+import { events } from './de/events.ts'
 import { fleet } from './de/fleet.ts'
 import { maintenance } from './de/maintenance.ts'
+import { geofences } from './de/geofences.ts'
 import { pay } from './de/pay.ts'
 import { share } from './de/share.ts'
 import { sharing } from './de/sharing.ts'
@@ -46,6 +48,8 @@ export const de: Texts = {
   timeline,
   statistics,
   fleet,
+  geofences,
+  events,
   telemetry,
   sharing,
   maintenance,

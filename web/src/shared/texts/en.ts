@@ -1,8 +1,10 @@
 /** Every English sentence of the pages for clients and payers. Whoever translates starts here. */
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
+import { events } from './en/events.ts'
 import { fleet } from './en/fleet.ts'
 import { maintenance } from './en/maintenance.ts'
+import { geofences } from './en/geofences.ts'
 import { pay } from './en/pay.ts'
 import { share } from './en/share.ts'
 import { sharing } from './en/sharing.ts'
@@ -42,6 +44,8 @@ export const en = {
   timeline,
   statistics,
   fleet,
+  geofences,
+  events,
   telemetry,
   sharing,
   maintenance,

@@ -104,6 +104,8 @@ export const client: typeof en = {
     list: 'Liste',
     map: 'Karte',
     timeline: 'Verlauf',
+    events: 'Ereignisse',
+    geofences: 'Geozonen',
     statistics: 'Statistik',
     sharing: 'Freigaben',
     maintenance: 'Wartung',

@@ -102,6 +102,8 @@ export const client = {
     list: 'List',
     map: 'Map',
     timeline: 'Timeline',
+    events: 'Events',
+    geofences: 'Geofences',
     statistics: 'Statistics',
     sharing: 'Sharing',
     maintenance: 'Maintenance',

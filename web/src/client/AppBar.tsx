@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
 import {
+  BellIcon,
   ChartIcon,
   ClockIcon,
+  FenceIcon,
   ListIcon,
   MapIcon,
   MoreIcon,
@@ -63,6 +65,8 @@ const icons: Readonly<Record<string, ReactNode>> = {
   '#/units': <ListIcon />,
   '#/map': <MapIcon />,
   '#/timeline': <ClockIcon />,
+  '#/events': <BellIcon />,
+  '#/geofences': <FenceIcon />,
   '#/statistics': <ChartIcon />,
   '#/sharing': <ShareIcon />,
   '#/maintenance': <WrenchIcon />,

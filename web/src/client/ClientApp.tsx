@@ -22,6 +22,8 @@ const SharingView = lazy(async () => ({ default: (await import('./sharing/Sharin
 const MaintenanceView = lazy(async () => ({
   default: (await import('./maintenance/MaintenanceView.tsx')).MaintenanceView,
 }))
+const GeofencesView = lazy(async () => ({ default: (await import('./geofences/GeofencesView.tsx')).GeofencesView }))
+const EventsView = lazy(async () => ({ default: (await import('./events/EventsView.tsx')).EventsView }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
 /** A service link works once, so it is used once, however often React asks. */
@@ -66,6 +68,8 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
 const titles: Partial<Readonly<Record<Place['view'], string>>> = {
   account: texts.account.title,
   timeline: texts.timeline.title,
+  geofences: texts.geofences.title,
+  events: texts.events.title,
   statistics: texts.statistics.title,
   groups: texts.fleet.groups.title,
   sharing: texts.sharing.title,
@@ -111,6 +115,10 @@ function View({ place, me, fleet, reload }: ViewProps) {
       return <AccountView me={me} reload={reload} />
     case 'timeline':
       return <TimelineView place={place} fleet={fleet} />
+    case 'geofences':
+      return <GeofencesView place={place} fleet={fleet} me={me} />
+    case 'events':
+      return <EventsView place={place} fleet={fleet} me={me} />
     case 'statistics':
       return <StatisticsView fleet={fleet} />
     case 'sharing':

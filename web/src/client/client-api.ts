@@ -1,5 +1,5 @@
 /** What a client's page asks, and the shapes of the answers as far as a page shows them. */
-import { type AskOptions, ask, Refused } from '../shared/api.ts'
+import { type Answer, type AskOptions, type ask, askWhole, Refused } from '../shared/api.ts'
 
 export interface Company {
   readonly name: string
@@ -250,21 +250,38 @@ export const sayAtEnd = (why: Why): void => {
 export const endHere = (): void => goToLogin(whyEnded)
 
 /** For pages behind the login: when the session is over, there is nothing more to show here. */
-async function asClient<T>(method: Parameters<typeof ask>[0], path: string, body?: object, options?: AskOptions) {
+async function asClient<T>(
+  method: Parameters<typeof ask>[0],
+  path: string,
+  body?: object,
+  options?: AskOptions,
+): Promise<Answer<T>> {
   try {
-    return await ask<T>(method, `/client${path}`, body, options)
+    return await askWhole<T>(method, `/client${path}`, body, options)
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 401 || error.code === 'INVALID_CREDENTIALS') throw error
     endHere()
     // The page is being left; nobody waits for this any more.
-    return new Promise<T>(() => {})
+    return new Promise(() => {})
   }
 }
 
-export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
-  asClient<T>('GET', path, undefined, { signal })
-export const change = <T = unknown>(
+export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  (await asClient<T>('GET', path, undefined, { signal })).body
+
+/** A part of a long list, and where the next one begins, if there is one. */
+export interface Paged<T> {
+  readonly items: readonly T[]
+  readonly next: string | undefined
+}
+
+export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Paged<T>> {
+  const { body, headers } = await asClient<readonly T[]>('GET', path, undefined, { signal })
+  return { items: body, next: headers.get('x-next-cursor') ?? undefined }
+}
+
+export const change = async <T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
-): Promise<T> => asClient<T>(method, path, body)
+): Promise<T> => (await asClient<T>(method, path, body)).body

@@ -19,6 +19,8 @@ const entries: readonly Entry[] = [
   { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone' },
   { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone' },
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline' },
+  { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
+  { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
   { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },

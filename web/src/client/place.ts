@@ -1,5 +1,6 @@
 /** Where one is inside the application: the part of the address behind `#`. */
 import { useEffect, useState } from 'react'
+import { type EventFilter, filterOf } from './events/filter.ts'
 import { isDate } from './timeline/day.ts'
 
 export type Place =
@@ -11,6 +12,9 @@ export type Place =
   | { readonly view: 'groups' }
   /** Without a date, today; without units, the first. */
   | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[] }
+  /** `new`, or one by its id; without, all of them. */
+  | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
+  | { readonly view: 'events'; readonly filter: EventFilter }
   | { readonly view: 'statistics' }
   /** With units: a link to them is about to be made. */
   | { readonly view: 'sharing'; readonly units: readonly number[] }
@@ -22,12 +26,15 @@ export type Place =
 const plain = ['map', 'groups', 'statistics', 'more', 'account'] as const
 
 export function placeOf(hash: string): Place {
-  const [name, ...rest] = hash.replace(/^#\//, '').split('/')
+  const [path = '', query = ''] = hash.replace(/^#\//, '').split('?')
+  const [name, ...rest] = path.split('/')
   const view = plain.find((one) => one === name)
   if (view && rest.length === 0) return { view }
   if (name === 'timeline') return timelinePlace(rest)
   if (name === 'sharing') return { view: 'sharing', units: idsOf(rest[0]) }
   if (name === 'maintenance') return maintenancePlace(idsOf(rest[0]))
+  if (name === 'geofences') return geofencesPlace(rest)
+  if (name === 'events') return { view: 'events', filter: filterOf(query) }
   const unit = /^#\/units\/(\d{1,15})$/.exec(hash)?.[1]
   return unit ? { view: 'unit', unit: Number(unit) } : { view: 'list' }
 }
@@ -52,9 +59,17 @@ const maintenancePlace = ([unit]: readonly number[]): Place => ({
   ...(unit !== undefined && { unit }),
 })
 
+const geofencesPlace = ([geofence, act]: readonly string[]): Place => ({
+  view: 'geofences',
+  ...(geofence && { geofence }),
+  isEdited: geofence === 'new' || act === 'edit',
+})
+
 export const unitAddress = (unit: number): string => `#/units/${unit}`
 export const timelineAddress = (date: string, units: readonly number[]): string =>
   `#/timeline/${date}/${units.join(',')}`
+export const geofenceAddress = (geofence: string, act?: 'edit'): string =>
+  ['#/geofences', geofence, act].filter(Boolean).join('/')
 
 export const sharingAddress = (units: readonly number[]): string => `#/sharing/${units.join(',')}`
 export const maintenanceAddress = (unit?: number): string => `#/maintenance${unit === undefined ? '' : `/${unit}`}`

@@ -153,3 +153,28 @@ export const WrenchIcon = () => (
     <path d="M20 7.5a4.7 4.7 0 0 1-6.3 4.4L7 18.6a1.9 1.9 0 0 1-2.7-2.7l6.8-6.7A4.7 4.7 0 0 1 15.5 3l-2.3 2.6.5 2.7 2.7.5Z" />
   </Icon>
 )
+
+export const BellIcon = () => (
+  <Icon>
+    <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 20.5h4" />
+  </Icon>
+)
+
+export const FenceIcon = () => (
+  <Icon>
+    <path d="m5 8 8-4 6 6-3 9-10-1L5 8Z" />
+    <circle cx="11.5" cy="11.5" r="1.6" />
+  </Icon>
+)
+
+export const UndoIcon = () => (
+  <Icon>
+    <path d="M8 5 4 9l4 4M4.5 9H14a5 5 0 0 1 0 10H9" />
+  </Icon>
+)
+
+export const LayersIcon = () => (
+  <Icon>
+    <path d="m12 4 8 4.5-8 4.5-8-4.5L12 4ZM4.5 13l7.5 4.2 7.5-4.2" />
+  </Icon>
+)

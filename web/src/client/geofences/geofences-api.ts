@@ -34,10 +34,14 @@ export interface Visit {
   readonly left: Crossing | null
 }
 
+const none = async (): Promise<undefined> => undefined
 const listGeofences = (signal: AbortSignal) => get<readonly Geofence[]>('/geofences', signal)
 const listInside = (signal: AbortSignal) => get<readonly Visit[]>('/geofences/inside', signal)
 
 export const useGeofences = (): [Asked<readonly Geofence[]>, reload: () => Promise<void>] => useAsked(listGeofences)
+/** On pages that only name them: nothing is asked, and nothing known, where the plan lacks the module. */
+export const useGeofencesOf = (modules: readonly string[]): readonly Geofence[] | undefined =>
+  useAsked<readonly Geofence[] | undefined>(modules.includes('geofence') ? listGeofences : none)[0].value
 export const useInside = (): [Asked<readonly Visit[]>, reload: () => Promise<void>] => useAsked(listInside)
 
 export const listVisits = (query: URLSearchParams, signal: AbortSignal): Promise<readonly Visit[]> =>

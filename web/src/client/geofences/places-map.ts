@@ -99,6 +99,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: [...geofenceSources, 'draft', 'draft-open', 'draft-fault', 'spots'],
+    tolerance: 0.05,
     layers: placesLayers,
     onLoad: () => {
       drawAll()

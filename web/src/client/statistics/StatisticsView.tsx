@@ -6,6 +6,7 @@ import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { type Figures, get, type Period, type Statistics } from '../client-api.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import { saveFile } from '../save-file.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import { useGroups } from '../units/groups/use-groups.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -112,17 +113,14 @@ interface FileButtonProps {
 }
 
 const FileButton = ({ statistics, nameOf, fileName }: FileButtonProps) => (
-  <Button variant="default" size="xs" onClick={() => save(fileName, csvOf(statistics, nameOf))}>
+  <Button
+    variant="default"
+    size="xs"
+    onClick={() => saveFile(fileName, csvOf(statistics, nameOf), 'text/csv;charset=utf-8')}
+  >
     {words.file}
   </Button>
 )
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 function Tables({ statistics, nameOf }: { statistics: Statistics; nameOf: (unit: number) => string }) {
   const { periods, total, units, by, tz } = statistics

@@ -18,6 +18,8 @@ export interface LiveHandlers {
   onPositions(positions: readonly PositionEvent[]): void
   /** Trips of a unit have begun, ended or been revised. */
   onTrips(event: TripsEvent): void
+  /** Events of a unit have come or changed. */
+  onEvents(event: TripsEvent): void
   onState(state: LiveState): void
   /** Open again after a break, with all positions; whatever else came meanwhile is to be asked for. */
   onReturn(): void
@@ -88,6 +90,7 @@ export function openLive(handlers: LiveHandlers): () => void {
     on('snapshot', handlers.onPlaces)
     on('positions', handlers.onPositions)
     on('trips', handlers.onTrips)
+    on('events', handlers.onEvents)
     on('reset', handlers.onReset)
     const begin = () => {
       if (failures > 0) handlers.onReturn()

@@ -14,6 +14,8 @@ export interface Fleet {
   readonly trips: TripsEvent | undefined
   /** Every position that comes, to whoever wants to hear it; counted up when some are missing. */
   readonly stream: PositionStream
+  /** The latest news of events, likewise. */
+  readonly events: TripsEvent | undefined
   reload(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export function useFleet(): Fleet {
   const [units, reload] = useAsked(listUnits)
   const [live, setLive] = useState<LiveState>('connecting')
   const [trips, setTrips] = useState<TripsEvent>()
+  const [events, setEvents] = useState<TripsEvent>()
   const [snapshots, update] = useSnapshots()
   const list = units.value
 
@@ -117,9 +120,11 @@ export function useFleet(): Fleet {
           for (const hear of hearers.current) hear(positions)
         },
         onTrips: setTrips,
+        onEvents: setEvents,
         onReturn: () => {
           void reload()
           setTrips({ from: 0 })
+          setEvents({ from: 0 })
         },
         onReset: () => setResets((count) => count + 1),
         onEnd: endHere,
@@ -128,7 +133,7 @@ export function useFleet(): Fleet {
     [move, reload],
   )
   const stream = useMemo(() => ({ resets, subscribe }), [resets, subscribe])
-  return { units, snapshots, live, trips, stream, reload }
+  return { units, snapshots, live, trips, events, stream, reload }
 }
 
 /** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */

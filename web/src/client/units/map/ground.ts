@@ -24,6 +24,8 @@ export interface GroundOptions {
   readonly sources: readonly string[]
   /** Kept in the canvas after it was drawn, so that it can be printed. */
   readonly isPrinted?: boolean
+  /** How many pixels a line may be straightened by; less for shapes that shall look as they are. */
+  readonly tolerance?: number
   layers(scheme: Scheme): LayerSpecification[]
   onLoad(): void
 }
@@ -86,7 +88,8 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
   }
 
   map.on('load', () => {
-    for (const name of ['grid', ...options.sources]) map.addSource(name, { type: 'geojson', data: emptyShape })
+    for (const name of ['grid', ...options.sources])
+      map.addSource(name, { type: 'geojson', data: emptyShape, tolerance: options.tolerance ?? 0.375 })
     for (const layer of [...(isOwn ? gridLayers(scheme) : []), ...options.layers(scheme)])
       map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
     recolour()

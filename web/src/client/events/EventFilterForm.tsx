@@ -1,0 +1,96 @@
+/** Which events are shown; the choice stands in the address, so that it can be kept and sent. */
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Unit } from '../client-api.ts'
+import type { Geofence } from '../geofences/geofences-api.ts'
+import { isDate } from '../timeline/day.ts'
+import classes from './EventsView.module.css'
+import type { EventFilter } from './filter.ts'
+import { alarmNames, nameOfKind } from './kinds.ts'
+
+const words = texts.events
+
+interface EventFilterFormProps {
+  readonly filter: EventFilter
+  readonly units: readonly Unit[]
+  readonly geofences: readonly Geofence[] | undefined
+  onChange(filter: EventFilter): void
+}
+
+export function EventFilterForm({ filter, units, geofences, onChange }: EventFilterFormProps) {
+  const count = Object.keys(filter).length
+  const [isOpen, setIsOpen] = useState(false)
+  const put = (name: keyof EventFilter, value: string) => {
+    const { [name]: _, ...rest } = filter
+    onChange(value === '' ? rest : { ...rest, [name]: name === 'unit' ? Number(value) : value })
+  }
+  const choice = (
+    name: 'unit' | 'kind' | 'geofence' | 'seen',
+    all: string,
+    options: readonly { readonly value: string; readonly label: string }[],
+  ) => (
+    <NativeSelect
+      size="xs"
+      label={words[name]}
+      data={[{ value: '', label: all }, ...options]}
+      value={String(filter[name] ?? '')}
+      onChange={({ currentTarget }) => put(name, currentTarget.value)}
+    />
+  )
+  const date = (name: 'from' | 'to') => (
+    <TextInput
+      size="xs"
+      type="date"
+      label={words[name]}
+      value={filter[name] ?? ''}
+      onChange={({ currentTarget: { value } }) => {
+        if (value === '' || isDate(value)) put(name, value)
+      }}
+    />
+  )
+  return (
+    <div className={classes.filter}>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-expanded={isOpen}
+          aria-controls="event-filter"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 0 ? words.filtered(count) : words.filter}
+        </Button>
+        {count > 0 && (
+          <Button variant="subtle" size="xs" onClick={() => onChange({})}>
+            {words.reset}
+          </Button>
+        )}
+      </div>
+      <div id="event-filter" className={classes.fields} hidden={!isOpen}>
+        {choice(
+          'unit',
+          words.everyUnit,
+          units.map(({ id, name }) => ({ value: String(id), label: name })),
+        )}
+        {choice('kind', words.everyKind, [
+          { value: 'alarms', label: words.alarms },
+          { value: 'places', label: words.places },
+          ...['enter', 'leave', ...alarmNames].map((kind) => ({ value: kind, label: nameOfKind(kind) })),
+        ])}
+        {geofences &&
+          choice(
+            'geofence',
+            words.everyGeofence,
+            geofences.map(({ id, name }) => ({ value: id, label: name })),
+          )}
+        {choice('seen', words.seenChoices.any, [
+          { value: 'no', label: words.seenChoices.no },
+          { value: 'yes', label: words.seenChoices.yes },
+        ])}
+        {date('from')}
+        {date('to')}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** Events by the day and the unit they belong to, the newest first. Pure. */
+import { dateOf } from '../timeline/day.ts'
+import type { UnitEvent } from './events-api.ts'
+
+export interface Day {
+  readonly date: string
+  readonly units: readonly { readonly unit: number; readonly events: readonly UnitEvent[] }[]
+}
+
+/** Within a day the unit of which something was heard last comes first. */
+export const daysOf = (events: readonly UnitEvent[]): Day[] =>
+  [...Map.groupBy(events, ({ at }) => dateOf(at))].map(([date, ofDay]) => ({
+    date,
+    units: [...Map.groupBy(ofDay, ({ unit_id }) => unit_id)].map(([unit, ofUnit]) => ({ unit, events: ofUnit })),
+  }))

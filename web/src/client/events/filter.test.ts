@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventsAddress, eventsQuery, filterOf } from './filter.ts'
+
+const geofence = '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1c01'
+const whole = { unit: 7, kind: 'sos', geofence, seen: 'no', from: '2026-11-01', to: '2026-11-15' } as const
+
+test('what is chosen stands in the address, and is read from it', () => {
+  assert.deepEqual(filterOf(eventsAddress(whole).split('?')[1] ?? ''), whole)
+  assert.equal(eventsAddress({}), '#/events')
+  assert.deepEqual(filterOf(''), {})
+})
+
+test('what makes no sense is left out', () => {
+  assert.deepEqual(filterOf('unit=x&kind=%3Cb%3E&geofence=1&seen=perhaps&from=2026-02-30&to=&more=1'), {})
+})
+
+test('the API is asked for days from midnight to midnight, and for kinds by their names', () => {
+  const query = new URLSearchParams(eventsQuery(whole, []))
+  assert.equal(Number(query.get('to')) - Number(query.get('from')), 15 * 86_400)
+  assert.deepEqual(
+    ['unit_ids', 'kind', 'geofence_id', 'acknowledged'].map((name) => query.get(name)),
+    ['7', 'sos', geofence, 'false'],
+  )
+  assert.equal(eventsQuery({ kind: 'places' }, []), 'kind=enter%2Cleave')
+  assert.equal(eventsQuery({ kind: 'alarms', seen: 'yes' }, ['sos', 'fall']), 'kind=sos%2Cfall&acknowledged=true')
+})

@@ -1,0 +1,56 @@
+/** Which events are shown: as the address says it, and as the API is asked for it. Pure. */
+import { dayOf, isDate } from '../timeline/day.ts'
+
+export interface EventFilter {
+  readonly unit?: number
+  /** A kind, `alarms` or `places`. */
+  readonly kind?: string
+  readonly geofence?: string
+  readonly seen?: 'yes' | 'no'
+  /** Days of the viewer's calendar. */
+  readonly from?: string
+  readonly to?: string
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whatever stands in the address; what makes no sense is left out. */
+export function filterOf(query: string): EventFilter {
+  const asked = new URLSearchParams(query)
+  const text = (name: string, isGood: (value: string) => boolean) => {
+    const value = asked.get(name) ?? ''
+    return isGood(value) ? value : undefined
+  }
+  const unit = text('unit', (value) => /^\d{1,15}$/.test(value))
+  const kind = text('kind', (value) => /^[a-z_]{1,40}$/.test(value))
+  const geofence = text('geofence', (value) => uuid.test(value))
+  const seen = text('seen', (value) => value === 'yes' || value === 'no') as EventFilter['seen']
+  const [from, to] = [text('from', isDate), text('to', isDate)]
+  return {
+    ...(unit && { unit: Number(unit) }),
+    ...(kind && { kind }),
+    ...(geofence && { geofence }),
+    ...(seen && { seen }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+
+export function eventsAddress(filter: EventFilter = {}): string {
+  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+  return query.size === 0 ? '#/events' : `#/events?${query}`
+}
+
+/** `alarmNames`: what `alarms` stands for. */
+export function eventsQuery(filter: EventFilter, alarmNames: readonly string[]): string {
+  const { unit, kind, geofence, seen, from, to } = filter
+  const kinds = kind === 'alarms' ? alarmNames.join(',') : kind === 'places' ? 'enter,leave' : kind
+  return new URLSearchParams({
+    ...(unit !== undefined && { unit_ids: String(unit) }),
+    ...(kinds && { kind: kinds }),
+    ...(geofence && { geofence_id: geofence }),
+    ...(seen && { acknowledged: String(seen === 'yes') }),
+    ...(from && { from: String(dayOf(from).from) }),
+    ...(to && { to: String(dayOf(to).to) }),
+  }).toString()
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alarms } from '../../../../devices/alarms.ts'
+import { alarmNames, isUrgent, titleOf } from './kinds.ts'
+
+test('every alarm that a tracker can report has its words', () => {
+  assert.deepEqual(alarmNames.toSorted(), Object.keys(alarms).toSorted())
+  assert.ok(isUrgent('sos') && !isUrgent('enter'))
+})
+
+test('coming and leaving name the place', () => {
+  const depot = { id: 'a', name: 'Depot' }
+  assert.equal(titleOf({ kind: 'enter', geofence_id: 'a' }, [depot]), 'Came to Depot')
+  assert.equal(titleOf({ kind: 'leave', geofence_id: 'a' }, [depot]), 'Left Depot')
+  assert.equal(titleOf({ kind: 'leave', geofence_id: 'b' }, [depot]), 'Left a geofence that was deleted')
+  assert.equal(titleOf({ kind: 'leave', geofence_id: 'b' }, undefined), 'Left')
+  assert.equal(titleOf({ kind: 'sos', geofence_id: null }, undefined), 'Panic button')
+  assert.equal(titleOf({ kind: 'of_tomorrow', geofence_id: null }, []), 'of_tomorrow')
+})

@@ -1,0 +1,27 @@
+/** What happened, in words. Pure. */
+import { texts } from '../../shared/texts/texts.ts'
+import type { Geofence } from '../geofences/geofences-api.ts'
+import type { UnitEvent } from './events-api.ts'
+
+const words = texts.events
+const kinds: Readonly<Record<string, string>> = words.kinds
+
+export const alarmNames: readonly string[] = Object.keys(words.kinds)
+
+/** Of an alarm that a newer server knows, its name is better than nothing. */
+export const nameOfKind = (kind: string): string =>
+  kind === 'enter' ? words.enterShort : kind === 'leave' ? words.leaveShort : (kinds[kind] ?? kind)
+
+/** `geofences`: undefined while nobody knows their names. */
+export function titleOf(
+  { kind, geofence_id }: Pick<UnitEvent, 'kind' | 'geofence_id'>,
+  geofences: readonly Pick<Geofence, 'id' | 'name'>[] | undefined,
+): string {
+  if (geofence_id === null || !geofences) return nameOfKind(kind)
+  const name = geofences.find(({ id }) => id === geofence_id)?.name ?? words.gone
+  return kind === 'enter' ? words.enter(name) : words.leave(name)
+}
+
+/** What needs somebody at once is told apart from what is good to know. */
+export const isUrgent = (kind: string): boolean =>
+  ['sos', 'crash', 'fall', 'tampering', 'jamming', 'power_cut', 'towing'].includes(kind)

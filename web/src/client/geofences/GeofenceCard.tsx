@@ -1,0 +1,153 @@
+/** One geofence: what it is, who is in it, who was, and its end. */
+import { ActionIcon, Button, Text, Title } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useAsked, useDoing } from '../../shared/api.ts'
+import { BackIcon } from '../../shared/Icons.tsx'
+import { Failure, Notice } from '../../shared/Notice.tsx'
+import { locale, texts } from '../../shared/texts/texts.ts'
+import { formatDay, formatTime } from '../../shared/times.ts'
+import { formatDuration } from '../measures.ts'
+import { geofenceAddress, unitAddress } from '../place.ts'
+import type { Fleet } from '../units/use-fleet.ts'
+import classes from './GeofencesView.module.css'
+import { effectOfRemoval, type Geofence, removeGeofence, type Visit } from './geofences-api.ts'
+import type { Shape } from './shape.ts'
+import { VisitsPanel } from './VisitsPanel.tsx'
+
+const words = texts.geofences
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+
+interface GeofenceCardProps {
+  readonly geofence: Geofence
+  readonly inside: readonly Visit[]
+  readonly fleet: Fleet
+  onRemoved(): Promise<void>
+}
+
+export function GeofenceCard({ geofence, inside, fleet, onRemoved }: GeofenceCardProps) {
+  const { name, colour, shape, min_seconds, since, for_all, unit_ids, group_ids } = geofence
+  const units = fleet.units.value ?? []
+  const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
+  const title = useRef<HTMLHeadingElement>(null)
+  // The row that was chosen is gone; whoever came by keyboard goes on from here.
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <article className={classes.part} aria-label={name}>
+      <div className={classes.head}>
+        <ActionIcon
+          component="a"
+          href="#/geofences"
+          variant="subtle"
+          color="gray"
+          aria-label={words.all}
+          title={words.all}
+        >
+          <BackIcon />
+        </ActionIcon>
+        <span className={classes.swatch} data-type={shape.type} style={{ '--colour': colour } as object} />
+        <Title order={1} className={classes.title} tabIndex={-1} ref={title}>
+          {name}
+        </Title>
+        <Button component="a" variant="default" size="xs" href={geofenceAddress(geofence.id, 'edit')}>
+          {words.edit}
+        </Button>
+      </div>
+      <Inside visits={inside.filter((visit) => visit.geofence_id === geofence.id)} nameOf={nameOf} />
+      <dl className={classes.facts}>
+        <div>
+          <dt>{words.facts.shape}</dt>
+          <dd>{describe(shape)}</dd>
+        </div>
+        <div>
+          <dt>{words.facts.units}</dt>
+          <dd>{for_all ? words.forAll : words.forSome(unit_ids.length, group_ids.length)}</dd>
+        </div>
+        <div>
+          <dt>{words.facts.minimum}</dt>
+          <dd>{min_seconds > 0 ? words.facts.stay(formatDuration(min_seconds)) : words.facts.anyStay}</dd>
+        </div>
+        <div>
+          <dt>{words.facts.since}</dt>
+          <dd>{formatDay(since)}</dd>
+        </div>
+      </dl>
+      <VisitsPanel geofence={geofence} fleet={fleet} nameOf={nameOf} />
+      <Removal geofence={geofence} onRemoved={onRemoved} />
+    </article>
+  )
+}
+
+function describe(shape: Shape): string {
+  if (shape.type === 'circle') return words.facts.circle(words.metres(whole.format(shape.radius)))
+  if (shape.type === 'polygon') return words.facts.polygon(shape.points.length)
+  return words.facts.corridor(shape.points.length, words.metres(whole.format(shape.width)))
+}
+
+const Inside = ({ visits, nameOf }: { visits: readonly Visit[]; nameOf: (unit: number) => string }) => (
+  <section className={classes.section} aria-label={words.inside.title}>
+    <Title order={2} className={classes.subtitle}>
+      {words.inside.title}
+    </Title>
+    {visits.length === 0 && <Text c="dimmed">{words.nobody}</Text>}
+    <ul className={classes.plain}>
+      {visits.map(({ id, unit_id, from, came }) => (
+        <li key={id}>
+          <a href={unitAddress(unit_id)}>{nameOf(unit_id)}</a>
+          <Text size="sm" c="dimmed">
+            {(came.seen_before === null ? words.inside.longer : words.inside.since)(formatTime(from))}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function Removal({ geofence, onRemoved }: Pick<GeofenceCardProps, 'geofence' | 'onRemoved'>) {
+  const [isAsked, setIsAsked] = useState(false)
+  return isAsked ? (
+    <Sure geofence={geofence} onRemoved={onRemoved} cancel={() => setIsAsked(false)} />
+  ) : (
+    <div className={classes.buttons}>
+      <Button variant="default" onClick={() => setIsAsked(true)}>
+        {words.remove.button}
+      </Button>
+    </div>
+  )
+}
+
+type SureProps = Pick<GeofenceCardProps, 'geofence' | 'onRemoved'> & { readonly cancel: () => void }
+
+function Sure({ geofence, onRemoved, cancel }: SureProps) {
+  const question = useCallback((signal: AbortSignal) => effectOfRemoval(geofence.id, signal), [geofence.id])
+  const [effect, reload] = useAsked(question)
+  const doing = useDoing()
+  return (
+    <div className={classes.section}>
+      {effect.kind === 'failed' && <Failure error={effect.error} retry={reload} />}
+      {effect.value && (
+        <Notice tone="warning" title={words.remove.sure(geofence.name)}>
+          {words.remove.effect(effect.value.visits, effect.value.events)}
+        </Notice>
+      )}
+      {doing.error !== undefined && <Failure error={doing.error} />}
+      <div className={classes.buttons}>
+        <Button
+          color="berry"
+          loading={doing.isBusy}
+          disabled={!effect.value}
+          onClick={() =>
+            void doing.run(async () => {
+              await removeGeofence(geofence.id)
+              await onRemoved()
+            })
+          }
+        >
+          {words.remove.yes}
+        </Button>
+        <Button variant="default" onClick={cancel}>
+          {texts.shared.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { SearchIcon } from '../../shared/Icons.tsx'
+import { locale, texts } from '../../shared/texts/texts.ts'
+import type { Plan } from '../client-api.ts'
+import { geofenceAddress } from '../place.ts'
+import { FilesPanel } from './FilesPanel.tsx'
+import classes from './GeofencesView.module.css'
+import type { Geofence, Visit } from './geofences-api.ts'
+
+const words = texts.geofences
+
+interface GeofenceListProps {
+  readonly geofences: readonly Geofence[]
+  readonly inside: readonly Visit[] | undefined
+  readonly plans: readonly Plan[]
+  readonly isMissing: boolean
+  reload(): Promise<void>
+}
+
+/** With fewer, a search takes more room than it saves. */
+const searchFrom = 8
+
+/** Of several applications the largest counts, as the API counts it. */
+const quotaOf = (plans: readonly Plan[]): number => Math.max(0, ...plans.map(({ quotas }) => quotas.geofence ?? 0))
+
+export function GeofenceList({ geofences, inside, plans, isMissing, reload }: GeofenceListProps) {
+  const [sought, setSought] = useState('')
+  const quota = quotaOf(plans)
+  const isFull = geofences.length >= quota
+  const needle = sought.trim().toLowerCase()
+  const found = geofences.filter(({ name }) => name.toLowerCase().includes(needle))
+  const countIn = (id: string) => inside?.filter((visit) => visit.geofence_id === id).length ?? 0
+  return (
+    <div className={classes.part}>
+      <div className={classes.head}>
+        <Title order={1} className={classes.title}>
+          {words.title}
+        </Title>
+        <Text size="sm" c="dimmed" className={classes.used}>
+          {words.used(geofences.length, new Intl.NumberFormat(locale).format(quota))}
+        </Text>
+      </div>
+      {isMissing && <Text c="dimmed">{words.missing}</Text>}
+      {isFull ? (
+        <Text size="sm">{words.full}</Text>
+      ) : (
+        <Button component="a" href={geofenceAddress('new')}>
+          {words.make}
+        </Button>
+      )}
+      {geofences.length === 0 && (
+        <div className={classes.empty}>
+          <Text fw={600}>{words.none}</Text>
+          <Text c="dimmed" size="sm">
+            {words.noneHint}
+          </Text>
+        </div>
+      )}
+      {geofences.length >= searchFrom && (
+        <TextInput
+          aria-label={words.search}
+          placeholder={words.search}
+          type="search"
+          leftSection={<SearchIcon />}
+          value={sought}
+          onChange={({ currentTarget }) => setSought(currentTarget.value)}
+        />
+      )}
+      {geofences.length > 0 && found.length === 0 && <Text c="dimmed">{words.noMatch}</Text>}
+      <ul className={classes.list} aria-label={words.count(found.length)}>
+        {found.map(({ id, name, colour, shape }) => (
+          <li key={id}>
+            <a className={classes.row} href={geofenceAddress(id)}>
+              <span className={classes.swatch} data-type={shape.type} style={{ '--colour': colour } as object} />
+              <span className={classes.name}>{name}</span>
+              <span className={classes.quiet}>{words.types[shape.type]}</span>
+              <span className={countIn(id) > 0 ? classes.strong : classes.quiet}>
+                {countIn(id) > 0 ? words.insideNow(countIn(id)) : words.nobody}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <FilesPanel geofences={geofences} isFull={isFull} reload={reload} />
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+/** The client's geofences: as a list, one by itself, or one being drawn, with all of them on the map. */
+import { Skeleton } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Failure } from '../../shared/Notice.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Me } from '../client-api.ts'
+import { geofenceAddress, type Place, unitAddress } from '../place.ts'
+import { stateColours } from '../units/map/look.ts'
+import { stateOf } from '../units/snapshot.ts'
+import { type Fleet, useNowSeconds } from '../units/use-fleet.ts'
+import { type Drawing, draftOf, drawn, faultOf, newDraft, startDrawing } from './draft.ts'
+import { GeofenceCard } from './GeofenceCard.tsx'
+import { GeofenceEditor } from './GeofenceEditor.tsx'
+import { GeofenceList } from './GeofenceList.tsx'
+import classes from './GeofencesView.module.css'
+import { type Geofence, useGeofences, useInside } from './geofences-api.ts'
+import { MapPage } from './MapPage.tsx'
+import { PlacesMapPane } from './PlacesMapPane.tsx'
+import type { Spot } from './places-map.ts'
+import { useNews } from './use-news.ts'
+
+const words = texts.geofences
+const none: readonly Geofence[] = []
+
+interface GeofencesViewProps {
+  readonly place: Place & { view: 'geofences' }
+  readonly fleet: Fleet
+  readonly me: Me
+}
+
+const go = (address: string) => {
+  window.location.hash = address
+}
+
+export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
+  const [asked, reload] = useGeofences()
+  const [inside, reloadInside] = useInside()
+  useNews(fleet, reloadInside)
+  const geofences = asked.value ?? none
+  const geofence = geofences.find(({ id }) => id === place.geofence)
+  const isEdited = place.isEdited && (place.geofence === 'new' || geofence !== undefined)
+  const [drawing, setDrawing] = useDrawing(isEdited ? (geofence ?? 'new') : undefined)
+  const [colour, setColour] = useState<string>('')
+  const [point, setPoint] = useState<number>()
+  const draft = isEdited ? drawing.now : undefined
+  const fault = useMemo(() => draft && faultOf(draft), [draft])
+  const shown = useMemo(
+    () => (isEdited ? geofences.filter(({ id }) => id !== geofence?.id) : geofences),
+    [geofences, geofence, isEdited],
+  )
+  const spots = useSpots(fleet)
+  const reloadAll = async () => {
+    await Promise.all([reload(), reloadInside()])
+  }
+  const side = () => {
+    if (asked.kind === 'asking') return <Skeleton height="60%" role="status" aria-label={texts.shared.loading} />
+    if (asked.kind === 'failed') {
+      return (
+        <div className={classes.part}>
+          <Failure error={asked.error} retry={reload} />
+        </div>
+      )
+    }
+    if (isEdited) {
+      return (
+        <GeofenceEditor
+          key={geofence?.id ?? 'new'}
+          geofence={geofence}
+          units={fleet.units.value ?? []}
+          drawing={drawing}
+          fault={fault}
+          chosenPoint={point}
+          onDrawing={setDrawing}
+          onColour={setColour}
+          onCancel={() => go(geofence ? geofenceAddress(geofence.id) : '#/geofences')}
+          onSaved={async (saved) => {
+            await reloadAll()
+            go(geofenceAddress(saved.id))
+          }}
+        />
+      )
+    }
+    if (geofence) {
+      return (
+        <GeofenceCard
+          key={geofence.id}
+          geofence={geofence}
+          inside={inside.value ?? []}
+          fleet={fleet}
+          onRemoved={async () => {
+            await reloadAll()
+            go('#/geofences')
+          }}
+        />
+      )
+    }
+    return (
+      <GeofenceList
+        geofences={geofences}
+        inside={inside.value}
+        plans={me.plans}
+        isMissing={place.geofence !== undefined}
+        reload={reloadAll}
+      />
+    )
+  }
+  return (
+    <MapPage
+      onPhone={isEdited ? 'most' : 'some'}
+      side={side()}
+      map={
+        <PlacesMapPane
+          label={words.map(geofences.length)}
+          fitLabel={words.fit}
+          geofences={shown}
+          chosen={isEdited ? undefined : geofence?.id}
+          spots={spots}
+          draft={draft}
+          colour={colour || geofence?.colour}
+          fault={fault}
+          onGeofence={(id) => go(geofenceAddress(id))}
+          onSpot={(id) => {
+            if (!isEdited) go(unitAddress(Number(id)))
+          }}
+          onDraw={(next, stroke) => setDrawing((before) => drawn(before, next, stroke))}
+          onPoint={setPoint}
+        />
+      }
+    />
+  )
+}
+
+/** Begins anew with every geofence that is edited. */
+function useDrawing(of: Geofence | 'new' | undefined): [Drawing, (change: (before: Drawing) => Drawing) => void] {
+  const key = of === 'new' ? 'new' : of?.id
+  const start = () => startDrawing(of === undefined || of === 'new' ? newDraft('circle') : draftOf(of.shape))
+  const [state, setState] = useState(() => ({ key, drawing: start() }))
+  const current = state.key === key ? state : { key, drawing: start() }
+  if (current !== state) setState(current)
+  return [
+    current.drawing,
+    (change) => setState((before) => (before.key === key ? { key, drawing: change(before.drawing) } : before)),
+  ]
+}
+
+/** The units as dots: a place is mostly drawn where somebody stands. */
+function useSpots({ units, snapshots }: Fleet): readonly Spot[] {
+  const nowSeconds = useNowSeconds()
+  return useMemo(
+    () =>
+      (units.value ?? []).flatMap(({ id }): Spot[] => {
+        const snapshot = snapshots.get(id)
+        if (!snapshot?.position) return []
+        const { latitude, longitude } = snapshot.position
+        return [{ id: String(id), latitude, longitude, colour: stateColours[stateOf(snapshot, nowSeconds)] }]
+      }),
+    [units.value, snapshots, nowSeconds],
+  )
+}

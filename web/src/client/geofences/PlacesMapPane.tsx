@@ -1,0 +1,66 @@
+/** Geofences and places on a map, and a shape that is being drawn. */
+import { useEffect, useRef, useState } from 'react'
+import { texts } from '../../shared/texts/texts.ts'
+import { MapFrame, useMap } from '../units/map/MapFrame.tsx'
+import type { Draft, Fault } from './draft.ts'
+import type { DrawnGeofence } from './geofence-layers.ts'
+import type { Spot } from './places-map.ts'
+import { type Coordinate, outlineOf } from './shape.ts'
+
+interface PlacesMapPaneProps {
+  readonly label: string
+  readonly fitLabel: string
+  readonly geofences: readonly DrawnGeofence[]
+  readonly chosen?: string | undefined
+  readonly spots: readonly Spot[]
+  readonly chosenSpot?: string | undefined
+  readonly draft?: Draft | undefined
+  readonly colour?: string
+  readonly fault?: Fault | undefined
+  onGeofence?(id: string): void
+  onSpot?(id: string): void
+  onDraw?(next: Draft, stroke: string): void
+  onPoint?(point: number | undefined): void
+}
+
+export function PlacesMapPane(props: PlacesMapPaneProps) {
+  const { geofences, chosen, spots, chosenSpot, draft, colour = '#2563eb', fault } = props
+  const [drawn, setDrawn] = useState(0)
+  const latest = useRef(props)
+  latest.current = props
+  const opened = useMap(async (element, settings) => {
+    const { openPlacesMap } = await import('./places-map.ts')
+    return openPlacesMap(element, {
+      ...settings,
+      words: texts.geofences.form,
+      onGeofence: (id) => latest.current.onGeofence?.(id),
+      onSpot: (id) => latest.current.onSpot?.(id),
+      onDraw: (next, stroke) => latest.current.onDraw?.(next, stroke),
+      onPoint: (point) => latest.current.onPoint?.(point),
+      onIdle: () => setDrawn(1),
+    })
+  })
+  const { map } = opened
+  useEffect(() => map?.show(geofences, chosen), [map, geofences, chosen])
+  useEffect(() => map?.showSpots(spots, chosenSpot), [map, spots, chosenSpot])
+  useEffect(() => map?.draw(draft, colour, fault), [map, draft, colour, fault])
+
+  // What is chosen is looked at once, not again whenever something about it changes.
+  const looked = useRef<string>(undefined)
+  useEffect(() => {
+    const wanted = chosenSpot ?? chosen
+    if (!map || looked.current === wanted) return
+    const outline = outlineFor(latest.current)
+    if (wanted !== undefined && outline.length === 0) return
+    looked.current = wanted
+    if (outline.length > 0) map.look(outline)
+  })
+  return <MapFrame opened={opened} label={props.label} fitLabel={props.fitLabel} drawn={drawn} />
+}
+
+function outlineFor({ geofences, chosen, spots, chosenSpot }: PlacesMapPaneProps): Coordinate[] {
+  const spot = spots.find(({ id }) => id === chosenSpot)
+  if (spot) return [[spot.longitude, spot.latitude]]
+  const geofence = geofences.find(({ id }) => id === chosen)
+  return geofence ? outlineOf(geofence.shape) : []
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { visitsCsv } from './visits-csv.ts'
+
+const came = { seen_before: 1, seen_after: 2 }
+const at = (hours: number) => new Date(2026, 10, 15, hours, 5, 9).getTime() / 1000
+
+test('there is a line for each visit; one that goes on has no end; a name is no formula', () => {
+  const visits = [
+    { id: 'a', geofence_id: 'g', unit_id: 7, from: at(8), to: at(9), duration: 3600.4, came, left: came },
+    { id: 'b', geofence_id: 'g', unit_id: 8, from: at(10), to: null, duration: null, came, left: null },
+  ]
+  assert.equal(
+    visitsCsv(visits, '=Depot', 'Europe/Berlin', (unit) => `Van ${unit}`),
+    'Geofence,Unit,Came (Europe/Berlin),Left (Europe/Berlin),duration_seconds\r\n' +
+      "'=Depot,Van 7,2026-11-15 08:05:09,2026-11-15 09:05:09,3600\r\n" +
+      "'=Depot,Van 8,2026-11-15 10:05:09,,\r\n",
+  )
+})

@@ -1,0 +1,38 @@
+/** Visits as a table of a spreadsheet. Pure. */
+import { texts } from '../../shared/texts/texts.ts'
+import { cell } from '../statistics/csv.ts'
+import type { Visit } from './geofences-api.ts'
+
+const words = texts.geofences.visits
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** As a spreadsheet reads it in any country, in the viewer's zone, which the first line names. */
+function clock(seconds: number): string {
+  const at = new Date(seconds * 1000)
+  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
+  return `${date} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')}`
+}
+
+export function visitsCsv(
+  visits: readonly Visit[],
+  geofence: string,
+  zone: string,
+  nameOf: (unit: number) => string,
+): string {
+  const head = [
+    texts.events.geofence,
+    words.unit,
+    `${words.came} (${zone})`,
+    `${words.left} (${zone})`,
+    'duration_seconds',
+  ]
+  const rows = visits.map(({ unit_id, from, to, duration }) => [
+    cell(geofence),
+    cell(nameOf(unit_id)),
+    clock(from),
+    to === null ? '' : clock(to),
+    duration === null ? '' : String(Math.round(duration)),
+  ])
+  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+}

@@ -4,6 +4,7 @@ import { BackIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
 import type { Telemetry, Unit } from '../client-api.ts'
+import { LatestEvents } from '../events/LatestEvents.tsx'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { FuelPanel } from './fuel/FuelPanel.tsx'
 import { commandsPart, QuickActions } from './QuickActions.tsx'
@@ -12,7 +13,7 @@ import { compassPoint, type Snapshot, stateOf } from './snapshot.ts'
 import { readingsOf } from './telemetry.ts'
 import { ToolsPanel } from './tools/ToolsPanel.tsx'
 import classes from './UnitDetails.module.css'
-import { readTelemetry } from './use-fleet.ts'
+import { type Fleet, readTelemetry } from './use-fleet.ts'
 
 const words = texts.client.units
 
@@ -22,10 +23,12 @@ interface UnitDetailsProps {
   readonly nowSeconds: number
   readonly isFollowing: boolean
   readonly modules: readonly string[]
+  /** News of events. */
+  readonly told: Fleet['events']
   onFollow(isFollowing: boolean): void
 }
 
-export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, onFollow }: UnitDetailsProps) {
+export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, told, onFollow }: UnitDetailsProps) {
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
   const { position, positionAt, seenAt } = snapshot
   const readings = telemetry ? readingsOf(telemetry) : undefined
@@ -75,6 +78,7 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, 
         )}
         <Fact name={words.ident}>{unit.ident}</Fact>
       </dl>
+      {modules.includes('unit_event') && <LatestEvents unit={unit.id} modules={modules} told={told} />}
       <section aria-label={words.values}>
         <Title order={3} className={classes.subtitle}>
           {words.values}

@@ -63,6 +63,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
               nowSeconds={nowSeconds}
               isFollowing={isFollowing}
               modules={me.modules}
+              told={fleet.events}
               onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
             />
           ) : (

@@ -1,0 +1,309 @@
+/** A client draws places by mouse, by finger and by keyboard, sees who was there, and what happened. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, suite, test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import type { Page } from 'playwright-core'
+import { computeVisits } from '../src/geofences/compute.ts'
+import { phone } from '../src/testing/browser.ts'
+import { askAs, logIn } from '../src/testing/client.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '../src/testing/fleet.ts'
+import { day, drive, routeStart } from '../src/testing/routes.ts'
+
+const { site, acting, aFleet, tell, enter, open } = await openFleets()
+
+/** Yesterday, in the browser's zone, which is UTC. */
+const yesterday = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400
+const date = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** The routes of tests, driven yesterday; with a button pressed, and told twice. */
+const aDay = (): Message[] =>
+  day().map((message, index) => ({
+    ...message,
+    timestamp: Number(message.timestamp) - routeStart + yesterday + 8 * 3600,
+    ...((index === 300 || index === 301) && { 'alarm.event': true, 'alarm.type': 'sos' }),
+  }))
+
+let fleet: Fleet
+before(async () => {
+  fleet = await aFleet(chosenModules)
+  await tell(fleet.units[0]!, aDay())
+  await computeVisits(acting)
+})
+
+/** Clicks on the map, as far from its middle as said. */
+async function onMap(page: Page) {
+  await page.locator('section[data-drawn="1"]').waitFor()
+  const box = (await page.locator('canvas').boundingBox())!
+  return (right: number, down: number) => [box.x + box.width / 2 + right, box.y + box.height / 2 + down] as const
+}
+
+const numbersOf = async (page: Page, label: RegExp | string) =>
+  Number(await page.getByLabel(label, { exact: true }).inputValue())
+
+suite('a client who draws', () => {
+  test('a circle with the mouse sees who was there since the day it says, as a table and a file', async () => {
+    const { page, troubles } = await enter(fleet, wide)
+    await page.getByRole('navigation').getByRole('link', { name: 'Geofences' }).click()
+    await page.getByText('No geofences yet').waitFor()
+    await page.getByText('0 of 5 used').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('link', { name: 'Draw a geofence' }).click()
+
+    // What is missing is told where it is missing, before anything is sent.
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Draw the circle first.').waitFor()
+    await page.getByText('Please give it a name.').waitFor()
+
+    const at = await onMap(page)
+    await page.mouse.move(...at(40, 30))
+    await page.mouse.down()
+    await page.mouse.move(...at(80, 30), { steps: 3 })
+    await page.mouse.move(...at(120, 30), { steps: 3 })
+    await page.mouse.up()
+    await page.getByText('In numbers').click()
+    const drawn = await numbersOf(page, 'Radius in metres')
+    assert.ok(drawn > 10, String(drawn))
+    // The handle on the border makes it larger; one step back makes it what it was.
+    const border = page.getByRole('button', { name: 'Border of the circle' })
+    await border.hover()
+    await page.mouse.down()
+    await page.mouse.move(...at(160, 30), { steps: 3 })
+    await page.mouse.up()
+    assert.ok((await numbersOf(page, 'Radius in metres')) > drawn * 1.3)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await numbersOf(page, 'Radius in metres'), drawn)
+    await noSeriousFindings(page)
+
+    // Exactly where the unit stood for half an hour.
+    await page.getByLabel('Latitude', { exact: true }).fill('50')
+    await page.getByLabel('Longitude', { exact: true }).fill('10.28')
+    await page.getByLabel('Radius in metres').fill('500')
+    await page.getByLabel('Name', { exact: true }).fill('Customer')
+    await page.getByLabel('Red', { exact: true }).check()
+    await page.getByLabel('Count visits since').fill(date(yesterday))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Customer' }).waitFor()
+    await page.getByText('Nobody was there in this time.').waitFor()
+
+    // Computed in the background; the page hears of it.
+    await computeVisits(acting)
+    const row = page.getByRole('row', { name: /Van 1/ })
+    await row.waitFor()
+    assert.match((await row.innerText()).replaceAll(/\s+/g, ' '), /Van 1 .*08:2\d .*09:0\d \d\d min/)
+    await page.getByText(/^1 visit, \d\d min in all$/).waitFor()
+    await noSeriousFindings(page)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    assert.match(text, /^Geofence,Unit,Came \(UTC\),Left \(UTC\),duration_seconds\r\nCustomer,Van 1,\d{4}-/)
+    await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'Van 2' })
+    await page.getByText('Nobody was there in this time.').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('a polygon corner by corner is told when it crosses itself, and mends it', async () => {
+    const { page, troubles } = await enter(fleet, wide)
+    await open(page, '/geofences/new')
+    const at = await onMap(page)
+    await page.getByLabel('Polygon').check({ force: true })
+    for (const corner of [at(-100, -100), at(100, 100), at(100, -100), at(-100, 100)]) await page.mouse.click(...corner)
+    const fault = page.getByText(/The line from point 1 to 2 touches the one from 3 to 4\./)
+    await fault.waitFor()
+    await noSeriousFindings(page)
+    await page.getByLabel('Name', { exact: true }).fill('Yard')
+    await page.getByRole('button', { name: 'Save' }).click()
+    assert.ok(page.url().endsWith('/geofences/new'), 'nothing is sent')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await fault.waitFor({ state: 'detached' })
+    // The first corner again finishes it; then the keyboard moves a point, and takes one away that is in between.
+    await page.getByRole('button', { name: 'Point 1 of 3' }).click()
+    await page.getByText(/Pull the points on the map/).waitFor()
+    await page.getByText('In numbers').click()
+    const before = await numbersOf(page, 'Latitude of point 2')
+    await page.getByRole('button', { name: 'Point 2 of 3' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    assert.ok((await numbersOf(page, 'Latitude of point 2')) > before)
+    const middle = page.getByRole('button', { name: 'Pull to make a new point here' }).first()
+    await middle.hover()
+    await page.mouse.down()
+    await page.mouse.move(...at(-60, 60), { steps: 4 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Point 2 of 4' }).focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Point 3 of 3' }).waitFor()
+    await page.getByLabel('Only some').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Choose at least one unit or group.').waitFor()
+    await page.getByLabel('Van 2').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const card = page.getByRole('article', { name: 'Yard' })
+    await card.getByText('Polygon with 3 corners').waitFor()
+    await card.getByText('1 unit', { exact: true }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('a corridor without any mouse, and reads at the shape why the server refuses it', async () => {
+    const { page } = await enter(fleet, phone)
+    await open(page, '/geofences/new')
+    await page.getByLabel('Corridor').check({ force: true })
+    await page.getByText('In numbers').click()
+    const add = async (latitude: string, longitude: string) => {
+      await page.getByLabel('Latitude', { exact: true }).fill(latitude)
+      await page.getByLabel('Longitude', { exact: true }).fill(longitude)
+      await page.keyboard.press('Enter')
+    }
+    await add('50', '-120')
+    await add('50', '0')
+    await add('50', '120')
+    await page.getByLabel('Latitude of point 3').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Road')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/The server refused the shape: .*170° of longitude/).waitFor()
+    await page.getByRole('button', { name: 'Take away point 1' }).click()
+    await page.getByLabel('Longitude of point 1').fill('10.1')
+    await page.getByLabel('Longitude of point 2').fill('10.2')
+    await page.getByLabel('Width in metres').fill('80')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Corridor of 2 points, 80 m wide').waitFor()
+    await noSeriousFindings(page)
+  })
+
+  test('with a finger on a phone, changes it, and deletes it knowing what goes with it', async () => {
+    const { page, troubles } = await enter(fleet, { ...phone, hasTouch: true })
+    await open(page, '/geofences')
+    await page.getByRole('link', { name: /Yard/ }).waitFor()
+    await page.getByRole('link', { name: 'Draw a geofence' }).tap()
+    const at = await onMap(page)
+    await page.touchscreen.tap(...at(0, 0))
+    await page.getByRole('button', { name: 'Middle of the circle' }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Tapped')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await page.getByRole('heading', { name: 'Tapped' }).waitFor()
+
+    await open(page, '/geofences')
+    await page.getByRole('link', { name: /Customer/ }).tap()
+    await page.getByRole('link', { name: 'Edit' }).tap()
+    await page.getByLabel('Name', { exact: true }).fill('Best customer')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await page.getByRole('heading', { name: 'Best customer' }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).tap()
+    await page.getByText('1 visit and 2 events go with it. They cannot be brought back.').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Cancel' }).tap()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('keeps the shapes as a file, which makes them again as far as the plan has room', async () => {
+    const { page } = await enter(fleet, phone)
+    await open(page, '/geofences')
+    await page.getByText('4 of 5 used').waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as GeoJSON' }).click()
+    const path = await (await saving).path()
+    const { features } = JSON.parse(await readFile(path, 'utf8'))
+    assert.deepEqual(features.map(({ geometry }: { geometry: { type: string } }) => geometry.type).toSorted(), [
+      'LineString',
+      'Point',
+      'Point',
+      'Polygon',
+    ])
+    await page.getByLabel('Read GeoJSON').setInputFiles(path)
+    await page.getByText('1 geofence was made of the file.').waitFor()
+    await page.getByText('3 shapes were left out:').waitFor()
+    await page.getByText('5 of 5 used').waitFor()
+    await page.getByText(/That is all that your plan allows/).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Draw a geofence' }).count(), 0)
+    await noSeriousFindings(page)
+  })
+})
+
+suite('events', () => {
+  let watched: Fleet
+  before(async () => {
+    watched = await aFleet(chosenModules)
+    const ask = askAs(site, await logIn(site, watched.account.user.name))
+    const shape = { type: 'circle', center: { latitude: 50, longitude: 10.28 }, radius: 500 }
+    const drawn = await ask('POST', '/geofences', { name: 'Customer', shape, since: yesterday })
+    assert.equal(drawn.status, 201, drawn.text)
+    await tell(watched.units[0]!, aDay())
+    await computeVisits(acting)
+  })
+
+  test('stand under their day and unit, say why they are there, and are seen one by one or all', async () => {
+    const { page, troubles } = await enter(watched, wide)
+    await page.getByRole('navigation').getByRole('link', { name: 'Events' }).click()
+    const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
+    await group.getByRole('heading', { name: 'Van 1 3 events' }).waitFor()
+    await group.getByRole('button', { name: /Panic button/, expanded: false }).click()
+    await group.getByText(/The tracker reported it with its message of .*repeated it 1 time until/).waitFor()
+    await noSeriousFindings(page)
+    await group.getByRole('button', { name: /^\d\d:\d\d ?Came to Customer/ }).click()
+    await group.getByText(/The position of .* was outside, that of .* inside\./).waitFor()
+    await group.getByRole('link', { name: 'Show the geofence' }).waitFor()
+
+    await group.getByRole('button', { name: /^Mark as seen: Panic button/ }).click()
+    await group.getByText(/^Seen /).waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('What happened').selectOption('sos')
+    await page.getByLabel('Seen', { exact: true }).selectOption('no')
+    await page.getByText('Nothing matches this choice.').waitFor()
+    assert.match(page.url(), /#\/events\?kind=sos&seen=no$/)
+    await page.reload()
+    await page.getByText('Nothing matches this choice.').waitFor()
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: /^Mark \d+ events as seen$/ }).click()
+    await page.getByRole('button', { name: /^Mark \d+ events? as seen$/ }).waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('New', { exact: true }).count(), 0)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('come by themselves, older ones when asked for, and the latest on the card of a unit', async () => {
+    const many = await aFleet(chosenModules)
+    const [unit] = many.units as [number]
+    const { page } = await enter(many, phone)
+    await open(page, '/events')
+    await page.getByText('Nothing has happened yet').waitFor()
+    const alarms = drive([{ seconds: 130 * 400, kmh: 0 }], { start: yesterday, every: 400 }).map((message) => ({
+      ...message,
+      'alarm.event': true,
+      'alarm.type': 'vibration',
+    }))
+    await tell(unit, alarms)
+    await computeVisits(acting)
+    const rows = page.getByRole('button', { name: /Vibration$/, expanded: false })
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), 100)
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await page.getByRole('button', { name: 'Show older ones' }).waitFor({ state: 'detached' })
+    assert.equal(await rows.count(), 130)
+    await noSeriousFindings(page)
+    // On a phone the map comes when a place is asked for.
+    assert.equal(await page.locator('canvas').isVisible(), false)
+    await rows.first().click()
+    await page.locator('canvas').waitFor()
+
+    await open(page, `/units/${unit}`)
+    const latest = page.getByRole('region', { name: 'Latest events' })
+    await latest.getByText('Vibration').first().waitFor()
+    await latest.getByRole('link', { name: 'All events of this unit' }).click()
+    await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
+    assert.ok(page.url().endsWith(`#/events?unit=${unit}`), page.url())
+  })
+
+  test('on the map of units geofences are a layer that is switched, and stays so', async () => {
+    const { page } = await enter(watched, wide)
+    const layer = page.getByRole('button', { name: 'Geofences on the map' })
+    await layer.waitFor()
+    assert.equal(await layer.getAttribute('aria-pressed'), 'true')
+    await layer.click()
+    assert.equal(await layer.getAttribute('aria-pressed'), 'false')
+    await page.reload()
+    await layer.waitFor()
+    assert.equal(await layer.getAttribute('aria-pressed'), 'false')
+    await noSeriousFindings(page)
+  })
+})

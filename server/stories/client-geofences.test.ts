@@ -257,7 +257,7 @@ suite('events', () => {
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page.getByRole('button', { name: /^Mark \d+ events as seen$/ }).click()
     await page.getByRole('button', { name: /^Mark \d+ events? as seen$/ }).waitFor({ state: 'detached' })
-    assert.equal(await page.getByText('New', { exact: true }).count(), 0)
+    assert.equal(await group.getByText('New', { exact: true }).count(), 0)
     assert.deepEqual(troubles, [])
   })
 

@@ -29,7 +29,7 @@ export function LatestEvents({ unit, modules, told }: LatestEventsProps) {
   const [asked, reload] = useAsked(question)
   const geofences = useGeofencesOf(modules)
   useEffect(() => {
-    if (told?.unit_id === unit) void reload()
+    if (told && (told.unit_id ?? unit) === unit) void reload()
   }, [told, unit, reload])
   return (
     <section aria-label={words.latest}>

@@ -4,15 +4,18 @@ import type { Fleet } from '../units/use-fleet.ts'
 /** Many units may have news in the same moment; they are asked for together. */
 const gatherMs = 400
 
-/** Asks again when the live stream says that events have come, and when it is back after a cut. */
-export function useNews({ events, live }: Fleet, reload: () => Promise<void>): void {
-  const before = useRef({ events, live })
+/** Asks again when the live stream says that events have come, or may have while it was cut. */
+export function useNews({ events }: Fleet, reload: () => Promise<void>): void {
+  const latest = useRef(reload)
+  latest.current = reload
+  const known = useRef(events)
   useEffect(() => {
-    const { events: told, live: was } = before.current
-    before.current = { events, live }
-    const isNew = events !== told || (live === 'on' && was === 'broken')
-    if (!isNew) return
-    const timer = setTimeout(() => void reload(), gatherMs)
+    if (known.current === events) return
+    // Known only once it was asked for: news that are followed by others are not lost with their timer.
+    const timer = setTimeout(() => {
+      known.current = events
+      void latest.current()
+    }, gatherMs)
     return () => clearTimeout(timer)
-  }, [events, live, reload])
+  }, [events])
 }

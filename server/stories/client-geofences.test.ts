@@ -293,17 +293,4 @@ suite('events', () => {
     await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
     assert.ok(page.url().endsWith(`#/events?unit=${unit}`), page.url())
   })
-
-  test('on the map of units geofences are a layer that is switched, and stays so', async () => {
-    const { page } = await enter(watched, wide)
-    const layer = page.getByRole('button', { name: 'Geofences on the map' })
-    await layer.waitFor()
-    assert.equal(await layer.getAttribute('aria-pressed'), 'true')
-    await layer.click()
-    assert.equal(await layer.getAttribute('aria-pressed'), 'false')
-    await page.reload()
-    await layer.waitFor()
-    assert.equal(await layer.getAttribute('aria-pressed'), 'false')
-    await noSeriousFindings(page)
-  })
 })

@@ -8,12 +8,16 @@ import { operator } from './audit/actions.ts'
 import type { Config } from './config.ts'
 import { type Call, type Context, inTransaction } from './context.ts'
 import { createDealer, listDealers } from './dealers/actions.ts'
+import { seedClient } from './demo-client.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createPlan } from './plans/actions.ts'
+import { modulesOf } from './plans/modules.ts'
+import { rememberPast } from './simulation/past.ts'
 import { kindOf, tagIdOf } from './simulation/tags.ts'
 import { createOperator, createPerson } from './staff/actions.ts'
 import { createAsset, registerSensor } from './tags/actions.ts'
 import { createUnit } from './units/actions.ts'
+import type { Unit } from './units/unit.ts'
 import { setPassword } from './users/actions.ts'
 
 export interface DemoDealer {
@@ -47,10 +51,10 @@ export const readDemo = (config: Config): readonly DemoDealer[] =>
   existsSync(fileOf(config)) ? JSON.parse(readFileSync(fileOf(config), 'utf8')) : []
 
 export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<void> {
-  const dealers = await inTransaction(context, async (ctx) => [
-    { ...(await seedProvider(ctx)), ...(await seedOperator(ctx)) },
-    await seedPartner(ctx),
-  ])
+  const { dealers, fleet } = await inTransaction(context, async (ctx) => {
+    const { demo, fleet } = await seedProvider(ctx)
+    return { dealers: [{ ...demo, ...(await seedOperator(ctx)) }, await seedPartner(ctx)], fleet }
+  })
   writeFileSync(fileOf(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
   say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
@@ -59,6 +63,13 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
     const base = page === '/login' ? context.config.loginUrl : context.config.publicUrl
     say(`  ${who.padEnd(17)}  ${base}${page}  ${login}  ${password}`)
   }
+  // What a test installation holds is what its tests have sent.
+  if (!context.config.isTestInstallation) await rememberPast(context, fleet.units)
+  const { call, account, user, units } = fleet
+  await seedClient(
+    { ...call, ...context, account, user },
+    units.map(({ id }) => id),
+  )
 }
 
 /** The pages one can log in to. A demo that an older version made has fewer. */
@@ -80,14 +91,23 @@ async function seedOperator(ctx: Context): Promise<Pick<DemoDealer, 'operator_lo
   return { operator_login: email, operator_password: password }
 }
 
-async function seedProvider(ctx: Context): Promise<DemoDealer> {
+/** The client whose vehicles have driven for days. */
+interface DemoFleet {
+  readonly call: Call
+  readonly account: number
+  readonly user: string
+  readonly units: readonly Unit[]
+}
+
+async function seedProvider(ctx: Context): Promise<{ demo: DemoDealer; fleet: DemoFleet }> {
   const { demo, call } = await openDealer(ctx, 'Demo provider', 'provider')
   const fleetPlan = await createPlan(call, {
-    managedPlanId: '019a0000-0000-7000-8000-000000000102',
+    managedPlanId: '019a0000-0000-7000-8000-000000000104',
     appId: fleetApp,
     name: 'Fleet standard',
     quotas: { unit: 50, geofence: 20, unit_storage: 51200 },
-    modules: ['service_mode', 'notification', 'unit_event', 'geofence', 'timeline', 'sharing', 'command'],
+    // Whoever looks at the demo wants to see all that there is.
+    modules: modulesOf(fleetApp).map(({ name }) => name),
     description: 'Vehicles of a small company.',
   })
   const tagsPlan = await createPlan(call, {
@@ -102,8 +122,9 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   await activateAccount(call, fleet.id)
   const password = newPassword()
   await setPassword(call, fleet.user.id, password, password)
+  const units: Unit[] = []
   for (const [index, hwId] of [101, 102, 201, 301, 4101].entries()) {
-    await createUnit(call, unit(fleet.id, fleetApp, `Van ${index + 1}`, `86412305000001${index}`, hwId))
+    units.push(await createUnit(call, unit(fleet.id, fleetApp, `Van ${index + 1}`, `86412305000001${index}`, hwId)))
   }
   const waiting = await createManagedAccount(call, managed('Demo couriers', fleetApp, fleetPlan.id))
   await createUnit(call, unit(waiting.id, fleetApp, 'Scooter 1', '864123050000020', 301))
@@ -113,7 +134,10 @@ async function seedProvider(ctx: Context): Promise<DemoDealer> {
   await seedTags(call, tags.id)
   const family = await createAccount(call, owned('Demo family', consumerApp))
   await createUnit(call, unit(family.id, consumerApp, 'Family car', '864123050000040', 801))
-  return { ...demo, client_login: fleet.user.name, client_password: password, tags_client_login: tags.user.name }
+  return {
+    demo: { ...demo, client_login: fleet.user.name, client_password: password, tags_client_login: tags.user.name },
+    fleet: { call, account: fleet.id, user: fleet.user.id, units },
+  }
 }
 
 /** So many tags are carried from reader to reader (simulation/tags.ts). Some are on things; the others are found. */

@@ -1,0 +1,52 @@
+/** What a client of the demo has made of its application, so that no page is empty. */
+import { type ClientCall, inTransaction } from './context.ts'
+import { createGeofence } from './geofences/actions.ts'
+import type { Shape } from './geofences/geofence.ts'
+import { createGroup } from './groups/actions.ts'
+import { createService } from './maintenance/actions.ts'
+import { city, type Junction } from './simulation/city.ts'
+import type { Place } from './trips/point.ts'
+
+/** How far back visits are computed. */
+const sinceSeconds = 4 * 86_400
+
+const [south, north] = city.slice(-2) as [Junction, Junction]
+const at = ({ latitude, longitude }: Junction, north = 0, east = 0): Place => ({
+  lat: latitude + north,
+  lon: longitude + east,
+})
+
+const places: readonly { readonly name: string; readonly colour: string; readonly shape: Shape }[] = [
+  {
+    name: 'Old town',
+    colour: '#2563eb',
+    shape: { type: 'circle', center: { lat: 54.6872, lon: 25.2797 }, radius: 350 },
+  },
+  {
+    name: 'North depot',
+    colour: '#b45309',
+    shape: {
+      type: 'polygon',
+      points: [at(north, -0.002, -0.004), at(north, 0.003, -0.003), at(north, 0.002, 0.004), at(north, -0.003, 0.003)],
+    },
+  },
+  {
+    name: 'South road',
+    colour: '#15803d',
+    shape: { type: 'corridor', points: [at(south), at(city[0]!)], width: 120 },
+  },
+]
+
+/** Nobody is logged in while the demo is made, so there is no session: none of these asks for one. */
+export type Founder = Omit<ClientCall, 'session'>
+
+export const seedClient = (founder: Founder, unitIds: readonly number[]): Promise<void> =>
+  inTransaction(founder as ClientCall, async (call) => {
+    const since = Math.floor(call.clock.now().getTime() / 1000) - sinceSeconds
+    for (const place of places) await createGeofence(call, { ...place, since }, [])
+    await createGroup(call, 'Day shift', unitIds.slice(0, 3))
+    for (const unitId of unitIds.slice(0, 2)) {
+      await createService(call, unitId, { name: 'Oil and filters', everyKm: 15_000, everyHours: null, everyDays: 365 })
+    }
+    await createService(call, unitIds[0]!, { name: 'Tyres', everyKm: null, everyHours: null, everyDays: 180 })
+  })

@@ -9,7 +9,9 @@ export interface TourSite {
   readonly demo: readonly DemoDealer[]
 }
 
-export type Ids = Readonly<Record<'client' | 'unit' | 'plan' | 'bill' | 'webhook' | 'dealer' | 'stranger', string>>
+export type Ids = Readonly<
+  Record<'client' | 'unit' | 'plan' | 'bill' | 'webhook' | 'dealer' | 'stranger' | 'yesterday', string>
+>
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answer>
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as they come.
@@ -49,6 +51,11 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
     description: 'Our own program',
     types: ['bill.paid', 'account.blocked'],
   })
+  const client = await anybody('POST', '/client/sessions', {
+    login: provider.client_login,
+    password: provider.client_password,
+  })
+  await share(asking(url, { authorization: `Bearer ${client.token}` }))
   const money = await fillMoney(anybody, dealer)
   const person = { email: 'support@provider.demo.example', role: 'support', name: 'Demo provider support' }
   await dealer('POST', '/provider/staff', person)
@@ -75,7 +82,18 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
     unit: String(units[0].id),
     dealer: String(made.dealer_id),
     stranger: stranger.id,
+    yesterday: new Date(Date.now() - day * 1000).toISOString().slice(0, 10),
   }
+}
+
+/** A link that a client gave to somebody. */
+async function share(client: Ask): Promise<void> {
+  const units = await client('GET', '/client/units')
+  await client('POST', '/client/shares', {
+    title: 'Today’s delivery',
+    units: [units[0].id],
+    until: Math.floor(Date.now() / 1000) + day,
+  })
 }
 
 /** A plan with automation, a client who was told to pay, and bills in every state. */

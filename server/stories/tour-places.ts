@@ -161,3 +161,41 @@ export const operatorStops: readonly Stop[] = [
   stop('operator-mails', 'Mail', '/mails', 'The outbox: what waits, what was sent, what was given up and why.'),
   stop('operator-backups', 'Backups', '/backups', 'The whole database in one file, made while everything runs.'),
 ]
+
+export const clientStops: readonly Stop[] = [
+  stop(
+    'client-units',
+    'Units',
+    '/units',
+    'All vehicles with their state, beside the map on which they move; searched, and gathered in groups.',
+    true,
+  ),
+  stop(
+    'client-unit',
+    'A unit',
+    ({ unit }) => `/units/${unit}`,
+    'Its card: speed, ignition, fields of its own, and what can be done with it.',
+    true,
+  ),
+  stop(
+    'client-timeline',
+    'A day',
+    ({ unit, yesterday }) => `/timeline/${yesterday}/${unit}`,
+    'Trips and stops on one strip, with map and speed under one cursor; replayed, printed, taken away as a file.',
+    true,
+  ),
+  stop('client-events', 'Events', '/events', 'Alarms, and who came and left, with the positions that prove it.'),
+  stop('client-geofences', 'Geofences', '/geofences', 'Places that were drawn, and who is in them now.', true),
+  stop('client-geofence-new', 'Drawing a geofence', '/geofences/new', 'Circle, polygon or corridor.', true),
+  stop('client-notifications', 'Notifications', '/notifications', 'What came, and the rules by which it came.'),
+  stop('client-statistics', 'Statistics', '/statistics', 'Distance, time and speed, by day, week or month.'),
+  stop('client-sharing', 'Sharing', '/sharing', 'Links to live units, until a date, revoked at once.'),
+  stop('client-maintenance', 'Maintenance', '/maintenance', 'Services by mileage, hours and days, the next one first.'),
+  stop('client-account', 'Account', '/account', 'Plan, limits, bills, logins, and who of the dealer was here.'),
+]
+
+export const tagsStops: readonly Stop[] = [
+  stop('tags-assets', 'Assets', '/assets', 'What is tagged, and where it was heard of last.'),
+  stop('tags-buildings', 'Buildings', '/buildings', 'Floor plans with what is on them now.'),
+  stop('tags-reports', 'Report', '/reports', 'How long things stayed where.'),
+]

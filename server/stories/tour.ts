@@ -1,4 +1,4 @@
-/** `npm run tour`: opens every page of both consoles on a fresh demo installation and keeps what it sees in docs. */
+/** `npm run tour`: opens the pages of consoles and clients on a fresh demo installation and keeps what it sees in docs. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,12 +11,12 @@ import type { DemoDealer } from '../src/demo.ts'
 import { launchChromium } from '../src/testing/browser.ts'
 import { freePort, freePorts } from '../src/testing/ports.ts'
 import { fill, type Ids, type TourSite } from './tour-data.ts'
-import { dealerStops, operatorStops, type Stop } from './tour-places.ts'
+import { clientStops, dealerStops, operatorStops, type Stop, tagsStops } from './tour-places.ts'
 
 const help = `Usage: npm run tour -- [options]
 
-Starts an installation with the demo in a temporary folder, fills it by its API, opens the pages of the dealer's and of
-the operator's console in Chromium, wide and on a phone, and writes docs/screenshots/tour and docs/tour.md.
+Starts an installation with the demo in a temporary folder, fills it by its API, opens the pages of a dealer, of the
+operator and of clients in Chromium, wide and on a phone, and writes docs/screenshots/tour and docs/tour.md.
 
 Options
   --only NAME  one stop, such as clients; docs/tour.md stays as it is
@@ -73,18 +73,36 @@ async function start(folder: string): Promise<{ child: ChildProcess; site: TourS
   return { child, site: { url: `http://127.0.0.1:${port}`, gatewayPort, demo } }
 }
 
-interface Console {
-  readonly path: '/console' | '/operator'
+interface Visit {
+  readonly title: string
+  readonly path: '/console' | '/operator' | '/client'
   readonly login: string
   readonly password: string
   readonly stops: readonly Stop[]
 }
 
-function consolesOf([provider]: readonly DemoDealer[]): readonly Console[] {
-  const { owner_login, owner_password, operator_login, operator_password } = provider!
+const titles = {
+  dealer: 'The dealer’s console, `/console`',
+  operator: 'The operator’s console, `/operator`',
+  client: 'A client with vehicles, `/client`',
+  tags: 'A client with tags, `/client`',
+} as const
+const stopsOf = { dealer: dealerStops, operator: operatorStops, client: clientStops, tags: tagsStops } as const
+
+function visitsOf([provider]: readonly DemoDealer[]): readonly Visit[] {
+  const demo = provider!
+  const visit = (who: keyof typeof titles, path: Visit['path'], login: string | null, password: string | null) => ({
+    title: titles[who],
+    stops: stopsOf[who],
+    path,
+    login: login!,
+    password: password!,
+  })
   return [
-    { path: '/console', login: owner_login, password: owner_password, stops: dealerStops },
-    { path: '/operator', login: operator_login!, password: operator_password!, stops: operatorStops },
+    visit('dealer', '/console', demo.owner_login, demo.owner_password),
+    visit('operator', '/operator', demo.operator_login, demo.operator_password),
+    visit('client', '/client', demo.client_login, demo.client_password),
+    visit('tags', '/client', demo.tags_client_login ?? null, demo.client_password),
   ]
 }
 
@@ -94,7 +112,7 @@ const mapMs = 15_000
 
 async function take(page: Page, stop: Stop, address: string, file: string): Promise<void> {
   await page.goto(address)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.getByRole('main').first().waitFor()
   await page.locator('[role=status][aria-label^="Loading"]').first().waitFor({ state: 'detached' })
   await wait(stop.hasMap ? mapMs : settleMs)
   const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -103,7 +121,7 @@ async function take(page: Page, stop: Stop, address: string, file: string): Prom
 }
 
 async function walk(browser: Browser, { url, demo }: TourSite, ids: Ids, folder: string): Promise<void> {
-  for (const { path, login, password, stops } of consolesOf(demo)) {
+  for (const { path, login, password, stops } of visitsOf(demo)) {
     for (const { suffix, viewport } of sizes) {
       const context = await browser.newContext({
         viewport,
@@ -114,7 +132,7 @@ async function walk(browser: Browser, { url, demo }: TourSite, ids: Ids, folder:
       })
       const page = await context.newPage()
       page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
-      await context.request.post(`${url}/console/sessions`, {
+      await context.request.post(`${url}${path === '/client' ? path : '/console'}/sessions`, {
         data: { login, password },
         headers: { 'x-waymark': '1' },
       })
@@ -134,18 +152,15 @@ ${sentence}
 <img src="screenshots/tour/${name}.png" width="640" alt="${title}"> <img src="screenshots/tour/${name}-phone.png" width="195" alt="${title}, on a phone">
 `
 
-const text = () => `# A tour of the consoles
+const text = () => `# A tour
 
-The pages of the two consoles, on a desktop and on a phone, as \`npm run tour\` found them on a demo installation. Each has
-an address that shows the same to whoever opens it, a dark side, and the calls it made as \`curl\`
-([decision 0043](decisions/0043-the-console.md)).
+The pages of both consoles and of two clients, on a desktop and on a phone, as \`npm run tour\` found them on a demo
+installation. Each has an address that shows the same to whoever opens it, and a dark side; those of the consoles have the
+calls they made as \`curl\` ([decision 0043](decisions/0043-the-console.md)).
 
-## The dealer's console, \`/console\`
-
-${dealerStops.map(section).join('\n')}
-## The operator's console, \`/operator\`
-
-${operatorStops.map(section).join('\n')}`
+${Object.entries(titles)
+  .map(([who, title]) => `## ${title}\n\n${stopsOf[who as keyof typeof titles].map(section).join('\n')}`)
+  .join('\n')}`
 
 const data = await mkdtemp(join(tmpdir(), 'waymark-tour-'))
 const folder = given.out ?? join(root, 'docs/screenshots/tour')

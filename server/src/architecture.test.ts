@@ -160,6 +160,7 @@ const roles = [
   'credentials',
   'purchases',
   'purchases-store',
+  'own-purchases',
   'tag-actions',
   'tag-store',
 ]

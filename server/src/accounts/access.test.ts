@@ -98,6 +98,8 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service_as_user: 'yy yy --  -- -- --',
   },
   'client.set-service-mode': { client: '-- yy --  -- yy --' },
+  // "consumer_app and pet_app … buying premium by card": by the client itself, for what it owns.
+  'client.buy': { client: '-- -- --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },
 }
 

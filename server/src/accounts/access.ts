@@ -57,6 +57,8 @@ const rules = {
   // Who else may see where they are is decided by whoever may see it.
   'client.share': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),
+  // Its money is its own to spend; a managed account has what its dealer gives it.
+  'client.buy': { client: ['no', 'no', 'yes'] as const },
   // Password, e-mail, second factor, sessions, language, export.
   'client.manage-self': inside(),
 } as const satisfies Record<string, Partial<Record<CallerKind, Row>>>

@@ -1,7 +1,7 @@
 /** What a client is told about payment: data in, mail out. */
 
 import type { Mail } from '../mail/outbox.ts'
-import { catalogue, composeMail, quoted } from '../mail/texts.ts'
+import { catalogue, composeMail, dayIn, quoted } from '../mail/texts.ts'
 
 export interface Told {
   readonly id: number
@@ -52,7 +52,32 @@ const english: Texts = {
   footer: ({ dealer }) => `You get this mail because ${dealer} manages your account.`,
 }
 
-const texts = catalogue(english)
+const german: Texts = {
+  notice: {
+    subject: ({ due }) => `Ihre Zahlung ist am ${due} fällig`,
+    paragraphs: ({ account, dealer, due }) => [
+      `Die nächste Zahlung für Ihr Konto ${account} ist am ${due} fällig.`,
+      `Ist sie bereits erfolgt, brauchen Sie nichts zu tun. Fragen beantwortet ${dealer}.`,
+    ],
+  },
+  block: {
+    subject: () => 'Ihr Konto ist gesperrt, bis es bezahlt ist',
+    paragraphs: ({ account, dealer, due }) => [
+      `Die Zahlung für Ihr Konto ${account} war am ${due} fällig und ist nicht eingegangen. Deshalb ist das Konto gesperrt.`,
+      'Was Ihre Tracker senden, wird weiter gespeichert. Sobald die Zahlung eingegangen ist, ist alles wieder da.',
+      `Bitte wenden Sie sich an ${dealer}, wenn Sie das für einen Irrtum halten.`,
+    ],
+  },
+  unblock: {
+    subject: () => 'Ihr Konto ist wieder offen',
+    paragraphs: ({ account }) => [
+      `Ihr Konto ${account} ist nicht mehr gesperrt. Alles, was Ihre Tracker inzwischen gesendet haben, ist da.`,
+    ],
+  },
+  footer: ({ dealer }) => `Sie erhalten diese E-Mail, weil ${dealer} Ihr Konto verwaltet.`,
+}
+
+const texts = catalogue(english, { de: german })
 
 /** `about` is what it belongs to: the due date, or the moment of unblocking. The same is told once. */
 export function dueMail(told: Told, telling: Telling, about: Date): readonly Mail[] {
@@ -61,12 +86,13 @@ export function dueMail(told: Told, telling: Telling, about: Date): readonly Mai
   const facts: Facts = {
     account: quoted(told.title),
     dealer: quoted(told.dealerName),
-    due: dateText(told.paymentExpectedAt ?? about, told.lang),
+    due: dayIn(told.paymentExpectedAt ?? about, told.lang),
   }
   const letter = composeMail({
     subject: words[telling].subject(facts),
     paragraphs: words[telling].paragraphs(facts),
     footer: words.footer(facts),
+    lang: told.lang,
   })
   return [
     {
@@ -77,15 +103,4 @@ export function dueMail(told: Told, telling: Telling, about: Date): readonly Mai
       key: `accounts.${telling}.${told.id}.${about.getTime()}`,
     },
   ]
-}
-
-/** Making one takes longer than writing the whole mail. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** A day in UTC, as automation counts them. */
-function dateText(date: Date, lang: string | null): string {
-  const locale = Intl.DateTimeFormat.supportedLocalesOf(lang ?? []).at(0) ?? 'en'
-  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  formats.set(locale, format)
-  return format.format(date)
 }

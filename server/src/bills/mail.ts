@@ -1,5 +1,5 @@
 /** The mails about bills. Pure. */
-import { type Composed, catalogue, composeMail, quoted } from '../mail/texts.ts'
+import { type Composed, catalogue, composeMail, languageOf, quoted } from '../mail/texts.ts'
 import type { Bill } from './bill.ts'
 import { formatMoney } from './money.ts'
 
@@ -12,7 +12,7 @@ interface Facts {
   readonly lines: string
 }
 
-const texts = catalogue({
+const english = {
   billSubject: ({ dealer, amount }: Facts) => `${dealer}: please pay ${amount}`,
   bill: ({ dealer, amount, name, lines }: Facts) => [
     `${dealer} asks you to pay ${amount}${name && ` for ${name}`}.`,
@@ -35,19 +35,42 @@ const texts = catalogue({
       'The payment came in the same moment, or was on its way. The bill is complete now.',
     'If the money is not owed to you, give it back in the console of your card processor.',
   ],
-})
+}
+
+/** To a client in its own language; the last one is to the dealer. */
+const german: typeof english = {
+  ...english,
+  billSubject: ({ dealer, amount }) => `${dealer}: bitte zahlen Sie ${amount}`,
+  bill: ({ dealer, amount, name, lines }) => [
+    `${dealer} bittet Sie, ${amount}${name && ` für ${name}`} zu zahlen.`,
+    lines,
+    'Der Link unten führt zur Zahlungsseite. Er ist für Sie: Wer ihn hat, kann die Rechnung sehen und bezahlen.',
+  ],
+  until: (time) => `Sie kann bis ${time} bezahlt werden.`,
+  pay: 'Jetzt zahlen',
+  billFooter: (dealer) =>
+    `Sie erhalten diese E-Mail, weil ${dealer} Sie mit Waymark betreut. Wenn Sie davon nichts wissen, brauchen Sie nichts zu tun.`,
+  receiptSubject: ({ dealer, amount }) => `Quittung: ${amount} an ${dealer} gezahlt`,
+  receipt: ({ dealer, amount, name, lines }) => [
+    `Vielen Dank. Ihre Zahlung von ${amount} an ${dealer}${name && ` für ${name}`} ist eingegangen.`,
+    lines,
+  ],
+  receiptFooter: (id) => `Die Nummer der Rechnung ist ${id}.`,
+}
+
+const texts = catalogue(english, { de: german })
 
 const linesMax = 20
 
-function factsOf(bill: Bill, dealer: string): Facts {
+function factsOf(bill: Bill, dealer: string, lang: string | null): Facts {
+  const money = (amount: number) => formatMoney(amount, bill.currency, languageOf(lang))
   const lines = bill.lines.slice(0, linesMax).map(({ name, quantity, unitAmount }) => {
-    const each = formatMoney(unitAmount, bill.currency)
-    return `${quoted(name)}: ${quantity} × ${each}`
+    return `${quoted(name)}: ${quantity} × ${money(unitAmount)}`
   })
   const left = bill.lines.length - lines.length
   return {
     dealer: quoted(dealer),
-    amount: formatMoney(bill.amountTotal, bill.currency),
+    amount: money(bill.amountTotal),
     name: quoted(bill.metadata.name),
     lines: [...lines, ...(left > 0 ? [`… + ${left}`] : [])].join('\n'),
   }
@@ -55,24 +78,24 @@ function factsOf(bill: Bill, dealer: string): Facts {
 
 export function billMail(bill: Bill, url: string, dealer: string, lang: string | null): Composed {
   const words = texts(lang)
-  const facts = factsOf(bill, dealer)
+  const facts = factsOf(bill, dealer, lang)
   return composeMail({
     subject: words.billSubject(facts),
     paragraphs: [...words.bill(facts), words.until(timeText(bill.expiresAt))],
     action: { label: words.pay, url },
     footer: words.billFooter(facts.dealer),
-    ...(lang && { lang }),
+    lang,
   })
 }
 
 export function receiptMail(bill: Bill, dealer: string, lang: string | null): Composed {
   const words = texts(lang)
-  const facts = factsOf(bill, dealer)
+  const facts = factsOf(bill, dealer, lang)
   return composeMail({
     subject: words.receiptSubject(facts),
     paragraphs: words.receipt(facts),
     footer: words.receiptFooter(bill.sessionId ?? bill.id),
-    ...(lang && { lang }),
+    lang,
   })
 }
 

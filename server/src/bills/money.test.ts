@@ -74,6 +74,7 @@ suite('an amount in words', () => {
   ] as const) {
     test(text, () => assert.equal(formatMoney(amount, currency), text))
   }
+  test('in German the signs change places', () => assert.equal(formatMoney(123456, 'eur', 'de'), '1.234,56 EUR'))
 })
 
 suite('a rate table', () => {

@@ -90,13 +90,17 @@ export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
   return []
 }
 
+/** What stands between thousands and before decimals. */
+const signs = { en: [',', '.'], de: ['.', ','] } as const
+
 /** `12.50 EUR`, exact whatever the size; the words around it are the mail's. */
-export function formatMoney(amount: bigint | number, currency: string): string {
+export function formatMoney(amount: bigint | number, currency: string, lang: keyof typeof signs = 'en'): string {
+  const [between, before] = signs[lang]
   const places = decimalsOf(currency)
   const digits = BigInt(amount)
     .toString()
     .padStart(places + 1, '0')
-  const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, ',')
-  const part = places === 0 ? '' : `.${digits.slice(-places)}`
+  const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, between)
+  const part = places === 0 ? '' : `${before}${digits.slice(-places)}`
   return `${whole}${part} ${currency.toUpperCase()}`
 }

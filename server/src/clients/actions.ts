@@ -19,6 +19,7 @@ import { everyOwnedModule, modulesOf, ownedModules } from '../plans/modules.ts'
 import { findSession } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { currentPlan } from '../subscriptions/actions.ts'
+import { limitsIn } from '../subscriptions/subscription.ts'
 import {
   listHomes,
   listUnits,
@@ -94,7 +95,7 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
     return { id, appId: app, name, description, quotas, usage: usageOf(quotas), modules }
   }
   const { name, data } = await currentPlan(call, account, app)
-  const quotas = Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
+  const quotas = limitsIn(data)
   return { id: null, appId: app, name, description: null, quotas, usage: usageOf(quotas), modules: ownedModules(data) }
 }
 

@@ -247,6 +247,8 @@ test('an export has all that is the client’s and nothing else', async () => {
     'sessions',
     'visits',
     'bills',
+    'subscriptions',
+    'subscription_orders',
     'shares',
     'services',
     'labels',

@@ -26,6 +26,8 @@ import {
 import { VisitShape, visitToWire } from '../sessions/wire.ts'
 import { listShares } from '../shares/actions.ts'
 import { toWire as shareToWire } from '../shares/wire.ts'
+import { listOwnPurchases, listSubscriptions } from '../subscriptions/actions.ts'
+import { ownOrderToWire, ownSubscriptionToWire } from '../subscriptions/wire.ts'
 import type { Unit } from '../units/unit.ts'
 import {
   ChannelShape,
@@ -145,6 +147,8 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
     visits: (await listSessionVisits(call)).map(visitToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),
+    subscriptions: (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
+    subscription_orders: (await listOwnPurchases(call)).map(ownOrderToWire),
     shares: (await listShares(call)).map((one) => shareToWire(one, call.clock.now())),
     services: await servicesOf(call),
     labels: (await listLabels(call)).map(labelToWire),

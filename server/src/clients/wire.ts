@@ -143,7 +143,7 @@ export const meToWire = (me: Me) => ({
   user: userToWire(me.user),
   plan: planToWire(me.plans[0] as AppPlan),
   usage: me.plans[0]?.usage,
-  modules: me.plans[0]?.modules,
+  modules: [...new Set(me.plans.flatMap(({ modules }) => modules))],
   service_apps: me.account.serviceApps.filter((app) => me.apps.includes(app)),
   company: companyToWire(me.company),
   brand: clientBrandToWire(me.brand),

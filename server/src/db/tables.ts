@@ -414,13 +414,16 @@ export interface InvoiceNumbers {
 
 export interface InvoicePayments {
   createdAt: Timestamp;
+  email: string | null;
   expiresAt: Timestamp;
   id: string;
   invoiceId: string;
+  lang: string | null;
   livemode: boolean;
   nextLookAt: Timestamp | null;
   paymentId: string | null;
   processor: string;
+  returnUrl: string | null;
   sessionId: string | null;
   status: string;
   url: string | null;
@@ -618,6 +621,8 @@ export interface Purchases {
   operationId: string | null;
   plan: string;
   subscriptionId: string | null;
+  type: Generated<string>;
+  userId: string | null;
 }
 
 export interface Quarantine {
@@ -823,6 +828,7 @@ export interface Subscriptions {
   id: string;
   orderId: string;
   plan: string;
+  remindedAt: Timestamp | null;
   type: string;
 }
 

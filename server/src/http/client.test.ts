@@ -59,6 +59,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'PATCH /me': { lang: 'en' },
+  'POST /subscription-orders': { app_id: consumerApp, plan: 'premium' },
   'PUT /service-mode/:app_id': { enabled: true },
   'PUT /me/password': { password: 'not this one', new_password: 'a third harbour', repeat_password: 'a third harbour' },
   'PUT /me/email': { email: 'x@example.com', password: 'not this one' },
@@ -72,7 +73,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/units/:id', `/units/${unit}`)
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
-    .replace(/^\/(groups|trips|geofences|events)\/:id/, `/$1/${nobody}`)
+    .replace(/^\/(groups|trips|geofences|events|subscription-orders)\/:id/, `/$1/${nobody}`)
     .replace(':app_id', app)
     .replace(/(timeline|track|trips|statistics|geofence-visits)$/, '$1?from=1772000000&to=1772086400')
     .replace('track?', 'track?format=gpx&')
@@ -138,7 +139,7 @@ test('the device catalogue is still there for dealers, under /client', async () 
 })
 
 suite('what a visiting dealer may do', () => {
-  const only = new Set(['client.manage-self', 'client.set-service-mode'])
+  const only = new Set(['client.manage-self', 'client.set-service-mode', 'client.buy'])
   // Those of a module are judged with their feature, for they need a plan that has it.
   for (const row of rows.filter(
     ({ path, method, ...row }) =>

@@ -20,6 +20,7 @@ import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { clientRoutes as shareRoutes } from '../shares/routes.ts'
 import { heldModules } from '../subscriptions/actions.ts'
+import { clientRoutes as premiumRoutes } from '../subscriptions/routes.ts'
 import { clientRoutes as tripRoutes } from '../trips/routes.ts'
 import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { liveStreams } from './live.ts'
@@ -53,6 +54,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...invitationRoutes,
   ...labelRoutes,
   ...maintenanceRoutes,
+  ...premiumRoutes,
   ...shareRoutes,
   ...toolRoutes,
   ...tripRoutes,

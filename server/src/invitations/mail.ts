@@ -8,7 +8,7 @@ interface Text {
   readonly footer: string
 }
 
-const texts = catalogue<Text>({
+const english: Text = {
   subject: (dealer) => `${dealer} invites you`,
   paragraphs: (dealer) => [
     `${dealer} would like to look after your account.`,
@@ -17,7 +17,20 @@ const texts = catalogue<Text>({
   ],
   label: 'Look at the invitation',
   footer: 'If you do not know who this is, do nothing.',
-})
+}
+
+const german: Text = {
+  subject: (dealer) => `${dealer} lädt Sie ein`,
+  paragraphs: (dealer) => [
+    `${dealer} möchte Ihr Konto betreuen.`,
+    'Wenn Sie zustimmen, geht Ihr Konto mit seinen Einheiten von Ihrem jetzigen Dienstleister dorthin über. Es bleibt Ihres: Niemand sieht, wo Ihre Einheiten waren, wenn Sie es nicht erlauben.',
+    'Melden Sie sich an und öffnen Sie Ihre Kontoseite, um anzunehmen oder abzulehnen. Die Einladung endet nach 14 Tagen, und bis Sie annehmen, ändert sich nichts.',
+  ],
+  label: 'Einladung ansehen',
+  footer: 'Wenn Sie nicht wissen, wer das ist, tun Sie nichts.',
+}
+
+const texts = catalogue(english, { de: german })
 
 export function invitationMail(dealerName: string, to: { lang: string | null; url: string }): Composed {
   const { subject, paragraphs, label, footer } = texts(to.lang)
@@ -27,5 +40,6 @@ export function invitationMail(dealerName: string, to: { lang: string | null; ur
     paragraphs: paragraphs(dealer),
     action: { label, url: to.url },
     footer,
+    lang: to.lang,
   })
 }

@@ -5,11 +5,11 @@ import { type Acting, type Call, type Context, inTransaction } from '../context.
 import { notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { postMail } from '../mail/outbox.ts'
-import { draftInvoices, type Invoice, type Month, monthAfter, monthOf, startOf } from './invoice.ts'
+import { draftInvoices, type Invoice, type InvoiceKind, type Month, monthAfter, monthOf, startOf } from './invoice.ts'
 import { invoiceMail } from './mail.ts'
 import * as store from './store.ts'
 
-export { payInvoice } from './payments.ts'
+export { lookAtInvoice, payInvoice } from './payments.ts'
 
 /** Said before units go, or their account changes its plan: they have been used in this month all the same. */
 export const noteDeparture = (
@@ -67,13 +67,18 @@ export interface OrderedItem {
   readonly unitAmount: number
 }
 
-/** For one thing that the dealer orders, beside the invoices for months; in the transaction of the order. */
-export async function invoiceOrder(ctx: Acting, dealer: number, { currency, ...item }: OrderedItem): Promise<Invoice> {
+/** For one thing that the dealer or a client of it orders, beside those for months; in the transaction of the order. */
+export async function invoiceOrder(
+  ctx: Acting,
+  dealer: number,
+  { currency, ...item }: OrderedItem,
+  kind: Exclude<InvoiceKind, 'month'> = 'purchase',
+): Promise<Invoice> {
   const now = ctx.clock.now()
   const amountTotal = item.quantity * item.unitAmount
   const draft = { currency, amountTotal, lines: [{ ...item, amountTotal }] }
   const rest = { id: uuidv7(now), dealerId: dealer, month: monthOf(now), createdAt: now }
-  const invoice = await store.insert(ctx.db, draft, rest, 'purchase')
+  const invoice = await store.insert(ctx.db, draft, rest, kind)
   await recordChange(ctx, { dealer, action: 'invoices.make', subject: invoice.id, after: invoice })
   return invoice
 }

@@ -112,6 +112,9 @@ const payment: Payment = {
   createdAt: now,
   expiresAt: new Date(now.getTime() + 86_400_000),
   nextLookAt: now,
+  email: 'office@example.com',
+  lang: null,
+  returnUrl: null,
 }
 const tidings: Tidings = {
   id: 'session',

@@ -19,9 +19,13 @@ export interface Line {
   readonly amountTotal: number
 }
 
+/** For a month, for one thing that the dealer ordered, or to a client of the dealer for what that bought itself. */
+export type InvoiceKind = 'month' | 'purchase' | 'client'
+
 export interface Invoice {
   readonly id: string
   readonly dealerId: number
+  readonly kind: InvoiceKind
   readonly number: string
   readonly month: Month
   readonly currency: string
@@ -106,6 +110,17 @@ export interface Payment {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly nextLookAt: Date | null
+  /** Of whom the page asks money, while it is open. */
+  readonly email: string | null
+  readonly lang: string | null
+  readonly returnUrl: string | null
+}
+
+/** Who is sent to a payment page, if it is not the dealer. */
+export interface Payer {
+  readonly email: string | null
+  readonly lang: string | null
+  readonly returnUrl: string
 }
 
 /** What the processor says of a payment page. */
@@ -148,7 +163,7 @@ export function learn(payment: Payment, tidings: Tidings, now: Date): Payment {
   if (payment.status === 'complete') return payment
   if (tidings.status === 'complete' && tidings.paymentStatus === 'paid') {
     const paymentId = tidings.payment ?? tidings.id
-    return { ...payment, sessionId: tidings.id, url: null, status: 'complete', paymentId, nextLookAt: null }
+    return { ...payment, ...over, sessionId: tidings.id, status: 'complete', paymentId }
   }
   if (payment.status === 'expired') return payment
   if (tidings.status === 'expired') return expired({ ...payment, sessionId: tidings.id })
@@ -156,4 +171,7 @@ export function learn(payment: Payment, tidings: Tidings, now: Date): Payment {
   return { ...payment, sessionId: tidings.id, url, nextLookAt: nextLook(payment, now) }
 }
 
-export const expired = (payment: Payment): Payment => ({ ...payment, url: null, status: 'expired', nextLookAt: null })
+/** What is not needed any more once a page is not open. */
+const over = { url: null, nextLookAt: null, email: null, lang: null, returnUrl: null }
+
+export const expired = (payment: Payment): Payment => ({ ...payment, ...over, status: 'expired' })

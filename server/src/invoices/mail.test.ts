@@ -6,6 +6,7 @@ import { invoiceMail } from './mail.ts'
 test('the mail with an invoice says what is to be paid for what', () => {
   const invoice: Invoice = {
     id: '019a0000-0000-7000-8000-000000000001',
+    kind: 'month',
     dealerId: 1,
     number: '2026-000001',
     month: '2026-03-01',

@@ -15,6 +15,7 @@ import {
   learn,
   monthName,
   nextLook,
+  type Payer,
   type Payment,
   type Tidings,
 } from './invoice.ts'
@@ -24,12 +25,14 @@ import * as store from './store.ts'
 
 const pageMs = 24 * 3600 * 1000
 
-/** The address of the payment page: the same as before while that one is open. */
-export async function payInvoice(call: PortalCall, id: string): Promise<string> {
+type PayCall = Omit<PortalCall, 'expiresAt'>
+
+/** The address of the payment page: the same as before while that one is open. Without a payer it is the dealer who pays. */
+export async function payInvoice(call: PayCall, id: string, payer?: Payer): Promise<string> {
   try {
     // The second turn makes a new page after the first has found the old one closed.
     for (let turn = 1; ; turn++) {
-      const { invoice, payment } = await begin(call, id)
+      const { invoice, payment } = await begin(call, id, payer)
       const after = await pageOf(call, invoice, payment)
       if (after.status === 'complete') return conflict('This invoice has been paid. Nothing is left to do.')
       if (after.status === 'open' && after.url !== null) return after.url
@@ -43,9 +46,11 @@ export async function payInvoice(call: PortalCall, id: string): Promise<string> 
 }
 
 /** The page is on record before the processor hears of it, so that no event can be about something unknown. */
-const begin = (call: PortalCall, id: string): Promise<{ invoice: Invoice; payment: Payment }> =>
+const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Invoice; payment: Payment }> =>
   inTransaction(call, async (ctx) => {
-    const invoice = (await store.findForUpdate(ctx.db, id, call.dealer)) ?? notFound('invoice')
+    const found = await store.findForUpdate(ctx.db, id, call.dealer)
+    // What a client owes is not its dealer's to see, and the other way round.
+    const invoice = found && (found.kind === 'client') === (payer !== undefined) ? found : notFound('invoice')
     if (!call.mayPay) forbidden('This link only shows invoices. Ask for one with an access token of level full.')
     if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
     if (invoice.status === 'void')
@@ -67,6 +72,9 @@ const begin = (call: PortalCall, id: string): Promise<{ invoice: Invoice; paymen
       createdAt: now,
       expiresAt,
       nextLookAt: expiresAt,
+      email: payer ? payer.email : (await store.findDealer(ctx.db, call.dealer)).email,
+      lang: payer?.lang ?? null,
+      returnUrl: payer?.returnUrl ?? null,
     }
     await store.insertPayment(ctx.db, payment)
     await recordChange(ctx, { dealer: call.dealer, action: 'invoices.open-payment', subject: id, after: payment })
@@ -74,7 +82,7 @@ const begin = (call: PortalCall, id: string): Promise<{ invoice: Invoice; paymen
   })
 
 /** The payment page as it stands, made if it was not, and closed if the platform has changed its processor. */
-async function pageOf(ctx: PortalCall, invoice: Invoice, payment: Payment): Promise<Payment> {
+async function pageOf(ctx: Acting, invoice: Invoice, payment: Payment): Promise<Payment> {
   const isCurrent = payment.processor === currentProcessor(ctx).name && payment.livemode === livemodeOf(ctx.config)
   const isInTime = payment.expiresAt > ctx.clock.now()
   if (isCurrent && isInTime && payment.url !== null) return payment
@@ -91,22 +99,26 @@ async function pageOf(ctx: PortalCall, invoice: Invoice, payment: Payment): Prom
     return after && (isCurrent || after.status !== 'open') ? after : close(ctx, payment)
   }
   await ensureEndpoint(ctx, processor)
-  return note(ctx, payment, await processor.createSession(await orderOf(ctx, invoice, payment)))
+  return note(ctx, payment, await processor.createSession(orderOf(ctx, invoice, payment)))
 }
 
 /** The same for every try, because a processor compares what comes with a reference that it knows. */
-async function orderOf({ db, config }: Acting, invoice: Invoice, payment: Payment): Promise<Order> {
-  const { email } = await store.findDealer(db, invoice.dealerId)
+function orderOf({ config }: Acting, invoice: Invoice, payment: Payment): Order {
+  const { email, lang } = payment
   return {
     reference: payment.id,
-    name: `Invoice ${invoice.number}, ${monthName(invoice.month)}`,
+    // A client gets it in its own words.
+    name:
+      invoice.kind === 'client'
+        ? (invoice.lines[0]?.description ?? invoice.number)
+        : `Invoice ${invoice.number}, ${monthName(invoice.month)}`,
     currency: invoice.currency,
     lines: invoice.lines.map(({ description, quantity, unitAmount }) => ({ name: description, quantity, unitAmount })),
     email,
-    lang: null,
+    lang,
     metadata: { invoice: invoice.id, number: invoice.number, dealer: String(invoice.dealerId) },
     expiresAt: payment.expiresAt,
-    returnUrl: config.publicUrl,
+    returnUrl: payment.returnUrl ?? config.publicUrl,
   }
 }
 
@@ -187,6 +199,12 @@ export async function lookAtPayments(acting: Acting): Promise<number> {
 }
 
 export const nextPaymentLook = ({ db }: Pick<Acting, 'db'>): Promise<Date | undefined> => store.firstLook(db)
+
+/** Whoever comes back from the page does not wait for the event; if the processor cannot be asked, the job does it. */
+export async function lookAtInvoice(acting: Acting, id: string): Promise<void> {
+  const payment = await store.findOpenPayment(acting.db, id)
+  if (payment?.sessionId) await lookSafely(acting, payment)
+}
 
 /** One that makes trouble keeps no other from being looked at. */
 async function lookSafely(acting: Acting, payment: Payment): Promise<void> {

@@ -3,6 +3,7 @@ import type { Db } from '../context.ts'
 import {
   type Draft,
   type Invoice,
+  type InvoiceKind,
   type Line,
   type Month,
   monthOf,
@@ -118,8 +119,6 @@ async function nextNumber(db: Db, now: Date): Promise<string> {
   return `${year}-${String(rows[0]?.last).padStart(6, '0')}`
 }
 
-type InvoiceKind = 'month' | 'purchase'
-
 export async function insert(
   db: Db,
   { lines, ...draft }: Draft,
@@ -129,14 +128,12 @@ export async function insert(
   const invoice = {
     ...rest,
     ...draft,
+    kind,
     number: await nextNumber(db, rest.createdAt),
     status: 'open' as const,
     paidAt: null,
   }
-  await db
-    .insertInto('invoices')
-    .values({ ...invoice, kind })
-    .execute()
+  await db.insertInto('invoices').values(invoice).execute()
   const rows = lines.map((line, position) => ({ ...line, invoiceId: invoice.id, position }))
   await db.insertInto('invoiceLines').values(rows).execute()
   return { ...invoice, lines }
@@ -145,6 +142,7 @@ export async function insert(
 const columns = [
   'id',
   'dealerId',
+  'kind',
   'number',
   'month',
   'currency',
@@ -157,10 +155,10 @@ const columns = [
     from invoice_lines lines where lines.invoice_id = invoices.id)`.as('lines'),
 ] as const
 
-/** The newest first. */
+/** The newest first; those to a dealer are not those to its clients. */
 export function list(db: Db, dealer: number | undefined, most: number, kind?: InvoiceKind): Promise<Invoice[]> {
   const all = db.selectFrom('invoices').select(columns).orderBy('month', 'desc').orderBy('number', 'desc').limit(most)
-  const own = dealer === undefined ? all : all.where('dealerId', '=', dealer)
+  const own = dealer === undefined ? all : all.where('dealerId', '=', dealer).where('kind', '<>', 'client')
   const rows = kind === undefined ? own : own.where('kind', '=', kind)
   return rows.execute() as unknown as Promise<Invoice[]>
 }
@@ -205,11 +203,11 @@ export async function insertPayment(db: Db, payment: Payment): Promise<Payment> 
 
 export async function savePayment(
   db: Db,
-  { id, sessionId, url, status, paymentId, nextLookAt }: Payment,
+  { id, sessionId, url, status, paymentId, nextLookAt, email, lang, returnUrl }: Payment,
 ): Promise<void> {
   await db
     .updateTable('invoicePayments')
-    .set({ sessionId, url, status, paymentId, nextLookAt })
+    .set({ sessionId, url, status, paymentId, nextLookAt, email, lang, returnUrl })
     .where('id', '=', id)
     .execute()
 }

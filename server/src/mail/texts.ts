@@ -11,8 +11,8 @@ export interface Letter {
   readonly action?: { readonly label: string; readonly url: string }
   /** Why it came, in small letters below the line. */
   readonly footer?: string
-  /** English unless said. */
-  readonly lang?: string
+  /** The reader's; English unless it is one that mails are written in. */
+  readonly lang?: string | null
 }
 
 export interface Composed {
@@ -23,7 +23,8 @@ export interface Composed {
 
 const subjectMax = 150
 
-export function composeMail({ subject, paragraphs, action, footer, lang = 'en' }: Letter): Composed {
+export function composeMail({ subject, paragraphs, action, footer, lang: asked }: Letter): Composed {
+  const lang = languageOf(asked)
   const title = shortened(oneLine(subject), subjectMax)
   const said = paragraphs.map(readable)
   const text = [
@@ -98,15 +99,33 @@ export const quoted = (text: string, max = 100): string =>
     max,
   )
 
+/** The languages that mails to clients are written in. */
+const languages = ['en', 'de'] as const
+export type MailLanguage = (typeof languages)[number]
+
+/** `de-AT` is German; a language we have not is answered in English. */
+export const languageOf = (lang: string | null | undefined): MailLanguage =>
+  languages.find((one) => one === lang?.toLowerCase().split(/[-_]/)[0]) ?? 'en'
+
+/** Making one takes longer than writing a whole mail. */
+const days = new Map<string, Intl.DateTimeFormat>()
+
+/** A day in UTC, as automation counts them. */
+export function dayIn(date: Date, lang: string | null | undefined): string {
+  const language = languageOf(lang)
+  const format = days.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  days.set(language, format)
+  return format.format(date)
+}
+
 /**
  * Texts by language: `const texts = catalogue({ paid: (name: string) => … }, { de: { paid: … } })`, then
- * `texts(user.lang).paid(…)`. A language with a text missing does not compile; a language we have not is answered in
- * English.
+ * `texts(user.lang).paid(…)`. A language with a text missing does not compile; mails to dealers are in English.
  */
 export function catalogue<Texts>(
   english: Texts,
-  others: Readonly<Record<string, NoInfer<Texts>>> = {},
+  others: Readonly<Partial<Record<Exclude<MailLanguage, 'en'>, NoInfer<Texts>>>> = {},
 ): (lang: string | null | undefined) => Texts {
-  const known = new Map(Object.entries(others))
-  return (lang) => known.get(lang?.toLowerCase().split(/[-_]/)[0] ?? '') ?? english
+  const known: Readonly<Partial<Record<MailLanguage, Texts>>> = { en: english, ...others }
+  return (lang) => known[languageOf(lang)] ?? english
 }

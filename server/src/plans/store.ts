@@ -105,7 +105,7 @@ export interface SubscriptionPlan {
   readonly platforms: readonly string[]
   readonly subscrTypes: readonly string[]
   readonly data: SubscriptionLimits
-  /** What a month costs a dealer who buys it for a client; null: it is not sold. */
+  /** What a month costs a dealer who buys it for a client, or a client who buys it itself; null: it is not sold. */
   readonly price: number | null
   readonly currency: string | null
 }

@@ -5,12 +5,16 @@ import { addMonths } from '../clock.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { postMails } from '../mail/outbox.ts'
 import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
 import { ownedModules } from '../plans/modules.ts'
 import { unitQuotaName } from '../plans/plan.ts'
+import { endingMail } from './mail.ts'
+import { accountPage } from './purchases.ts'
 import * as store from './store.ts'
-import { hasPremium, isActiveAt, notBegun, promoPlan, type Subscription } from './subscription.ts'
+import { hasPremium, isActiveAt, notBegun, promoPlan, reminderMs, type Subscription } from './subscription.ts'
 
+export { listOwnOffers, listOwnPurchases, lookAtPurchase, orderPremium } from './own-purchases.ts'
 export { buySubscription, settlePurchases } from './purchases.ts'
 
 /** Those of the applications the caller knows, each as active as it is now. */
@@ -177,6 +181,37 @@ export async function endExpired(acting: Acting): Promise<number> {
     total += done
     if (done < batch) return total
   }
+}
+
+/** One mail to each client who bought, some days before the end; for nobody else renews it. */
+export async function remindEnding(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const now = ctx.clock.now()
+      const ending = await store.takeEnding(ctx.db, now, new Date(now.getTime() + reminderMs), batch)
+      const mails = ending.flatMap((one) =>
+        one.email === null || one.expiresAt <= now
+          ? []
+          : [
+              {
+                ...endingMail(one, { lang: one.lang, url: accountPage(ctx) }),
+                to: one.email,
+                key: `subscriptions.ending.${one.id}`,
+              },
+            ],
+      )
+      await postMails(ctx, mails)
+      return ending.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+export async function nextReminder(ctx: Pick<Context, 'db'>): Promise<Date | undefined> {
+  const end = await store.firstEnding(ctx.db)
+  return end && new Date(end.getTime() - reminderMs)
 }
 
 export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)

@@ -23,7 +23,13 @@ export interface Purchase {
   readonly createdAt: Date
   readonly givenUpAt: Date | null
   readonly subscriptionId: string | null
+  readonly type: PurchaseType
+  /** Of the client, if that has bought it itself. */
+  readonly userId: string | null
 }
+
+/** By the dealer in its console, or by the client on the website. */
+export type PurchaseType = 'td-cardpay' | 'cardpay'
 
 /** A plan that is sold, and what a month of it costs. */
 export interface Offer {
@@ -44,6 +50,9 @@ export function orderFaults({ appId, plan }: Order, offers: readonly Offer[]): F
   const names = own.map((offer) => offer.plan)
   return names.includes(plan) ? [] : [badValue('plan', `plan must be one that is sold: ${names.join(' or ')}.`)]
 }
+
+/** So long whoever asks again for the same is sent to the page that is open, and not to a second one. */
+export const samePageMs = 23 * 3600 * 1000
 
 /** A payment page is open for a day; an hour later nobody is on it any more. */
 export const patienceMs = 25 * 3600 * 1000

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
-import { type Purchase, patienceMs } from './purchase.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { type Offer, type Purchase, patienceMs } from './purchase.ts'
 
 export async function insert(db: Db, purchase: Purchase): Promise<void> {
   await db.insertInto('purchases').values(purchase).execute()
@@ -14,7 +15,51 @@ export const findByOperation = (db: Db, dealer: number, operation: string): Prom
     .where('operationId', '=', operation)
     .executeTakeFirst() as Promise<Purchase | undefined>
 
-export type DuePurchase = Purchase & { readonly status: 'open' | 'paid' | 'void'; readonly number: string }
+export type DuePurchase = Purchase & Pick<Invoice, 'status' | 'number' | 'amountTotal' | 'currency'>
+
+/** A client's own purchase, with what its invoice says of it. */
+export type OwnPurchase = DuePurchase & Pick<Invoice, 'paidAt'>
+
+const invoiced = ['invoices.status', 'invoices.number', 'invoices.amountTotal', 'invoices.currency'] as const
+
+const own = (db: Db, accountId: number) =>
+  db
+    .selectFrom('purchases')
+    .innerJoin('invoices', 'invoices.id', 'purchases.invoiceId')
+    .selectAll('purchases')
+    .select([...invoiced, 'invoices.paidAt'])
+    .where('purchases.accountId', '=', accountId)
+    .where('purchases.type', '=', 'cardpay')
+
+/** The newest first. */
+export const listOwn = (db: Db, accountId: number, most: number): Promise<OwnPurchase[]> =>
+  own(db, accountId).orderBy('purchases.createdAt', 'desc').limit(most).execute() as Promise<OwnPurchase[]>
+
+export const findOwn = (db: Db, accountId: number, invoice: string): Promise<OwnPurchase | undefined> =>
+  own(db, accountId).where('purchases.invoiceId', '=', invoice).executeTakeFirst() as Promise<OwnPurchase | undefined>
+
+/** What the client has ordered in the same words and not paid yet. */
+export const findSame = (
+  db: Db,
+  accountId: number,
+  { appId, plan, monthlyAmount, currency }: Offer,
+  months: number,
+  since: Date,
+): Promise<OwnPurchase | undefined> =>
+  own(db, accountId)
+    .where('purchases.appId', '=', appId)
+    .where('plan', '=', plan)
+    .where('months', '=', months)
+    .where('purchases.createdAt', '>', since)
+    .where('invoices.status', '=', 'open')
+    .where('invoices.currency', '=', currency)
+    .where('invoices.amountTotal', '=', monthlyAmount * months)
+    .orderBy('purchases.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst() as Promise<OwnPurchase | undefined>
+
+export const findPayer = (db: Db, user: string) =>
+  db.selectFrom('users').select(['email', 'lang']).where('id', '=', user).executeTakeFirst()
 
 /** Money is real: what is paid begins, also when it was given up before. */
 const isDue = (now: Date) => sql<boolean>`purchases.subscription_id is null and purchases.account_id is not null and (
@@ -27,7 +72,7 @@ export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
     .selectFrom('purchases')
     .innerJoin('invoices', 'invoices.id', 'purchases.invoiceId')
     .selectAll('purchases')
-    .select(['invoices.status', 'invoices.number'])
+    .select(invoiced)
     .where(isDue(now))
     .orderBy('purchases.createdAt')
     .limit(1)

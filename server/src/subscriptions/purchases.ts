@@ -4,13 +4,14 @@
  */
 import { type Holder, requireAccess } from '../accounts/access.ts'
 import type { Account } from '../accounts/account.ts'
-import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { uuidv7 } from '../ids.ts'
 import { invoiceOrder, payInvoice, readInvoice, voidInvoice } from '../invoices/actions.ts'
 import type { Invoice } from '../invoices/invoice.ts'
+import { postMail } from '../mail/outbox.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'
+import { receiptMail } from './mail.ts'
 import { monthlyAmountOf, type Offer, type Order, orderFaults, type Purchase } from './purchase.ts'
 import * as purchases from './purchases-store.ts'
 import * as store from './store.ts'
@@ -40,7 +41,7 @@ type Buyer = Holder & Pick<Account, 'id' | 'dealerId' | 'regApps'>
 export async function buySubscription(call: Call, account: Buyer, order: Order): Promise<Bought> {
   const { purchase, invoice } = await prepare(call, account, order)
   if (invoice.status === 'paid') return { purchase, invoice, url: null }
-  const url = await payInvoice({ ...call, mayPay: true, expiresAt: call.clock.now() }, invoice.id)
+  const url = await payInvoice({ ...call, mayPay: true }, invoice.id)
   return { purchase, invoice, url }
 }
 
@@ -53,33 +54,35 @@ const prepare = (caller: Call, account: Buyer, order: Order): Promise<Omit<Bough
     const offers = (await listOffers(call)).filter(({ appId }) => account.regApps.includes(appId))
     call.judge(orderFaults(order, offers))
     const offer = offers.find(({ appId, plan }) => appId === order.appId && plan === order.plan) as Offer
-    const invoice = await invoiceOrder(call, call.dealer, {
-      currency: offer.currency,
-      description: `Subscription ${offer.plan} of account ${account.id}, by the month`,
-      quantity: order.months,
-      unitAmount: offer.monthlyAmount,
+    const description = `Subscription ${offer.plan} of account ${account.id}, by the month`
+    return place(call, offer, {
+      ...{ dealerId: call.dealer, accountId: account.id, months: order.months, description },
+      ...{ type: 'td-cardpay', userId: null, operationId: call.operationId ?? null },
     })
-    const purchase: Purchase = {
-      invoiceId: invoice.id,
-      dealerId: call.dealer,
-      accountId: account.id,
-      appId: order.appId as AppId,
-      plan: order.plan,
-      months: order.months,
-      operationId: call.operationId ?? null,
-      createdAt: call.clock.now(),
-      givenUpAt: null,
-      subscriptionId: null,
-    }
-    await purchases.insert(call.db, purchase)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'subscriptions.order',
-      subject: account.id,
-      after: { ...purchase, amountTotal: invoice.amountTotal, currency: invoice.currency },
-    })
-    return { purchase, invoice }
   })
+
+type Placed = Pick<Purchase, 'dealerId' | 'months' | 'operationId' | 'type' | 'userId'> & {
+  readonly accountId: number
+  /** What its invoice says. */
+  readonly description: string
+}
+
+/** Invoice and purchase, in the transaction of whoever buys. */
+export async function place(ctx: Acting, offer: Offer, { description, ...rest }: Placed): Promise<Omit<Bought, 'url'>> {
+  const { appId, plan, currency, monthlyAmount: unitAmount } = offer
+  const item = { currency, description, quantity: rest.months, unitAmount }
+  const invoice = await invoiceOrder(ctx, rest.dealerId, item, rest.type === 'cardpay' ? 'client' : 'purchase')
+  const begun = { createdAt: ctx.clock.now(), givenUpAt: null, subscriptionId: null }
+  const purchase: Purchase = { invoiceId: invoice.id, appId, plan, ...rest, ...begun }
+  await purchases.insert(ctx.db, purchase)
+  await recordChange(ctx, {
+    dealer: rest.dealerId,
+    action: 'subscriptions.order',
+    subject: rest.accountId,
+    after: { ...purchase, amountTotal: invoice.amountTotal, currency },
+  })
+  return { purchase, invoice }
+}
 
 /** Begins what was paid and gives up what nobody paid. Says how many. */
 export async function settlePurchases(acting: Acting): Promise<number> {
@@ -106,7 +109,7 @@ async function begin(ctx: Acting, purchase: purchases.DuePurchase): Promise<void
     accountId,
     appId,
     plan,
-    type: 'td-cardpay',
+    type: purchase.type,
     active: true,
     expiresAt: endOfBought(current, plan, months, now),
     orderId: purchase.number,
@@ -122,7 +125,19 @@ async function begin(ctx: Acting, purchase: purchases.DuePurchase): Promise<void
     subject: accountId,
     after: subscription,
   })
+  await tellBegun(ctx, purchase, subscription.expiresAt)
 }
+
+/** The client who has paid gets its receipt; a dealer has the invoice. */
+async function tellBegun(ctx: Acting, purchase: purchases.DuePurchase, until: Date): Promise<void> {
+  const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
+  if (!payer?.email) return
+  const mail = receiptMail({ ...purchase, until }, { lang: payer.lang, url: accountPage(ctx) })
+  await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
+}
+
+/** Where a client sees what it has and buys more. */
+export const accountPage = ({ config }: Pick<Context, 'config'>): string => `${config.loginUrl}/client#/account`
 
 async function giveUp(ctx: Acting, purchase: purchases.DuePurchase): Promise<void> {
   await voidInvoice(ctx, purchase.invoiceId)

@@ -66,6 +66,43 @@ export async function endExpired(db: Db, now: Date, most: number) {
   return rows
 }
 
+export interface Ending {
+  readonly id: string
+  readonly appId: string
+  readonly plan: string
+  readonly expiresAt: Date
+  readonly email: string | null
+  readonly lang: string | null
+}
+
+/** Marks those that end before `until` and whose buyer was not told; whoever comes second finds them done or locked. */
+export async function takeEnding(db: Db, now: Date, until: Date, most: number): Promise<readonly Ending[]> {
+  const { rows } = await sql<Ending>`
+    with due as (
+      select id from subscriptions
+      where active and type = 'cardpay' and reminded_at is null and expires_at <= ${until}
+      order by expires_at limit ${most} for update skip locked)
+    update subscriptions set reminded_at = ${now} from due
+    where subscriptions.id = due.id
+    returning subscriptions.id, app_id, plan, expires_at,
+      (select email from purchases join users on users.id = user_id where subscription_id = due.id),
+      (select lang from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
+  return rows
+}
+
+export const firstEnding = async (db: Db): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('subscriptions')
+      .select('expiresAt')
+      .where('active', '=', true)
+      .where('type', '=', 'cardpay')
+      .where('remindedAt', 'is', null)
+      .orderBy('expiresAt')
+      .limit(1)
+      .executeTakeFirst()
+  )?.expiresAt
+
 export const firstEnd = async (db: Db): Promise<Date | undefined> =>
   (
     await db

@@ -37,6 +37,13 @@ export const promoPlan = 'premium'
 /** When a promotion ends that has not begun. */
 export const notBegun = new Date(0)
 
+/** So long before its end a client who bought is told of it. */
+export const reminderMs = 7 * 86_400_000
+
+/** The limits in the data of a plan; the rest are switches. */
+export const limitsIn = (data: object): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
+
 /** Bought time of the same plan is added to what is left; another plan takes its place at once. */
 export const endOfBought = (current: Subscription | undefined, plan: string, months: number, now: Date): Date =>
   addMonths(current?.plan === plan ? current.expiresAt : now, months)

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { seconds } from '../clock.ts'
-import { Nullable } from '../http/fields.ts'
+import { seconds, secondsOrNull } from '../clock.ts'
+import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import type { OwnOffer, OwnPurchase } from './own-purchases.ts'
 import { monthsMax, type Offer, type Order } from './purchase.ts'
 import type { Bought } from './purchases.ts'
 import type { Subscription } from './subscription.ts'
@@ -111,4 +112,95 @@ export const boughtToWire = ({ purchase, invoice, url }: Bought) => ({
   amount_total: invoice.amountTotal,
   currency: invoice.currency,
   url,
+})
+
+export const OwnSubscriptionShape = Type.Object(
+  {
+    id: Type.String(),
+    app_id: Type.String(),
+    plan: Type.String(),
+    type: Type.String({ description: 'Where it came from: `cardpay` if the client bought it itself.' }),
+    active: Type.Boolean(),
+    expires_at: TimeOrNull,
+    auto_renew: Type.Boolean(),
+  },
+  { title: 'OwnSubscription' },
+)
+
+export const ownSubscriptionToWire = (subscription: Subscription) => ({
+  id: subscription.id,
+  app_id: subscription.appId,
+  plan: subscription.plan,
+  type: subscription.type,
+  active: subscription.active,
+  // A promotion that waits has no end yet.
+  expires_at: subscription.expiresAt.getTime() === 0 ? null : seconds(subscription.expiresAt),
+  auto_renew: subscription.autoRenew,
+})
+
+export const OwnOfferShape = Type.Object(
+  {
+    app_id: Type.String(),
+    plan: Type.String(),
+    period: Type.String({ description: 'What the amount is for: `month`.' }),
+    amount: Nullable(Type.Integer({ description: "In the currency's smallest unit; null: it is free." })),
+    currency: Nullable(Type.String()),
+    limits: Type.Unsafe<Record<string, number>>({
+      ...MapOf(Type.Integer()),
+      description: 'What it gives, by quota: `unit`, `geofence`, `triggers`, `unit_storage` (KiB) and others.',
+    }),
+    modules: Type.Array(Type.String(), { description: 'What exists with it.' }),
+  },
+  { title: 'OwnOffer' },
+)
+
+export const ownOfferToWire = ({ appId, plan, price, limits, modules }: OwnOffer) => ({
+  app_id: appId,
+  plan,
+  period: 'month',
+  amount: price?.monthlyAmount ?? null,
+  currency: price?.currency ?? null,
+  limits,
+  modules,
+})
+
+export const OwnOrderBody = Type.Object(
+  {
+    ...OrderBody.properties,
+    plan: Type.String({ description: 'A plan of `GET /subscription-offers` that has an amount.' }),
+  },
+  { additionalProperties: false },
+)
+
+const ownOrderFields = {
+  id: Type.String({ description: 'The invoice of the platform.' }),
+  number: Type.String(),
+  status: Type.String({ description: '`open`, `paid`, or `void` if nobody paid within a day.' }),
+  app_id: Type.String(),
+  plan: Type.String(),
+  months: Type.Integer(),
+  amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+  currency: Type.String(),
+  created_at: Time,
+  paid_at: TimeOrNull,
+  begun: Type.Boolean({ description: 'The subscription it was for has begun.' }),
+}
+export const OwnOrderShape = Type.Object(ownOrderFields, { title: 'OwnOrder' })
+export const PlacedOrderShape = Type.Object(
+  { ...ownOrderFields, url: Type.String({ description: 'Where it is paid, within a day.' }) },
+  { title: 'PlacedOrder' },
+)
+
+export const ownOrderToWire = (purchase: OwnPurchase) => ({
+  id: purchase.invoiceId,
+  number: purchase.number,
+  status: purchase.status,
+  app_id: purchase.appId,
+  plan: purchase.plan,
+  months: purchase.months,
+  amount_total: purchase.amountTotal,
+  currency: purchase.currency,
+  created_at: seconds(purchase.createdAt),
+  paid_at: secondsOrNull(purchase.paidAt),
+  begun: purchase.subscriptionId !== null,
 })

@@ -233,7 +233,7 @@ suite('events', () => {
     await computeVisits(acting)
   })
 
-  test('stand under their day and unit, say why they are there, and are seen one by one or all', async () => {
+  test('stand under their day and unit, say why they are there, and are seen one by one', async () => {
     const { page, troubles } = await enter(watched, wide)
     await page.getByRole('navigation').getByRole('link', { name: 'Events' }).click()
     const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
@@ -247,7 +247,16 @@ suite('events', () => {
 
     await group.getByRole('button', { name: /^Mark as seen: Panic button/ }).click()
     await group.getByText(/^Seen /).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('are chosen by what the address says, and all that are shown are seen at once', async () => {
+    const { page, troubles } = await enter(watched, phone)
+    await open(page, '/events')
+    const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
+    await group.waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
+    await noSeriousFindings(page)
     await page.getByLabel('What happened').selectOption('sos')
     await page.getByLabel('Seen', { exact: true }).selectOption('no')
     await page.getByText('Nothing matches this choice.').waitFor()
@@ -292,5 +301,18 @@ suite('events', () => {
     await latest.getByRole('link', { name: 'All events of this unit' }).click()
     await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
     assert.ok(page.url().endsWith(`#/events?unit=${unit}`), page.url())
+  })
+
+  test('on the map of units geofences are a layer that is switched, and stays so', async () => {
+    const { page } = await enter(watched, wide)
+    const layer = page.getByRole('button', { name: 'Geofences on the map' })
+    await layer.waitFor()
+    assert.equal(await layer.getAttribute('aria-pressed'), 'true')
+    await layer.click()
+    assert.equal(await layer.getAttribute('aria-pressed'), 'false')
+    await page.reload()
+    await layer.waitFor()
+    assert.equal(await layer.getAttribute('aria-pressed'), 'false')
+    await noSeriousFindings(page)
   })
 })

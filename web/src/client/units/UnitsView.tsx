@@ -2,12 +2,15 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
+import { LayersIcon } from '../../shared/Icons.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me } from '../client-api.ts'
+import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
 import type { Place } from '../place.ts'
 import { unitAddress } from '../place.ts'
 import { GroupsEditor } from './groups/GroupsEditor.tsx'
+import { Tool } from './map/MapFrame.tsx'
 import { MapPane } from './map/MapPane.tsx'
 import type { Mark } from './map/units-map.ts'
 import { stateOf } from './snapshot.ts'
@@ -26,6 +29,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   const [left, setLeft] = useState<number>()
   const isFollowing = selected !== undefined && left !== selected
   const trail = useTrail(selected, fleet.stream)
+  const layer = useGeofenceLayer(me.modules)
   const marks = useMemo(
     () =>
       (units.value ?? []).flatMap((unit): Mark[] => {
@@ -84,6 +88,12 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
             selected={selected}
             isFollowing={isFollowing}
             trail={trail}
+            geofences={layer.shown}
+            tools={
+              layer.hasAny && (
+                <Tool label={texts.geofences.layer} isOn={layer.isOn} onClick={layer.toggle} icon={<LayersIcon />} />
+              )
+            }
             onSelect={(id) => {
               window.location.hash = unitAddress(id)
             }}

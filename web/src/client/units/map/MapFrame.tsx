@@ -78,9 +78,20 @@ interface MapFrameProps<M extends AnyMap> {
   readonly fitLabel: string
   readonly drawn: number
   onFit?(): void
+  /** More buttons, and what lies above the map. */
+  readonly tools?: ReactNode
+  readonly children?: ReactNode
 }
 
-export function MapFrame<M extends AnyMap>({ opened, label, fitLabel, drawn, onFit }: MapFrameProps<M>) {
+export function MapFrame<M extends AnyMap>({
+  opened,
+  label,
+  fitLabel,
+  drawn,
+  onFit,
+  tools,
+  children,
+}: MapFrameProps<M>) {
   const { container, map, stage } = opened
   if (stage === 'unsupported' || stage === 'failed') {
     return (
@@ -105,14 +116,31 @@ export function MapFrame<M extends AnyMap>({ opened, label, fitLabel, drawn, onF
             }}
             icon={<FitIcon />}
           />
+          {tools}
         </div>
       )}
+      {children}
     </section>
   )
 }
 
-const Tool = ({ label, onClick, icon }: { label: string; onClick: () => void; icon: ReactNode }) => (
-  <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={onClick}>
+interface ToolProps {
+  readonly label: string
+  readonly icon: ReactNode
+  /** Of a tool that is on or off. */
+  readonly isOn?: boolean
+  onClick(): void
+}
+
+export const Tool = ({ label, onClick, icon, isOn }: ToolProps) => (
+  <ActionIcon
+    variant={isOn ? 'filled' : 'default'}
+    size="lg"
+    aria-label={label}
+    aria-pressed={isOn}
+    title={label}
+    onClick={onClick}
+  >
     {icon}
   </ActionIcon>
 )

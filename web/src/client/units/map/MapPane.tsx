@@ -1,22 +1,37 @@
 /** The units on the map, where they are now. */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { texts } from '../../../shared/texts/texts.ts'
+import type { DrawnGeofence } from '../../geofences/geofence-layers.ts'
 import type { Point } from './glide.ts'
 import { MapFrame, useMap } from './MapFrame.tsx'
 import type { Mark } from './units-map.ts'
 
 const words = texts.client.map
+const noGeofences: readonly DrawnGeofence[] = []
 
 interface MapPaneProps {
   readonly marks: readonly Mark[]
   readonly selected: number | undefined
   readonly isFollowing: boolean
   readonly trail: readonly Point[]
+  /** Drawn under the units. */
+  readonly geofences?: readonly DrawnGeofence[]
+  /** More buttons on the map. */
+  readonly tools?: ReactNode
   onSelect(unit: number): void
   onLeave(): void
 }
 
-export function MapPane({ marks, selected, isFollowing, trail, onSelect, onLeave }: MapPaneProps) {
+export function MapPane({
+  marks,
+  selected,
+  isFollowing,
+  trail,
+  geofences = noGeofences,
+  tools,
+  onSelect,
+  onLeave,
+}: MapPaneProps) {
   const [drawn, setDrawn] = useState(0)
   const handlers = useRef({ onSelect, onLeave })
   handlers.current = { onSelect, onLeave }
@@ -32,6 +47,7 @@ export function MapPane({ marks, selected, isFollowing, trail, onSelect, onLeave
   const { map } = opened
   useEffect(() => map?.show(marks, selected), [map, marks, selected])
   useEffect(() => map?.showTrail(trail), [map, trail])
+  useEffect(() => map?.showGeofences(geofences), [map, geofences])
 
   const centred = useRef<number>(undefined)
   const followed = marks.find(({ id }) => id === selected)
@@ -45,6 +61,13 @@ export function MapPane({ marks, selected, isFollowing, trail, onSelect, onLeave
   }, [selected])
 
   return (
-    <MapFrame opened={opened} label={words.describe(marks.length)} fitLabel={words.fit} drawn={drawn} onFit={onLeave} />
+    <MapFrame
+      opened={opened}
+      label={words.describe(marks.length)}
+      fitLabel={words.fit}
+      drawn={drawn}
+      onFit={onLeave}
+      tools={tools}
+    />
   )
 }

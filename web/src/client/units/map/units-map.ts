@@ -1,5 +1,6 @@
 /** The map itself, apart from React: made once, told what to show, closed. */
 import { LngLatBounds } from 'maplibre-gl'
+import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from '../../geofences/geofence-layers.ts'
 import type { UnitState } from '../snapshot.ts'
 import { glide, glideMs, type Point } from './glide.ts'
 import { openGround, streetZoom } from './ground.ts'
@@ -26,6 +27,7 @@ export interface MapOptions {
 export interface UnitsMap {
   show(marks: readonly Mark[], selected: number | undefined): void
   showTrail(points: readonly Point[]): void
+  showGeofences(geofences: readonly DrawnGeofence[]): void
   recolour(scheme: Scheme): void
   centre(point: Point, isNew: boolean): void
   fit(): void
@@ -39,11 +41,12 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const { map, source, recolour } = openGround(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
-    sources: ['trail', 'units'],
-    layers: unitLayers,
+    sources: [...geofenceSources, 'trail', 'units'],
+    layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
     onLoad: () => {
       for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
         map.addImage(state, drawMark(state), { pixelRatio: markRatio })
+      showGeofences(source, geofences)
       drawTrail()
       gliding.to(marks)
       if (!hasFitted) fit()
@@ -55,6 +58,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   /** On the way to a unit just chosen: its next position must not cut the flight short. */
   let isArriving = false
   let trail: readonly Point[] = []
+  let geofences: readonly DrawnGeofence[] = []
 
   const drawUnits = (places: ReadonlyMap<number, Point>) =>
     void source('units')?.setData({
@@ -119,6 +123,10 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     showTrail(points) {
       trail = points
       drawTrail()
+    },
+    showGeofences(shown) {
+      geofences = shown
+      showGeofences(source, geofences)
     },
     recolour,
     centre({ longitude, latitude }, isNew) {

@@ -1,0 +1,27 @@
+/** Geofences under the units of the map, unless the viewer has switched them off, which the browser keeps. */
+import { useState } from 'react'
+import { type Geofence, useGeofencesOf } from './geofences-api.ts'
+
+const key = 'waymark.geofences-on-map'
+const none: readonly Geofence[] = []
+
+export interface GeofenceLayer {
+  readonly hasAny: boolean
+  readonly isOn: boolean
+  readonly shown: readonly Geofence[]
+  toggle(): void
+}
+
+export function useGeofenceLayer(modules: readonly string[]): GeofenceLayer {
+  const geofences = useGeofencesOf(modules) ?? none
+  const [isOn, setIsOn] = useState(() => localStorage.getItem(key) !== 'off')
+  return {
+    hasAny: geofences.length > 0,
+    isOn,
+    shown: isOn ? geofences : none,
+    toggle() {
+      localStorage.setItem(key, isOn ? 'off' : 'on')
+      setIsOn(!isOn)
+    },
+  }
+}

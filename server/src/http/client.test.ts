@@ -56,6 +56,7 @@ const bodies: Readonly<Record<string, object>> = {
   },
   'PATCH /geofences/:id': { name: 'Depot' },
   'PUT /events/acknowledged': { event_ids: [nobody] },
+  'PUT /units/:id/extra-data': { extra_data: [] },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'PATCH /me': { lang: 'en' },

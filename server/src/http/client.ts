@@ -22,6 +22,7 @@ import { clientRoutes as shareRoutes } from '../shares/routes.ts'
 import { heldModules } from '../subscriptions/actions.ts'
 import { clientRoutes as premiumRoutes } from '../subscriptions/routes.ts'
 import { clientRoutes as tripRoutes } from '../trips/routes.ts'
+import { clientRoutes as unitRoutes } from '../units/routes.ts'
 import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { liveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
@@ -58,6 +59,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...shareRoutes,
   ...toolRoutes,
   ...tripRoutes,
+  ...unitRoutes,
 ]
 
 export function clientScope(ctx: Context, notifications: Notifications, routeNotFound: () => Promise<never>) {

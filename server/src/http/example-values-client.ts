@@ -196,6 +196,8 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   expires_at: 1792592000,
   last_used_at: 1790000000,
   two_factor: false,
+  '.extra_data': [{ label: 'Driver', value: 'M. Novak', icon: null, showOnCard: true }],
+  'Standing.since': 1790000000,
   'Connection.reason': 'nothing came for 1800 s',
   // Of a group of units, where it is made and changed.
   '.name': 'Vans of the north',

@@ -67,6 +67,9 @@ export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice
   return own.filter((id) => !members || members.includes(id)).sort((a, b) => a - b)
 }
 
+/** Since when units stand, of those that do. */
+export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call.apps)
+
 /** Unit by unit, each in the order of time; those of a few units at a time. */
 export async function* listTrips(
   call: ClientCall,

@@ -8,7 +8,7 @@ import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn } from '../testing/client.ts'
-import { day, routeStart } from '../testing/routes.ts'
+import { day, drive, routeStart } from '../testing/routes.ts'
 import { computeTrips } from './compute.ts'
 
 const api = await openApi()
@@ -148,6 +148,41 @@ suite('trips', () => {
     for (const answer of answers) assertRefused(answer, 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/trips?${span}&group_id=${nobody}`), 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/statistics?${span}&unit_ids=${stranger.unit}`), 404, 'NOT_FOUND')
+  })
+})
+
+suite('units that stand', () => {
+  test('are told with when their last stop began, to their own client', async () => {
+    const { body } = await ask('GET', '/standing')
+    const known = (await ask('GET', `/trips?from=${routeStart}&to=${routeStart + 5 * 86_400}`)).body
+    const lastStops = units.map((unit) => {
+      const last = known.findLast(({ unit_id }: { unit_id: number }) => unit_id === unit)
+      assert.deepEqual([last.kind, last.open], ['stop', true])
+      return { unit_id: unit, since: last.from }
+    })
+    assert.deepEqual(body, lastStops)
+    const others = (await stranger.ask('GET', '/standing')).body
+    assert.deepEqual(
+      others.map(({ unit_id }: { unit_id: number }) => unit_id),
+      [stranger.unit],
+    )
+  })
+
+  test('are left out once they drive', async () => {
+    const fleet = await aFleet()
+    const unit = await aUnitOnItsWay(fleet.account.id)
+    await computeTrips(acting)
+    assert.equal((await fleet.ask('GET', '/standing')).body.length, 1)
+    const writer = startWriter(ctx)
+    await writer.append({
+      unit: { id: unit, ident: String(unit), name: 'Van', deviceTypeId: 101, protocolId: 1 },
+      messages: drive([{ seconds: 900, kmh: 60, ignition: true }], { start: routeStart + 86_400 }),
+      frame: Buffer.from('frame'),
+      peer: '192.0.2.1:4000',
+    })
+    await writer.close()
+    await computeTrips(acting)
+    assert.deepEqual((await fleet.ask('GET', '/standing')).body, [])
   })
 })
 

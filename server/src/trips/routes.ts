@@ -7,6 +7,7 @@ import {
   type Choice,
   chosenUnits,
   exportTrack,
+  listStanding,
   listTrips,
   readFuel,
   readStatistics,
@@ -23,6 +24,7 @@ import { thresholds } from './thresholds.ts'
 import {
   FuelShape,
   fuelToWire,
+  StandingShape,
   StatisticsShape,
   statisticsToWire,
   TimelineShape,
@@ -81,6 +83,18 @@ async function* asArray<T>(pages: AsyncIterable<readonly T[]>, write: (item: T) 
 }
 
 export const clientRoutes = [
+  route({
+    tag: 'Units',
+    operation: 'client.read-messages',
+    method: 'GET',
+    path: '/standing',
+    summary: 'List the own units that stand, and since when',
+    description:
+      'As their stops say, so a halt on the way is none, and late data corrects it. Units that move, and those that have not ' +
+      'been heard of, are not in it. With every plan.',
+    reply: bare(Type.Array(StandingShape)),
+    handle: async (call) => (await listStanding(call)).map(({ unitId, since }) => ({ unit_id: unitId, since })),
+  }),
   route({
     ...timeline,
     method: 'GET',

@@ -86,6 +86,22 @@ export async function listBetween(
   return rows
 }
 
+export interface Standing {
+  readonly unitId: number
+  readonly since: number
+}
+
+/** Units whose last known stretch is a stop that goes on. */
+export async function listStanding(db: Db, accountId: number, apps: readonly string[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select units.id as unit_id, latest.t0 as since from units
+    cross join lateral (select * from trips where trips.unit_id = units.id order by t0 desc limit 1) as latest
+    where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])
+      and latest.kind = 'stop' and latest.ended_rule is null
+    order by units.id`.execute(db)
+  return rows
+}
+
 export async function find(db: Db, accountId: number, apps: readonly string[], id: string): Promise<Trip | undefined> {
   const { rows } = await sql<Trip>`
     select trips.* from trips join units on units.id = trips.unit_id

@@ -82,6 +82,11 @@ export const toWire = (trip: Trip) => ({
   revised_at: secondsOrNull(trip.revisedAt),
 })
 
+export const StandingShape = Type.Object(
+  { unit_id: Type.Integer(), since: Type.Number({ description: 'By the tracker’s clock: unix seconds.' }) },
+  { title: 'Standing' },
+)
+
 export const TimelineShape = Type.Object(
   {
     unit_id: Type.Integer(),

@@ -20,6 +20,7 @@ import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
 import {
+  type ExtraField,
   hardwareFaults,
   identFaults,
   identOf,
@@ -172,6 +173,18 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
       before: unit,
       after: { ...after, passwordChanged: password !== undefined },
     })
+    return after
+  })
+
+/** Whoever drives it says what is worth knowing of it: for a unit of the client's own, whoever holds the account. */
+export const setExtraData = (caller: ClientCall, id: number, fields: readonly ExtraField[]): Promise<Unit> =>
+  inTransaction(caller, async (call) => {
+    const before = await store.findForUpdate(call.db, call, id)
+    if (before?.accountId !== call.account) return notFound('unit')
+    call.judge()
+    const saved = await store.save(call.db, id, { extraData: JSON.stringify(fields) }, call.clock.now())
+    const after = { ...saved, lastActive: before.lastActive }
+    await recordChange(call, { dealer: call.dealer, action: 'units.set-extra-data', subject: id, before, after })
     return after
   })
 

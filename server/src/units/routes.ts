@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
-import type { Call } from '../context.ts'
+import type { Call, ClientCall } from '../context.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
-import { bare, bareList, byNumber, data, dataList, route } from '../http/route.ts'
+import { bare, bareList, byNumber, data, dataList, plainRoute, route } from '../http/route.ts'
 import { FrameShape, frameToWire } from '../messages/wire.ts'
 import {
   changeUnit,
@@ -16,6 +16,7 @@ import {
   readUnitTelemetry,
   readUnitTraffic,
   removeUnit,
+  setExtraData,
   unitSorts,
 } from './actions.ts'
 import { importUnits } from './import.ts'
@@ -26,6 +27,7 @@ import {
   ConnectionShape,
   channelToWire,
   connectionToWire,
+  ExtraDataBody,
   ImportBody,
   ImportedShape,
   importedToWire,
@@ -273,6 +275,28 @@ export const dealerRoutes = [
       const count = Math.min(query.count ?? trafficDefault, trafficMax)
       const before = query.before ?? seconds(call.clock.now()) + 60
       return (await readUnitTraffic(call, params.id, count, before)).map(frameToWire)
+    },
+  }),
+]
+
+export const clientRoutes = [
+  plainRoute<ClientCall>()({
+    method: 'PUT',
+    path: '/units/:id/extra-data',
+    operation: 'client.arrange',
+    tag: 'Units',
+    summary: 'Say what is worth knowing of a unit beside what it reports',
+    description: 'All of it at once: what is not in it is gone.',
+    params,
+    body: ExtraDataBody,
+    reply: bare(UnitWire.provider),
+    handle: async (call, { params, body }) => {
+      const fields = body.extra_data.map(({ icon = null, showOnCard = false, ...rest }) => ({
+        ...rest,
+        icon,
+        showOnCard,
+      }))
+      return toWire(await setExtraData(call, params.id, fields))
     },
   }),
 ]

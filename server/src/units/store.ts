@@ -271,6 +271,8 @@ export const insert = async (
 }
 
 export interface UnitUpdate {
+  /** As JSON. */
+  readonly extraData?: string
   readonly name?: string
   readonly ident?: string
   readonly description?: string

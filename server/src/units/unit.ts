@@ -40,6 +40,16 @@ export interface Unit {
   readonly updatedAt: Date
 }
 
+/** What people want to know of a unit beside what it reports, as the contract spells it. */
+export interface ExtraField {
+  readonly label: string
+  readonly value: string
+  readonly icon: string | null
+  readonly showOnCard: boolean
+}
+
+export const extraFieldsMax = 20
+
 /** The tracker model behind `hw_id`. Models are never taken out of the catalogue, so a stored one is always there. */
 export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Protocol } {
   const model = modelById(hwId)

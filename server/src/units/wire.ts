@@ -7,7 +7,7 @@ import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
 import { bodyJudge } from '../http/validation.ts'
 import type { NewUnit, readConnections, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
-import { hardwareOf, type Unit } from './unit.ts'
+import { extraFieldsMax, hardwareOf, type Unit } from './unit.ts'
 
 const UnitName = Type.String({ minLength: 1, maxLength: 100 })
 const UnitDescription = Type.String({ maxLength: 100 })
@@ -290,6 +290,26 @@ const webPaths: Readonly<Record<string, string>> = {
   httpjson: '/intake/{ident}',
   lorawan: '/intake/lorawan/{chirpstack|thethingsstack}',
 }
+
+export const ExtraDataBody = Type.Object(
+  {
+    extra_data: Type.Array(
+      Type.Object(
+        {
+          label: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }),
+          value: Type.String({ maxLength: 200 }),
+          icon: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+          showOnCard: Type.Optional(
+            Type.Boolean({ description: 'Whether it is shown on the card of the unit; false unless said.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: extraFieldsMax },
+    ),
+  },
+  { additionalProperties: false },
+)
 
 export const SetupQuery = Type.Object(
   {

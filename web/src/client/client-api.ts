@@ -79,6 +79,8 @@ export interface Unit {
   readonly ident: string
   readonly description: string
   readonly last_active: number | null
+  /** What people have noted of it (extra/extra.ts). */
+  readonly extra_data: readonly unknown[] | null
 }
 
 export interface Position {

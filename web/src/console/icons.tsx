@@ -67,11 +67,6 @@ export const MoreIcon = () => (
     <circle cx="18.5" cy="12" r="1.1" />
   </Icon>
 )
-export const CloseIcon = () => (
-  <Icon>
-    <path d="m6.5 6.5 11 11M17.5 6.5l-11 11" />
-  </Icon>
-)
 export const FilterIcon = () => (
   <Icon>
     <path d="M4 6h16M7 12h10M10 18h4" />

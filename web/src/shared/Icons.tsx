@@ -178,3 +178,9 @@ export const LayersIcon = () => (
     <path d="m12 4 8 4.5-8 4.5-8-4.5L12 4ZM4.5 13l7.5 4.2 7.5-4.2" />
   </Icon>
 )
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+)

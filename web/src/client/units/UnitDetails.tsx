@@ -5,11 +5,14 @@ import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
 import type { Telemetry, Unit } from '../client-api.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
+import { formatDuration } from '../measures.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
+import { ExtraFields } from './extra/ExtraFields.tsx'
+import { cardFieldsOf } from './extra/extra.ts'
 import { FuelPanel } from './fuel/FuelPanel.tsx'
 import { commandsPart, QuickActions } from './QuickActions.tsx'
 import { StateDot } from './StateDot.tsx'
-import { compassPoint, type Snapshot, stateOf } from './snapshot.ts'
+import { compassPoint, type Snapshot, stateOf, stoppedSinceOf } from './snapshot.ts'
 import { readingsOf } from './telemetry.ts'
 import { ToolsPanel } from './tools/ToolsPanel.tsx'
 import classes from './UnitDetails.module.css'
@@ -25,12 +28,28 @@ interface UnitDetailsProps {
   readonly modules: readonly string[]
   /** News of events. */
   readonly told: Fleet['events']
+  /** Undefined unless its stop is known to go on. */
+  readonly standingSince: number | undefined
   onFollow(isFollowing: boolean): void
+  /** Something that is known of the unit has changed. */
+  onChange(): Promise<void>
 }
 
-export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, told, onFollow }: UnitDetailsProps) {
+export function UnitDetails({
+  unit,
+  snapshot,
+  nowSeconds,
+  isFollowing,
+  modules,
+  told,
+  standingSince,
+  onFollow,
+  onChange,
+}: UnitDetailsProps) {
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
   const { position, positionAt, seenAt } = snapshot
+  const state = stateOf(snapshot, nowSeconds)
+  const stoppedSince = stoppedSinceOf(state, standingSince)
   const readings = telemetry ? readingsOf(telemetry) : undefined
   const title = useRef<HTMLHeadingElement>(null)
   // The row that was chosen is gone; whoever came by keyboard goes on from here.
@@ -45,7 +64,12 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, 
           <Title order={2} className={classes.name} tabIndex={-1} ref={title}>
             {unit.name}
           </Title>
-          <StateDot state={stateOf(snapshot, nowSeconds)} />
+          <StateDot state={state} />
+          {stoppedSince !== undefined && (
+            <Text size="sm" component="span" className={classes.stopped}>
+              {words.stopped(formatDuration(nowSeconds - stoppedSince))}
+            </Text>
+          )}
         </div>
         {position?.speed !== undefined && (
           <span className={classes.speed}>{words.speed(Math.round(position.speed))}</span>
@@ -76,9 +100,15 @@ export function UnitDetails({ unit, snapshot, nowSeconds, isFollowing, modules, 
             {words.compass[compassPoint(position.direction)]} ({Math.round(position.direction)}°)
           </Fact>
         )}
+        {cardFieldsOf(unit).map(({ label, value }) => (
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
+        ))}
         <Fact name={words.ident}>{unit.ident}</Fact>
       </dl>
       {modules.includes('unit_event') && <LatestEvents unit={unit.id} modules={modules} told={told} />}
+      <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} onChange={onChange} />
       <section aria-label={words.values}>
         <Title order={3} className={classes.subtitle}>
           {words.values}

@@ -4,10 +4,11 @@ import { SearchIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import type { Unit } from '../client-api.ts'
+import { formatDuration } from '../measures.ts'
 import { unitAddress } from '../place.ts'
 import { useGroups } from './groups/use-groups.ts'
 import { StateDot } from './StateDot.tsx'
-import { type Snapshot, stateOf } from './snapshot.ts'
+import { type Snapshot, stateOf, stoppedSinceOf } from './snapshot.ts'
 import classes from './UnitList.module.css'
 
 const words = texts.client.units
@@ -15,13 +16,14 @@ const words = texts.client.units
 interface UnitListProps {
   readonly units: readonly Unit[]
   readonly snapshots: ReadonlyMap<number, Snapshot>
+  readonly standing: ReadonlyMap<number, number>
   readonly nowSeconds: number
 }
 
 /** With fewer, a search takes more room than it saves. */
 const searchFrom = 8
 
-export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
+export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListProps) {
   const [sought, setSought] = useState('')
   const [groups] = useGroups()
   const [chosen, setChosen] = useState('')
@@ -80,7 +82,12 @@ export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
       <ul className={classes.list} aria-label={words.count(found.length)}>
         {found.map((unit) => (
           <li key={unit.id}>
-            <UnitRow unit={unit} snapshot={snapshots.get(unit.id)} nowSeconds={nowSeconds} />
+            <UnitRow
+              unit={unit}
+              snapshot={snapshots.get(unit.id)}
+              standingSince={standing.get(unit.id)}
+              nowSeconds={nowSeconds}
+            />
           </li>
         ))}
       </ul>
@@ -88,9 +95,17 @@ export function UnitList({ units, snapshots, nowSeconds }: UnitListProps) {
   )
 }
 
-function UnitRow({ unit, snapshot, nowSeconds }: { unit: Unit; snapshot?: Snapshot; nowSeconds: number }) {
+interface UnitRowProps {
+  readonly unit: Unit
+  readonly snapshot: Snapshot | undefined
+  readonly standingSince: number | undefined
+  readonly nowSeconds: number
+}
+
+function UnitRow({ unit, snapshot, standingSince, nowSeconds }: UnitRowProps) {
   const known = snapshot ?? { seenAt: unit.last_active }
   const state = stateOf(known, nowSeconds)
+  const stoppedSince = stoppedSinceOf(state, standingSince)
   return (
     <a className={classes.row} href={unitAddress(unit.id)}>
       <span className={classes.name}>{unit.name}</span>
@@ -100,6 +115,9 @@ function UnitRow({ unit, snapshot, nowSeconds }: { unit: Unit; snapshot?: Snapsh
       </span>
       {state === 'moving' && (
         <span className={classes.speed}>{words.speed(Math.round(known.position?.speed ?? 0))}</span>
+      )}
+      {stoppedSince !== undefined && (
+        <span className={classes.speed}>{words.stopped(formatDuration(nowSeconds - stoppedSince))}</span>
       )}
     </a>
   )

@@ -18,6 +18,7 @@ import { UnitDetails } from './UnitDetails.tsx'
 import { UnitList } from './UnitList.tsx'
 import classes from './UnitsView.module.css'
 import { type Fleet, useNowSeconds } from './use-fleet.ts'
+import { useStanding } from './use-standing.ts'
 import { useTrail } from './use-trail.ts'
 
 const words = texts.client.units
@@ -30,6 +31,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   const isFollowing = selected !== undefined && left !== selected
   const trail = useTrail(selected, fleet.stream)
   const layer = useGeofenceLayer(me.modules)
+  const standing = useStanding(fleet.trips)
   const marks = useMemo(
     () =>
       (units.value ?? []).flatMap((unit): Mark[] => {
@@ -68,6 +70,8 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
               isFollowing={isFollowing}
               modules={me.modules}
               told={fleet.events}
+              standingSince={standing.get(unit.id)}
+              onChange={reload}
               onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
             />
           ) : (
@@ -77,7 +81,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
                   {words.missing}
                 </Text>
               )}
-              <UnitList units={units.value} snapshots={snapshots} nowSeconds={nowSeconds} />
+              <UnitList units={units.value} snapshots={snapshots} standing={standing} nowSeconds={nowSeconds} />
             </>
           ))}
       </div>

@@ -59,5 +59,9 @@ export function stateOf({ position, positionAt, ignition, seenAt }: Snapshot, no
   return ignition ? 'idling' : 'parked'
 }
 
+/** A unit that is silent may have left; of one that moves the stop is not over yet in the tables. */
+export const stoppedSinceOf = (state: UnitState, standingSince: number | undefined): number | undefined =>
+  state === 'parked' || state === 'idling' ? standingSince : undefined
+
 /** The nearest of eight points of the compass, as an index clockwise from north. */
 export const compassPoint = (degrees: number): number => Math.round((((degrees % 360) + 360) % 360) / 45) % 8

@@ -2,8 +2,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sentenceOf } from '../../shared/api.ts'
+import { CloseIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { CloseIcon } from '../icons.tsx'
 import classes from './toasts.module.css'
 
 type Tone = 'good' | 'bad' | 'quiet'

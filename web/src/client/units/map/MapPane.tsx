@@ -1,10 +1,12 @@
 /** The units on the map, where they are now. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ListIcon } from '../../../shared/Icons.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { DrawnGeofence } from '../../geofences/geofence-layers.ts'
 import type { Point } from './glide.ts'
-import { MapFrame, useMap } from './MapFrame.tsx'
-import type { Mark } from './units-map.ts'
+import { MapFrame, Tool, useMap } from './MapFrame.tsx'
+import { PileList } from './PileList.tsx'
+import type { Mark, Pile } from './units-map.ts'
 
 const words = texts.client.map
 const noGeofences: readonly DrawnGeofence[] = []
@@ -32,7 +34,8 @@ export function MapPane({
   onSelect,
   onLeave,
 }: MapPaneProps) {
-  const [drawn, setDrawn] = useState(0)
+  const [drawn, setDrawn] = useState({ units: 0, piles: 0 })
+  const [piles, setPiles] = useState<readonly Pile[]>()
   const handlers = useRef({ onSelect, onLeave })
   handlers.current = { onSelect, onLeave }
   const opened = useMap(async (element, settings) => {
@@ -41,7 +44,9 @@ export function MapPane({
       ...settings,
       onSelect: (unit) => handlers.current.onSelect(unit),
       onLeave: () => handlers.current.onLeave(),
-      onDrawn: setDrawn,
+      onDrawn: (units, piles) =>
+        setDrawn((before) => (before.units === units && before.piles === piles ? before : { units, piles })),
+      onPile: (pile) => setPiles([pile]),
     })
   })
   const { map } = opened
@@ -65,9 +70,33 @@ export function MapPane({
       opened={opened}
       label={words.describe(marks.length)}
       fitLabel={words.fit}
-      drawn={drawn}
+      drawn={drawn.units}
       onFit={onLeave}
-      tools={tools}
-    />
+      tools={
+        <>
+          {tools}
+          {drawn.piles > 0 && (
+            <Tool label={words.piles.list} onClick={() => void map?.piles().then(setPiles)} icon={<ListIcon />} />
+          )}
+        </>
+      }
+    >
+      {piles && (
+        <PileList
+          piles={piles}
+          marks={marks}
+          onSelect={(unit) => {
+            setPiles(undefined)
+            onSelect(unit)
+          }}
+          onZoom={(ids) => {
+            setPiles(undefined)
+            onLeave()
+            map?.fit(ids)
+          }}
+          onClose={() => setPiles(undefined)}
+        />
+      )}
+    </MapFrame>
   )
 }

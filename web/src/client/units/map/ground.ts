@@ -16,12 +16,18 @@ import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme } from './lo
 setWorkerUrl(workerUrl)
 
 export const streetZoom = 15
+const closestZoom = 19
+
+/** Also as close as one can look: what stands at one place stays one mark, which says how many it is. */
+const clustering = { cluster: true, clusterRadius: 28, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
 
 export interface GroundOptions {
   readonly styleUrl: string | null
   readonly scheme: Scheme
   /** Empty at first; `onLoad` fills them. */
   readonly sources: readonly string[]
+  /** Of these, the one whose points are drawn as one where they would cover each other. */
+  readonly clustered?: string
   /** Kept in the canvas after it was drawn, so that it can be printed. */
   readonly isPrinted?: boolean
   /** How many pixels a line may be straightened by; less for shapes that shall look as they are. */
@@ -45,7 +51,7 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
     center: [12, 40],
     zoom: 1.4,
     minZoom: 0.8,
-    maxZoom: 19,
+    maxZoom: closestZoom,
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -89,7 +95,12 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
 
   map.on('load', () => {
     for (const name of ['grid', ...options.sources])
-      map.addSource(name, { type: 'geojson', data: emptyShape, tolerance: options.tolerance ?? 0.375 })
+      map.addSource(name, {
+        type: 'geojson',
+        data: emptyShape,
+        tolerance: options.tolerance ?? 0.375,
+        ...(name === options.clustered && clustering),
+      })
     for (const layer of [...(isOwn ? gridLayers(scheme) : []), ...options.layers(scheme)])
       map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
     recolour()

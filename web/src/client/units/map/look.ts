@@ -1,7 +1,7 @@
 /** How the map looks by day and by night: the built-in base map, and what we draw on any map. */
 
 import { coarse, names } from 'virtual:base-map'
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import type { UnitState } from '../snapshot.ts'
 
 export type Scheme = 'light' | 'dark'
@@ -16,6 +16,7 @@ export const palettes = {
     grid: '#8a9a94',
     label: '#1d221f',
     trail: '#1f7056',
+    pile: '#3f4a44',
   },
   dark: {
     sea: '#10181b',
@@ -26,6 +27,7 @@ export const palettes = {
     grid: '#5a6b64',
     label: '#dde3df',
     trail: '#69b296',
+    pile: '#4d5a53',
   },
 } as const
 
@@ -103,6 +105,24 @@ export const gridLayers = (scheme: Scheme): LayerSpecification[] => [
 
 export function unitLayers(scheme: Scheme): LayerSpecification[] {
   const colours = palettes[scheme]
+  const marked: Pick<SymbolLayerSpecification, 'type' | 'layout' | 'paint'> = {
+    type: 'symbol',
+    layout: {
+      'icon-image': ['get', 'icon'],
+      'icon-rotate': ['get', 'direction'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'text-field': ['get', 'name'],
+      'text-font': font,
+      'text-size': 13,
+      'text-offset': [0, 1.3],
+      'text-anchor': 'top',
+      'text-max-width': 12,
+      'text-optional': true,
+    },
+    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
+  }
   return [
     {
       id: 'trail',
@@ -114,8 +134,7 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
     {
       id: 'selection',
       type: 'circle',
-      source: 'units',
-      filter: ['==', ['get', 'isSelected'], true],
+      source: 'chosen',
       paint: {
         'circle-radius': 20,
         'circle-color': selectedColour,
@@ -124,26 +143,33 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
         'circle-stroke-width': 2,
       },
     },
+    { id: 'units', source: 'units', filter: ['!', ['has', 'point_count']], ...marked },
     {
-      id: 'units',
+      id: 'piles',
+      type: 'circle',
+      source: 'units',
+      filter: ['has', 'point_count'],
+      paint: {
+        'circle-radius': ['step', ['get', 'point_count'], 15, 10, 18, 100, 22],
+        'circle-color': colours.pile,
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-width': 2.5,
+      },
+    },
+    {
+      id: 'pile-counts',
       type: 'symbol',
       source: 'units',
+      filter: ['has', 'point_count'],
       layout: {
-        'icon-image': ['get', 'icon'],
-        'icon-rotate': ['get', 'direction'],
-        'icon-rotation-alignment': 'map',
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': true,
-        'symbol-sort-key': ['case', ['get', 'isSelected'], 1, 0],
-        'text-field': ['get', 'name'],
+        'text-field': ['get', 'point_count_abbreviated'],
         'text-font': font,
-        'text-size': 13,
-        'text-offset': [0, 1.3],
-        'text-anchor': 'top',
-        'text-max-width': 12,
-        'text-optional': true,
+        'text-size': 14,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
       },
-      paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
+      paint: { 'text-color': '#ffffff' },
     },
+    { id: 'chosen', source: 'chosen', ...marked },
   ]
 }

@@ -1,5 +1,5 @@
 /** The map itself, apart from React: made once, told what to show, closed. */
-import { LngLatBounds } from 'maplibre-gl'
+import { LngLatBounds, type MapGeoJSONFeature } from 'maplibre-gl'
 import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from '../../geofences/geofence-layers.ts'
 import type { UnitState } from '../snapshot.ts'
 import { glide, glideMs, type Point } from './glide.ts'
@@ -21,7 +21,17 @@ export interface MapOptions {
   onSelect(unit: number): void
   /** The viewer has moved the map away from what it followed. */
   onLeave(): void
-  onDrawn(count: number): void
+  /** How many units are on the screen, and how many piles of them that are drawn as one. */
+  onDrawn(units: number, piles: number): void
+  /** A pile was clicked. */
+  onPile(pile: Pile): void
+}
+
+/** Units so close to each other that they are drawn as one. */
+export interface Pile {
+  readonly count: number
+  /** Not more than are read by anybody. */
+  readonly ids: readonly number[]
 }
 
 export interface UnitsMap {
@@ -30,18 +40,24 @@ export interface UnitsMap {
   showGeofences(geofences: readonly DrawnGeofence[]): void
   recolour(scheme: Scheme): void
   centre(point: Point, isNew: boolean): void
-  fit(): void
+  /** All, or these. */
+  fit(ids?: readonly number[]): void
+  /** Those on the screen, the largest first. */
+  piles(): Promise<readonly Pile[]>
   zoom(by: number): void
   close(): void
 }
 
 const countEveryMs = 300
+const pilesMax = 20
+const listedMax = 200
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const { map, source, recolour } = openGround(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
-    sources: [...geofenceSources, 'trail', 'units'],
+    sources: [...geofenceSources, 'trail', 'units', 'chosen'],
+    clustered: 'units',
     layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
     onLoad: () => {
       for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
@@ -60,21 +76,23 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   let trail: readonly Point[] = []
   let geofences: readonly DrawnGeofence[] = []
 
-  const drawUnits = (places: ReadonlyMap<number, Point>) =>
-    void source('units')?.setData({
-      type: 'FeatureCollection',
-      features: [...places].flatMap(([id, { longitude, latitude }]) => {
-        const mark = marks.get(id)
-        if (!mark) return []
-        const { name, state, direction } = mark
-        const properties = { id, name, icon: state, direction: state === 'moving' ? direction : 0 }
-        return {
-          type: 'Feature' as const,
-          properties: { ...properties, isSelected: id === selected },
-          geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-        }
-      }),
+  const drawUnits = (places: ReadonlyMap<number, Point>) => {
+    const features = [...places].flatMap(([id, { longitude, latitude }]) => {
+      const mark = marks.get(id)
+      if (!mark) return []
+      const { name, state, direction } = mark
+      return {
+        type: 'Feature' as const,
+        properties: { id, name, icon: state, direction: state === 'moving' ? direction : 0 },
+        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+      }
     })
+    // The chosen one is never hidden in a pile.
+    const isChosen = ({ properties }: { properties: { id: number } }) => properties.id === selected
+    const shape = (all: typeof features) => ({ type: 'FeatureCollection' as const, features: all })
+    void source('units')?.setData(shape(features.filter((feature) => !isChosen(feature))))
+    void source('chosen')?.setData(shape(features.filter(isChosen)))
+  }
   const gliding = glide(drawUnits, options.isStill)
   const drawTrail = () =>
     void source('trail')?.setData({
@@ -82,12 +100,14 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       properties: {},
       geometry: { type: 'LineString', coordinates: trail.map(({ longitude, latitude }) => [longitude, latitude]) },
     })
-  const fit = () => {
+  const fit = (ids?: readonly number[]) => {
     const bounds = new LngLatBounds()
-    for (const { longitude, latitude } of marks.values()) bounds.extend([longitude, latitude])
+    for (const { id, longitude, latitude } of marks.values())
+      if (ids?.includes(id) ?? true) bounds.extend([longitude, latitude])
     // Before it is shown for the first time the map has no size to fit anything into.
     if (bounds.isEmpty() || container.clientWidth === 0) return
-    map.fitBounds(bounds, { padding: 60, maxZoom: streetZoom, animate: hasFitted && !options.isStill })
+    const maxZoom = ids ? map.getMaxZoom() : streetZoom
+    map.fitBounds(bounds, { padding: 60, maxZoom, animate: hasFitted && !options.isStill })
     hasFitted = true
   }
 
@@ -98,20 +118,46 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   map.on('render', () => {
     if (performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
     countedAtMs = performance.now()
-    options.onDrawn(map.queryRenderedFeatures({ layers: ['units'] }).length)
+    const piles = pilesShown()
+    const single = map.queryRenderedFeatures({ layers: ['units', 'chosen'] })
+    options.onDrawn(
+      new Set(single.map(({ properties }) => properties.id)).size +
+        piles.reduce((sum, { properties }) => sum + Number(properties.point_count), 0),
+      piles.length,
+    )
   })
+  /** A pile on the border of two tiles is found in both. */
+  const pilesShown = () => [
+    ...new Map(
+      map.queryRenderedFeatures({ layers: ['piles'] }).map((pile) => [pile.properties.cluster_id, pile]),
+    ).values(),
+  ]
+  async function pileOf({ properties }: MapGeoJSONFeature): Promise<Pile> {
+    const leaves = await source('units')?.getClusterLeaves(Number(properties.cluster_id), listedMax, 0)
+    const ids = (leaves ?? []).map((leaf) => Number(leaf.properties?.id))
+    return { count: Number(properties.point_count), ids }
+  }
+  // Units move on meanwhile; a pile that is none any more is left out.
+  const read = (piles: readonly MapGeoJSONFeature[]) =>
+    Promise.all(piles.map((pile) => pileOf(pile).catch(() => undefined))).then((all) =>
+      all.filter((one) => one !== undefined),
+    )
   map.on('dragstart', () => options.onLeave())
   map.on('click', 'units', ({ features }) => {
     const id = features?.[0]?.properties.id
     if (typeof id === 'number') options.onSelect(id)
   })
+  map.on('click', 'piles', ({ features = [] }) => {
+    void read(features.slice(0, 1)).then(([pile]) => pile && options.onPile(pile))
+  })
   for (const [event, cursor] of [
     ['mouseenter', 'pointer'],
     ['mouseleave', ''],
   ] as const)
-    map.on(event, 'units', () => {
-      map.getCanvas().style.cursor = cursor
-    })
+    for (const layer of ['units', 'piles'])
+      map.on(event, layer, () => {
+        map.getCanvas().style.cursor = cursor
+      })
 
   return {
     show(shown, chosen) {
@@ -148,6 +194,14 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       }
     },
     fit,
+    piles: () => {
+      const sizeOf = ({ properties }: MapGeoJSONFeature) => Number(properties.point_count)
+      return read(
+        pilesShown()
+          .sort((a, b) => sizeOf(b) - sizeOf(a))
+          .slice(0, pilesMax),
+      )
+    },
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     close() {
       gliding.stop()

@@ -1,0 +1,160 @@
+/** The card of a unit and the map: state, extra fields, quick actions, tools, and piles of units that list what they hold. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { connectionLog } from '../src/gateway/connections.ts'
+import { phone } from '../src/testing/browser.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { chosenModules, openFleets, wide } from '../src/testing/fleet.ts'
+import { drive } from '../src/testing/routes.ts'
+import { computeTrips } from '../src/trips/compute.ts'
+
+const { site, acting, aFleet, tell, enter } = await openFleets()
+const now = () => Math.floor(Date.now() / 1000)
+/** Came twenty minutes ago, after ten minutes on the way, and stands since two hours before the last word. */
+const parked = () =>
+  drive(
+    [
+      { seconds: 600, kmh: 40, ignition: true },
+      { seconds: 7800, kmh: 0, ignition: false },
+    ],
+    { start: now() - 8400, every: 30 },
+  )
+const atOnePlace = () => drive([{ seconds: 60, kmh: 0, ignition: false }], { start: now() - 60 })
+
+suite('the card of a unit', () => {
+  test('says since when it stands, what is noted of it, and leads to everything in two clicks', async () => {
+    const fleet = await aFleet(chosenModules)
+    const unit = fleet.units[0]!
+    await tell(unit, parked())
+    await computeTrips(acting)
+    const { page, troubles } = await enter(fleet, wide)
+    const row = page.getByRole('link', { name: /Van 1/ })
+    await row.getByText(/Stopped 2 h \d+ min/).waitFor()
+    await page.getByRole('link', { name: /Van 2/ }).getByText('No data yet').waitFor()
+    await row.click()
+    const card = page.getByRole('article', { name: 'Van 1' })
+    await card.getByText(/^Stopped 2 h/).waitFor()
+
+    await card.getByRole('button', { name: 'Edit extra fields' }).click()
+    const form = card.getByRole('form', { name: 'Extra fields' })
+    await form.getByLabel('Name').fill('Driver')
+    await form.getByLabel('Value').fill('Line 7')
+    await form.getByRole('button', { name: 'Add a field' }).click()
+    const second = form.getByRole('group', { name: 'Field 2' })
+    await second.getByLabel('Name').fill('Contract')
+    await second.getByLabel('Value').fill('K-118')
+    await second.getByLabel('On the card').uncheck()
+    await noSeriousFindings(page)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await card.getByText('Line 7').waitFor()
+    assert.equal(await card.getByText('K-118').count(), 0)
+    await page.reload()
+    await card.getByText('Line 7').waitFor()
+
+    // Each of them is one click from here; commands are further down on the card itself.
+    const follow = card.getByRole('switch', { name: 'Follow on the map' })
+    assert.equal(await follow.isChecked(), true)
+    await card.getByRole('button', { name: 'Command', exact: true }).click()
+    assert.equal(
+      await page.evaluate('document.activeElement.closest("[aria-label]").getAttribute("aria-label")'),
+      'Commands',
+    )
+    for (const [name, place] of [
+      ['Show the day', /#\/timeline\/.*\d+$/],
+      ['Share', new RegExp(`#/sharing/${unit}$`)],
+      ['Maintenance', new RegExp(`#/maintenance/${unit}$`)],
+    ] as const) {
+      await card.getByRole('link', { name, exact: true }).click()
+      await page.waitForURL(place)
+      await page.goBack()
+      await card.waitFor()
+    }
+    assert.deepEqual(troubles, [])
+  })
+
+  test('has texts that set up its tracker and the log of its connections', async () => {
+    const fleet = await aFleet(chosenModules)
+    const unit = fleet.units[0]!
+    const log = connectionLog(site.ctx)
+    log.refused({ unitId: unit, peer: '192.0.2.7:4711', protocol: 'gt06', reason: 'It speaks another protocol.' })
+    await log.close()
+    const { page, troubles } = await enter(fleet, phone)
+    await page.getByRole('link', { name: /Van 1/ }).click()
+    const tools = page.getByRole('region', { name: 'Tools' })
+    await tools.getByRole('button', { name: 'Set up the tracker' }).click()
+    await tools.getByText('Server', { exact: true }).waitFor()
+    await tools.getByRole('button', { name: 'Copy: Port' }).waitFor()
+    const apn = tools.getByLabel('Access point (APN) of the SIM card')
+    await apn.fill('internet')
+    await tools.getByText('internet', { exact: false }).first().waitFor()
+    await tools.getByRole('img', { name: 'QR code of the SMS: Set the access point' }).waitFor()
+    await noSeriousFindings(page)
+    await tools.getByRole('button', { name: 'Connection log' }).click()
+    const entry = tools.getByRole('list', { name: 'Connection log' }).getByRole('listitem')
+    assert.match(await entry.innerText(), /Refused\s+from 192\.0\.2\.7:4711 · gt06\s+It speaks another protocol\./)
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  for (const [module, region] of [['tools', 'Tools']] as const) {
+    test(`without the module ${module} has none of it, and the API refuses`, async () => {
+      const fleet = await aFleet(chosenModules.filter((name) => name !== module))
+      const { page } = await enter(fleet, wide)
+      await page.getByRole('link', { name: /Van 1/ }).click()
+      await page.getByRole('region', { name: 'Commands' }).waitFor()
+      assert.equal(await page.getByRole('region', { name: region }).count(), 0)
+      for (const path of ['setup', 'connections'])
+        assert.equal((await page.request.get(`${site.url}/client/units/${fleet.units[0]}/${path}`)).status(), 403)
+    })
+  }
+})
+
+suite('units that stand at one place', () => {
+  const names = ['Van 1', 'Van 2', 'Van 3', 'Truck']
+  const aYard = async (options: Parameters<typeof enter>[1]) => {
+    const fleet = await aFleet(chosenModules, names)
+    for (const unit of fleet.units) await tell(unit, atOnePlace())
+    const visitor = await enter(fleet, options)
+    return { fleet, ...visitor }
+  }
+  const piles = (page: Page) => page.getByRole('region', { name: 'Close together' })
+
+  test('are drawn as one mark, which lists them when it is clicked, also as close as one can look', async () => {
+    const { page, fleet, troubles } = await aYard(wide)
+    await page.locator('[data-drawn="4"]').waitFor()
+    for (let step = 0; step < 6; step++) await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('button', { name: 'List units that stand close together' }).waitFor()
+    await page.locator('[data-drawn="4"]').waitFor()
+    await page.locator('canvas').click()
+    assert.deepEqual(
+      await piles(page).getByRole('listitem').allInnerTexts(),
+      names.toSorted().map((name) => `${name}\nParked`),
+    )
+    await noSeriousFindings(page)
+    await piles(page).getByRole('button', { name: /Truck/ }).click()
+    await page.waitForURL(new RegExp(`#/units/${fleet.units[3]}$`))
+    await page.getByRole('article', { name: 'Truck' }).waitFor()
+    assert.equal(await piles(page).count(), 0)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('are listed by keyboard too', async () => {
+    const { page, troubles } = await aYard(phone)
+    await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
+    const button = page.getByRole('button', { name: 'List units that stand close together' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await piles(page).getByText('4 units').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Close the list')
+    await page.keyboard.press('Escape')
+    await piles(page).waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'List units that stand close together')
+    await page.keyboard.press('Enter')
+    await piles(page).getByRole('button', { name: /Van 2/ }).press('Enter')
+    await page.getByRole('article', { name: 'Van 2' }).waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+})

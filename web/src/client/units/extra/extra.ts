@@ -1,0 +1,29 @@
+/** What people have noted of a unit. It may have been written by any program, so nothing about it is certain. Pure. */
+import type { Unit } from '../../client-api.ts'
+
+export interface ExtraField {
+  readonly label: string
+  readonly value: string
+  readonly icon: string | null
+  readonly showOnCard: boolean
+}
+
+export const fieldsMax = 20
+
+export function fieldsOf({ extra_data }: Pick<Unit, 'extra_data'>): ExtraField[] {
+  return (extra_data ?? []).flatMap((field) => {
+    const { label, value, icon, showOnCard } = (field ?? {}) as Partial<Record<keyof ExtraField, unknown>>
+    if (typeof label !== 'string' || label.trim() === '' || value === null || value === undefined) return []
+    return [
+      {
+        label,
+        value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+        icon: typeof icon === 'string' ? icon : null,
+        showOnCard: showOnCard === true,
+      },
+    ]
+  })
+}
+
+export const cardFieldsOf = (unit: Pick<Unit, 'extra_data'>): ExtraField[] =>
+  fieldsOf(unit).filter(({ showOnCard }) => showOnCard)

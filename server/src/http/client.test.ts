@@ -193,16 +193,16 @@ suite('what a visiting dealer may do', () => {
 })
 
 suite('a stranger’s unit and a missing one are alike', () => {
-  for (const path of clientRoutes
-    .filter((row) => row.path.startsWith('/units/:id') && !row.module)
-    .map((row) => row.path)) {
-    test(path, async () => {
+  for (const row of clientRoutes.filter((one) => one.path.startsWith('/units/:id') && !one.module)) {
+    const { method, path } = row
+    test(keyOf(row), async () => {
       const key = await serviceKey(dealer, world.managed.user.id, fleetApp)
       const ask = askAs(api, path.endsWith('channel') ? key : world.client.token)
       const foreign = path.endsWith('channel') ? world.unit : world.managedUnit
       const answers: Answer[] = []
       for (const id of [foreign, 999_999_999_999, 0, -1, '1e3', 'x', '01', 2 ** 53, '%00']) {
-        answers.push(await ask('GET', path.replace(':id', String(id)), undefined, { 'x-request-id': 'same' }))
+        const url = path.replace(':id', String(id))
+        answers.push(await ask(method, url, bodies[keyOf(row)], { 'x-request-id': 'same' }))
       }
       for (const answer of answers) {
         assertRefused(answer, 404, 'NOT_FOUND')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
 import {
   BellIcon,
@@ -20,6 +20,7 @@ import type { Me } from './client-api.ts'
 import { menuOf, tabsOf } from './menu.ts'
 import type { Place } from './place.ts'
 import type { LiveState } from './units/live.ts'
+import { WideMenu } from './WideMenu.tsx'
 
 const { menu, units } = texts.client
 
@@ -31,6 +32,7 @@ interface AppBarProps {
 }
 
 export function AppBar({ me, place, live, leave }: AppBarProps) {
+  const entries = useMemo(() => menuOf(me.modules), [me.modules])
   return (
     <header className={classes.bar} style={me.brand.colour ? { borderTopColor: me.brand.colour } : undefined}>
       <span className={classes.brand}>
@@ -41,13 +43,7 @@ export function AppBar({ me, place, live, leave }: AppBarProps) {
         )}
         <span className={classes.title}>{me.account.title}</span>
       </span>
-      <nav className={classes.menu} aria-label={menu.label}>
-        {menuOf(me.modules).map(({ address, word, views }) => (
-          <a key={address} href={address} aria-current={views.includes(place.view) ? 'page' : undefined}>
-            {word}
-          </a>
-        ))}
-      </nav>
+      <WideMenu entries={entries} view={place.view} />
       <div className={classes.tools}>
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
           {units.live[live === 'broken' ? 'connecting' : live]}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { menuOf, placeFor, tabsOf } from './menu.ts'
+import { fittingOf, menuOf, placeFor, tabsOf } from './menu.ts'
 
 const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
 
@@ -24,3 +24,15 @@ test('the address of a page that the plan lacks leads to the units', () => {
   assert.deepEqual(placeFor({ view: 'statistics' }, ['statistics']), { view: 'statistics' })
   assert.deepEqual(placeFor({ view: 'account' }, []), { view: 'account' })
 })
+
+for (const [room, count] of [
+  [400, 3],
+  [399, 2],
+  [350, 2],
+  [349, 1],
+  [100, 0],
+] as const)
+  test(`of four entries of 100, ${count} and the last fit into ${room}, with a button of 50 for the rest`, () =>
+    assert.equal(fittingOf([100, 100, 100, 100], room, 50), count))
+
+test('nothing fits into nothing', () => assert.equal(fittingOf([], 0, 50), 0))

@@ -56,3 +56,13 @@ export const placeFor = (place: Place, modules: readonly string[]): Place =>
   entries.some(({ views, module }) => module && views.includes(place.view) && !modules.includes(module))
     ? { view: 'list' }
     : place
+
+/** How many of a line there is room for, if the last of them always is and a button stands for those that are left over. */
+export function fittingOf(widths: readonly number[], room: number, buttonWidth: number): number {
+  const sum = (count: number) => widths.slice(0, count).reduce((one, other) => one + other, widths.at(-1) ?? 0)
+  const all = Math.max(0, widths.length - 1)
+  if (sum(all) <= room) return all
+  let count = all
+  while (count > 0 && sum(count) + buttonWidth > room) count--
+  return count
+}

@@ -1,11 +1,8 @@
 /** Trips of a month, and one day of one unit, as a client's page asks for them; and what computing them costs. */
 import type { Message } from '@waymark/devices'
-import { fleetApp } from '../../src/applications.ts'
 import { operator } from '../../src/audit/actions.ts'
 import { mergeChunks } from '../../src/messages/upkeep.ts'
 import { startWriter } from '../../src/messages/writer.ts'
-import { modulesOf } from '../../src/plans/modules.ts'
-import { newSessionSecret, secretHash } from '../../src/sessions/session.ts'
 import { computeTrips } from '../../src/trips/compute.ts'
 import type { Options, Report, Say } from '../bench.ts'
 import { format, type Measured } from '../compare.ts'
@@ -14,6 +11,7 @@ import type { Keep } from '../resources.ts'
 import { openSite, type Site } from '../site.ts'
 import { intakeOf } from '../trackers/messages.ts'
 import { addUnits, type BenchUnit, storedMessages, withClient } from '../trackers/units.ts'
+import { clientOf } from './client.ts'
 
 const measuredUnits = 100
 const days = 30
@@ -107,30 +105,6 @@ async function ask(site: Site, token: string, { roundSeconds }: Options, path: s
   const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
   const cpuMicroseconds = ((cpuSeconds(site.pid) - cpuBefore) * 1e6) / times.length
   return { perSecond: times.length / roundSeconds, p50Ms: share(0.5), p99Ms: share(0.99), cpuMicroseconds }
-}
-
-/** One client has all of them, with every module. */
-async function clientOf({ databaseUrl }: Site, account: number, units: readonly BenchUnit[]): Promise<string> {
-  const secret = newSessionSecret()
-  const modules = modulesOf(fleetApp).map(({ name }) => name)
-  await withClient(databaseUrl, async (client) => {
-    await client.query(`update client_plans set modules = $1`, [modules])
-    await client.query('update units set account_id = $1 where id = any($2::bigint[])', [
-      account,
-      units.map(({ id }) => id),
-    ])
-    const { rows } = await client.query(
-      `insert into users (id, dealer_id, account_id, name, enabled, created_at, updated_at)
-       select gen_random_uuid(), dealer_id, id, 'bench client', true, now(), now() from accounts where id = $1 returning id`,
-      [account],
-    )
-    await client.query(
-      `insert into sessions (id, hash, user_id, account_id, created_at, last_used_at, expires_at)
-       values (gen_random_uuid(), $1, $2, $3, now(), now(), now() + interval '1 day')`,
-      [secretHash(secret), rows[0].id, account],
-    )
-  })
-  return secret
 }
 
 async function fill(site: Site, units: readonly BenchUnit[], from: number, perDay: number): Promise<void> {

@@ -25,6 +25,8 @@ interface Stream {
   held: Batch[] | undefined
   /** Further than the feed: what it was told already does not come again. */
   ahead: Cursor['lanes'] | undefined
+  /** Since when it has not taken what was written. */
+  fullSinceMs: number | undefined
 }
 
 /** Heartbeats keep proxies from closing a quiet stream, tell us of a reader that is gone, and it how far it is. */
@@ -36,8 +38,12 @@ const unitsEveryMs = 5_000
 /** Positions that come within this time go out together. */
 const gatherMs = 200
 const streamsPerUserMax = 20
-/** A reader that takes nothing is let go before its backlog grows; it comes back with its id and misses nothing. */
-const backlogMax = 1024 * 1024
+/**
+ * A reader that takes nothing for so long, or leaves so much, is let go before its backlog grows; it comes back with its id and
+ * misses nothing. Where thousands of units are at once is a megabyte, which a slow line may take its time for.
+ */
+const patienceMs = 10_000
+const backlogMax = 32 * 1024 * 1024
 const heldMax = 10_000
 
 export function liveStreams(ctx: Context, notifications: Notifications) {
@@ -78,8 +84,14 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     for (const stream of asked) if (!open.has(keyOf(stream.session))) end(stream)
   }
 
-  function write({ response }: Stream, event: string, data: unknown, id?: string): void {
-    response.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  function write(stream: Stream, event: string, data: unknown, id?: string): void {
+    if (!streams.has(stream)) return
+    const { response } = stream
+    const text = `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    if (!response.write(text)) stream.fullSinceMs ??= performance.now()
+    const isStuck = performance.now() - (stream.fullSinceMs ?? Number.POSITIVE_INFINITY) > patienceMs
+    // Who reads nothing would not read a goodbye either.
+    if ((isStuck || response.writableLength > backlogMax) && leave(stream)) response.destroy()
   }
 
   /** A flush, to all who see something of it. */
@@ -115,7 +127,6 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     const said = items.filter(({ kind }) => kind !== 'placed').map(toWire)
     if (placed.length > 0) write(stream, 'snapshot', placed.map(placeToWire), said.length > 0 ? undefined : id)
     if (said.length > 0) write(stream, 'positions', said, id)
-    if (stream.response.writableLength > backlogMax) end(stream)
   }
 
   /** An id stands for all that came so far, so that is told first. */
@@ -218,8 +229,20 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
 
   async function open(call: ClientCall, response: ServerResponse, last: string): Promise<void> {
     const { session } = call
-    const stream: Stream = { session, apps: appsOf(session), response, waiting: [], held: [], ahead: undefined }
+    const stream: Stream = {
+      session,
+      apps: appsOf(session),
+      response,
+      waiting: [],
+      held: [],
+      ahead: undefined,
+      fullSinceMs: undefined,
+    }
     response.on('close', () => leave(stream))
+    response.on('error', () => leave(stream))
+    response.on('drain', () => {
+      stream.fullSinceMs = undefined
+    })
     streams.add(stream)
     response.write(': positions as they come\n\n')
     try {

@@ -32,8 +32,8 @@ export interface Feed {
   look(): Promise<void>
 }
 
-/** Far beyond a cut of some seconds: five minutes of thirty units that report every second. */
-export const replayedMax = 10_000
+/** Far beyond a cut of some seconds: most of a minute of a thousand units that report every second. */
+export const replayedMax = 50_000
 /** Whoever was away for longer is told to ask anew. Flushes are remembered a little longer than that. */
 export const replaySeconds = 600
 export const rememberedSeconds = 900

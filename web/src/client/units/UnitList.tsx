@@ -1,5 +1,6 @@
 import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef, useState } from 'react'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
@@ -79,19 +80,62 @@ export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListPro
           {words.noMatch}
         </Text>
       )}
-      <ul className={classes.list} aria-label={words.count(found.length)}>
-        {found.map((unit) => (
-          <li key={unit.id}>
+      <Rows count={found.length} label={words.count(found.length)}>
+        {(index) => {
+          const unit = found[index]!
+          return (
             <UnitRow
               unit={unit}
               snapshot={snapshots.get(unit.id)}
               standingSince={standing.get(unit.id)}
               nowSeconds={nowSeconds}
             />
-          </li>
+          )
+        }}
+      </Rows>
+    </>
+  )
+}
+
+/** With more, only those in sight are there. */
+const wholeMax = 100
+const rowHeight = 66
+
+function Rows({ count, label, children }: { count: number; label: string; children: (index: number) => ReactNode }) {
+  const list = useRef<HTMLUListElement>(null)
+  const rows = useVirtualizer({
+    count,
+    enabled: count > wholeMax,
+    getScrollElement: () => list.current?.closest<HTMLElement>('[data-scroller]') ?? null,
+    estimateSize: () => rowHeight,
+    scrollMargin: list.current?.offsetTop ?? 0,
+    overscan: 6,
+  })
+  if (count <= wholeMax) {
+    return (
+      <ul className={classes.list} aria-label={label}>
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing of its own to keep.
+          <li key={index}>{children(index)}</li>
         ))}
       </ul>
-    </>
+    )
+  }
+  return (
+    <ul ref={list} className={classes.long} aria-label={label} style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map(({ index, key, start }) => (
+        <li
+          key={key}
+          ref={rows.measureElement}
+          data-index={index}
+          aria-setsize={count}
+          aria-posinset={index + 1}
+          style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+        >
+          {children(index)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -46,7 +46,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   const hasMap = useMapWish(place.view === 'map' || place.view === 'unit')
   return (
     <main className={classes.view} data-view={place.view}>
-      <div className={classes.side}>
+      <div className={classes.side} data-scroller>
         {live === 'broken' && (
           <div className={classes.notice}>
             <Notice tone="warning">{words.live.broken}</Notice>

@@ -146,6 +146,10 @@ function learn(all: Map<number, Snapshot>, unit: number, telemetry: Telemetry): 
 
 type Change = (all: Map<number, Snapshot>) => void
 
+/** Above this, marks and rows step once a second: redrawing thousands more often would leave no time for anything else. */
+const crowd = 300
+const drawEveryMs = (units: number) => (units > crowd ? 1_000 : 50)
+
 /** Many changes in a moment are drawn once. */
 function useSnapshots(): [ReadonlyMap<number, Snapshot>, (change: Change) => void] {
   const [shown, setShown] = useState<ReadonlyMap<number, Snapshot>>(new Map())
@@ -163,7 +167,7 @@ function useSnapshots(): [ReadonlyMap<number, Snapshot>, (change: Change) => voi
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       setShown(new Map(latest.current))
-    }, 50)
+    }, drawEveryMs(latest.current.size))
   }, [])
   return [shown, update]
 }

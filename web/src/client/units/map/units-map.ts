@@ -49,6 +49,9 @@ export interface UnitsMap {
 }
 
 const countEveryMs = 300
+/** Names of more would lie on each other, and laying them out takes longer than all the rest; from close by there are few. */
+const namedMax = 300
+const namedZoom = 13
 const pilesMax = 20
 const listedMax = 200
 
@@ -77,13 +80,14 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   let geofences: readonly DrawnGeofence[] = []
 
   const drawUnits = (places: ReadonlyMap<number, Point>) => {
+    const isNamed = places.size <= namedMax || map.getZoom() >= namedZoom
     const features = [...places].flatMap(([id, { longitude, latitude }]) => {
       const mark = marks.get(id)
       if (!mark) return []
       const { name, state, direction } = mark
       return {
         type: 'Feature' as const,
-        properties: { id, name, icon: state, direction: state === 'moving' ? direction : 0 },
+        properties: { id, name: isNamed ? name : '', icon: state, direction: state === 'moving' ? direction : 0 },
         geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
       }
     })

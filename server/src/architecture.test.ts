@@ -92,6 +92,7 @@ const soleImporters: Readonly<Record<string, RegExp>> = {
   aedes: /^gateway\/mqtt\.ts$/,
   pino: /^installation\.ts$/,
   'node:net': /^(gateway\/(listen|mqtt)|http\/server|config|outbound|cli\/|db\/|simulation\/line|testing\/)/,
+  '@nats-io/transport-node': /^db\/nats\.ts$/,
   'node:dgram': /^gateway\/listen\.ts$/,
 }
 

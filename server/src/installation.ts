@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
 import { runningEmbedded, startEmbedded } from './db/embedded.ts'
+import { openCarrier } from './db/nats.ts'
 import { listen, type Notifications } from './db/notifications.ts'
 import { createOutbound } from './outbound.ts'
 import { openVault } from './vault.ts'
@@ -27,9 +28,11 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)
-  const notifications = listen(databaseUrl)
+  const ctx = contextOf(config, database.db, log)
+  const carrier = config.natsUrl && openCarrier(config.natsUrl, ctx.vault.fingerprint, warnOf(log))
+  const notifications = listen(databaseUrl, carrier || undefined)
   return {
-    ctx: contextOf(config, database.db, log),
+    ctx,
     databaseUrl,
     notifications,
     async close() {
@@ -39,6 +42,10 @@ export async function openInstallation(config: Config, say: (sentence: string) =
     },
   }
 }
+
+/** Without NATS the database tells, so nothing stops; its address may hold a password, so it is not said. */
+const warnOf = (log: Context['log']) => (error: unknown) =>
+  log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
 
 export interface Visit {
   readonly ctx: Context

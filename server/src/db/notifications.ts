@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import type { Carrier } from './nats.ts'
 
 export interface Notifications {
   on(channel: string, hear: (payload: string) => void): void
@@ -12,6 +13,8 @@ export interface Notifications {
   onHanded<T extends object>(subject: string, take: (item: T) => void): void
   /** While false, something may have been missed: do not trust what was kept in memory. */
   isListening(): boolean
+  /** False: nothing but the database carries news here, so it has to. */
+  carry(channel: 'positions', payloads: readonly string[]): boolean
   /** After it, all that was committed before was heard. */
   catchUp(): Promise<void>
   close(): Promise<void>
@@ -45,7 +48,8 @@ const channels = [
 ] as const
 const retryMs = 500
 
-export function listen(url: string): Notifications {
+/** With a carrier, what is told most often goes through it instead. */
+export function listen(url: string, carrier?: Carrier): Notifications {
   const emitter = new EventEmitter()
   const hands = new EventEmitter()
   let client: pg.Client | undefined
@@ -80,6 +84,7 @@ export function listen(url: string): Notifications {
     }
   }
   const opening = open()
+  carrier?.hear('positions', (payload) => emitter.emit('positions', payload))
 
   return {
     id: randomUUID(),
@@ -87,6 +92,7 @@ export function listen(url: string): Notifications {
     hand: (subject, item) => void hands.emit(subject, item),
     onHanded: (subject, take) => void hands.on(subject, take),
     isListening: () => isListening,
+    carry: (channel, payloads) => carrier?.send(channel, payloads) ?? false,
     async catchUp() {
       // PostgreSQL hands out what waits before it answers. A line that is cut keeps nothing in memory anyway.
       if (isListening) await client?.query('select').catch(() => {})
@@ -96,6 +102,7 @@ export function listen(url: string): Notifications {
       clearTimeout(retry)
       await opening
       await client?.end().catch(() => {})
+      await carrier?.close()
     },
   }
 }

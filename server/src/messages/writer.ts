@@ -102,9 +102,13 @@ interface Write extends store.UnitWrite {
 export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifications?: Notifications): Writer {
   const units = new Map<number, Remembered>()
   const lastTimes = new Map<number, number>()
-  const tell = (payloads: readonly string[]) =>
+  const tell = async (payloads: readonly string[]) => {
+    if (notifications?.carry('positions', payloads)) return
     // Nothing is lost but a moment of liveliness.
-    notify(ctx.db, 'positions', payloads).catch((error) => ctx.log.warn({ err: error }, 'News were not announced.'))
+    await notify(ctx.db, 'positions', payloads).catch((error) =>
+      ctx.log.warn({ err: error }, 'News were not announced.'),
+    )
+  }
   const news = announcer(tell, notifications)
   const allLanes = Array.from({ length: lanes }, newLane)
   let waitingMessages = 0

@@ -7,6 +7,7 @@ export const deaf: Notifications = {
   hand: () => {},
   onHanded: () => {},
   isListening: () => false,
+  carry: () => false,
   catchUp: async () => {},
   close: async () => {},
 }

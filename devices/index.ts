@@ -9,6 +9,7 @@ export { type NetworkServer, networkServers, readUplink, type Uplink } from './l
 export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
+export { type Parameter, parameterOf } from './parameters.ts'
 export {
   type AnswerStyle,
   answersIn,

@@ -266,3 +266,10 @@ export const numbered = {
 
 /** The compiler knows them all: a misspelt name does not compile. */
 export type ParameterName = keyof typeof parameters | `${keyof typeof numbered}.${number}` | `custom.${string}`
+
+/** What a parameter is, whatever its number; undefined: one of a tracker's own. */
+export function parameterOf(name: string): Parameter | undefined {
+  if (Object.hasOwn(parameters, name)) return parameters[name as keyof typeof parameters]
+  const base = name.replace(/\.\d+$/, '')
+  return base !== name && Object.hasOwn(numbered, base) ? numbered[base as keyof typeof numbered] : undefined
+}

@@ -15,6 +15,10 @@ import { toWire as labelToWire } from '../labels/wire.ts'
 import { listDue, listVisits } from '../maintenance/actions.ts'
 import { toWire as serviceToWire, visitToWire as serviceVisitToWire } from '../maintenance/wire.ts'
 import { allMessages } from '../messages/actions.ts'
+import { everyNotification, listChannels, listRules } from '../notifications/actions.ts'
+import { channelToWire as notificationChannelToWire } from '../notifications/channel-wire.ts'
+import { notificationToWire } from '../notifications/notification-wire.ts'
+import { ruleToWire } from '../notifications/wire.ts'
 import {
   type Blocked,
   endOwnSession,
@@ -153,12 +157,20 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     services: await servicesOf(call),
     labels: (await listLabels(call)).map(labelToWire),
     buildings: (await listBuildings(call)).map(buildingToWire),
+    notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),
+    notification_channels: (await listChannels(call)).map(notificationChannelToWire),
   }
   yield `${JSON.stringify(head).slice(0, -1)},"floor_plans":[`
   let isFirst = true
   for await (const { floorId, type, data } of everyPlan(call)) {
     const plan = { floor_id: floorId, type, data: data.toString('base64') }
     yield `${isFirst ? '' : ','}${JSON.stringify(plan)}`
+    isFirst = false
+  }
+  yield '],"notifications":['
+  isFirst = true
+  for await (const one of everyNotification(call)) {
+    yield `${isFirst ? '' : ','}${JSON.stringify(notificationToWire(one))}`
     isFirst = false
   }
   yield '],"units":['

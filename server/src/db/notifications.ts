@@ -30,6 +30,8 @@ export interface Notifications {
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
  * - `shares`: a link to live units has changed or gone; its id.
  * - `events`: a unit has reported something, or has come to or left a geofence; a JSON array like that of `trips`.
+ * - `notifications`: a client was told something, or not any more; a JSON array like that of `trips`, without application and
+ *   unit where it is of none.
  * - `commands`: a unit has a command to be sent; its id.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
@@ -45,6 +47,7 @@ const channels = [
   'trips',
   'events',
   'shares',
+  'notifications',
 ] as const
 const retryMs = 500
 

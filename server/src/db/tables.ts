@@ -547,6 +547,92 @@ export interface Milestones {
   outcome: string;
 }
 
+export interface NotificationChannels {
+  accountId: number;
+  address: string | null;
+  codeSealed: Buffer | null;
+  codeTries: Generated<number>;
+  codeUntil: Timestamp | null;
+  confirmedAt: Timestamp | null;
+  createdAt: Timestamp;
+  disabledReason: string | null;
+  failingSince: Timestamp | null;
+  id: string;
+  isEnabled: boolean;
+  kind: string;
+  lang: string | null;
+  lastFailure: string | null;
+  lastSuccessAt: Timestamp | null;
+  name: string;
+  secretSealed: Buffer | null;
+  updatedAt: Timestamp;
+  urlSealed: Buffer | null;
+  urlShown: string | null;
+}
+
+export interface NotificationDeliveries {
+  channelId: string;
+  createdAt: Timestamp;
+  failure: string | null;
+  lastTryAt: Timestamp | null;
+  lease: string | null;
+  nextTryAt: Timestamp | null;
+  notificationId: string;
+  state: string;
+  status: number | null;
+  tries: Generated<number>;
+}
+
+export interface NotificationRuleChannels {
+  channelId: string;
+  ruleId: string;
+}
+
+export interface NotificationRuleGroups {
+  groupId: string;
+  ruleId: string;
+}
+
+export interface NotificationRules {
+  accountId: number;
+  condition: Json;
+  createdAt: Timestamp;
+  id: string;
+  isEnabled: boolean;
+  isForAll: boolean;
+  lookAt: Timestamp | null;
+  name: string;
+  quiet: Json | null;
+  schedule: Json | null;
+  since: number;
+  updatedAt: Timestamp;
+  zone: string;
+}
+
+export interface NotificationRuleUnits {
+  ruleId: string;
+  unitId: number;
+}
+
+export interface Notifications {
+  accountId: number;
+  acknowledgedAt: Timestamp | null;
+  acknowledgedBy: string | null;
+  createdAt: Timestamp;
+  eventId: string | null;
+  eventKey: string;
+  facts: Json;
+  id: string;
+  kind: string;
+  ruleId: string | null;
+  ruleName: string;
+  shownAt: number;
+  t: number;
+  telling: string;
+  unitId: number | null;
+  withdrawnAt: Timestamp | null;
+}
+
 export interface PaymentInfos {
   address: Json;
   agreement: Generated<boolean>;
@@ -893,6 +979,7 @@ export interface UnitEvents {
   acknowledgedBy: string | null;
   createdAt: Timestamp;
   id: string;
+  isTold: Generated<boolean>;
   kind: string;
   spanId: string;
   t: number;
@@ -936,6 +1023,7 @@ export interface UnitSpans {
   before1: number | null;
   count: number;
   createdAt: Timestamp;
+  detail: Json | null;
   geofenceId: string | null;
   id: string;
   lat0: number | null;
@@ -943,6 +1031,7 @@ export interface UnitSpans {
   lon0: number | null;
   lon1: number | null;
   revisedAt: Timestamp | null;
+  ruleId: string | null;
   settled: number | null;
   t0: number;
   t1: number | null;
@@ -1073,6 +1162,13 @@ export interface DB {
   messageFlushes: MessageFlushes;
   migrations: Migrations;
   milestones: Milestones;
+  notificationChannels: NotificationChannels;
+  notificationDeliveries: NotificationDeliveries;
+  notificationRuleChannels: NotificationRuleChannels;
+  notificationRuleGroups: NotificationRuleGroups;
+  notificationRules: NotificationRules;
+  notificationRuleUnits: NotificationRuleUnits;
+  notifications: Notifications;
   paymentInfos: PaymentInfos;
   payments: Payments;
   platformEndpoints: PlatformEndpoints;

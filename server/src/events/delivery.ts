@@ -3,13 +3,12 @@
  * network is never called inside a transaction: an event is leased, sent, and the result written.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { recordChange } from '../audit/actions.ts'
-import { seconds } from '../clock.ts'
 import { type Acting, inTransaction } from '../context.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import * as store from './delivery-store.ts'
-import { deliveryId, nextTry, secretLabel, sign } from './webhook.ts'
+import { failureOf, gone, sendDue, signedHeaders } from './sending.ts'
+import { deliveryId, nextTry, secretLabel } from './webhook.ts'
 import { closeLanes, findForUpdate, save } from './webhook-store.ts'
 import { eventToWire } from './wire.ts'
 
@@ -21,32 +20,16 @@ export interface DeliveryLimits {
 }
 
 const usual: DeliveryLimits = { inAll: 64, perEndpoint: 8, leaseMs: 60_000 }
-/** What falls due while a slow endpoint is waited for does not wait with it longer than this. */
-const lookEveryMs = 1_000
 
-export async function deliverDue(acting: Acting, limits = usual): Promise<number> {
-  const underWay = new Set<Promise<void>>()
-  let done = 0
-  for (;;) {
-    await acting.clock.refresh(acting.db)
-    const items = await claim(acting, limits, limits.inAll - underWay.size)
-    for (const item of items) {
-      const work: Promise<void> = deliver(acting, item)
-        .catch((err: unknown) => acting.log.error({ err, webhook: item.webhookId }, 'A delivery could not be noted.'))
-        .finally(() => underWay.delete(work))
-      underWay.add(work)
-      done += 1
-    }
-    if (underWay.size === 0) return done
-    const isOver = new AbortController()
-    const pause = wait(lookEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
-    await Promise.race([...underWay, pause])
-    isOver.abort()
-  }
-}
+export const deliverDue = (acting: Acting, limits = usual): Promise<number> =>
+  sendDue(acting, {
+    inAll: limits.inAll,
+    claim: (most) => claim(acting, limits, most),
+    deliver: (item) => deliver(acting, item),
+    failed: (item, err) => acting.log.error({ err, webhook: item.webhookId }, 'A delivery could not be noted.'),
+  })
 
 function claim(acting: Acting, { perEndpoint, leaseMs }: DeliveryLimits, most: number): Promise<store.Item[]> {
-  if (most === 0) return Promise.resolve([])
   return inTransaction(acting, async ({ db, clock }) => {
     await store.lockClaims(db)
     const now = clock.now()
@@ -57,36 +40,18 @@ function claim(acting: Acting, { perEndpoint, leaseMs }: DeliveryLimits, most: n
 }
 
 async function deliver(acting: Acting, item: store.Item): Promise<void> {
-  const { id, body, headers } = messageOf(acting, item)
+  const { body, headers } = messageOf(acting, item)
   const begun = performance.now()
-  const answer = await acting.outbound.post(item.url, { ...headers, 'webhook-id': id }, body)
+  const answer = await acting.outbound.post(item.url, headers, body)
   await note(acting, item, answer, Math.round(performance.now() - begun))
 }
 
 function messageOf({ vault, clock }: Acting, item: store.Item) {
-  const now = clock.now()
-  const isRotating = item.previousUntil !== null && item.previousUntil > now
+  const isRotating = item.previousUntil !== null && item.previousUntil > clock.now()
   const sealed = [item.secretSealed, ...(isRotating && item.previousSecretSealed ? [item.previousSecretSealed] : [])]
   const secrets = sealed.map((one) => vault.open(one, secretLabel(item.webhookId)))
-  const id = deliveryId(item.dealerId, item.event.id)
-  const timestamp = seconds(now)
   const body = JSON.stringify(eventToWire(item.event))
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'user-agent': 'Waymark',
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': sign(secrets, id, timestamp, body),
-  }
-  return { id, body, headers }
-}
-
-const isTaken = (status: number) => status >= 200 && status < 300
-
-function failureOf(answer: OutboundAnswer): string | null {
-  if ('failure' in answer) return answer.failure
-  if (isTaken(answer.status)) return null
-  if (answer.status >= 300 && answer.status < 400) return 'It answered with a redirect, which is not followed.'
-  return `It answered with status ${answer.status}.`
+  return { body, headers: signedHeaders({ clock }, secrets, deliveryId(item.dealerId, item.event.id), body) }
 }
 
 const note = (acting: Acting, item: store.Item, answer: OutboundAnswer, durationMs: number): Promise<void> =>
@@ -103,8 +68,6 @@ const note = (acting: Acting, item: store.Item, answer: OutboundAnswer, duration
     const state = failure === null ? 'delivered' : nextTryAt ? 'retrying' : 'failed'
     await store.record(ctx.db, item, { state, status, failure, durationMs, at: now, nextTryAt })
   })
-
-const gone = 'It answered that it is gone for good (status 410).'
 
 /** The receiver wants no more: it is switched off until the dealer switches it on. */
 async function leave(ctx: Acting, item: store.Item, durationMs: number): Promise<void> {

@@ -19,6 +19,8 @@ import type { Span } from './span.ts'
 import * as spans from './spans-store.ts'
 import * as store from './store.ts'
 
+export { type Made, saveSpans } from './compute.ts'
+export { type News, takeNews } from './news-store.ts'
 export type { UnitEvent } from './spans-store.ts'
 
 export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call.apps)
@@ -190,7 +192,7 @@ export async function listVisits(
   return unitIds.length === 0 ? [] : spans.listVisits(call.db, { unitIds, geofenceId, ...stretch })
 }
 
-export const eventKinds: readonly string[] = ['enter', 'leave', ...alarmNames]
+export const eventKinds: readonly string[] = ['enter', 'leave', 'condition', ...alarmNames]
 export const eventSorts = spans.eventSorts
 
 export type EventQuestion = Pick<spans.EventFilter, 'kinds' | 'geofenceId' | 'from' | 'to' | 'isAcknowledged'>

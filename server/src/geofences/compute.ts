@@ -20,7 +20,7 @@ export const visitFollower: Follower<State, Point, Content, readonly Watched[]> 
     const watched = await store.watchedBy(db, unitIds)
     return (unitId) => watched.get(unitId) ?? []
   },
-  save,
+  save: (acting, walks) => save(acting, walks),
   forget: spans.removeForgotten,
 }
 
@@ -35,24 +35,44 @@ function noteRegrouped(acting: Acting): Promise<void> {
   })
 }
 
-async function save({ db, clock }: Acting, walks: readonly Walk<State, Content>[]): Promise<void> {
+/** What a walk over the messages of a unit made: of what was settled from `from` on, up to `metAt`. */
+export interface Made extends Pick<Walk<State, Content>, 'unitId' | 'from' | 'metAt'> {
+  readonly fresh: readonly Content[]
+}
+
+const save = (acting: Acting, walks: readonly Walk<State, Content>[]): Promise<void> =>
+  saveSpans(
+    acting,
+    walks.map(({ state, contents, ...walk }) => ({
+      ...walk,
+      fresh: walk.metAt === undefined ? [...contents, ...openSpans(state)] : contents,
+    })),
+    (known) => ({ known }),
+    false,
+  )
+
+/** `sort` tells which of the spans that are known can be computed anew, and how others are to be kept. */
+export async function saveSpans(
+  { db, clock }: Acting,
+  made: readonly Made[],
+  sort: (known: readonly Span[]) => { known: readonly Span[]; ended?: readonly Span[] },
+  isOfRules: boolean,
+): Promise<void> {
   const now = clock.now()
-  const known = Map.groupBy(await spans.listSettledFrom(db, walks), ({ unitId }) => unitId)
-  const renewed = walks.map((walk) => renewedBy(walk, known.get(walk.unitId) ?? [], now))
+  const stored = Map.groupBy(await spans.listSettledFrom(db, made, isOfRules), ({ unitId }) => unitId)
+  const sorted = made.map((one) => ({ one, ...sort(stored.get(one.unitId) ?? []) }))
+  const renewed = sorted.map(({ one: { unitId, metAt, fresh }, known: all }) => {
+    const known = metAt === undefined ? all : all.filter(({ settled }) => settled !== null && settled < metAt)
+    return renew(likeness, unitId, known, fresh, now)
+  })
   const removed = renewed.flatMap((one) => one.removed.map(({ id }) => id))
-  const written = renewed.flatMap(({ rows }) => rows)
+  const written = [...renewed.flatMap(({ rows }) => rows), ...sorted.flatMap(({ ended = [] }) => ended)]
   await spans.save(db, written, removed, () => uuidv7(now), now)
   const news = renewed.flatMap((one) => {
     const from = newsOf(one)
     return from === undefined ? [] : [{ unitId: one.unitId, from }]
   })
   if (news.length > 0) await spans.announce(db, news)
-}
-
-function renewedBy({ unitId, state, contents, metAt }: Walk<State, Content>, all: readonly Span[], now: Date) {
-  const fresh = metAt === undefined ? [...contents, ...openSpans(state)] : contents
-  const known = metAt === undefined ? all : all.filter(({ settled }) => settled !== null && settled < metAt)
-  return renew(likeness, unitId, known, fresh, now)
 }
 
 /** From when on an event is new or has changed. */

@@ -147,6 +147,8 @@ function crossing(border: Border, from: Fix | null, to: Fix): Crossing {
 const visit = (geofenceId: string, came: Crossing, left: Crossing | null, settled: number | null): Content => ({
   geofenceId,
   alarm: null,
+  ruleId: null,
+  detail: null,
   t0: came.t,
   t1: left?.t ?? null,
   lat0: came.lat,
@@ -185,6 +187,8 @@ function hush(state: State, t: number, emit: Emit): void {
 const alarm = (name: Alarm, { t0, t1, count, place }: Ringing, settled: number | null): Content => ({
   geofenceId: null,
   alarm: name,
+  ruleId: null,
+  detail: null,
   t0,
   t1,
   lat0: place?.lat ?? null,

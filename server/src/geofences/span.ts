@@ -1,4 +1,4 @@
-/** A visit, or an alarm, as it is kept, and what happens to it when late data comes. Pure. */
+/** A visit, an alarm, or a stretch for which a rule held, as it is kept, and what happens to it when late data comes. Pure. */
 import type { Alarm } from '@waymark/devices'
 import type { Kept } from '../followers/follower.ts'
 
@@ -6,6 +6,9 @@ import type { Kept } from '../followers/follower.ts'
 export interface Content {
   readonly geofenceId: string | null
   readonly alarm: Alarm | null
+  /** Of a rule of notifications, and what it saw. */
+  readonly ruleId: string | null
+  readonly detail: object | null
   readonly t0: number
   /** Null: the unit is inside. */
   readonly t1: number | null
@@ -27,6 +30,7 @@ export interface Span extends Content, Kept {}
 /** What a client is told of it. Being inside when first looked at is no coming. */
 export function tellingsOf(span: Content): { kind: string; t: number }[] {
   if (span.alarm !== null) return [{ kind: span.alarm, t: span.t0 }]
+  if (span.ruleId !== null) return [{ kind: 'condition', t: span.t0 }]
   return [
     ...(span.before0 === null ? [] : [{ kind: 'enter', t: span.t0 }]),
     ...(span.t1 === null ? [] : [{ kind: 'leave', t: span.t1 }]),
@@ -50,10 +54,13 @@ const contentNames = [
 
 const endOf = ({ t1 }: Content): number => t1 ?? Number.MAX_VALUE
 
-/** Of the same geofence or alarm, with the most time in common, it is the same one. */
+const detailOf = ({ detail }: Content): string => JSON.stringify(Object.entries(detail ?? {}).sort())
+
+/** Of the same geofence, alarm or rule, with the most time in common, it is the same one. */
 export const likeness = {
-  keyOf: ({ geofenceId, alarm }: Content): string => `${geofenceId ?? ''}${alarm ?? ''}`,
-  isSame: (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name]),
+  keyOf: ({ geofenceId, alarm, ruleId }: Content): string => `${geofenceId ?? alarm ?? ruleId}`,
+  isSame: (one: Content, other: Content): boolean =>
+    contentNames.every((name) => one[name] === other[name]) && detailOf(one) === detailOf(other),
   common: (one: Content, other: Content): number => Math.min(endOf(one), endOf(other)) - Math.max(one.t0, other.t0),
   isOver: ({ settled }: Content): boolean => settled !== null,
 }

@@ -5,16 +5,20 @@ import type { Oldest } from '../followers/actions.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { type Span, tellingsOf } from './span.ts'
 
-/** Those that were over at or after a time, for each of several units, and those that go on; in the order of time. */
+/**
+ * Those that were over at or after a time, for each of several units, and those that go on; in the order of time. Of rules,
+ * or visits and alarms.
+ */
 export async function listSettledFrom(
   db: Db,
   units: readonly { readonly unitId: number; readonly from: number }[],
+  isOfRules: boolean,
 ): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select unit_spans.*
     from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as unit (id, since)
     join unit_spans on unit_spans.unit_id = unit.id
-      and (unit_spans.settled >= unit.since or unit_spans.settled is null)
+      and (unit_spans.settled >= unit.since or unit_spans.settled is null) and (rule_id is not null) = ${isOfRules}
     order by unit_spans.unit_id, unit_spans.t0, unit_spans.id`.execute(db)
   return rows
 }
@@ -32,6 +36,7 @@ const changing = [
   'after1',
   'count',
   'settled',
+  'detail',
   'revised_at',
 ]
 
@@ -47,10 +52,10 @@ export async function save(
   if (written.length === 0) return
   await sql`
     insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, before0, after0, before1,
-      after1, count, settled, created_at, revised_at)
+      after1, count, settled, rule_id, detail, created_at, revised_at)
     select * from jsonb_to_recordset(${JSON.stringify(written.map(inSnakeCase))}::jsonb) as one (id uuid, unit_id bigint,
       geofence_id uuid, alarm text, t0 float8, t1 float8, lat0 float8, lon0 float8, lat1 float8, lon1 float8,
-      before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8,
+      before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8, rule_id uuid, detail jsonb,
       created_at timestamptz, revised_at timestamptz)
     on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
     db,
@@ -124,6 +129,9 @@ export interface UnitEvent {
   readonly t: number
   readonly geofenceId: string | null
   readonly visitId: string | null
+  /** Of a condition: the rule of notifications that it is of, and its name. */
+  readonly ruleId: string | null
+  readonly ruleName: string | null
   readonly lat: number | null
   readonly lon: number | null
   readonly seenBefore: number | null
@@ -151,12 +159,13 @@ export interface EventFilter {
 
 const events = (accountId: number, apps: readonly string[]) => sql`
   select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
-    case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id,
+    case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id, unit_spans.rule_id,
+    (select name from notification_rules where notification_rules.id = unit_spans.rule_id) as rule_name,
     case unit_events.kind when 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
     case unit_events.kind when 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
     case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
     case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
-    unit_spans.count, case when unit_spans.alarm is null then unit_events.t else unit_spans.t1 end as until,
+    unit_spans.count, case when unit_spans.geofence_id is null then coalesce(unit_spans.t1, unit_events.t) else unit_events.t end as until,
     unit_events.created_at, unit_events.acknowledged_at
   from unit_events join unit_spans on unit_spans.id = unit_events.span_id join units on units.id = unit_events.unit_id
   where unit_events.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`

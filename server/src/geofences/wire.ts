@@ -257,11 +257,15 @@ export const visitToWire = (visit: Span) => ({
 export const EventShape = Type.Object(
   {
     id: Type.String(),
-    kind: Type.String({ description: '`enter` and `leave` of a geofence, or the alarm that the unit reported.' }),
+    kind: Type.String({
+      description:
+        '`enter` and `leave` of a geofence, the alarm that the unit reported, or `condition`: that of a rule was met.',
+    }),
     unit_id: Type.Integer(),
     at: DeviceTime,
     geofence_id: Nullable(Type.String()),
     visit_id: Nullable(Type.String()),
+    rule_id: Nullable(Type.String({ description: 'The rule whose condition was met.' })),
     place: Nullable(PlaceShape),
     count: Type.Integer({ description: 'How often an alarm was reported, as long as it lasted.' }),
     seen_before: Nullable(
@@ -278,7 +282,11 @@ export const EventShape = Type.Object(
   { title: 'UnitEvent' },
 )
 
-function eventWhy({ kind, geofenceId, seenBefore, seenAfter, t, count }: UnitEvent): string {
+function eventWhy({ kind, geofenceId, ruleName, seenBefore, seenAfter, t, count }: UnitEvent): string {
+  if (ruleName !== null) {
+    const begin = `The condition of the rule “${ruleName}” was met from the message of ${clock(t)} UTC on`
+    return `${begin}; with that of ${clock(seenAfter ?? t)} UTC it had been met for long enough.`
+  }
   if (geofenceId !== null) return why(kind as 'enter' | 'leave', seenBefore, seenAfter ?? t)
   const often = count === 1 ? '' : `, and ${count} times in all while it lasted`
   return `The unit reported ${kind} with its message of ${clock(t)} UTC${often}.`
@@ -291,6 +299,7 @@ export const eventToWire = (event: UnitEvent) => ({
   at: event.t,
   geofence_id: event.geofenceId,
   visit_id: event.visitId,
+  rule_id: event.ruleId,
   place: placeOrNull(event.lat, event.lon),
   count: event.count,
   seen_before: event.geofenceId === null ? null : event.seenBefore,

@@ -57,6 +57,12 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /geofences/:id': { name: 'Depot' },
   'PUT /events/acknowledged': { event_ids: [nobody] },
   'PUT /units/:id/extra-data': { extra_data: [] },
+  'PUT /notifications/acknowledged': { until: 1_772_000_000 },
+  'POST /notification-rules': { name: 'Quiet', condition: { type: 'silence', minutes: 60 } },
+  'PATCH /notification-rules/:id': { name: 'Quiet' },
+  'POST /notification-channels': { kind: 'mail', name: 'Office', address: 'office@example.com' },
+  'PATCH /notification-channels/:id': { name: 'Office' },
+  'PUT /notification-channels/:id/confirmed': { code: '123456' },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'PATCH /me': { lang: 'en' },
@@ -74,7 +80,10 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/units/:id', `/units/${unit}`)
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
-    .replace(/^\/(groups|trips|geofences|events|subscription-orders)\/:id/, `/$1/${nobody}`)
+    .replace(
+      /^\/(groups|trips|geofences|events|subscription-orders|notifications|notification-\w+)\/:id/,
+      `/$1/${nobody}`,
+    )
     .replace(':app_id', app)
     .replace(/(timeline|track|trips|statistics|geofence-visits)$/, '$1?from=1772000000&to=1772086400')
     .replace('track?', 'track?format=gpx&')

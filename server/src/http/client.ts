@@ -16,6 +16,7 @@ import { clientRoutes as groupRoutes } from '../groups/routes.ts'
 import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { clientRoutes as labelRoutes } from '../labels/routes.ts'
 import { clientRoutes as maintenanceRoutes } from '../maintenance/routes.ts'
+import { clientRoutes as notificationRoutes } from '../notifications/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { clientRoutes as shareRoutes } from '../shares/routes.ts'
@@ -51,6 +52,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...commandRoutes,
   ...credentialRoutes,
   ...geofenceRoutes,
+  ...notificationRoutes,
   ...groupRoutes,
   ...invitationRoutes,
   ...labelRoutes,

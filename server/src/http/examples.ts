@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { DialectName } from './dialects.ts'
 import { accountId, byName, byOperation, byOwner, planId, unitId, userId } from './example-values.ts'
 import { clientValues } from './example-values-client.ts'
+import { notificationValues } from './example-values-notifications.ts'
 import { operatorOperations, operatorValues } from './example-values-operator.ts'
 import { consoleValues } from './example-values-staff.ts'
 
@@ -24,6 +25,8 @@ export interface Place {
   readonly dialect: DialectName
 }
 
+const ofClients = { ...notificationValues, ...clientValues }
+
 /** `id` means a number in some shapes and a text in others: the schema has the last word. */
 const isOfClient = ({ key }: Place) => / \/(client\/(?!hardware\/)|shared)/.test(key)
 const isOfOperator = ({ key }: Place) => / \/operator\//.test(key)
@@ -35,7 +38,7 @@ export function exampleOf(schema: TSchema, place: Place, name = '', owner = ''):
   const ofOperation =
     byOperation[place.key.replace('/platform/', '/client/')] ??
     operatorOperations[place.key] ??
-    (isOfClient(place) ? clientValues : isOfConsole(place) ? consoleValues : isOfOperator(place) ? operatorValues : {})
+    (isOfClient(place) ? ofClients : isOfConsole(place) ? consoleValues : isOfOperator(place) ? operatorValues : {})
   for (const [values, word] of [
     [ofOperation, `${owner}.${name}`],
     [owner === 'user' ? {} : ofOperation, name],

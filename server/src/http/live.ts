@@ -196,12 +196,12 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
   notifications.on('tokens', () => void quietly(endClosed(undefined)))
   notifications.on('units', (payload) => void quietly(units.look(Number(payload) || undefined)))
 
-  for (const channel of ['trips', 'events']) {
+  for (const channel of ['trips', 'events', 'notifications']) {
     notifications.on(channel, (payload) => {
       if (payload === '') return
-      const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId, number, number]
+      const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId | null, number | null, number]
       for (const stream of streams) {
-        if (stream.session.accountId !== accountId || !stream.apps.includes(appId)) continue
+        if (stream.session.accountId !== accountId || (appId && !stream.apps.includes(appId))) continue
         write(stream, channel, { unit_id: unitId, from })
       }
     })

@@ -52,6 +52,8 @@ const tags: Readonly<Record<string, string>> = {
   Events: 'Alarms of units, and who came to or left a geofence. With the module `unit_event`.',
   Premium:
     'Subscriptions of accounts of consumer_app and pet_app: what there is, what it costs, and buying it by card.',
+  Notifications:
+    'Rules that say what to be told of, what was told, and channels. With the modules `notification` and `extended_notification`.',
   Maintenance: 'Counters of units, and what is due by them. With the module `maintenance`.',
   Tools: 'For setting up trackers, and for finding out why one is silent. With the module `tools`.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',

@@ -13,6 +13,7 @@ import { linkJobs } from '../links/jobs.ts'
 import { lobbyJobs } from '../lobby/jobs.ts'
 import { mailJobs } from '../mail/jobs.ts'
 import { messageJobs } from '../messages/jobs.ts'
+import { notificationJobs } from '../notifications/jobs.ts'
 import { sessionJobs } from '../sessions/jobs.ts'
 import { shareJobs } from '../shares/jobs.ts'
 import { staffJobs } from '../staff/jobs.ts'
@@ -35,6 +36,7 @@ export const jobs: readonly Job[] = [
   ...mailJobs,
   ...messageJobs,
   ...lobbyJobs,
+  ...notificationJobs,
   ...sessionJobs,
   ...shareJobs,
   ...subscriptionJobs,

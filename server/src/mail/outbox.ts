@@ -179,6 +179,12 @@ export const retryMail = (acting: Acting, id: number): Promise<PostedMail> =>
     return tried as unknown as PostedMail
   })
 
+/** What became of mails, by their keys. */
+export async function mailStatesOf({ db }: Pick<Context, 'db'>, keys: readonly string[]) {
+  const rows = await db.selectFrom('mails').select(['key', 'state', 'failure']).where('key', 'in', keys).execute()
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
 /** How many mails wait, have failed, and since when the oldest waits. */
 export const countMails = (ctx: Pick<Context, 'db'>) =>
   ctx.db

@@ -1,4 +1,5 @@
 /** Counters of the client's units, and what is due by them. */
+import { applications } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { fromSeconds, seconds } from '../clock.ts'
 import { type ClientCall, inTransaction } from '../context.ts'
@@ -58,7 +59,7 @@ export const setCounters = (caller: ClientCall, unitId: number, change: CounterC
     return after
   })
 
-const withDue = async (call: ClientCall, services: readonly Service[]): Promise<DueService[]> => {
+const withDue = async (call: Pick<ClientCall, 'db' | 'clock'>, services: readonly Service[]): Promise<DueService[]> => {
   const ids = [...new Set(services.map(({ unitId }) => unitId))]
   const counters = new Map((await store.readCounters(call.db, ids)).map((one) => [one.unitId, one]))
   const now = call.clock.now()
@@ -74,6 +75,17 @@ export async function listDue(call: ClientCall): Promise<DueService[]> {
   const rank = ({ due }: DueService) => dueStates.indexOf(due.state)
   return all.sort((one, other) => rank(other) - rank(one))
 }
+
+/** Of all units of an account, in whichever application. */
+export const servicesDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueService[]> =>
+  withDue(
+    ctx,
+    await store.list(
+      ctx.db,
+      accountId,
+      applications.map(({ id }) => id),
+    ),
+  )
 
 export async function listServices(call: ClientCall, unitId: number): Promise<DueService[]> {
   await requireUnit(call, unitId)

@@ -32,7 +32,7 @@ export function placeOf(values: Values): Place | undefined {
   return { lat, lon }
 }
 
-const ignitionOf = (values: Values): boolean | undefined => {
+export const ignitionOf = (values: Values): boolean | undefined => {
   const said = values['engine.ignition.status'] ?? values['can.engine.ignition.status']
   return typeof said === 'boolean' ? said : undefined
 }

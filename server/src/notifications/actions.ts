@@ -1,0 +1,227 @@
+/** What a client wants to be told of, and what it was told. */
+import { readAccount } from '../accounts/actions.ts'
+import { recordChange } from '../audit/actions.ts'
+import { type ClientCall, inTransaction } from '../context.ts'
+import { badValue, type Fault, forbidden, notFound, refuse } from '../errors.ts'
+import { listGeofences } from '../geofences/actions.ts'
+import { listGroups } from '../groups/actions.ts'
+import { type Page, pageSize, positionOf } from '../http/lists.ts'
+import { uuidv7 } from '../ids.ts'
+import { heldModules, limitsOf } from '../subscriptions/actions.ts'
+import { isZone } from '../trips/zone.ts'
+import { listHomes } from '../units/actions.ts'
+import * as channels from './channel-store.ts'
+import { type Condition, isLookedAt, modulesOf, parameterFaults } from './condition.ts'
+import * as deliveries from './delivery-store.ts'
+import { hoursFaults } from './hours.ts'
+import type { Notification } from './notification.ts'
+import * as told from './notification-store.ts'
+import type { Rule } from './rule.ts'
+import * as store from './store.ts'
+
+export { listChannels } from './channel-actions.ts'
+export type { Delivery } from './delivery-store.ts'
+
+export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.db, call.account, call.apps)
+
+export const readRule = async (call: ClientCall, id: string): Promise<Rule> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('rule')
+
+export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>>
+export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
+
+/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
+async function requireOwn(call: ClientCall, wish: RuleChange): Promise<void> {
+  const { unitIds = [], groupIds = [], channelIds = [], condition } = wish
+  const apps: readonly string[] = call.apps
+  const units = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
+  const own = new Set(units.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
+  if (unitIds.some((id) => !own.has(id))) notFound('unit')
+  const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
+    ids.every((id) => known.some((one) => one.id === id))
+  if (groupIds.length > 0 && !isIn(groupIds, await listGroups(call))) notFound('group')
+  if (channelIds.length > 0 && !isIn(channelIds, await channels.list(call.db, call.account))) notFound('channel')
+  const geofenceIds = condition?.type === 'geofence' ? condition.geofenceIds : []
+  if (geofenceIds.length > 0 && !isIn(geofenceIds, await listGeofences(call))) notFound('geofence')
+}
+
+/** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
+async function requireModules(call: ClientCall, { condition, channelIds = [] }: RuleChange): Promise<void> {
+  const held = await heldModules(call, call.account, call.apps)
+  const needed = [
+    ...(condition ? modulesOf(condition) : []),
+    ...(channelIds.length > 0 ? ['extended_notification'] : []),
+  ]
+  const missing = needed.find((name) => !held.includes(name))
+  if (missing)
+    forbidden(`The plan of this account does not have the module ${missing}, which this needs. Ask your provider.`)
+}
+
+function faultsOf({ condition, zone, schedule, quiet, isForAll, unitIds = [], groupIds = [] }: RuleChange): Fault[] {
+  return [
+    ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
+    ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
+    ...(schedule ? hoursFaults('schedule', schedule) : []),
+    ...(quiet ? hoursFaults('quiet', quiet) : []),
+    ...(isForAll && unitIds.length + groupIds.length > 0
+      ? [badValue('for_all', 'for_all must not be true where units or groups are named.')]
+      : []),
+  ]
+}
+
+/** Whoever names units means those; a list that is not named stays. */
+function scopeAfter(before: Pick<Rule, 'isForAll' | 'unitIds' | 'groupIds'>, wish: RuleChange) {
+  const isNamed = wish.unitIds !== undefined || wish.groupIds !== undefined
+  if (wish.isForAll ?? (isNamed ? false : before.isForAll)) return { isForAll: true, unitIds: [], groupIds: [] }
+  return { isForAll: false, unitIds: wish.unitIds ?? before.unitIds, groupIds: wish.groupIds ?? before.groupIds }
+}
+
+/** The most that one of the account's applications gives. */
+async function quotaOf(call: ClientCall): Promise<number> {
+  const account = await readAccount(call, call.account)
+  const apps = call.apps.filter((app) => account.regApps.includes(app))
+  const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
+  return Math.max(0, ...given.map(({ triggers }) => triggers))
+}
+
+const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isLookedAt(rule.condition) ? now : null)
+const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
+
+/** `faults`: what could not be read of the request. */
+export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly Fault[]): Promise<Rule> =>
+  inTransaction(caller, async (call) => {
+    await requireOwn(call, wish)
+    call.judge([...faults, ...faultsOf(wish)])
+    await requireModules(call, wish)
+    const quota = await quotaOf(call)
+    if ((await store.countLocked(call.db, call.account)) >= quota) {
+      refuse('QUOTA_EXCEEDED', `There are ${quota} rules, which is all that the plan allows. Delete one first.`)
+    }
+    const now = call.clock.now()
+    const rule: Rule = {
+      id: uuidv7(now),
+      accountId: call.account,
+      name: wish.name,
+      isEnabled: wish.isEnabled ?? true,
+      condition: wish.condition,
+      zone: wish.zone ?? 'UTC',
+      schedule: wish.schedule ?? null,
+      quiet: wish.quiet ?? null,
+      ...scopeAfter({ isForAll: true, unitIds: [], groupIds: [] }, wish),
+      channelIds: wish.channelIds ?? [],
+      since: nowSeconds(call),
+      createdAt: now,
+      updatedAt: now,
+    }
+    await store.insert(call.db, rule, lookAt(rule, now))
+    await store.setScope(call.db, rule, call.apps)
+    return recorded(call, 'notification-rules.create', undefined, await readRule(call, rule.id))
+  })
+
+/** What it looks for begins anew; what it has told stays. */
+const beginsAnew = ({ condition, schedule, zone, isEnabled }: RuleChange): boolean =>
+  condition !== undefined || schedule !== undefined || zone !== undefined || isEnabled === true
+
+export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, faults: readonly Fault[]): Promise<Rule> =>
+  inTransaction(caller, async (call) => {
+    const before = await readRule(call, id)
+    await requireOwn(call, wish)
+    call.judge([...faults, ...faultsOf(wish)])
+    await requireModules(call, wish)
+    const now = call.clock.now()
+    const since = beginsAnew(wish) ? nowSeconds(call) : before.since
+    const after: Rule = { ...before, ...wish, ...scopeAfter(before, wish), since, updatedAt: now }
+    await store.save(call.db, after, lookAt(after, now))
+    await store.setScope(call.db, after, call.apps)
+    return recorded(call, 'notification-rules.change', before, await readRule(call, id))
+  })
+
+/** What it has told stays in the list. */
+export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = await readRule(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'notification-rules.remove', subject: id, before })
+  })
+
+async function recorded(call: ClientCall, action: string, before: Rule | undefined, after: Rule): Promise<Rule> {
+  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  return after
+}
+
+/** Modules that a rule needs and the plan does not have: it rests until they are there. */
+export async function restingOf(call: ClientCall): Promise<(condition: Condition) => readonly string[]> {
+  const held = await heldModules(call, call.account, call.apps)
+  return (condition) => modulesOf(condition).filter((name) => !held.includes(name))
+}
+
+export const notificationSorts = told.sorts
+export type NotificationQuestion = Pick<told.Filter, 'unitIds' | 'ruleId' | 'isAcknowledged'>
+
+export interface Read {
+  readonly notification: Notification
+  readonly deliveries: readonly deliveries.Delivery[]
+}
+
+/** With how they went out; the newest first. */
+export async function listNotifications(
+  call: ClientCall,
+  question: NotificationQuestion,
+  page: Page,
+): Promise<(Read & { readonly id: string })[]> {
+  const list = await told.list(call.db, { ...question, accountId: call.account, apps: call.apps }, page)
+  return withDeliveries(call, list)
+}
+
+async function withDeliveries(call: ClientCall, list: readonly Notification[]) {
+  const ids = list.map(({ id }) => id)
+  const all = Map.groupBy(ids.length === 0 ? [] : await deliveries.listOf(call.db, ids), (one) => one.notificationId)
+  return list.map((notification) => ({
+    id: notification.id,
+    notification,
+    deliveries: all.get(notification.id) ?? [],
+  }))
+}
+
+/** All that are kept, the oldest first. */
+export async function* everyNotification(call: ClientCall): AsyncGenerator<Read> {
+  let after: Page['after']
+  for (;;) {
+    const page: Page = { sort: told.sorts.id as Page['sort'], isDescending: false, after, size: pageSize }
+    const all = { unitIds: undefined, ruleId: undefined, isAcknowledged: undefined }
+    const some = await listNotifications(call, all, page)
+    yield* some
+    const last = some.at(-1)
+    if (some.length < pageSize || !last) return
+    after = positionOf(page, last)
+  }
+}
+
+export async function readNotification(call: ClientCall, id: string): Promise<Read> {
+  const found = (await told.find(call.db, call.account, call.apps, id)) ?? notFound('notification')
+  return (await withDeliveries(call, [found]))[0]!
+}
+
+export const countUnread = (call: ClientCall): Promise<number> => told.countUnread(call.db, call.account, call.apps)
+
+/** Those named, or all that had come by a moment; says how many nobody had seen before. */
+export const acknowledge = (
+  caller: ClientCall,
+  which: { readonly ids: readonly string[] } | { readonly until: Date },
+): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    call.judge()
+    const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
+    const count = await told.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
+    if (count > 0) {
+      const subject = String(call.account)
+      await recordChange(call, { dealer: call.dealer, action: 'notifications.acknowledge', subject, after: { count } })
+    }
+    return count
+  })
+
+export async function acknowledgeOne(call: ClientCall, id: string): Promise<Read> {
+  await readNotification(call, id)
+  await acknowledge(call, { ids: [id] })
+  return readNotification(call, id)
+}

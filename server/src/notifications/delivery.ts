@@ -1,0 +1,236 @@
+/**
+ * Brings notifications to channels: each on its own, at least once, under the same id however often. The network is never
+ * called inside a transaction: a delivery is leased, sent, and the result written.
+ */
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '../audit/actions.ts'
+import { type Acting, type ClientCall, inTransaction } from '../context.ts'
+import { conflict } from '../errors.ts'
+import { failureOf, gone, nextTry, plainHeaders, sendDue, signedHeaders } from '../events/sending.ts'
+import { uuidv7 } from '../ids.ts'
+import { mailStatesOf, postMail } from '../mail/outbox.ts'
+import { takePlace } from '../tries/actions.ts'
+import { aimOf } from '../tries/try.ts'
+import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
+import * as channels from './channel-store.ts'
+import * as store from './delivery-store.ts'
+import { limits } from './limits.ts'
+import { notificationMail, sentences, type Told } from './mail.ts'
+import type { Notification } from './notification.ts'
+import * as told from './notification-store.ts'
+import { messageOf } from './notification-wire.ts'
+import type { Rule } from './rule.ts'
+
+/** What is under way at once, and for how long a worker may be silent. A call takes ten seconds at most. */
+export interface DeliveryLimits {
+  readonly inAll: number
+  readonly perChannel: number
+  readonly leaseMs: number
+}
+
+const usual: DeliveryLimits = { inAll: 32, perChannel: 4, leaseMs: 60_000 }
+/** How often the outbox is asked what became of a mail; less and less as it grows old. */
+const followMs = 60_000
+const followPart = 4
+const dayMs = 86_400_000
+
+export const deliverDue = (acting: Acting, { inAll, perChannel, leaseMs } = usual): Promise<number> =>
+  sendDue<store.Item>(acting, {
+    inAll,
+    claim: (most) =>
+      inTransaction(acting, async ({ db, clock }) => {
+        const now = clock.now()
+        const leaseUntil = new Date(now.getTime() + leaseMs)
+        return store.claim(db, { most, perChannel, now, leaseUntil }, randomUUID())
+      }),
+    deliver: (item) => deliver(acting, item),
+    failed: (item, err) => acting.log.error({ err, channel: item.channelId }, 'A delivery could not be noted.'),
+  })
+
+export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
+
+type Dated = Notification & { readonly zone: string | null }
+
+async function deliver(acting: Acting, item: store.Item): Promise<void> {
+  const notification = await store.readNotification(acting.db, item.notificationId)
+  const channel = notification && (await channels.find(acting.db, notification.accountId, item.channelId))
+  // Gone with its unit, or with its channel.
+  if (!notification || !channel) return
+  if (channel.kind === 'mail') {
+    return item.state === 'posted'
+      ? follow(acting, item, channel, notification)
+      : post(acting, item, channel, notification)
+  }
+  const answer = await call(acting, channel, notification, notification.zone ?? 'UTC')
+  await note(acting, item, channel, notification, answer)
+}
+
+interface Answer {
+  readonly status: number | null
+  readonly failure: string | null
+}
+
+const idOf = ({ id }: Pick<Notification, 'id'>): string => `ntf_${id}`
+
+async function call(acting: Acting, channel: Channel, one: Told, zone: string): Promise<Answer> {
+  const url = acting.vault.open(channel.urlSealed!, urlLabel(channel.id))
+  const { headline, why } = sentences(one, channel.lang, zone)
+  const isSigned = channel.secretSealed !== null
+  const body = isSigned ? JSON.stringify(messageOf(one, idOf(one))) : messengerBody(url, `${headline}\n${why}`)
+  const headers = isSigned
+    ? signedHeaders(acting, [acting.vault.open(channel.secretSealed!, secretLabel(channel.id))], idOf(one), body)
+    : plainHeaders
+  const answer = await acting.outbound.post(url, headers, body)
+  return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
+}
+
+/** Into the outbox, in one transaction with the note that it is there; the day's limit is counted under the account's lock. */
+const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const count = await store.countMails(ctx.db, channel.accountId, new Date(now.getTime() - dayMs))
+    if (count >= limits.mailsPerDay) {
+      const failure = `There were ${limits.mailsPerDay} mails within a day, which is all that is sent.`
+      await store.note(ctx.db, item, { state: 'dropped', nextTryAt: null, status: null, failure, isTry: false }, now)
+      return
+    }
+    const nextTryAt = new Date(now.getTime() + followMs)
+    const isHeld = await store.note(
+      ctx.db,
+      item,
+      { state: 'posted', nextTryAt, status: null, failure: null, isTry: true },
+      now,
+    )
+    if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone ?? 'UTC', keyOf(item)))
+  })
+
+const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =>
+  `notifications.${item.notificationId}.${item.channelId}`
+
+async function mailOf(ctx: Acting, channel: Channel, one: Told, zone: string, key: string) {
+  const dealer = await told.dealerOf(ctx.db, channel.accountId)
+  const to = { to: channel.address ?? '', lang: channel.lang, dealer }
+  return notificationMail(one, zone, to, `${ctx.config.publicUrl}/notifications`, key)
+}
+
+/** What the mail server said, as far as the outbox knows. */
+async function follow(acting: Acting, item: store.Item, channel: Channel, { createdAt }: Dated): Promise<void> {
+  await inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const age = now.getTime() - createdAt.getTime()
+    const mail = (await mailStatesOf(ctx, [keyOf(item)])).get(keyOf(item))
+    const isOver = mail?.state === 'sent' || mail?.state === 'kept'
+    const isFailed = !mail || mail.state === 'failed'
+    const outcome = {
+      state: isOver ? 'delivered' : isFailed ? 'failed' : 'posted',
+      nextTryAt: isOver || isFailed ? null : new Date(now.getTime() + Math.max(followMs, age / followPart)),
+      status: null,
+      failure: mail?.failure ?? null,
+      isTry: false,
+    } as const
+    const isHeld = await store.note(ctx.db, item, outcome, now)
+    if (isHeld && (isOver || isFailed))
+      await noteChannel(ctx, channel, isOver ? null : (mail?.failure ?? 'It is gone.'))
+  })
+}
+
+const note = (
+  acting: Acting,
+  item: store.Item,
+  channel: Channel,
+  { createdAt }: Notification,
+  { status, failure }: Answer,
+): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const nextTryAt = failure === null || status === 410 ? null : nextTry(item.tries + 1, createdAt, now)
+    const state = failure === null ? 'delivered' : nextTryAt ? 'waiting' : 'failed'
+    const isHeld = await store.note(ctx.db, item, { state, nextTryAt, status, failure, isTry: true }, now)
+    if (isHeld) await noteChannel(ctx, channel, failure, status === 410)
+  })
+
+/** A channel that was not of use for days, or wants no more, is switched off until the client switches it on. */
+async function noteChannel(
+  ctx: Acting,
+  { id, accountId }: Channel,
+  failure: string | null,
+  isGone = false,
+): Promise<void> {
+  const before = await channels.findForUpdate(ctx.db, accountId, id)
+  if (!before) return
+  const now = ctx.clock.now()
+  if (failure === null) {
+    await channels.save(ctx.db, { ...before, failingSince: null, lastFailure: null, lastSuccessAt: now })
+    return
+  }
+  const failingSince = before.failingSince ?? now
+  const isLong = now.getTime() - failingSince.getTime() >= limits.failingSeconds * 1000
+  const disabledReason = isGone
+    ? gone
+    : isLong
+      ? `Nothing has arrived for ${limits.failingSeconds / 86_400} days. ${failure}`
+      : null
+  const isOff = before.isEnabled && disabledReason !== null
+  const after = { ...before, failingSince, lastFailure: failure, ...(isOff && { isEnabled: false, disabledReason }) }
+  await channels.save(ctx.db, after)
+  if (!isOff) return
+  await store.drop(ctx.db, id, disabledReason)
+  const dealer = await told.dealerOf(ctx.db, accountId)
+  const change = { action: 'notification-channels.disable', subject: id, after: { disabled_reason: disabledReason } }
+  await recordChange(ctx, { dealer, ...change })
+}
+
+export interface Tested {
+  readonly channel: Channel
+  readonly isOk: boolean
+  readonly status: number | null
+  readonly failure: string | null
+}
+
+/** A notification that nothing happened, on the page and through these channels, at once; says how each went. */
+export async function sendTest(
+  caller: ClientCall,
+  rule: Pick<Rule, 'id' | 'name' | 'zone'> | undefined,
+  to: readonly Channel[],
+) {
+  if (!(await takePlace(caller, aimOf('notification test', String(caller.account), null)))) {
+    conflict('There were ten tests within an hour. Wait before you send another.')
+  }
+  const now = caller.clock.now()
+  const id = uuidv7(now)
+  const t = Math.floor(now.getTime() / 1000)
+  const one: Notification = {
+    ...{ id, accountId: caller.account, unitId: null, ruleId: rule?.id ?? null, ruleName: rule?.name ?? '' },
+    ...{ kind: 'test', eventKey: `test:${id}`, eventId: null, t, shownAt: t, telling: 'test' },
+    facts: { condition: null, unitName: null },
+    ...{ createdAt: now, acknowledgedAt: null, withdrawnAt: null },
+  }
+  await inTransaction(caller, async ({ db }) => {
+    await told.insert(db, one)
+    await told.announce(db, [id])
+  })
+  const zone = rule?.zone ?? 'UTC'
+  return Promise.all(to.map((channel) => testOne(caller, channel, one, zone)))
+}
+
+async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string): Promise<Tested> {
+  if (channel.confirmedAt === null) {
+    return {
+      channel,
+      isOk: false,
+      status: null,
+      failure: 'The address is not confirmed yet. Enter the code that was sent.',
+    }
+  }
+  if (!channel.isEnabled)
+    return { channel, isOk: false, status: null, failure: 'The channel is off. Switch it on first.' }
+  if (channel.kind !== 'mail') {
+    const answer = await call(caller, channel, one, zone)
+    return { channel, isOk: answer.failure === null, ...answer }
+  }
+  await postMail(
+    caller,
+    await mailOf(caller, channel, one, zone, keyOf({ notificationId: one.id, channelId: channel.id })),
+  )
+  return { channel, isOk: true, status: null, failure: null }
+}

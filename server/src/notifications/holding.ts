@@ -1,0 +1,207 @@
+/**
+ * Finds out of what a unit reports when the conditions of rules held long enough: a fold over samples in the order of
+ * device time. Pure.
+ */
+import { ignitionOf, kmh, metresBetween, type Place } from '../trips/point.ts'
+import { thresholds } from '../trips/thresholds.ts'
+import type { Condition, ParameterCondition, Said } from './condition.ts'
+import { isWithin } from './hours.ts'
+import { limits } from './limits.ts'
+import type { Watched } from './rule.ts'
+import { type Reading, readingOf, type Sample } from './sample.ts'
+
+/** A stretch of time for which the condition of a rule held. Device times in seconds. */
+export interface Held {
+  readonly ruleId: string
+  readonly t0: number
+  /** The first message by which it was over; null: it goes on. */
+  readonly t1: number | null
+  readonly lat0: number | null
+  readonly lon0: number | null
+  /** The message with which it had lasted long enough. */
+  readonly sureAt: number
+  readonly detail: Detail
+  /** Null: it may still grow. */
+  readonly settled: number | null
+}
+
+/** The values at its begin and when it was sure; of idling and parking none. */
+export interface Detail {
+  readonly first: Said | null
+  readonly later: Said | null
+}
+
+interface Standing {
+  /** Of the rule when this began: a rule that was changed begins anew. */
+  readonly since: number
+  readonly t0: number
+  readonly place: Place | null
+  readonly first: Said | null
+  /** Time of the last sample that said anything of it. */
+  last: number
+  sure: { readonly t: number; readonly value: Said | null } | null
+  /** Since when it does not hold, as long as that may be nothing but noise. */
+  offAt: number | null
+}
+
+/** Where the unit is standing, if it is. */
+interface Stand extends Place {
+  readonly since: number
+}
+
+export interface State {
+  /** Time of the last sample. */
+  at: number
+  stand: Stand | null
+  /** The first position out of reach of the stand, which the next may confirm. */
+  odd: (Place & { readonly t: number }) | null
+  ignition: { readonly isOn: boolean; readonly since: number } | null
+  readonly standings: Record<string, Standing>
+}
+
+export const startState = (): State => ({ at: 0, stand: null, odd: null, ignition: null, standings: {} })
+
+type Emit = (held: Held) => void
+
+/** Rules that are gone, off or changed are forgotten; where the unit stands is of interest to some only. */
+export function adapt(state: State, watched: readonly Watched[]): void {
+  for (const [id, { since }] of Object.entries(state.standings)) {
+    if (!watched.some((one) => one.id === id && one.since === since)) delete state.standings[id]
+  }
+  if (!watched.some(isOfStanding)) Object.assign(state, { stand: null, odd: null, ignition: null })
+}
+
+const isOfStanding = ({ condition }: Watched): boolean => condition.type === 'idle' || condition.type === 'parked'
+
+/** Changes `state`. Samples come in the order of time, each moment once. */
+export function step(state: State, sample: Sample, watched: readonly Watched[], emit: Emit): void {
+  state.at = sample.t
+  // Most units have no rule that looks into messages: theirs are not even parsed.
+  if (watched.length === 0) return
+  const reading = readingOf(sample)
+  if (watched.some(isOfStanding)) move(state, reading)
+  for (const rule of watched) {
+    const seen = reading.t >= rule.since ? verdictOn(state, rule, reading) : undefined
+    if (seen) watch(state, rule, reading, seen, emit)
+  }
+}
+
+interface Seen {
+  /** Between: it does not hold, but not by enough to say that it is over. */
+  readonly is: 'yes' | 'between' | 'no'
+  readonly since: number
+  readonly value: Said | null
+}
+
+function verdictOn(
+  state: State,
+  { condition, schedule, zone, since }: Watched,
+  { t, values }: Reading,
+): Seen | undefined {
+  if (condition.type === 'parameter') {
+    const value = values[condition.parameter]
+    if (!isSaid(value)) return undefined
+    return { is: isWithin(schedule, zone, t) ? compare(condition, value) : 'no', since: t, value }
+  }
+  const { stand, ignition } = state
+  // Whether it has left is known with the next position.
+  if (state.odd) return undefined
+  const isRight = condition.type === 'idle' ? ignition?.isOn === true : ignition?.isOn !== true
+  if (!stand || !isRight) return { is: 'no', since: t, value: null }
+  return { is: 'yes', since: Math.max(stand.since, ignition?.since ?? 0, since), value: null }
+}
+
+const isSaid = (value: unknown): value is Said => ['number', 'boolean', 'string'].includes(typeof value)
+
+export function compare(condition: ParameterCondition, value: Said): Seen['is'] {
+  const { comparison, low, high } = condition
+  if (comparison === 'is') return value === condition.value ? 'yes' : 'no'
+  if (typeof value !== 'number') return 'no'
+  const [from, to] = [low ?? 0, high ?? 0]
+  const limit = condition.value as number
+  const margin = limits.margin * (low === null ? Math.abs(limit) : to - from)
+  /** How far it is on the side that is asked for. */
+  const by =
+    comparison === 'above'
+      ? value - limit
+      : comparison === 'below'
+        ? limit - value
+        : (comparison === 'outside' ? 1 : -1) * Math.max(from - value, value - to)
+  const isIt = comparison === 'within' ? by >= 0 : by > 0
+  return isIt ? 'yes' : by >= -margin ? 'between' : 'no'
+}
+
+function watch(state: State, { id, condition, since }: Watched, { t, place }: Reading, seen: Seen, emit: Emit): void {
+  const known = state.standings[id]
+  const leftAt =
+    known && condition.type !== 'parameter' && state.stand ? Math.max(known.t0, state.stand.since) : undefined
+  const hasLeft = leftAt !== undefined && leftAt > known!.t0
+  const isBroken = known !== undefined && (hasLeft || t - known.last > gapOf(condition))
+  if (known?.sure && isBroken) emit(heldOf(id, known, known.offAt ?? (hasLeft ? leftAt : known.last), t))
+  let one = isBroken ? undefined : known
+  if (seen.is === 'yes') {
+    const where = place ?? state.stand
+    one ??= {
+      since,
+      t0: seen.since,
+      place: where && { lat: where.lat, lon: where.lon },
+      first: seen.value,
+      last: t,
+      sure: null,
+      offAt: null,
+    }
+    one.offAt = null
+    if (t - one.t0 >= secondsOf(condition)) one.sure ??= { t, value: seen.value }
+  } else if (one && !one.sure) one = undefined
+  else if (one && seen.is === 'no') {
+    one.offAt ??= t
+    if (t - one.offAt >= limits.restSeconds) {
+      emit(heldOf(id, one, one.offAt, t))
+      one = undefined
+    }
+  }
+  if (one) {
+    one.last = t
+    state.standings[id] = one
+  } else delete state.standings[id]
+}
+
+export const secondsOf = (condition: Condition): number =>
+  condition.type === 'parameter' ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
+
+/** Whoever was silent and is still at the same place was parked there: trackers sleep. */
+const gapOf = (condition: Condition): number =>
+  condition.type === 'parked' ? Number.POSITIVE_INFINITY : Math.max(limits.gapSeconds, secondsOf(condition))
+
+const heldOf = (ruleId: string, one: Standing, t1: number | null, settled: number | null): Held => ({
+  ruleId,
+  t0: one.t0,
+  t1,
+  lat0: one.place?.lat ?? null,
+  lon0: one.place?.lon ?? null,
+  sureAt: one.sure!.t,
+  detail: { first: one.first, later: one.sure!.value },
+  settled,
+})
+
+/** What goes on. */
+export const openOf = (state: State): Held[] =>
+  Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [heldOf(id, one, one.offAt, null)] : []))
+
+/** One position out of reach is noise, two are where the unit is; at speed it stands nowhere. */
+function move(state: State, { t, values, place }: Reading): void {
+  const isOn = ignitionOf(values)
+  if (isOn !== undefined && state.ignition?.isOn !== isOn) state.ignition = { isOn, since: t }
+  if (!place) return
+  const here = { lat: place.lat, lon: place.lon }
+  const { stand, odd } = state
+  const speed = values['position.speed']
+  state.odd = null
+  if (typeof speed === 'number' && speed >= thresholds.drivingKmh) state.stand = null
+  else if (!stand) state.stand = { ...here, since: t }
+  else if (metresBetween(stand, place) > thresholds.leaveMetres) {
+    const isMoving = odd && kmh(metresBetween(odd, place), t - odd.t) <= thresholds.plausibleKmh
+    if (isMoving) state.stand = { ...here, since: odd.t }
+    else state.odd = { ...here, t }
+  }
+}

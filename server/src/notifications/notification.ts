@@ -1,0 +1,90 @@
+/** A notification: what a client was told, and why. Pure. */
+import type { Condition, Said } from './condition.ts'
+import { isWithin, quietUntil } from './hours.ts'
+import { limits } from './limits.ts'
+import type { Rule } from './rule.ts'
+
+/**
+ * How it is told: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
+ * `late`. A `test` was asked for.
+ */
+export const tellings = ['now', 'held', 'page', 'late', 'test'] as const
+export type Telling = (typeof tellings)[number]
+
+/** What it was made of. Times are those of trackers, in seconds. */
+export interface Facts {
+  /** The rule's, as it was then; none: a test. */
+  readonly condition: Condition | null
+  readonly unitName: string | null
+  readonly geofenceId?: string
+  readonly geofenceName?: string
+  /** The position before a crossing. */
+  readonly seenBefore?: number | null
+  readonly first?: Said | null
+  readonly later?: Said | null
+  readonly count?: number
+  readonly lat?: number | null
+  readonly lon?: number | null
+  readonly serviceId?: string
+  readonly serviceName?: string
+}
+
+/** Something that may be told. `key` names it: one rule tells it once. */
+export interface Happening {
+  readonly unitId: number
+  /** Set: it was made for this rule, and concerns no other. */
+  readonly ruleId: string | null
+  readonly kind: string
+  readonly key: string
+  readonly eventId: string | null
+  readonly t: number
+  readonly shownAt: number
+  readonly facts: Omit<Facts, 'condition' | 'unitName'>
+}
+
+export interface Notification {
+  readonly id: string
+  readonly accountId: number
+  readonly unitId: number | null
+  readonly ruleId: string | null
+  readonly ruleName: string
+  readonly kind: string
+  readonly eventKey: string
+  readonly eventId: string | null
+  readonly t: number
+  readonly shownAt: number
+  readonly facts: Facts
+  readonly telling: Telling
+  readonly createdAt: Date
+  readonly acknowledgedAt: Date | null
+  readonly withdrawnAt: Date | null
+}
+
+/** Whether a rule is about this at all. The hours of a parameter are the fold's business, which ends and begins with them. */
+export function isFor(rule: Rule, { ruleId, kind, shownAt, facts }: Happening): boolean {
+  const { condition, since, schedule, zone } = rule
+  if (shownAt < since) return false
+  if (condition.type !== 'parameter' && !isWithin(schedule, zone, shownAt)) return false
+  if (ruleId !== null) return ruleId === rule.id
+  if (condition.type === 'alarm') {
+    const isOne = condition.alarms.length === 0 || condition.alarms.some((name) => name === kind)
+    return facts.geofenceId === undefined && isOne
+  }
+  if (condition.type !== 'geofence' || facts.geofenceId === undefined) return false
+  const { crossings, geofenceIds } = condition
+  return crossings.some((name) => name === kind) && (geofenceIds.length === 0 || geofenceIds.includes(facts.geofenceId))
+}
+
+export interface Plan {
+  readonly telling: Telling
+  /** When it leaves by the channels; null: never. */
+  readonly leavesAt: number | null
+}
+
+/** Times in seconds; `shownAt` by the tracker's clock, `now` by ours. */
+export function planOf({ quiet, zone }: Pick<Rule, 'quiet' | 'zone'>, shownAt: number, now: number): Plan {
+  if (now - shownAt > limits.lateSeconds) return { telling: 'late', leavesAt: null }
+  const until = quietUntil(quiet, zone, now)
+  if (until === undefined) return { telling: 'now', leavesAt: now }
+  return quiet?.meanwhile === 'hold' ? { telling: 'held', leavesAt: until } : { telling: 'page', leavesAt: null }
+}

@@ -1,0 +1,26 @@
+/** A rule: what a client wants to be told of, of which units, when, and how. Pure. */
+import type { Condition } from './condition.ts'
+import type { Quiet, Schedule } from './hours.ts'
+
+export interface Rule {
+  readonly id: string
+  readonly accountId: number
+  readonly name: string
+  readonly isEnabled: boolean
+  readonly condition: Condition
+  /** Of the hours below, and of the times in what is sent. */
+  readonly zone: string
+  readonly schedule: Schedule | null
+  readonly quiet: Quiet | null
+  readonly isForAll: boolean
+  readonly unitIds: readonly number[]
+  readonly groupIds: readonly string[]
+  readonly channelIds: readonly string[]
+  /** Device time from which on it counts, in seconds: what was before it was set up is not told. */
+  readonly since: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** A rule as the fold needs it. */
+export type Watched = Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'>

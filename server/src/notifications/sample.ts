@@ -1,0 +1,30 @@
+/** What rules look at in a message. Pure. */
+import { type Place, placeOf, type Values } from '../trips/point.ts'
+
+/** All messages of one moment, as they are stored. */
+export interface Sample {
+  /** The tracker's own time, in seconds. */
+  readonly t: number
+  readonly texts: readonly string[]
+}
+
+/** In the order of time, one for each moment, whatever the order in which its messages came. */
+export function samplesOf(messages: readonly { readonly timestamp: number; readonly text: string }[]): Sample[] {
+  const byTime = Map.groupBy(messages, ({ timestamp }) => timestamp)
+  return [...byTime]
+    .sort(([a], [b]) => a - b)
+    .map(([t, ofMoment]) => ({ t, texts: ofMoment.map(({ text }) => text).sort() }))
+}
+
+export interface Reading {
+  readonly t: number
+  readonly values: Values
+  readonly place: Place | undefined
+}
+
+/** Of what several messages say of one moment the greater text has the last word. */
+export function readingOf({ t, texts }: Sample): Reading {
+  const all = texts.map((text) => JSON.parse(text) as Values)
+  const place = all.reduce<Place | undefined>((known, values) => placeOf(values) ?? known, undefined)
+  return { t, values: Object.assign({}, ...all), place }
+}

@@ -199,7 +199,7 @@ test('a feature is entered by its actions, its writer, its redecoding or its nou
     const feature = featureOf(to)
     if (!feature || feature === featureOf(from)) return false
     if (isNoun(to) || /^(actions|writer|redecode|events|sending)\.ts$/.test(nameOf(to))) return false
-    if (nameOf(to) === 'wire.ts') return !/wire\.ts$|routes\.ts$/.test(from)
+    if (/(^|-)wire\.ts$/.test(nameOf(to))) return !/wire\.ts$|routes\.ts$/.test(from)
     return ![
       'http/client.ts',
       'http/console.ts',

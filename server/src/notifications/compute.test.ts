@@ -36,7 +36,7 @@ before(async () => {
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
   ask = askAs(api, await logIn(api, account.user.name))
-  const circle = { type: 'circle', center: { latitude: 50, longitude: 10.0838 }, radius: 80 }
+  const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
   const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 80, seconds: 60 }
   await rule('Too fast', speed)

@@ -253,7 +253,10 @@ test('an export has all that is the client’s and nothing else', async () => {
     'services',
     'labels',
     'buildings',
+    'notification_rules',
+    'notification_channels',
     'floor_plans',
+    'notifications',
     'units',
   ])
   assert.deepEqual(

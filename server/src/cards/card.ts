@@ -12,15 +12,24 @@ export interface Card {
 export type Verdict =
   | { readonly kind: 'pays' }
   | { readonly kind: 'asks' }
-  | { readonly kind: 'declines'; readonly reason: string }
+  | { readonly kind: 'declines'; readonly code: Decline }
+
+/** Why a card is declined: a word for programs, and a sentence. */
+export const declines = {
+  declined: 'The card was declined.',
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  not_confirmed: 'The payment was not confirmed.',
+} as const
+export type Decline = keyof typeof declines
 
 /** The numbers that Stripe's own test mode knows, so that one list of them serves both. */
 const verdicts: Readonly<Record<string, Verdict>> = {
   '4242424242424242': { kind: 'pays' },
   '4000002500003155': { kind: 'asks' },
-  '4000000000000002': { kind: 'declines', reason: 'The card was declined.' },
-  '4000000000009995': { kind: 'declines', reason: 'The card has insufficient funds.' },
-  '4000000000000069': { kind: 'declines', reason: 'The card has expired.' },
+  '4000000000000002': { kind: 'declines', code: 'declined' },
+  '4000000000009995': { kind: 'declines', code: 'insufficient_funds' },
+  '4000000000000069': { kind: 'declines', code: 'expired_card' },
 }
 
 const digitsOf = (number: string): string => number.replaceAll(' ', '')

@@ -100,18 +100,18 @@ test('of four payments in one moment one wins', async () => {
   assert.equal(events.length, 1)
 })
 
-const declined: readonly [number: string, reason: string][] = [
+const declined: readonly [number: string, reason: string, code?: string][] = [
   ['4000000000000002', 'The card was declined.'],
-  ['4000000000009995', 'The card has insufficient funds.'],
-  ['4000000000000069', 'The card has expired.'],
+  ['4000000000009995', 'The card has insufficient funds.', 'insufficient_funds'],
+  ['4000000000000069', 'The card has expired.', 'expired_card'],
   ['4000 0000 0000 0002', 'The card was declined.'],
 ]
-for (const [number, reason] of declined) {
+for (const [number, reason, code = 'declined'] of declined) {
   test(`${number} is declined, and another card may pay`, async () => {
     const session = await aSession()
     const answer = await pay(session, card(number))
     assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body, { status: 'declined', reason })
+    assert.deepEqual(answer.body, { status: 'declined', code, reason })
     assert.equal((await read(session)).body.status, 'open')
     assert.equal((await pay(session)).body.status, 'complete')
   })
@@ -169,7 +169,7 @@ test('a card that asks back does not pay when its holder says no, and is not ask
   const session = await aSession()
   const { confirmation } = (await pay(session, card('4000002500003155'))).body
   const no = await confirm(session, confirmation, false)
-  assert.deepEqual(no.body, { status: 'declined', reason: 'The payment was not confirmed.' })
+  assert.deepEqual(no.body, { status: 'declined', code: 'not_confirmed', reason: 'The payment was not confirmed.' })
   assert.equal((await confirm(session, confirmation, true)).status, 409)
   assert.equal((await read(session)).body.status, 'open')
 })

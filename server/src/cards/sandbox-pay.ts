@@ -2,7 +2,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Context, inTransaction, type PublicCall } from '../context.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
-import { type Card, cardFaults, verdictOn } from './card.ts'
+import { type Card, cardFaults, type Decline, declines, verdictOn } from './card.ts'
 import { sendEvent } from './sandbox-events.ts'
 import { eventOf, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
 import * as store from './sandbox-store.ts'
@@ -12,7 +12,7 @@ const triesMax = 20
 
 export type Outcome =
   | { readonly status: 'complete' }
-  | { readonly status: 'declined'; readonly reason: string }
+  | { readonly status: 'declined'; readonly code: Decline; readonly reason: string }
   | { readonly status: 'confirmation'; readonly confirmation: string }
 
 export interface PaymentPage {
@@ -39,7 +39,7 @@ export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> 
     if (verdict?.kind === 'pays') return complete(ctx, tried)
     if (verdict?.kind === 'asks') return ask(ctx, tried)
     await store.saveSession(ctx.db, tried)
-    return { outcome: { status: 'declined', reason: verdict?.reason ?? 'The card was declined.' } }
+    return { outcome: declined(verdict?.code ?? 'declined') }
   })
 
 export const confirm = (call: PublicCall, id: string, confirmation: string, isApproved: boolean): Promise<Outcome> =>
@@ -53,8 +53,10 @@ export const confirm = (call: PublicCall, id: string, confirmation: string, isAp
     const tried = { ...session, confirmation: null }
     if (isApproved) return complete(ctx, tried)
     await store.saveSession(ctx.db, tried)
-    return { outcome: { status: 'declined', reason: 'The payment was not confirmed.' } }
+    return { outcome: declined('not_confirmed') }
   })
+
+const declined = (code: Decline): Outcome => ({ status: 'declined', code, reason: declines[code] })
 
 interface Settled {
   readonly outcome: Outcome

@@ -70,7 +70,12 @@ export const ConfirmationBody = Type.Object(
 export const OutcomeShape = Type.Object(
   {
     status: Type.Union([Type.Literal('complete'), Type.Literal('declined'), Type.Literal('confirmation')]),
-    reason: Type.Optional(Type.String({ description: 'Why the card was declined.' })),
+    code: Type.Optional(
+      Type.String({
+        description: 'Why it was declined: `declined`, `insufficient_funds`, `expired_card` or `not_confirmed`.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'The same as a sentence.' })),
     confirmation: Type.Optional(Type.String({ description: 'To be sent with the word of the card holder.' })),
   },
   { title: 'PaymentOutcome' },

@@ -35,6 +35,7 @@ export interface UnitCommand {
   readonly answerBy: Date | null
   readonly endedAt: Date | null
   readonly answer: string | null
+  /** One of `failures`. */
   readonly failure: string | null
 }
 
@@ -103,3 +104,15 @@ export function commandFaults(hwId: number, { kind, text, params }: NewCommand):
 
 /** As the tracker said it, without what PostgreSQL cannot hold. */
 export const answerText = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, answerMax)
+
+/** Why a command failed: a word for programs, and a sentence. */
+export const failures = {
+  refused: 'The tracker refused it.',
+  unanswered: `No answer came within ${answerSeconds} s. It may have reached the tracker; it is not sent again.`,
+  cannot_be_said: 'It cannot be said in the words of this tracker, or on its connection.',
+  hung_up: 'The tracker hung up in this very moment. It was not sent.',
+} as const
+export type FailureCode = keyof typeof failures
+
+export const failureCodeOf = (failure: string | null): FailureCode | null =>
+  (Object.keys(failures) as FailureCode[]).find((code) => failures[code] === failure) ?? null

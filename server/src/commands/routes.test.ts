@@ -38,6 +38,7 @@ const queued = (body: object, id: string) => ({
   cancelled_at: null,
   answer: null,
   failure: null,
+  failure_code: null,
   ...body,
 })
 

@@ -6,7 +6,15 @@ import type { CommandAnswer } from '@waymark/devices'
 import { type Context, inTransaction } from '../context.ts'
 import { recordEvent } from '../events/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
-import { answerSeconds, answerStyleOf, answerText, keepDays, type UnitCommand } from './command.ts'
+import {
+  answerSeconds,
+  answerStyleOf,
+  answerText,
+  type FailureCode,
+  failures,
+  keepDays,
+  type UnitCommand,
+} from './command.ts'
 import * as store from './store.ts'
 
 type Told = Pick<Context, 'db' | 'clock'>
@@ -57,9 +65,10 @@ export const markSent = (context: Told, next: store.Dispatch): Promise<boolean> 
     return true
   })
 
-export const markFailed = (context: Told, next: store.Dispatch, failure: string): Promise<void> =>
+export const markFailed = (context: Told, next: store.Dispatch, code: FailureCode): Promise<void> =>
   inTransaction(context, async (ctx) => {
-    if (await end(ctx, next.command, { state: 'failed', failure })) await tell(ctx, 'command.failed', next)
+    if (await end(ctx, next.command, { state: 'failed', failure: failures[code] }))
+      await tell(ctx, 'command.failed', next)
   })
 
 const end = ({ db, clock }: Told, before: UnitCommand, change: Partial<UnitCommand>): Promise<boolean> =>
@@ -72,7 +81,7 @@ export const takeAnswer = (context: Told, unitId: number, { id, text, isRefusal 
     if (!found) return
     const answer = answerText(text)
     if (isRefusal) {
-      await end(ctx, found.command, { state: 'failed', answer, failure: 'The tracker refused it.' })
+      await end(ctx, found.command, { state: 'failed', answer, failure: failures.refused })
       await tell(ctx, 'command.failed', found)
     } else {
       await end(ctx, found.command, { state: 'acknowledged', answer })
@@ -80,7 +89,6 @@ export const takeAnswer = (context: Told, unitId: number, { id, text, isRefusal 
     }
   })
 
-const unanswered = `No answer came within ${answerSeconds} s. It may have reached the tracker; it is not sent again.`
 const batch = 500
 
 /** What waited too long for its tracker expires; what was sent and not answered has failed as far as anybody knows. */
@@ -92,7 +100,7 @@ export async function endOverdue(context: Told): Promise<number> {
       for (const one of overdue) {
         const { command } = one
         const isQueued = command.state === 'queued'
-        await end(ctx, command, isQueued ? { state: 'expired' } : { state: 'failed', failure: unanswered })
+        await end(ctx, command, isQueued ? { state: 'expired' } : { state: 'failed', failure: failures.unanswered })
         await tell(ctx, isQueued ? 'command.expired' : 'command.failed', one)
         // The next may have waited for this one's answer.
         if (!isQueued) await store.announce(ctx.db, command.unitId)

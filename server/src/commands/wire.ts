@@ -9,6 +9,7 @@ import {
   commandStates,
   expiresDefaultSeconds,
   expiresMaxSeconds,
+  failureCodeOf,
   type UnitCommand,
 } from './command.ts'
 
@@ -97,6 +98,9 @@ export const CommandShape = Type.Object(
     cancelled_at: TimeOrNull,
     answer: Nullable(Type.String({ description: 'What the tracker said, in its own words.' })),
     failure: Nullable(Type.String({ description: 'Why it failed.' })),
+    failure_code: Nullable(
+      Type.String({ description: 'The same for programs: `refused`, `unanswered`, `cannot_be_said` or `hung_up`.' }),
+    ),
   },
   { title: 'Command' },
 )
@@ -120,6 +124,7 @@ export function toWire(command: UnitCommand) {
     cancelled_at: endedAs('cancelled'),
     answer: command.answer,
     failure: command.failure,
+    failure_code: failureCodeOf(command.failure),
   }
 }
 

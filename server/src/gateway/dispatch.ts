@@ -84,11 +84,11 @@ export async function startDispatcher(
   /** From here on the order is everything: written in the tracker's words, marked for good, and only then sent. */
   async function sendOne(next: Dispatch, mouth: Mouth): Promise<void> {
     const bytes = encoded(next, mouth)
-    if (!bytes) return markFailed(ctx, next, 'It cannot be said in the words of this tracker, or on its connection.')
+    if (!bytes) return markFailed(ctx, next, 'cannot_be_said')
     if (!(await markSent(ctx, next))) return
     if (mouthOf(next.command.unitId) === mouth && mouth.send(bytes)) return
     const sent = { ...next, command: { ...next.command, state: 'sent' as const } }
-    await markFailed(ctx, sent, 'The tracker hung up in this very moment. It was not sent.')
+    await markFailed(ctx, sent, 'hung_up')
   }
 
   function encoded(next: Dispatch, mouth: Mouth): Uint8Array | undefined {

@@ -132,6 +132,8 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   'Trip.open': false,
   'Trip.revised_at': null,
   'Boundary.rule': 'ignition_on',
+  'Boundary.seconds': null,
+  failure_code: null,
   'Boundary.message_at': 1790000030,
   'Boundary.why': 'The ignition was switched on, and the unit left its place.',
   latitude: 50.0755,

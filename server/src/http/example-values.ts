@@ -35,6 +35,7 @@ export const byName: Values = {
   subscriptions: {},
   login_key: 'k7-otter-lamp',
   lang: 'en',
+  failure_code: null,
   ident: '352093081452251',
   hw_id: 101,
   device_type_id: 101,
@@ -169,7 +170,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
     ...{ id: '019a8f0e-9b20-7a41-8c3d-7e2f5a6b1c04', unit_id: unitId, type: 'interval', params: { seconds: 30 } },
     ...{ text: null, state: 'acknowledged', client_ref: 'order-7', queued_at: time - 4, expires_at: time + 3596 },
     ...{ sent_at: time - 3, acknowledged_at: time, failed_at: null, expired_at: null, cancelled_at: null },
-    ...{ answer: 'New value 10050:30;10055:30', failure: null },
+    ...{ answer: 'New value 10050:30;10055:30', failure: null, failure_code: null },
   },
   NewCommand: {
     ...{ type: 'interval', params: { seconds: 30 }, text: null, expires_in: 3600, client_ref: 'order-7' },

@@ -70,6 +70,7 @@ suite('the timeline of a unit', () => {
     const trip = body.trips[1]
     assert.deepEqual(trip.began, {
       rule: 'ignition_on',
+      seconds: null,
       message_at: routeStart + 630,
       why: 'The ignition was switched on, and the unit left its place.',
     })

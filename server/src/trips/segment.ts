@@ -18,6 +18,11 @@ export const rules = {
   jump: 'The positions went on at a place that no vehicle reaches so fast.',
 } as const
 export type Rule = keyof typeof rules
+/** The time that a rule speaks of. */
+export const ruleSeconds: Readonly<Partial<Record<Rule, number>>> = {
+  standing: limit.stopSeconds,
+  silence: limit.silenceSeconds,
+}
 
 export interface Boundary extends Place {
   readonly t: number

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { MapOf, Nullable, Time } from '../http/fields.ts'
 import type { Fuel, Statistics, Timeline } from './actions.ts'
-import { type Rule, rules } from './segment.ts'
+import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures } from './statistics.ts'
 import { thresholds } from './thresholds.ts'
 import { averageKmh, isOpen, qualityOf, type Trip } from './trip.ts'
@@ -17,6 +17,7 @@ const BoundaryShape = Type.Object(
   {
     rule: Type.String({ description: 'The rule by its name.' }),
     message_at: Type.Number({ description: 'Time of the message that decided it; unix seconds.' }),
+    seconds: Nullable(Type.Integer({ description: 'The time that the rule speaks of, if it does.' })),
     why: Type.String({ description: 'The rule as a sentence.' }),
   },
   { title: 'Boundary' },
@@ -52,7 +53,12 @@ export const TripShape = Type.Object(
   { title: 'Trip' },
 )
 
-const boundary = (rule: Rule, seen: number) => ({ rule, message_at: seen, why: rules[rule] })
+const boundary = (rule: Rule, seen: number) => ({
+  rule,
+  seconds: ruleSeconds[rule] ?? null,
+  message_at: seen,
+  why: rules[rule],
+})
 const tenth = (value: number): number => Math.round(value * 10) / 10
 const place = (latitude: number, longitude: number) => ({
   latitude: Number(latitude.toFixed(6)),

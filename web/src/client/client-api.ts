@@ -66,6 +66,8 @@ export interface Me {
 }
 
 export interface Plan {
+  /** Null: of a subscription, which is known by its name. */
+  readonly id: string | null
   readonly app_id: string
   readonly name: string
   readonly description: string | null
@@ -141,6 +143,8 @@ export interface Group {
 }
 
 export interface Boundary {
+  readonly rule: string
+  readonly seconds: number | null
   readonly message_at: number
   readonly why: string
 }
@@ -236,6 +240,7 @@ export interface Command {
   readonly expires_at: number
   readonly answer: string | null
   readonly failure: string | null
+  readonly failure_code: string | null
 }
 
 /** Why somebody stands at the login again; only these words are taken from an address. */

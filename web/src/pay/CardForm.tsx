@@ -17,7 +17,7 @@ import {
   noCard,
   toPayment,
 } from './card.ts'
-import { type PaymentSession, payByCard } from './session.ts'
+import { declineSentence, type PaymentSession, payByCard } from './session.ts'
 import { TestCards } from './TestCards.tsx'
 
 interface CardFormProps {
@@ -57,7 +57,7 @@ export function CardForm({ session, onPaid, onClosed, onDeclined, onConfirmation
     try {
       const outcome = await payByCard(session.id, toPayment(card))
       if (outcome.status === 'complete') return await onPaid()
-      if (outcome.status === 'declined') return onDeclined(outcome.reason)
+      if (outcome.status === 'declined') return onDeclined(declineSentence(outcome))
       return onConfirmation(outcome.confirmation, card.number)
     } catch (error) {
       if (!(error instanceof Refused)) throw error

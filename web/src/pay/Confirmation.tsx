@@ -5,7 +5,7 @@ import { Failure } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './Confirmation.module.css'
-import { confirmPayment, type PaymentSession } from './session.ts'
+import { confirmPayment, declineSentence, type PaymentSession } from './session.ts'
 
 interface ConfirmationProps {
   readonly session: PaymentSession
@@ -22,7 +22,7 @@ export function Confirmation({ session, step, onPaid, onDeclined }: Confirmation
     deciding.run(async () => {
       try {
         const outcome = await confirmPayment(session.id, step.confirmation, isApproved)
-        if (outcome.status === 'declined') return onDeclined(outcome.reason)
+        if (outcome.status === 'declined') return onDeclined(declineSentence(outcome))
         await onPaid()
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 409) throw error

@@ -1,5 +1,6 @@
 /** What the payment page knows and asks. */
 import { ask, Refused } from '../shared/api.ts'
+import { texts } from '../shared/texts/texts.ts'
 import type { toPayment } from './card.ts'
 
 export interface PaymentItem {
@@ -24,7 +25,7 @@ export interface PaymentSession {
 
 export type Outcome =
   | { readonly status: 'complete' }
-  | { readonly status: 'declined'; readonly reason: string }
+  | { readonly status: 'declined'; readonly code?: string; readonly reason: string }
   | { readonly status: 'confirmation'; readonly confirmation: string }
 
 /** The id is taken from one address and put into another, as it is written there. */
@@ -42,3 +43,9 @@ export const payByCard = (id: string, card: ReturnType<typeof toPayment>): Promi
 
 export const confirmPayment = (id: string, confirmation: string, approved: boolean): Promise<Outcome> =>
   ask('POST', `${address(id)}/confirm`, { confirmation, approved })
+
+const reasons: Readonly<Record<string, string>> = texts.pay.declined.reasons
+
+/** A reason that we have no words for is told in the processor's. */
+export const declineSentence = ({ code = '', reason }: { code?: string; reason: string }): string =>
+  reasons[code] ?? reason

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { sentenceOf } from './api.ts'
+import { Refused, sentenceOf } from './api.ts'
 import classes from './Notice.module.css'
-import { texts } from './texts/texts.ts'
+import { isEnglishOnly, texts } from './texts/texts.ts'
 
 type Tone = 'quiet' | 'good' | 'warning' | 'bad'
 
@@ -16,10 +16,18 @@ export function Notice({ tone, title, children }: { tone: Tone; title?: string; 
   )
 }
 
+/** Where a client's plan is the reason, the way leads there. In a dealer's console it is not the dealer's plan. */
+const isFull = (error: unknown) => !isEnglishOnly && error instanceof Refused && error.code === 'QUOTA_EXCEEDED'
+
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   return (
     <Notice tone="bad">
       <p className={classes.line}>{sentenceOf(error)}</p>
+      {isFull(error) && (
+        <Anchor href="/client#/account" size="sm">
+          {texts.errors.toPlan}
+        </Anchor>
+      )}
       {retry && (
         <Button variant="default" size="xs" mt="xs" onClick={() => void retry()}>
           {texts.shared.retry}

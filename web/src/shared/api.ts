@@ -92,7 +92,7 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return texts.errors.unexpected
   if (error.code === 'REQUESTS_EXCEEDED') return texts.errors.tooMany(error.retryAfterSeconds)
   const own: Readonly<Record<string, string>> = texts.errors.byCode
-  return own[error.code] ?? (error.message || texts.errors.unexpected)
+  return own[error.code] ?? (error.message ? texts.errors.refused(error.code, error.message) : texts.errors.unexpected)
 }
 
 export type Asked<T> =

@@ -11,6 +11,7 @@ import { InvitationsPanel } from './InvitationsPanel.tsx'
 import { LanguagePanel } from './LanguagePanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { PlanPanel } from './PlanPanel.tsx'
+import { PremiumPanel } from './premium/PremiumPanel.tsx'
 import { ServicePanel } from './ServicePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { VisitsPanel } from './VisitsPanel.tsx'
@@ -26,6 +27,7 @@ export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void
         <div className={classes.column}>
           {isClient && me.account.type === null && <InvitationsPanel me={me} reload={reload} />}
           <PlanPanel me={me} />
+          {me.account.type === null && <PremiumPanel me={me} reload={reload} />}
           <BillsPanel />
           <Panel title={texts.client.company.title}>
             <CompanyCard company={me.company} brand={me.brand} />

@@ -2,10 +2,12 @@ import { Progress, Text } from '@mantine/core'
 import { applicationTitle } from '../../shared/applications.ts'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
-import { locale, texts } from '../../shared/texts/texts.ts'
+import { texts } from '../../shared/texts/texts.ts'
 import { formatDay } from '../../shared/times.ts'
 import type { Me, Plan } from '../client-api.ts'
 import classes from './PlanPanel.module.css'
+import { planName } from './premium/premium.ts'
+import { formatQuota } from './quota.ts'
 
 const words = texts.account.plan
 const names: Readonly<Record<string, string>> = words.quotas
@@ -24,9 +26,12 @@ export function PlanPanel({ me }: { me: Me }) {
         {me.plans.map((plan) => (
           <PlanUse key={plan.app_id} plan={plan} />
         ))}
-        <Text size="sm" c="dimmed">
-          {words.more}
-        </Text>
+        {/* What more costs stands below for those who can buy it. */}
+        {me.account.type !== null && (
+          <Text size="sm" c="dimmed">
+            {words.more}
+          </Text>
+        )}
       </div>
     </Panel>
   )
@@ -36,7 +41,7 @@ function PlanUse({ plan }: { plan: Plan }) {
   return (
     <div className={classes.plan}>
       <div>
-        <Text fw={650}>{plan.name}</Text>
+        <Text fw={650}>{plan.id === null ? planName(plan.name) : plan.name}</Text>
         <Text size="sm" c="dimmed">
           {applicationTitle(plan.app_id)}
         </Text>
@@ -55,7 +60,7 @@ function PlanUse({ plan }: { plan: Plan }) {
 function QuotaBar({ name, used, quota }: { name: string; used: number; quota: number }) {
   const percent = quota > 0 ? Math.min(100, (used / quota) * 100) : used > 0 ? 100 : 0
   const title = names[name] ?? name
-  const amount = words.used(formatAmount(name, used), formatAmount(name, quota))
+  const amount = words.used(formatQuota(name, used), formatQuota(name, quota))
   return (
     <div>
       <div className={classes.quota}>
@@ -65,14 +70,4 @@ function QuotaBar({ name, used, quota }: { name: string; used: number; quota: nu
       <Progress value={percent} color={percent >= 80 ? 'blaze' : 'pine'} aria-label={`${title}: ${amount}`} />
     </div>
   )
-}
-
-/** Storage is counted in KiB, and mostly far too many of them to read. */
-function formatAmount(name: string, amount: number): string {
-  if (name !== 'unit_storage') return new Intl.NumberFormat(locale).format(amount)
-  const style = { style: 'unit', maximumFractionDigits: 1, unitDisplay: 'short' } as const
-  if (amount >= 1024 * 1024)
-    return new Intl.NumberFormat(locale, { ...style, unit: 'gigabyte' }).format(amount / 1024 / 1024)
-  if (amount >= 1024) return new Intl.NumberFormat(locale, { ...style, unit: 'megabyte' }).format(amount / 1024)
-  return new Intl.NumberFormat(locale, { ...style, unit: 'kilobyte' }).format(amount)
 }

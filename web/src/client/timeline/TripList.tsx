@@ -8,6 +8,10 @@ import { formatClock, formatDuration, formatExactClock, formatKm, formatKmh } fr
 import classes from './TripList.module.css'
 
 const words = texts.timeline
+const rules: Readonly<Record<string, (time: string) => string>> = words.rules
+
+/** A rule that we have no words for is told in the server's. */
+const whyOf = ({ rule, seconds, why }: Boundary): string => rules[rule]?.(formatDuration(seconds ?? 0)) ?? why
 
 interface TripListProps {
   readonly name: string
@@ -83,7 +87,7 @@ function TripRow({ trip, isChosen, choose }: { trip: Trip; isChosen: boolean; ch
 
 const Why = ({ title, boundary }: { title: string; boundary: Boundary }) => (
   <p>
-    <strong>{title}:</strong> {boundary.why}{' '}
+    <strong>{title}:</strong> {whyOf(boundary)}{' '}
     <span className={classes.quiet}>{words.decided(formatExactClock(boundary.message_at))}</span>
   </p>
 )

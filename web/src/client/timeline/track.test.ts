@@ -9,7 +9,7 @@ const track: TrackPoint[] = [
   [300, 51, 11, null],
 ]
 const place = { latitude: 0, longitude: 0 }
-const boundary = { message_at: 0, why: '' }
+const boundary = { rule: 'left', seconds: null, message_at: 0, why: '' }
 const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Trip> = {}): Trip => ({
   id: `${kind}-${from}`,
   unit_id: 1,

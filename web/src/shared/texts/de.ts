@@ -7,12 +7,26 @@ import { fleet } from './de/fleet.ts'
 import { geofences } from './de/geofences.ts'
 import { maintenance } from './de/maintenance.ts'
 import { pay } from './de/pay.ts'
+import { premium } from './de/premium.ts'
 import { share } from './de/share.ts'
 import { sharing } from './de/sharing.ts'
 import { statistics } from './de/statistics.ts'
 import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
 import { tools } from './de/tools.ts'
+
+/** What kind of refusal it is; what exactly is wrong, the server says in English. */
+const refusals: Readonly<Record<string, string>> = {
+  INVALID_PAYLOAD: 'Eine Angabe fehlt oder hat die falsche Form.',
+  INVALID_QUERY: 'Eine Angabe fehlt oder hat die falsche Form.',
+  FAILED_VALIDATION: 'Eine Angabe ist nicht zulässig.',
+  FORBIDDEN: 'Das ist hier nicht erlaubt.',
+  BLOCKED: 'Das Konto ist gesperrt.',
+  NOT_FOUND: 'Das gibt es nicht oder nicht mehr.',
+  CONFLICT: 'Das geht im jetzigen Zustand nicht.',
+  PAYLOAD_TOO_LARGE: 'Das ist zu groß.',
+  UNSUPPORTED_MEDIA_TYPE: 'Diese Art von Datei wird nicht angenommen.',
+}
 
 export const de: Texts = {
   shared: {
@@ -39,12 +53,17 @@ export const de: Texts = {
       INTERNAL_SERVER_ERROR: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
       INVALID_CREDENTIALS: 'E-Mail-Adresse, Benutzername oder Passwort stimmt nicht.',
       INVALID_TOKEN: 'Sie sind nicht mehr angemeldet.',
+      TOKEN_EXPIRED: 'Sie sind nicht mehr angemeldet.',
+      QUOTA_EXCEEDED: 'In Ihrem Tarif ist dafür kein Platz mehr.',
     },
+    refused: (code, sentence) => `${refusals[code] ?? 'Das wurde abgelehnt.'} (Der Server sagt: „${sentence}“)`,
+    toPlan: 'Sehen Sie, was der Tarif bietet und wie Sie mehr bekommen',
   },
   pay,
   share,
   client,
   account,
+  premium,
   timeline,
   statistics,
   fleet,

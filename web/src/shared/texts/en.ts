@@ -6,6 +6,7 @@ import { fleet } from './en/fleet.ts'
 import { geofences } from './en/geofences.ts'
 import { maintenance } from './en/maintenance.ts'
 import { pay } from './en/pay.ts'
+import { premium } from './en/premium.ts'
 import { share } from './en/share.ts'
 import { sharing } from './en/sharing.ts'
 import { statistics } from './en/statistics.ts'
@@ -35,12 +36,18 @@ export const en = {
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again in a moment.',
       INVALID_CREDENTIALS: 'E-mail, user name or password is not right.',
       INVALID_TOKEN: 'You are not logged in any more.',
+      TOKEN_EXPIRED: 'You are not logged in any more.',
+      QUOTA_EXCEEDED: 'Your plan has no room for more of this.',
     },
+    /** Nobody has better words than the server; it speaks English. */
+    refused: (_code: string, sentence: string) => sentence,
+    toPlan: 'See what the plan holds, and how to get more',
   },
   pay,
   share,
   client,
   account,
+  premium,
   timeline,
   statistics,
   fleet,

@@ -10,6 +10,8 @@ import { CommandForm, nameOfCommand } from './CommandForm.tsx'
 import classes from './CommandsPanel.module.css'
 
 const words = texts.fleet.commands
+const failures: Readonly<Record<string, string>> = words.failures
+const failureOf = ({ failure, failure_code }: Command) => failures[failure_code ?? ''] ?? failure
 const shownMax = 10
 const lookEveryMs = 3_000
 
@@ -90,7 +92,7 @@ export function CommandsPanel({ unit }: { unit: number }) {
                   )}
                 </div>
                 {(command.answer ?? command.failure) && (
-                  <p className={classes.answer}>{command.answer ? words.answer(command.answer) : command.failure}</p>
+                  <p className={classes.answer}>{command.answer ? words.answer(command.answer) : failureOf(command)}</p>
                 )}
               </li>
             ))}

@@ -75,6 +75,12 @@ export const fleet: typeof en = {
       expired: 'Abgelaufen: Der Tracker hat sich nicht gemeldet',
       cancelled: 'Zurückgenommen',
     },
+    failures: {
+      refused: 'Der Tracker hat ihn abgelehnt.',
+      unanswered: 'Es kam keine Antwort. Vielleicht hat er den Tracker erreicht; er wird nicht noch einmal gesendet.',
+      cannot_be_said: 'Er lässt sich in der Sprache dieses Trackers oder über seine Verbindung nicht ausdrücken.',
+      hung_up: 'Der Tracker hat in diesem Moment die Verbindung getrennt. Der Befehl wurde nicht gesendet.',
+    },
     answer: (words) => `Antwort: ${words}`,
     cancel: 'Zurücknehmen',
     every: (seconds) => `alle ${seconds} Sek.`,

@@ -26,6 +26,12 @@ export const pay: typeof en = {
   declined: {
     title: 'Die Karte wurde abgelehnt',
     hint: 'Es wurde nichts bezahlt. Versuchen Sie es noch einmal oder mit einer anderen Karte.',
+    reasons: {
+      declined: 'Die Bank nennt keinen Grund.',
+      insufficient_funds: 'Die Karte ist nicht gedeckt.',
+      expired_card: 'Die Karte ist abgelaufen.',
+      not_confirmed: 'Die Zahlung wurde nicht bestätigt.',
+    },
   },
   testCards: {
     title: 'Testkarten',

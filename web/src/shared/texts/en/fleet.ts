@@ -74,6 +74,12 @@ export const fleet = {
       expired: 'Expired: the tracker did not come',
       cancelled: 'Cancelled',
     },
+    failures: {
+      refused: 'The tracker refused it.',
+      unanswered: 'No answer came. It may have reached the tracker; it is not sent again.',
+      cannot_be_said: 'It cannot be said in the words of this tracker, or on its connection.',
+      hung_up: 'The tracker hung up in this very moment. It was not sent.',
+    },
     answer: (words: string) => `Answer: ${words}`,
     cancel: 'Cancel it',
     every: (seconds: number) => `every ${seconds} s`,

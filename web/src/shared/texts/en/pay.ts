@@ -25,6 +25,12 @@ export const pay = {
   declined: {
     title: 'The card was declined',
     hint: 'Nothing was paid. Try again, or use another card.',
+    reasons: {
+      declined: 'The bank gives no reason.',
+      insufficient_funds: 'The card has insufficient funds.',
+      expired_card: 'The card has expired.',
+      not_confirmed: 'The payment was not confirmed.',
+    },
   },
   testCards: {
     title: 'Test cards',

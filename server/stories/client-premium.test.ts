@@ -1,0 +1,110 @@
+/** A client of an application it owns buys premium on the sandbox's payment page, in German, and has it at once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { consumerApp } from '../src/applications.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { anUnclaimedAccount, newUser } from '../src/testing/builders.ts'
+import { activate, goodPassword } from '../src/testing/client.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+
+const site = await openSite()
+const browser = await openBrowser()
+const dealer = await site.dealer('partner')
+
+async function aPerson(options: Parameters<typeof browser.visitor>[0]) {
+  const account = await anUnclaimedAccount(dealer, [consumerApp], newUser())
+  const email = await activate(site, account)
+  const visitor = await browser.visitor(options)
+  await visitor.page.goto(`${site.url}/login`)
+  return { ...visitor, account, email }
+}
+
+const accountOf = async (id: number) => (await dealer.ask('GET', `/accounts/${id}`)).body.data
+
+test('premium is bought with a card and is there at once: limits, pages, and what the dealer sees', async () => {
+  const { page, account, email } = await aPerson({ viewport: { width: 1280, height: 900 } })
+  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).first().click()
+  const panel = page.getByRole('region', { name: 'Premium', exact: true })
+  await panel.getByText('You have the free plan.').waitFor()
+  const table = panel.getByRole('region', { name: 'What the plans give' })
+  assert.match(await table.innerText(), /Units\s+5\s+10\s+50/)
+  assert.equal(await page.getByRole('link', { name: 'Statistics' }).count(), 0)
+  await noSeriousFindings(page)
+  await panel.getByLabel('For', { exact: true }).selectOption('3')
+  await panel.getByRole('button', { name: 'Pay €15.00 by card' }).click()
+
+  // The processor's own page; a card that is declined costs nothing.
+  await page.getByRole('button', { name: 'Pay €15.00' }).waitFor()
+  const pay = async (number: string) => {
+    await page.getByLabel('Card number').fill(number)
+    await page.getByLabel('Expiry').fill('12 / 40')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByLabel('Name on the card').fill('A. Payer')
+    await page.getByRole('button', { name: 'Pay €15.00' }).click()
+  }
+  await pay('4000 0000 0000 0002')
+  await page.getByText('The card was declined', { exact: true }).waitFor()
+  assert.equal((await accountOf(account.id)).is_premium, false)
+  await pay('4242 4242 4242 4242')
+  await page.getByText('Paid. Thank you!').waitFor()
+  assert.equal((await accountOf(account.id)).is_premium, true)
+  await page.getByRole('link', { name: 'Back to where you came from' }).click()
+
+  await panel.getByText(/You have Premium until/).waitFor()
+  await page.getByRole('link', { name: 'Statistics' }).first().waitFor()
+  assert.match(
+    await panel.getByRole('region', { name: 'What was ordered' }).innerText(),
+    /Premium, 3 months[\s\S]*Paid/,
+  )
+  assert.match(await page.getByRole('region', { name: 'Plan', exact: true }).innerText(), /Premium[\s\S]*0 of 50/)
+  const [subscription] = (await dealer.ask('GET', `/accounts/${account.id}/subscriptions`)).body.data
+  assert.deepEqual(
+    [subscription.type, subscription.active, subscription.purchase_data.auto_renew],
+    ['cardpay', true, false],
+  )
+  // Another plan would take its place, and says so.
+  await panel.getByLabel('Plan', { exact: true }).selectOption('basic')
+  await panel.getByText(/It takes the place of Premium at once/).waitFor()
+})
+
+test('on a phone in German: chosen at the login, kept for the person, also on the payment page and in the receipt', async () => {
+  const { page, email } = await aPerson(phone)
+  await page.getByLabel('Language').selectOption('de')
+  await page.getByLabel('E-Mail-Adresse oder Benutzername').fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.waitForURL(`${site.url}/client`)
+  await page.goto(`${site.url}/client#/account`)
+  const panel = page.getByRole('region', { name: 'Premium', exact: true })
+  await panel.getByText('Sie haben den kostenlosen Tarif.').waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+  await noSeriousFindings(page)
+  await panel.getByRole('button', { name: '5,00 € mit Karte zahlen' }).click()
+  await page.getByLabel('Kartennummer').fill('4000 0000 0000 9995')
+  await page.getByLabel('Gültig bis').fill('12 / 40')
+  await page.getByLabel('Prüfnummer').fill('123')
+  await page.getByLabel('Name auf der Karte').fill('A. Payer')
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: '5,00 € zahlen' }).click()
+  await page.getByText('Die Karte ist nicht gedeckt.').waitFor()
+  await page.getByLabel('Kartennummer').fill('4242 4242 4242 4242')
+  await page.getByLabel('Prüfnummer').fill('123')
+  await page.getByRole('button', { name: '5,00 € zahlen' }).click()
+  await page.getByText('Bezahlt. Vielen Dank!').waitFor()
+  await page.getByRole('link', { name: 'Zurück dahin, woher Sie kamen' }).click()
+  await panel.getByText(/Sie haben Premium bis zum/).waitFor()
+
+  // Another browser, which asks for English: the person's choice holds there too.
+  const other = await browser.visitor(phone)
+  await other.page.goto(`${site.url}/login`)
+  await other.page.getByLabel('E-mail or user name').fill(email)
+  await other.page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await other.page.getByRole('button', { name: 'Log in' }).click()
+  await other.page.getByRole('link', { name: 'Karte' }).first().waitFor()
+  await other.page.goto(`${site.url}/client#/account`)
+  await other.page.getByRole('region', { name: 'Sprache' }).getByLabel('Sprache').selectOption('en')
+  await other.page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+})

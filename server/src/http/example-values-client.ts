@@ -119,6 +119,7 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   'Trip.kind': 'trip',
   'Trip.ended': {
     rule: 'ignition_off',
+    seconds: null,
     message_at: 1790001860,
     why: 'The ignition was switched off, and the unit stayed.',
   },

@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { activateAccount, createAccount, createManagedAccount } from './accounts/actions.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from './applications.ts'
 import { operator } from './audit/actions.ts'
+import { createBuilding, createFloor, placeGateway, setPlan } from './buildings/actions.ts'
 import type { Config } from './config.ts'
-import { type Call, type Context, inTransaction } from './context.ts'
+import { type Call, type ClientCall, type Context, inTransaction } from './context.ts'
 import { createDealer, listDealers } from './dealers/actions.ts'
 import { seedClient } from './demo-client.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
+import { createLabel } from './labels/actions.ts'
 import { createPlan } from './plans/actions.ts'
 import { modulesOf } from './plans/modules.ts'
 import { rememberPast } from './simulation/past.ts'
+import { drawnPlan, planRooms } from './simulation/plan.ts'
 import { kindOf, tagIdOf } from './simulation/tags.ts'
 import { createOperator, createPerson } from './staff/actions.ts'
 import { createAsset, registerSensor } from './tags/actions.ts'
@@ -159,13 +162,29 @@ async function seedTags(call: Call, accountId: number): Promise<void> {
     ['Dock reader', 2703],
     ['Yard reader', 2703],
   ] as const
+  const gateways = new Map<string, number>()
   for (const [index, [name, hwId]] of readers.entries()) {
-    await createUnit(call, unit(accountId, tagsApp, name, `86412305000003${index}`, hwId))
+    const { id } = await createUnit(call, unit(accountId, tagsApp, name, `86412305000003${index}`, hwId))
+    gateways.set(name, id)
   }
+  const rented: number[] = []
   for (const [name, category, tag] of carried) {
     const own = { accountId, description: undefined }
     const sensor = await registerSensor(call, { ...own, name: `Tag ${tag}`, ident: tagIdOf(kindOf(tag), tag) })
-    await createAsset(call, { ...own, name, category, ident: undefined, deviceLink: sensor.id })
+    const asset = await createAsset(call, { ...own, name, category, ident: undefined, deviceLink: sensor.id })
+    if (category === 'equipment') rented.push(asset.id)
+  }
+  await seedBuilding({ ...call, account: accountId } as ClientCall, gateways)
+  await createLabel({ ...call, account: accountId } as ClientCall, { name: 'Rented', unitIds: rented.slice(0, 2) })
+}
+
+/** One floor with the rooms that its plan shows, and a reader in each. */
+async function seedBuilding(call: ClientCall, gateways: ReadonlyMap<string, number>): Promise<void> {
+  const building = await createBuilding(call, { name: 'Hall 2' })
+  const floor = await createFloor(call, building.id, { name: 'Ground floor' })
+  await setPlan(call, floor.id, drawnPlan())
+  for (const { reader, room, x, y } of planRooms) {
+    await placeGateway(call, gateways.get(reader)!, { floorId: floor.id, x, y, room })
   }
 }
 

@@ -145,6 +145,14 @@ export const clientRoutes = [
     path: '/floors/:id/plan',
     summary: 'Read the plan of a floor',
     params: floor,
+    query: Type.Object(
+      {
+        version: Type.Optional(
+          Type.String({ maxLength: 100, description: 'For browsers, to which another address is another picture.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     produces: pictureTypes,
     reply: bare(Type.String()),
     handle: async (call, { params }) => {

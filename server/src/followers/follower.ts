@@ -6,7 +6,7 @@
 import type { DatedText } from '../messages/message.ts'
 
 /** Who computes from messages, each at its own pace. */
-export const followerNames = ['trips', 'geofences', 'conditions'] as const
+export const followerNames = ['trips', 'geofences', 'conditions', 'stays'] as const
 export type FollowerName = (typeof followerNames)[number]
 
 /** Later than every message. */

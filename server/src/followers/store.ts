@@ -16,19 +16,20 @@ const orWider = (revision: RawBuilder<unknown>) => sql`
   on conflict (follower, unit_id) do update set marks = known.marks + 1, revision = ${revision},
     dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
 
-/** New messages, for every follower. A unit that is removed in this moment is waited for, and then left out. */
+/** New messages, for every follower; stays are those of sensors. A unit that is removed in this moment is waited for, and then left out. */
 export async function mark(
   db: Db,
   changes: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
 ): Promise<void> {
   const ids = changes.map((one) => one.unitId)
   await sql`
-    with there as (select id from units where id = any(${ids}::bigint[]) order by id for key share)
+    with there as (select id, type from units where id = any(${ids}::bigint[]) order by id for key share)
     insert into followed_units as known (follower, unit_id, dirty_from, dirty_to)
     select follower, change.unit_id, change.t0, change.t1
     from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
       as change (unit_id, t0, t1)
     join there on there.id = change.unit_id cross join unnest(${[...followerNames]}::text[]) as follower
+    where follower <> 'stays' or there.type = 'sensor'
     order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
 }
 

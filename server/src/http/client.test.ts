@@ -85,7 +85,10 @@ const urlOf = (path: string, unit: number, app: string) =>
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)
-    .replace(/(timeline|track|trips|statistics|geofence-visits)$/, '$1?from=1772000000&to=1772086400')
+    .replace(
+      /(timeline|track|trips|statistics|geofence-visits|dwell-report|stays)$/,
+      '$1?from=1772000000&to=1772086400',
+    )
     .replace('track?', 'track?format=gpx&')
 
 const send = (

@@ -20,6 +20,7 @@ import { clientRoutes as notificationRoutes } from '../notifications/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { clientRoutes as shareRoutes } from '../shares/routes.ts'
+import { clientRoutes as stayRoutes } from '../stays/routes.ts'
 import { heldModules } from '../subscriptions/actions.ts'
 import { clientRoutes as premiumRoutes } from '../subscriptions/routes.ts'
 import { clientRoutes as tripRoutes } from '../trips/routes.ts'
@@ -60,6 +61,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...premiumRoutes,
   ...shareRoutes,
   ...toolRoutes,
+  ...stayRoutes,
   ...tripRoutes,
   ...unitRoutes,
 ]

@@ -48,6 +48,7 @@ const tags: Readonly<Record<string, string>> = {
   Tags: 'Gateways, the sensors that they hear, and assets that carry one. With the module `label`.',
   Labels: 'Words with a colour, put on gateways, sensors and assets. With the module `label`.',
   Buildings: 'Buildings with floors, their plans, and what is where on them. With the module `building`.',
+  Reports: 'How long assets were where. With the module `report`.',
   Geofences: 'Places that are watched, who is inside, and who was. With the module `geofence`.',
   Events: 'Alarms of units, and who came to or left a geofence. With the module `unit_event`.',
   Premium:

@@ -17,6 +17,7 @@ import { notificationJobs } from '../notifications/jobs.ts'
 import { sessionJobs } from '../sessions/jobs.ts'
 import { shareJobs } from '../shares/jobs.ts'
 import { staffJobs } from '../staff/jobs.ts'
+import { stayJobs } from '../stays/jobs.ts'
 import { subscriptionJobs } from '../subscriptions/jobs.ts'
 import { triesJobs } from '../tries/jobs.ts'
 import { tripJobs } from '../trips/jobs.ts'
@@ -39,6 +40,7 @@ export const jobs: readonly Job[] = [
   ...notificationJobs,
   ...sessionJobs,
   ...shareJobs,
+  ...stayJobs,
   ...subscriptionJobs,
   ...staffJobs,
   ...triesJobs,

@@ -77,6 +77,12 @@ function isLater(one: NonNullable<Memory['fix']>, other: NonNullable<Memory['fix
   return difference !== 0 ? difference > 0 : wordsOf(one.point) > wordsOf(other.point)
 }
 
+type Claim = Pick<Hearing, 'gateway' | 'ts' | 'rssi'>
+
+/** Whether the tag is with whoever has just heard it; otherwise it stays with the gateway that has it. */
+export const isTakenFrom = (current: Claim, one: Claim): boolean =>
+  one.gateway === current.gateway || one.ts - current.ts > recentSeconds || one.rssi >= current.rssi + louderDb
+
 export interface Place {
   /** The newest of those of the gateway that has the tag. */
   readonly hearing: Hearing
@@ -92,12 +98,7 @@ export function placeOf({ hearings, fix }: Memory, gateways: ReadonlySet<number>
   let current: Hearing | undefined
   for (const one of hearings) {
     if (!gateways.has(one.gateway)) continue
-    const isTaken =
-      current !== undefined &&
-      one.gateway !== current.gateway &&
-      one.ts - current.ts <= recentSeconds &&
-      one.rssi < current.rssi + louderDb
-    if (!isTaken) current = one
+    if (!current || isTakenFrom(current, one)) current = one
   }
   if (!current) return undefined
   const { gateway } = current

@@ -1,8 +1,9 @@
 /** A client of tags_app with its session, and pictures to send. */
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import type { Message } from '@waymark/devices'
 import { tagsApp } from '../applications.ts'
 import { startWriter } from '../messages/writer.ts'
+import { pngChunk } from '../simulation/plan.ts'
 import { startTagWriter } from '../tags/writer.ts'
 import type { Answer, Caller, TestApi } from './api.ts'
 import { anActivatedAccount, aPlan, tagsPlanId } from './builders.ts'
@@ -52,14 +53,7 @@ export async function aTagsClient(
   }
 }
 
-export function pngChunk(name: string, content: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(content.length)
-  head.write(name, 4, 'latin1')
-  const crc = Buffer.alloc(4)
-  crc.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), content])))
-  return Buffer.concat([head, content, crc])
-}
+export { pngChunk }
 
 /** Grey, with whatever other chunks there shall be before its content. */
 export function aPng(width = 320, height = 200, more: readonly Buffer[] = []): Buffer {
@@ -87,7 +81,7 @@ export interface HeardNow {
 /** Nobody announces anything, so that what is in memory is never trusted. */
 const silence = { on: () => {}, isListening: () => false }
 
-/** A gateway has told, message by message, which tags it hears. */
+/** A gateway has told which tags it heard at which times. */
 export async function hear(
   api: TestApi,
   { dealer }: Pick<Caller, 'dealer'>,
@@ -98,11 +92,11 @@ export async function hear(
   const tagWriter = startTagWriter(api.ctx, writer, silence)
   const { id, ident, account_id: account } = gateway
   const unit = { id, ident, name: ident, deviceTypeId: 101, protocolId: 1, hearsFor: { dealer, account } }
-  for (const { at, tags, position } of heard) {
+  const messages = heard.map(({ at, tags, position }) => {
     const beacons = Object.entries(tags).map(([tag, rssi]) => ({ id: tag, rssi }))
     const place = position && { 'position.latitude': position[0], 'position.longitude': position[1] }
-    const message = { timestamp: at, ...place, 'ble.beacons': beacons } as Message
-    await tagWriter.append({ unit, messages: [message], frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
-  }
+    return { timestamp: at, ...place, 'ble.beacons': beacons } as Message
+  })
+  await tagWriter.append({ unit, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
   await writer.close()
 }

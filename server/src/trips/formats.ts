@@ -113,7 +113,7 @@ const geojson: Format = {
 }
 
 /** A name that begins like a formula would be one to a spreadsheet. */
-const cell = (value: string | number | boolean | null): string => {
+export const cell = (value: string | number | boolean | null): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
 import {
   BellIcon,
+  BuildingIcon,
   ChartIcon,
   ClockIcon,
   FenceIcon,
@@ -11,6 +12,7 @@ import {
   MoreIcon,
   PersonIcon,
   ShareIcon,
+  TagIcon,
   WrenchIcon,
 } from '../shared/Icons.tsx'
 import mark from '../shared/mark.svg'
@@ -66,6 +68,9 @@ const icons: Readonly<Record<string, ReactNode>> = {
   '#/statistics': <ChartIcon />,
   '#/sharing': <ShareIcon />,
   '#/maintenance': <WrenchIcon />,
+  '#/assets': <TagIcon />,
+  '#/buildings': <BuildingIcon />,
+  '#/dwell': <ChartIcon />,
   '#/more': <MoreIcon />,
   '#/account': <PersonIcon />,
 }

@@ -26,6 +26,11 @@ const GeofencesView = lazy(async () => ({ default: (await import('./geofences/Ge
 const EventsView = lazy(async () => ({ default: (await import('./events/EventsView.tsx')).EventsView }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
+const AssetsView = lazy(async () => ({ default: (await import('./assets/AssetsView.tsx')).AssetsView }))
+const LabelsView = lazy(async () => ({ default: (await import('./assets/LabelsView.tsx')).LabelsView }))
+const BuildingsView = lazy(async () => ({ default: (await import('./buildings/BuildingsView.tsx')).BuildingsView }))
+const DwellView = lazy(async () => ({ default: (await import('./reports/DwellView.tsx')).DwellView }))
+
 /** A service link works once, so it is used once, however often React asks. */
 const entered = new Map<string, Promise<unknown>>()
 const enterOnce = (key: string) => {
@@ -74,6 +79,10 @@ const titles: Partial<Readonly<Record<Place['view'], string>>> = {
   groups: texts.fleet.groups.title,
   sharing: texts.sharing.title,
   maintenance: texts.maintenance.title,
+  assets: texts.tags.title,
+  labels: texts.tags.labels.title,
+  buildings: texts.tags.buildings.title,
+  dwell: texts.tags.dwell.title,
   more: texts.client.menu.more,
 }
 
@@ -125,6 +134,14 @@ function View({ place, me, fleet, reload }: ViewProps) {
       return <SharingView key={place.units.join()} place={place} fleet={fleet} />
     case 'maintenance':
       return <MaintenanceView place={place} fleet={fleet} />
+    case 'assets':
+      return <AssetsView place={place} fleet={fleet} me={me} />
+    case 'labels':
+      return <LabelsView />
+    case 'buildings':
+      return <BuildingsView place={place} fleet={fleet} />
+    case 'dwell':
+      return <DwellView me={me} />
     case 'more':
       return <MorePage me={me} />
     default:

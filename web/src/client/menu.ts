@@ -3,6 +3,7 @@ import { texts } from '../shared/texts/texts.ts'
 import type { Place } from './place.ts'
 
 const words = texts.client.menu
+const tags = texts.tags.menu
 
 export interface Entry {
   readonly address: string
@@ -10,9 +11,14 @@ export interface Entry {
   readonly views: readonly Place['view'][]
   /** Without it the page is there for everybody. */
   readonly module?: string
+  /** With it the page is not there: what it shows is shown in another way. */
+  readonly without?: string
   /** Where the list and the map are side by side, one entry leads to both. */
   readonly only?: 'wide' | 'phone'
 }
+
+/** Held in tags_app, always, and nowhere else: things there are with gateways, and drive nowhere by themselves. */
+const tagged = 'label'
 
 const entries: readonly Entry[] = [
   { address: '#/units', word: words.units, views: ['list', 'map', 'unit', 'groups'], only: 'wide' },
@@ -21,16 +27,25 @@ const entries: readonly Entry[] = [
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline' },
   { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
   { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
+  { address: '#/assets', word: tags.assets, views: ['assets', 'labels'], module: tagged },
+  { address: '#/buildings', word: tags.buildings, views: ['buildings'], module: 'building' },
+  { address: '#/dwell', word: tags.reports, views: ['dwell'], module: 'report' },
+  { address: '#/map', word: words.map, views: ['map', 'unit', 'groups'], module: tagged },
+  { address: '#/units', word: words.units, views: ['list', 'map', 'unit', 'groups'], only: 'wide', without: tagged },
+  { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone', without: tagged },
+  { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone', without: tagged },
+  { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: tagged },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
   { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },
   { address: '#/account', word: words.account, views: ['account'] },
 ]
 
+const isThere = ({ module, without }: Entry, modules: readonly string[]): boolean =>
+  (module === undefined || modules.includes(module)) && (without === undefined || !modules.includes(without))
+
 const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonly Entry[] =>
-  entries.filter(
-    ({ module, only }) => (module === undefined || modules.includes(module)) && (only === undefined || only === width),
-  )
+  entries.filter((entry) => isThere(entry, modules) && (entry.only === undefined || entry.only === width))
 
 export const menuOf = (modules: readonly string[]): readonly Entry[] => entriesOf(modules, 'wide')
 
@@ -65,4 +80,8 @@ export function fittingOf(widths: readonly number[], room: number, buttonWidth: 
   let count = all
   while (count > 0 && sum(count) + buttonWidth > room) count--
   return count
+export function placeFor(place: Place, modules: readonly string[]): Place {
+  const own = entries.filter(({ views }) => views.includes(place.view))
+  if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return place
+  return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
 }

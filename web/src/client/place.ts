@@ -20,10 +20,17 @@ export type Place =
   | { readonly view: 'sharing'; readonly units: readonly number[] }
   /** Without a unit, of all. */
   | { readonly view: 'maintenance'; readonly unit?: number }
+  /** Assets, or one of them. */
+  | { readonly view: 'assets'; readonly asset?: number }
+  | { readonly view: 'labels' }
+  /** Without a floor, the first. */
+  | { readonly view: 'buildings'; readonly floor?: string; readonly isEdited: boolean }
+  /** How long assets were where. */
+  | { readonly view: 'dwell' }
   | { readonly view: 'more' }
   | { readonly view: 'account' }
 
-const plain = ['map', 'groups', 'statistics', 'more', 'account'] as const
+const plain = ['map', 'groups', 'statistics', 'labels', 'dwell', 'more', 'account'] as const
 
 export function placeOf(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\//, '').split('?')
@@ -35,6 +42,8 @@ export function placeOf(hash: string): Place {
   if (name === 'maintenance') return maintenancePlace(idsOf(rest[0]))
   if (name === 'geofences') return geofencesPlace(rest)
   if (name === 'events') return { view: 'events', filter: filterOf(query) }
+  if (name === 'assets') return assetsPlace(idsOf(rest[0]))
+  if (name === 'buildings') return buildingsPlace(rest)
   const unit = /^#\/units\/(\d{1,15})$/.exec(hash)?.[1]
   return unit ? { view: 'unit', unit: Number(unit) } : { view: 'list' }
 }
@@ -65,6 +74,16 @@ const geofencesPlace = ([geofence, act]: readonly string[]): Place => ({
   isEdited: geofence === 'new' || act === 'edit',
 })
 
+const assetsPlace = ([asset]: readonly number[]): Place => ({ view: 'assets', ...(asset !== undefined && { asset }) })
+
+function buildingsPlace([floor = '', edit]: readonly string[]): Place {
+  const isId = /^[0-9a-f-]{36}$/.test(floor)
+  return { view: 'buildings', ...(isId && { floor }), isEdited: isId && edit === 'edit' }
+}
+
+export const assetAddress = (asset: number): string => `#/assets/${asset}`
+export const floorAddress = (floor: string, isEdited = false): string =>
+  `#/buildings/${floor}${isEdited ? '/edit' : ''}`
 export const unitAddress = (unit: number): string => `#/units/${unit}`
 export const timelineAddress = (date: string, units: readonly number[]): string =>
   `#/timeline/${date}/${units.join(',')}`

@@ -182,5 +182,15 @@ export const LayersIcon = () => (
 export const CloseIcon = () => (
   <Icon>
     <path d="m6 6 12 12M18 6 6 18" />
+export const TagIcon = () => (
+  <Icon>
+    <path d="M4 11V5a1 1 0 0 1 1-1h6l9 9-7 7-9-9Z" />
+    <circle cx="8.5" cy="8.5" r="1" />
+  </Icon>
+)
+
+export const BuildingIcon = () => (
+  <Icon>
+    <path d="M5 20V5a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v15M14 9h4a1 1 0 0 1 1 1v10M3 20h18M8.5 8h2M8.5 12h2M8.5 16h2" />
   </Icon>
 )

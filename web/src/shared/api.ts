@@ -71,12 +71,13 @@ export async function askWhole<T>(
     signal: options.signal,
     headers: {
       accept: 'application/json',
-      ...(body && { 'content-type': 'application/json' }),
+      // A file goes as it is.
+      ...(body && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
       // A form on a foreign page cannot send this header, so a cookie alone changes nothing.
       ...(method !== 'GET' && { 'x-waymark': '1' }),
       ...(options.bearer && { authorization: `Bearer ${options.bearer}` }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch((error) => {
     if (options.signal?.aborted) throw error
     throw new Refused(0, undefined)

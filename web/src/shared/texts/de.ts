@@ -11,6 +11,7 @@ import { premium } from './de/premium.ts'
 import { share } from './de/share.ts'
 import { sharing } from './de/sharing.ts'
 import { statistics } from './de/statistics.ts'
+import { tags } from './de/tags.ts'
 import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
 import { tools } from './de/tools.ts'
@@ -69,6 +70,7 @@ export const de: Texts = {
   fleet,
   geofences,
   events,
+  tags,
   telemetry,
   sharing,
   maintenance,

@@ -10,6 +10,7 @@ import { premium } from './en/premium.ts'
 import { share } from './en/share.ts'
 import { sharing } from './en/sharing.ts'
 import { statistics } from './en/statistics.ts'
+import { tags } from './en/tags.ts'
 import { telemetry } from './en/telemetry.ts'
 import { timeline } from './en/timeline.ts'
 import { tools } from './en/tools.ts'
@@ -53,6 +54,7 @@ export const en = {
   fleet,
   geofences,
   events,
+  tags,
   telemetry,
   sharing,
   maintenance,

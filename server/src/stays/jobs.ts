@@ -1,0 +1,11 @@
+import { turnsOf } from '../followers/actions.ts'
+import { job, whenever } from '../jobs/job.ts'
+import { stayFollower } from './compute.ts'
+
+const turns = turnsOf(stayFollower)
+
+export const stayJobs = [
+  // In a loop of its own, as trips are.
+  job({ name: 'stays.compute', everySeconds: 5, waitsForOthers: true, nextDue: whenever, run: turns.compute }),
+  job({ name: 'stays.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
+]

@@ -1,0 +1,117 @@
+/** An asset is made or changed; of sensors and gateways, which are the provider's, only the labels are. */
+import { Autocomplete, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Refused, useDoing } from '../../shared/api.ts'
+import { Failure } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { FormButtons } from '../../shared/Setting.tsx'
+import { SureButton } from '../../shared/SureButton.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { change } from '../client-api.ts'
+import classes from './AssetsView.module.css'
+import type { Label, Thing } from './tags-api.ts'
+
+const words = texts.tags
+
+interface AssetFormProps {
+  /** Undefined: a new one. */
+  readonly thing?: Thing
+  readonly labels: readonly Label[]
+  readonly sensors: readonly Thing[]
+  readonly categories: readonly string[]
+  reload(): Promise<void>
+  close(): void
+}
+
+export function AssetForm({ thing, labels, sensors, categories, reload, close }: AssetFormProps) {
+  const isAsset = thing === undefined || thing.type === 'asset'
+  const [name, setName] = useState(thing?.name ?? '')
+  const [category, setCategory] = useState(thing?.category ?? '')
+  const [sensor, setSensor] = useState(thing?.sensor_id ?? null)
+  const [chosen, setChosen] = useState<readonly string[]>(thing?.label_ids ?? [])
+  const doing = useDoing()
+  const nameFault = doing.error instanceof Refused ? doing.error.about('name') : undefined
+  const save = async () => {
+    const asset = { name: name.trim(), category: category.trim() || null, sensor_id: sensor }
+    const saved = isAsset
+      ? await change<Thing>(thing ? 'PATCH' : 'POST', thing ? `/assets/${thing.id}` : '/assets', asset)
+      : thing
+    await change('PUT', `/units/${saved.id}/labels`, { label_ids: chosen })
+    await reload()
+    close()
+  }
+  return (
+    <Panel title={thing ? thing.name : words.make}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void doing.run(save)
+        }}
+      >
+        {isAsset ? (
+          <div className={classes.fields}>
+            <TextInput
+              label={words.name}
+              required
+              withAsterisk={false}
+              maxLength={100}
+              value={name}
+              error={nameFault}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <Autocomplete
+              label={words.category}
+              placeholder={words.categoryHint}
+              maxLength={50}
+              data={[...categories]}
+              value={category}
+              onChange={setCategory}
+            />
+            <NativeSelect
+              label={words.sensor}
+              data={[
+                { value: '', label: words.noSensor },
+                ...sensors.map((one) => ({ value: String(one.id), label: sensorName(one) })),
+              ]}
+              value={sensor === null ? '' : String(sensor)}
+              onChange={({ currentTarget: { value } }) => setSensor(value === '' ? null : Number(value))}
+            />
+          </div>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {words.ofProvider(thing.ident)}
+          </Text>
+        )}
+        {labels.length > 0 && (
+          <Checkbox.Group label={words.labels.title} value={[...chosen]} onChange={setChosen}>
+            <div className={classes.ticks}>
+              {labels.map(({ id, name: word }) => (
+                <Checkbox key={id} value={id} label={word} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        )}
+        {doing.error !== undefined && nameFault === undefined && <Failure error={doing.error} />}
+        <FormButtons label={words.save} isBusy={doing.isBusy} cancel={close} />
+      </form>
+      {thing?.type === 'asset' && (
+        <div className={classes.foot}>
+          <SureButton
+            label={words.remove}
+            of={thing.name}
+            effect={words.removeEffect(thing.name)}
+            sure={words.removeSure}
+            act={async () => {
+              await change('DELETE', `/assets/${thing.id}`)
+              await reload()
+              close()
+            }}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const sensorName = ({ name, ident }: Thing): string => (name === ident ? name : `${name} (${ident})`)

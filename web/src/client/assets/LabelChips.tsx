@@ -1,0 +1,16 @@
+import classes from './AssetsView.module.css'
+import type { Label } from './tags-api.ts'
+
+/** The word says it; the colour helps the eye. */
+export const LabelChips = ({ labels, ids }: { labels: readonly Label[]; ids: readonly string[] }) => (
+  <span className={classes.chips}>
+    {labels
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, name, colour }) => (
+        <span key={id} className={classes.chip}>
+          <i aria-hidden="true" style={{ background: colour }} />
+          {name}
+        </span>
+      ))}
+  </span>
+)

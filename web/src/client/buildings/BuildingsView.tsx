@@ -1,0 +1,196 @@
+/** Buildings and their floors: what is where on a plan now, and the same as a list. */
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Failure, Notice } from '../../shared/Notice.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatAgo } from '../../shared/times.ts'
+import { type Building, type Floor, isSilent, type Thing, useBuildings, useThings } from '../assets/tags-api.ts'
+import { ClientPage } from '../ClientPage.tsx'
+import { change } from '../client-api.ts'
+import { assetAddress, floorAddress, type Place } from '../place.ts'
+import { type Fleet, useNowSeconds } from '../units/use-fleet.ts'
+import { BuildingForm } from './BuildingForm.tsx'
+import classes from './BuildingsView.module.css'
+import { FloorEditor } from './FloorEditor.tsx'
+import { FloorPlan, type Marker } from './FloorPlan.tsx'
+
+const words = texts.tags.buildings
+
+export function BuildingsView({ place, fleet }: { place: Place & { readonly view: 'buildings' }; fleet: Fleet }) {
+  const [buildings, reload] = useBuildings()
+  const [isMaking, setIsMaking] = useState(false)
+  const list = buildings.value ?? []
+  const floor =
+    list.flatMap(({ floors }) => floors).find(({ id }) => id === place.floor) ??
+    (place.floor === undefined ? list.flatMap(({ floors }) => floors)[0] : undefined)
+  return (
+    <ClientPage
+      title={words.title}
+      aside={
+        <Button size="xs" disabled={isMaking} onClick={() => setIsMaking(true)}>
+          {words.addBuilding}
+        </Button>
+      }
+    >
+      {isMaking && (
+        <Panel title={words.addBuilding}>
+          <BuildingForm
+            save={async (building) => {
+              const { id } = await change<Building>('POST', '/buildings', building)
+              const made = await change<Floor>('POST', `/buildings/${id}/floors`, { name: words.firstFloor })
+              await reload()
+              setIsMaking(false)
+              window.location.hash = floorAddress(made.id, true)
+            }}
+            cancel={() => setIsMaking(false)}
+          />
+        </Panel>
+      )}
+      {buildings.kind === 'asking' && <Skeleton height={320} role="status" aria-label={texts.shared.loading} />}
+      {buildings.kind === 'failed' && <Failure error={buildings.error} retry={reload} />}
+      {buildings.kind === 'here' && list.length === 0 && !isMaking && <Notice tone="quiet">{words.none}</Notice>}
+      {list.length > 0 && (
+        <nav className={classes.floors} aria-label={words.floors}>
+          {list.map((building) => (
+            <div key={building.id} className={classes.building}>
+              <Text fw={600} size="sm">
+                {building.name}
+              </Text>
+              <ul>
+                {building.floors.map(({ id, name }) => (
+                  <li key={id}>
+                    <a href={floorAddress(id)} aria-current={id === floor?.id ? 'page' : undefined}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      )}
+      {buildings.kind === 'here' && place.floor !== undefined && !floor && (
+        <Notice tone="warning">{words.missing}</Notice>
+      )}
+      {floor && (
+        <FloorPage
+          key={floor.id}
+          floor={floor}
+          building={list.find(({ id }) => id === floor.building_id)!}
+          isEdited={place.isEdited}
+          fleet={fleet}
+          reload={reload}
+        />
+      )}
+    </ClientPage>
+  )
+}
+
+interface FloorPageProps {
+  readonly floor: Floor
+  readonly building: Building
+  readonly isEdited: boolean
+  readonly fleet: Fleet
+  reload(): Promise<void>
+}
+
+function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps) {
+  const [assets] = useThings('asset', fleet)
+  const [gateways] = useThings('gateway', fleet)
+  const nowSeconds = useNowSeconds()
+  // Where something was just put down, until the server says so too.
+  const [put, setPut] = useState<Readonly<Record<number, { x: number; y: number }>>>({})
+  const [error, setError] = useState<unknown>()
+  const markers = floor.gateways.map((spot): Marker => {
+    const here = (assets.value ?? []).filter((asset) => asset.place?.gateway_id === spot.unit_id)
+    return {
+      ...spot,
+      ...put[spot.unit_id],
+      name: gateways.value?.find(({ id }) => id === spot.unit_id)?.name ?? String(spot.unit_id),
+      assets: here.map((asset) => ({ ...asset, isSilent: isSilent(asset, nowSeconds) })),
+    }
+  })
+  const move = (unit: number, x: number, y: number) => {
+    const room = floor.gateways.find(({ unit_id }) => unit_id === unit)?.room ?? ''
+    setPut((all) => ({ ...all, [unit]: { x, y } }))
+    setError(undefined)
+    change('PUT', `/gateways/${unit}/spot`, { floor_id: floor.id, x, y, room }).then(reload, setError)
+  }
+  return (
+    <section className={classes.floor} aria-label={`${building.name}, ${floor.name}`}>
+      <div className={classes.head}>
+        <h2>
+          {building.name}, {floor.name}
+        </h2>
+        <Anchor href={floorAddress(floor.id, !isEdited)}>{isEdited ? words.done : words.edit}</Anchor>
+      </div>
+      {!floor.plan && <Notice tone="quiet">{isEdited ? words.noPlanEditing : words.noPlan}</Notice>}
+      {error !== undefined && <Failure error={error} />}
+      <FloorPlan floor={floor} markers={markers} onMove={isEdited ? move : undefined} />
+      {isEdited ? (
+        <FloorEditor
+          key={floor.plan?.version}
+          building={building}
+          floor={{ ...floor, gateways: floor.gateways.map((spot) => ({ ...spot, ...put[spot.unit_id] })) }}
+          gateways={gateways.value ?? []}
+          reload={reload}
+        />
+      ) : (
+        <WhatIsHere markers={markers} nowSeconds={nowSeconds} />
+      )}
+    </section>
+  )
+}
+
+/** The same as on the plan, for those who read. */
+function WhatIsHere({ markers, nowSeconds }: { markers: readonly Marker[]; nowSeconds: number }) {
+  const assets = markers.flatMap((marker) => marker.assets)
+  const counts = [...Map.groupBy(assets, ({ category }) => category ?? texts.tags.noCategory)]
+    .map(([category, own]) => [category, own.length] as const)
+    .sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
+  return (
+    <>
+      <dl className={classes.counts} aria-label={words.byCategory}>
+        {counts.map(([category, count]) => (
+          <div key={category}>
+            <dt>{category}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {markers.length === 0 && <Text c="dimmed">{words.noGateways}</Text>}
+      <div className={classes.gateways}>
+        {markers.map(({ unit_id, name, room, assets: own }) => (
+          <Panel key={unit_id} title={room ? `${name}, ${room}` : name}>
+            {own.length === 0 && (
+              <Text c="dimmed" size="sm">
+                {words.nothingHere}
+              </Text>
+            )}
+            <ul className={classes.assets}>
+              {own.map((asset) => (
+                <AssetLine key={asset.id} asset={asset} nowSeconds={nowSeconds} />
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const AssetLine = ({ asset, nowSeconds }: { asset: Thing & { isSilent: boolean }; nowSeconds: number }) => (
+  <li>
+    <Anchor href={assetAddress(asset.id)}>{asset.name}</Anchor>
+    <Text span size="sm" c="dimmed">
+      {[
+        asset.category ?? texts.tags.noCategory,
+        asset.place?.heard_at ? formatAgo(asset.place.heard_at, nowSeconds) : texts.tags.neverHeard,
+        asset.isSilent && words.silent,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  </li>
+)

@@ -1,0 +1,194 @@
+/** The plan of a floor with what hangs on it and what is there: moved by pointer and keys, enlarged, and arranged. */
+import { ActionIcon, Text } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { FitIcon, MinusIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Floor, Spot, Thing } from '../assets/tags-api.ts'
+import classes from './FloorPlan.module.css'
+import { fitted, fractionsOf, moved, type Plane, type Size, zoomed } from './plane.ts'
+
+const words = texts.tags.buildings
+const stepPixels = 60
+const zoomStep = 1.4
+const assetsShown = 4
+/** Without a plan there is still a place to hang gateways. */
+const emptyPlan = { width: 1600, height: 900 }
+
+export interface Marker extends Spot {
+  readonly name: string
+  readonly assets: readonly (Thing & { readonly isSilent: boolean })[]
+}
+
+interface FloorPlanProps {
+  readonly floor: Floor
+  readonly markers: readonly Marker[]
+  /** Undefined: it is only looked at. */
+  onMove?: ((unit: number, x: number, y: number) => void) | undefined
+}
+
+export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
+  const { ref: sizeRef, width, height } = useElementSize<HTMLElement>()
+  const element = useRef<HTMLElement>(null)
+  const ref = useMergedRef(sizeRef, element)
+  const [wish, setWish] = useState<Plane>()
+  const drawn = floor.plan ?? emptyPlan
+  const frame: Size = { width, height }
+  const size: Size = { width, height: (width * drawn.height) / drawn.width }
+  const plane = wish ?? fitted(frame, size)
+  const pointers = useRef(new Map<number, { x: number; y: number }>())
+  const dragged = useRef<number>(undefined)
+  const [carried, setCarried] = useState<{ unit: number; x: number; y: number }>()
+
+  const pointOf = (event: { clientX: number; clientY: number }) => {
+    const box = element.current!.getBoundingClientRect()
+    return { x: event.clientX - box.left, y: event.clientY - box.top }
+  }
+  const zoomBy = (by: number, x = width / 2, y = height / 2) => setWish(zoomed(plane, frame, size, by, x, y))
+  const panBy = (right: number, down: number) => setWish(moved(plane, frame, size, right, down))
+
+  // React's own wheel listener may not keep the page from scrolling.
+  const wheel = useRef<(event: WheelEvent) => void>(undefined)
+  wheel.current = (event) => {
+    event.preventDefault()
+    const { x, y } = pointOf(event)
+    zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15, x, y)
+  }
+  useEffect(() => {
+    const shown = element.current
+    const hear = (event: WheelEvent) => wheel.current?.(event)
+    shown?.addEventListener('wheel', hear, { passive: false })
+    return () => shown?.removeEventListener('wheel', hear)
+  }, [])
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    pointers.current.set(event.pointerId, pointOf(event))
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const before = pointers.current.get(event.pointerId)
+    if (!before) return
+    const now = pointOf(event)
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+    pointers.current.set(event.pointerId, now)
+    if (dragged.current !== undefined) {
+      setCarried({ unit: dragged.current, ...fractionsOf(plane, size, now.x, now.y) })
+    } else if (other) {
+      const distance = (one: { x: number; y: number }) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
+      zoomBy(distance(now) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2)
+    } else panBy(now.x - before.x, now.y - before.y)
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    pointers.current.delete(event.pointerId)
+    dragged.current = undefined
+    if (carried && onMove) onMove(carried.unit, carried.x, carried.y)
+    setCarried(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || event.target !== event.currentTarget) return
+    event.preventDefault()
+    if (act === 'fit') setWish(undefined)
+    else if (typeof act === 'number') zoomBy(act)
+    else panBy(act[0] * stepPixels, act[1] * stepPixels)
+  }
+  const nudge = ({ unit_id, x, y }: Spot, event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!onMove || !Array.isArray(act)) return
+    event.preventDefault()
+    // Arrow keys move the plan one way; what is carried goes the other.
+    const part = (value: number, by: number) => Math.min(1, Math.max(0, Math.round((value - by * 0.01) * 1000) / 1000))
+    onMove(unit_id, part(x, act[0]), part(y, act[1]))
+  }
+  return (
+    <div className={classes.window}>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys. */}
+      <section
+        ref={ref}
+        className={classes.frame}
+        tabIndex={0}
+        aria-label={words.planOf(floor.name)}
+        aria-describedby="plan-keys"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={onPointerUp}
+        onKeyDown={onKeyDown}
+      >
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above. */}
+        <div
+          className={classes.plan}
+          data-empty={floor.plan === null || undefined}
+          style={{
+            width: size.width * plane.zoom,
+            height: size.height * plane.zoom,
+            transform: `translate(${plane.left}px, ${plane.top}px)`,
+          }}
+        >
+          {floor.plan && (
+            <img
+              key={floor.plan.version}
+              src={`/client/floors/${floor.id}/plan?version=${floor.plan.version}`}
+              alt=""
+              draggable={false}
+            />
+          )}
+          {markers.map((marker) => {
+            const { x, y } = carried?.unit === marker.unit_id ? carried : marker
+            return (
+              <div key={marker.unit_id} className={classes.marker} style={{ left: `${x * 100}%`, top: `${y * 100}%` }}>
+                <button
+                  type="button"
+                  className={classes.gateway}
+                  data-movable={onMove ? true : undefined}
+                  aria-label={words.marker(marker.name, marker.assets.length)}
+                  onPointerDown={() => {
+                    if (onMove) dragged.current = marker.unit_id
+                  }}
+                  onKeyDown={(event) => nudge(marker, event)}
+                >
+                  {marker.name}
+                  <b>{marker.assets.length}</b>
+                </button>
+                <ul aria-hidden="true">
+                  {marker.assets.slice(0, assetsShown).map((asset) => (
+                    <li key={asset.id} data-silent={asset.isSilent || undefined}>
+                      <i>{(asset.category ?? '·').slice(0, 1).toUpperCase()}</i>
+                      {asset.name}
+                    </li>
+                  ))}
+                  {marker.assets.length > assetsShown && <li>{words.more(marker.assets.length - assetsShown)}</li>}
+                </ul>
+              </div>
+            )
+          })}
+        </div>
+      </section>
+      <div className={classes.tools}>
+        <ActionIcon variant="default" size="lg" aria-label={words.zoomIn} onClick={() => zoomBy(zoomStep)}>
+          <PlusIcon />
+        </ActionIcon>
+        <ActionIcon variant="default" size="lg" aria-label={words.zoomOut} onClick={() => zoomBy(1 / zoomStep)}>
+          <MinusIcon />
+        </ActionIcon>
+        <ActionIcon variant="default" size="lg" aria-label={words.fit} onClick={() => setWish(undefined)}>
+          <FitIcon />
+        </ActionIcon>
+      </div>
+      <Text id="plan-keys" size="xs" c="dimmed" className={classes.hint}>
+        {onMove ? words.keysEditing : words.keys}
+      </Text>
+    </div>
+  )
+}
+
+/** Ways to move the plan, factors to enlarge it by, or the whole of it. */
+const keys: Readonly<Record<string, readonly [number, number] | number | 'fit'>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  '+': zoomStep,
+  '-': 1 / zoomStep,
+  '0': 'fit',
+}

@@ -1,0 +1,16 @@
+/** A picture as the server takes it: not too large, and upright, for the server forgets how a camera was held. */
+
+const bytesMax = 3 * 1024 * 1024
+const sideMax = 3_000
+
+export async function pictureOf(file: Blob): Promise<Blob> {
+  const isReady = (file.type === 'image/png' || file.type === 'image/webp') && file.size <= bytesMax
+  if (isReady) return file
+  // What no browser can read is sent as it is: the server says what is wrong with it.
+  const drawn = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
+  if (!drawn) return file
+  const share = Math.min(1, sideMax / Math.max(drawn.width, drawn.height))
+  const canvas = new OffscreenCanvas(Math.round(drawn.width * share), Math.round(drawn.height * share))
+  canvas.getContext('2d')?.drawImage(drawn, 0, 0, canvas.width, canvas.height)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })
+}

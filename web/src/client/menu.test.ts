@@ -36,3 +36,13 @@ for (const [room, count] of [
     assert.equal(fittingOf([100, 100, 100, 100], room, 50), count))
 
 test('nothing fits into nothing', () => assert.equal(fittingOf([], 0, 50), 0))
+test('whoever has tags begins with assets, and has no pages of what drives', () => {
+  const modules = ['label', 'unit', 'timeline', 'building', 'report']
+  assert.deepEqual(wordsOf(menuOf(modules)), ['Assets', 'Buildings', 'Reports', 'Map', 'Account'])
+  assert.deepEqual(wordsOf(menuOf(['label', 'timeline'])), ['Assets', 'Map', 'Account'])
+  assert.deepEqual(placeFor({ view: 'list' }, modules), { view: 'assets' })
+  assert.deepEqual(placeFor({ view: 'timeline', units: [] }, modules), { view: 'assets' })
+  assert.deepEqual(placeFor({ view: 'buildings', isEdited: false }, ['label']), { view: 'assets' })
+  assert.deepEqual(placeFor({ view: 'dwell' }, ['timeline']), { view: 'list' })
+  assert.deepEqual(placeFor({ view: 'unit', unit: 7 }, modules), { view: 'unit', unit: 7 })
+})

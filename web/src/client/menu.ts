@@ -21,12 +21,6 @@ export interface Entry {
 const tagged = 'label'
 
 const entries: readonly Entry[] = [
-  { address: '#/units', word: words.units, views: ['list', 'map', 'unit', 'groups'], only: 'wide' },
-  { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone' },
-  { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone' },
-  { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline' },
-  { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
-  { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
   { address: '#/assets', word: tags.assets, views: ['assets', 'labels'], module: tagged },
   { address: '#/buildings', word: tags.buildings, views: ['buildings'], module: 'building' },
   { address: '#/dwell', word: tags.reports, views: ['dwell'], module: 'report' },
@@ -35,6 +29,8 @@ const entries: readonly Entry[] = [
   { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone', without: tagged },
   { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone', without: tagged },
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: tagged },
+  { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
+  { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
   { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maintenanceAddress, placeOf, sharingAddress, timelineAddress, unitAddress } from './place.ts'
+import {
+  assetAddress,
+  floorAddress,
+  maintenanceAddress,
+  placeOf,
+  sharingAddress,
+  timelineAddress,
+  unitAddress,
+} from './place.ts'
 
 for (const [hash, place] of [
   ['', { view: 'list' }],
@@ -31,3 +39,13 @@ for (const [hash, place] of [
 ] as const) {
   test(`${hash} is ${JSON.stringify(place)}`, () => assert.deepEqual(placeOf(hash), place))
 }
+
+test('an asset and a floor have addresses of their own', () => {
+  assert.deepEqual(placeOf('#/assets'), { view: 'assets' })
+  assert.deepEqual(placeOf(assetAddress(7)), { view: 'assets', asset: 7 })
+  const floor = '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1e03'
+  assert.deepEqual(placeOf('#/buildings'), { view: 'buildings', isEdited: false })
+  assert.deepEqual(placeOf(floorAddress(floor)), { view: 'buildings', floor, isEdited: false })
+  assert.deepEqual(placeOf(floorAddress(floor, true)), { view: 'buildings', floor, isEdited: true })
+  assert.deepEqual(placeOf('#/buildings/x/edit'), { view: 'buildings', isEdited: false })
+})

@@ -182,6 +182,9 @@ export const LayersIcon = () => (
 export const CloseIcon = () => (
   <Icon>
     <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+)
+
 export const TagIcon = () => (
   <Icon>
     <path d="M4 11V5a1 1 0 0 1 1-1h6l9 9-7 7-9-9Z" />

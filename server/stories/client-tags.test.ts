@@ -1,0 +1,245 @@
+/** A client of tags_app: its assets and labels, a building with a plan, things that move on it, and how long they were where. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { tagsApp } from '../src/applications.ts'
+import { listen } from '../src/db/notifications.ts'
+import { startGateway } from '../src/gateway/gateway.ts'
+import { computeStays } from '../src/stays/compute.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { aUnit } from '../src/testing/builders.ts'
+import { goodPassword } from '../src/testing/client.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { freePorts } from '../src/testing/ports.ts'
+import { aPng, aTagsClient, type TagsClient } from '../src/testing/tags.ts'
+import { acceptedCount, type Heard, hearingFrame, loginFrame, tagOf } from '../src/testing/teltonika.ts'
+import { openLine } from '../src/testing/tracker.ts'
+
+const site = await openSite({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
+const notifications = listen(site.databaseUrl)
+const gateway = await startGateway(site.ctx, notifications)
+const browser = await openBrowser()
+after(async () => {
+  await gateway.close()
+  await notifications.close()
+})
+const dealer = await site.dealer('provider')
+const acting = { ...site.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const wide = { viewport: { width: 1280, height: 800 } } as const
+const now = () => Math.floor(Date.now() / 1000)
+
+let imei = 356307042990000
+const aGateway = (client: TagsClient, name: string) =>
+  aUnit(dealer, client.account, { ident: String(++imei), app_id: tagsApp, name })
+
+/** As a reader says it, over a connection of its own; it is answered when it is stored. */
+async function say(unit: { ident: string }, at: number, heard: Heard): Promise<void> {
+  const line = await openLine(site.ctx.config.gatewayPort + 27)
+  line.send(loginFrame(unit.ident))
+  assert.equal(await line.receive(1), '01')
+  line.send(hearingFrame([{ at, latitude: 54.5, longitude: 25.5, heard: [heard] }]))
+  assert.equal(await line.receive(4), acceptedCount(1))
+  line.socket.destroy()
+}
+
+async function enter(client: TagsClient, options: Parameters<typeof browser.visitor>[0]) {
+  const visitor = await browser.visitor(options)
+  const { page } = visitor
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail or user name').fill(client.login)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(/\/client/)
+  return visitor
+}
+
+const plan = (name: string, bytes: Buffer) => ({ name, mimeType: 'image/png', buffer: bytes })
+const marker = (page: Page, name: string, assets: number) =>
+  page.getByRole('button', { name: `Gateway ${name}, ${assets} ${assets === 1 ? 'asset' : 'assets'}` })
+
+suite('a client with tags', async () => {
+  const client = await aTagsClient(site, dealer)
+  const north = await aGateway(client, 'North')
+  const south = await aGateway(client, 'South')
+  const tag = { uuid: '00112233445566778899aabbccddeeff', major: 7, minor: 1, rssi: -60 }
+
+  test('makes an asset of a tag that was heard, labels it, and finds it on a phone', async () => {
+    await say(north, now() - 600, tag)
+    const { page, troubles } = await enter(client, phone)
+    await page.getByRole('heading', { name: 'Assets' }).waitFor()
+    await page.getByText('No assets yet').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('link', { name: 'Edit labels' }).click()
+    await page.getByLabel('Name of the label').fill('Rented')
+    await page.getByRole('button', { name: 'Make a label' }).click()
+    await page.getByRole('form', { name: 'Change Rented' }).waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('link', { name: 'Back to the assets' }).click()
+
+    await page.getByRole('button', { name: 'New asset' }).click()
+    const form = page.getByRole('region', { name: 'New asset' })
+    await form.getByLabel('Name', { exact: true }).fill('Pallet jack')
+    await form.getByLabel('Category').fill('equipment')
+    await form.getByLabel('Sensor it carries').selectOption({ label: tagOf(tag) })
+    await form.getByLabel('Rented').check()
+    await noSeriousFindings(page)
+    await form.getByRole('button', { name: 'Save' }).click()
+    const list = page.getByRole('list', { name: '1 asset' })
+    assert.match((await list.innerText()).replaceAll('\n', ' '), /^Pallet jack equipment Rented North · 10 minutes ago/)
+    await page.getByLabel('Label', { exact: true }).selectOption({ label: 'Rented' })
+    await list.waitFor()
+    await page.getByLabel('Name, number or place').fill('south')
+    await page.getByText('Nothing here has all of that.').waitFor()
+    await page.getByLabel('Name, number or place').fill('')
+    await page.getByLabel('Show').selectOption('sensor')
+    await page.getByText('Nothing here has all of that.').waitFor()
+    await page.getByLabel('Label', { exact: true }).selectOption({ label: 'All' })
+    await page.getByRole('list', { name: '1 sensor' }).getByText(tagOf(tag)).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('adds a building, uploads its plan, hangs gateways on it, and sees the asset there and move', async () => {
+    const { page, troubles } = await enter(client, wide)
+    const menu = page.getByRole('navigation').first()
+    await menu.getByRole('link', { name: 'Buildings' }).click()
+    await page.getByText('No buildings yet.').waitFor()
+    await page.getByRole('button', { name: 'Add a building' }).click()
+    await page.getByRole('region', { name: 'Add a building' }).getByLabel('Name').fill('Hall 2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Hall 2, Ground floor' }).waitFor()
+
+    // What is no picture is refused with words; then a plan is taken.
+    const upload = page.locator('input[type="file"]')
+    await upload.setInputFiles(plan('plan.png', Buffer.from('<svg onload="alert(1)"/>')))
+    await page.getByRole('alert').getByText('This is not a picture in PNG, JPEG or WebP.').waitFor()
+    await upload.setInputFiles(plan('plan.png', aPng(800, 500)))
+    const picture = page.locator('section img')
+    await picture.waitFor()
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('section img')?.naturalWidth === 800)
+
+    for (const name of ['North', 'South']) {
+      await page.getByLabel('Gateway', { exact: true }).selectOption({ label: name })
+      await page.getByRole('button', { name: 'Hang it here' }).click()
+      await page.getByRole('form', { name: `Place of ${name}` }).waitFor()
+    }
+    const form = page.getByRole('form', { name: 'Place of North' })
+    await form.getByLabel('From left').fill('25')
+    await form.getByLabel('From top').fill('30')
+    await form.getByLabel('Room').fill('Packing')
+    await form.getByRole('button', { name: 'Save: North' }).click()
+    await page
+      .getByRole('form', { name: 'Place of North' })
+      .getByLabel('Room')
+      .and(page.locator('[value="Packing"]'))
+      .waitFor()
+    await noSeriousFindings(page)
+
+    // With the mouse, and then with the keyboard, the other is brought to its place.
+    const frame = page.getByRole('region', { name: 'Plan of Ground floor' })
+    await frame.scrollIntoViewIfNeeded()
+    const handle = await marker(page, 'South', 0).boundingBox()
+    const box = await picture.boundingBox()
+    assert.ok(handle && box)
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.75, box.y + box.height * 0.5, { steps: 5 })
+    const moved = page.waitForResponse(
+      (answer) => answer.url().endsWith('/spot') && answer.request().method() === 'PUT',
+    )
+    await page.mouse.up()
+    await moved
+    const spotOf = async () =>
+      (await client.ask('GET', '/buildings')).body[0].floors[0].gateways.find(
+        ({ unit_id }: { unit_id: number }) => unit_id === south.id,
+      )
+    const dropped = await spotOf()
+    assert.ok(Math.abs(dropped.x - 0.75) < 0.01 && Math.abs(dropped.y - 0.5) < 0.01, JSON.stringify(dropped))
+    await marker(page, 'South', 0).focus()
+    const nudged = page.waitForResponse((answer) => answer.url().endsWith('/spot') && answer.ok())
+    await page.keyboard.press('ArrowDown')
+    await nudged
+    assert.ok(Math.abs((await spotOf()).y - dropped.y - 0.01) < 0.0011)
+
+    await page.getByRole('link', { name: 'Done' }).click()
+    await marker(page, 'North', 1).waitFor()
+    const here = page.getByRole('region', { name: 'North, Packing' })
+    await here.getByRole('link', { name: 'Pallet jack' }).waitFor()
+    await noSeriousFindings(page)
+    // The plan is enlarged and moved with keys.
+    const before = await picture.boundingBox()
+    await frame.focus()
+    await page.keyboard.press('+')
+    await page.keyboard.press('ArrowLeft')
+    const enlarged = await picture.boundingBox()
+    assert.ok(enlarged && before && enlarged.width > before.width * 1.3)
+    await page.keyboard.press('0')
+
+    // The other reader hears it much better, and it is there without anybody asking.
+    await say(south, now(), { ...tag, rssi: -40 })
+    await marker(page, 'South', 1).waitFor()
+    await marker(page, 'North', 0).waitFor()
+    await page.getByRole('region', { name: 'South' }).getByRole('link', { name: 'Pallet jack' }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('reads how long the asset was where, as a table, a file and on paper', async () => {
+    await computeStays(acting)
+    const { page, troubles } = await enter(client, wide)
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Reports' }).click()
+    const table = page.getByRole('region', { name: 'Time at places' })
+    await table.getByRole('row', { name: /^Pallet jack North 10 min 1 / }).waitFor()
+    await page.getByLabel('At', { exact: true }).selectOption('room')
+    await table.getByRole('row', { name: /^Pallet jack Packing, Ground floor, Hall 2 / }).waitFor()
+    await page.getByLabel('Of', { exact: true }).selectOption('category')
+    await table.getByRole('row', { name: /^equipment / }).waitFor()
+    await noSeriousFindings(page)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save as CSV' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    assert.match(text, /^date,time_zone,category,room,seconds,hours\r\n\d{4}-\d\d-\d\d,UTC,equipment,"Packing, /)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.getByRole('link', { name: 'Save as CSV' }).isVisible(), false)
+    assert.ok(await table.isVisible())
+    await page.emulateMedia({ media: null })
+
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Assets' }).click()
+    await page.getByRole('link', { name: /^Pallet jack/ }).click()
+    const was = page.getByRole('region', { name: 'Where it was' })
+    await was.getByText('North').waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('has the same pages in German', async () => {
+    const { page, troubles } = await enter(client, { ...phone, locale: 'de-DE' }).catch(async () => {
+      const visitor = await browser.visitor({ ...phone, locale: 'de-DE' })
+      await visitor.page.goto(`${site.url}/login`)
+      await visitor.page.getByLabel('E-Mail oder Benutzername').fill(client.login)
+      await visitor.page.getByLabel('Passwort', { exact: true }).fill(goodPassword)
+      await visitor.page.getByRole('button', { name: 'Anmelden' }).click()
+      await visitor.page.waitForURL(/\/client/)
+      return visitor
+    })
+    await page.getByRole('heading', { name: 'Objekte' }).waitFor()
+    await page.goto(`${site.url}/client#/buildings`)
+    await page.getByRole('heading', { name: 'Gebäude' }).waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+})
+
+test('without the modules for buildings and reports their pages are absent, and the API refuses', async () => {
+  const poorer = await aTagsClient(site, dealer, [])
+  const { page } = await enter(poorer, wide)
+  await page.getByRole('heading', { name: 'Assets' }).waitFor()
+  const menu = await page.getByRole('navigation').first().getByRole('link').allInnerTexts()
+  for (const word of ['Buildings', 'Reports', 'Timeline', 'Units', 'Geofences']) assert.ok(!menu.includes(word), word)
+  for (const place of ['buildings', 'dwell']) {
+    await page.goto(`${site.url}/client#/${place}`)
+    await page.getByRole('heading', { name: 'Assets' }).waitFor()
+  }
+  for (const path of ['/buildings', `/dwell-report?from=1&to=2`]) {
+    assert.equal((await page.request.get(`${site.url}/client${path}`)).status(), 403)
+  }
+})

@@ -63,10 +63,11 @@ export function tabsOf(modules: readonly string[]): Tabs {
 }
 
 /** Somebody may write the address of a page that his plan does not have. */
-export const placeFor = (place: Place, modules: readonly string[]): Place =>
-  entries.some(({ views, module }) => module && views.includes(place.view) && !modules.includes(module))
-    ? { view: 'list' }
-    : place
+export function placeFor(place: Place, modules: readonly string[]): Place {
+  const own = entries.filter(({ views }) => views.includes(place.view))
+  if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return place
+  return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
+}
 
 /** How many of a line there is room for, if the last of them always is and a button stands for those that are left over. */
 export function fittingOf(widths: readonly number[], room: number, buttonWidth: number): number {
@@ -76,8 +77,4 @@ export function fittingOf(widths: readonly number[], room: number, buttonWidth: 
   let count = all
   while (count > 0 && sum(count) + buttonWidth > room) count--
   return count
-export function placeFor(place: Place, modules: readonly string[]): Place {
-  const own = entries.filter(({ views }) => views.includes(place.view))
-  if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return place
-  return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
 }

@@ -1,4 +1,4 @@
-/** A client's pages of a fleet plan: a day, its statistics, groups, fuel and commands; and the same without each module. */
+/** A client's pages of a fleet plan: a day, its statistics, groups, fuel and commands. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
@@ -185,32 +185,6 @@ suite('a client whose plan has everything', () => {
     assert.deepEqual(troubles, [])
   })
 })
-
-/** What each module shows, and what stands behind it in the API. */
-const absent = [
-  ['timeline', 'timeline', (unit: number) => `/client/units/${unit}/timeline?from=1&to=2`],
-  ['statistics', 'statistics', () => '/client/statistics?from=1&to=86401'],
-  ['command', undefined, (unit: number) => `/client/units/${unit}/commands/available`],
-] as const
-
-for (const [module, place, path] of absent) {
-  test(`without the module ${module} its page is absent and its API refuses`, async () => {
-    const poorer = await aFleet(chosenModules.filter((name) => name !== module))
-    const { page } = await enter(poorer, wide)
-    const menu = page.getByRole('navigation').first()
-    const words = (await menu.getByRole('link').allInnerTexts()).map((word) => word.toLowerCase())
-    assert.deepEqual([words.includes('account'), words.includes(module)], [true, false])
-    if (place) {
-      await open(page, `/${place}`)
-      await page.getByRole('link', { name: /Van 1/ }).waitFor()
-    }
-    await page.getByRole('link', { name: /Van 1/ }).click()
-    await page.getByRole('region', { name: 'Fuel' }).waitFor()
-    assert.equal(await page.getByRole('region', { name: 'Commands' }).count(), module === 'command' ? 0 : 1)
-    assert.equal(await page.getByRole('link', { name: 'Show the day' }).count(), module === 'timeline' ? 0 : 1)
-    assert.equal((await page.request.get(`${site.url}${path(poorer.units[0]!)}`)).status(), 403)
-  })
-}
 
 test('the application can be installed: a manifest with icons that are there', async () => {
   const { page } = await browser.visitor(phone)

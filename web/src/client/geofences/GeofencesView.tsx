@@ -114,6 +114,7 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
           fitLabel={words.fit}
           geofences={shown}
           chosen={isEdited ? undefined : geofence?.id}
+          focus={geofence}
           spots={spots}
           draft={draft}
           colour={colour || geofence?.colour}

@@ -5,13 +5,15 @@ import { MapFrame, useMap } from '../units/map/MapFrame.tsx'
 import type { Draft, Fault } from './draft.ts'
 import type { DrawnGeofence } from './geofence-layers.ts'
 import type { Spot } from './places-map.ts'
-import { type Coordinate, outlineOf } from './shape.ts'
+import { coordinateOf, outlineOf } from './shape.ts'
 
 interface PlacesMapPaneProps {
   readonly label: string
   readonly fitLabel: string
   readonly geofences: readonly DrawnGeofence[]
   readonly chosen?: string | undefined
+  /** What is looked at once it is there: a geofence that was chosen, or is about to be changed. */
+  readonly focus?: DrawnGeofence | undefined
   readonly spots: readonly Spot[]
   readonly chosenSpot?: string | undefined
   readonly draft?: Draft | undefined
@@ -48,19 +50,13 @@ export function PlacesMapPane(props: PlacesMapPaneProps) {
   // What is chosen is looked at once, not again whenever something about it changes.
   const looked = useRef<string>(undefined)
   useEffect(() => {
-    const wanted = chosenSpot ?? chosen
+    const { focus } = latest.current
+    const wanted = chosenSpot ?? focus?.id
     if (!map || looked.current === wanted) return
-    const outline = outlineFor(latest.current)
-    if (wanted !== undefined && outline.length === 0) return
     looked.current = wanted
+    const spot = spots.find(({ id }) => id === chosenSpot)
+    const outline = spot ? [coordinateOf(spot)] : focus ? outlineOf(focus.shape) : []
     if (outline.length > 0) map.look(outline)
   })
   return <MapFrame opened={opened} label={props.label} fitLabel={props.fitLabel} drawn={drawn} />
-}
-
-function outlineFor({ geofences, chosen, spots, chosenSpot }: PlacesMapPaneProps): Coordinate[] {
-  const spot = spots.find(({ id }) => id === chosenSpot)
-  if (spot) return [[spot.longitude, spot.latitude]]
-  const geofence = geofences.find(({ id }) => id === chosen)
-  return geofence ? outlineOf(geofence.shape) : []
 }

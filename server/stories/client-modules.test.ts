@@ -1,0 +1,158 @@
+/**
+ * Every module of a plan in turn is left out: its entry, its page and whatever leads to it are absent, and the pages ask for
+ * nothing that the plan lacks. That every row of the API refuses without its module is http/modules.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { before, suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { fleetApp, tagsApp } from '../src/applications.ts'
+import { modulesOf } from '../src/plans/modules.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { anActivatedAccount, aPlan, aUnit, tagsPlanId } from '../src/testing/builders.ts'
+import { askAs, goodPassword, logIn } from '../src/testing/client.ts'
+
+interface Entry {
+  readonly address: string
+  readonly views: readonly string[]
+  readonly module?: string
+}
+
+/** The pages of the application, as its menu has them: one that is added there is looked at here. */
+const menuFile = join(import.meta.dirname, '../../web/src/client/menu.ts')
+const { menuOf } = (await import(menuFile)) as { menuOf(modules: readonly string[]): readonly Entry[] }
+
+/** What a module adds to the card of a unit. Links are found by where they lead. */
+const parts: Readonly<Record<string, (page: Page) => Locator>> = {
+  command: (page) => page.getByRole('region', { name: 'Commands' }),
+  tools: (page) => page.getByRole('region', { name: 'Tools' }),
+  unit_event: (page) => page.getByRole('region', { name: 'Latest events' }),
+  geofence: (page) => page.getByRole('button', { name: 'Geofences on the map' }),
+}
+
+const site = await openSite()
+const browser = await openBrowser()
+const dealer = await site.dealer('provider')
+
+interface Kind {
+  readonly title: string
+  readonly app: string
+  readonly plan: object
+}
+
+const kinds: readonly Kind[] = [
+  { title: 'fleet_app', app: fleetApp, plan: { managed_plan_id: '019a0000-0000-7000-8000-000000000104' } },
+  {
+    title: 'tags_app',
+    app: tagsApp,
+    plan: {
+      managed_plan_id: tagsPlanId,
+      quotas: { sensor: 1, gateway: 2, asset: 3, geofence: 4, unit_storage: 20480 },
+    },
+  },
+]
+
+const namesOf = (app: string) => modulesOf(app).map(({ name }) => name)
+const chosenOf = (app: string) => modulesOf(app).flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
+
+/** All but one, and but those that need it. */
+const allBut = (app: string, left: string) =>
+  modulesOf(app).flatMap(({ name, isDefault, dependsOn }) =>
+    isDefault || name === left || dependsOn.includes(left) ? [] : [name],
+  )
+
+/** Somebody with a plan of these modules, logged in on a phone, where the map is only loaded when it is looked at. */
+async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
+  const plan = await aPlan(dealer, { app_id: app, ...fields, modules })
+  const account = await anActivatedAccount(site, dealer, plan.id, app)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  const unit = await aUnit(dealer, account.id, { app_id: app, name: 'Unit 1' })
+  const ask = askAs(site, await logIn(site, account.user.name))
+  const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  if (modules.includes('geofence')) await ask('POST', '/geofences', { name: 'Depot', shape })
+  const { page, troubles } = await browser.visitor(phone)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
+  })
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail or user name').fill(account.user.name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  return { page, troubles, refused, unit: unit.id as number }
+}
+
+const viewOf = async (page: Page) => (await page.locator('[data-view]').first().getAttribute('data-view')) ?? ''
+
+async function goTo(page: Page, address: string): Promise<string> {
+  await page.goto(`${site.url}/client${address}`)
+  await page.getByRole('main').waitFor()
+  // Only what is behind the `#` differs, so nothing is loaded: the page has drawn the place after two frames.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  return viewOf(page)
+}
+
+/** Where one can go from here. */
+const linksOf = (page: Page): Promise<string[]> =>
+  page.getByRole('link').evaluateAll((links) => links.map((link) => (link as unknown as { hash: string }).hash))
+
+const leadsTo = (links: readonly string[], { address }: Entry) =>
+  links.some((link) => link === address || link.startsWith(`${address}/`) || link.startsWith(`${address}?`))
+
+/** The menu with what is behind its last tab, and the card of a unit. */
+async function linksEverywhere(page: Page, unit: number): Promise<string[]> {
+  await goTo(page, '#/more')
+  const menu = await linksOf(page)
+  await goTo(page, `#/units/${unit}`)
+  await page.getByRole('article', { name: 'Unit 1' }).waitFor()
+  return [...menu, ...(await linksOf(page))]
+}
+
+for (const kind of kinds) {
+  const { title, app } = kind
+  const pages = menuOf(namesOf(app)).filter(({ module }) => module !== undefined)
+  const partsOf = (module: string) => Object.entries(parts).filter(([name]) => name === module)
+
+  suite(`a plan of ${title}`, () => {
+    let held: Awaited<ReturnType<typeof visit>>
+    before(async () => {
+      held = await visit(kind, chosenOf(app))
+    })
+
+    test('with every module has every page, and whom to ask for more', async () => {
+      const { page, troubles, refused, unit } = held
+      const links = await linksEverywhere(page, unit)
+      for (const name of chosenOf(app)) for (const [, part] of partsOf(name)) await part(page).waitFor()
+      for (const entry of pages) {
+        assert.ok(leadsTo(links, entry), entry.address)
+        assert.ok(entry.views.includes(await goTo(page, entry.address)), entry.address)
+      }
+      await goTo(page, '#/account')
+      await page.getByText('Need more? Ask your service provider.').waitFor()
+      await page.getByRole('region', { name: 'Your service provider' }).waitFor()
+      assert.deepEqual([refused, troubles], [[], []])
+    })
+
+    for (const module of chosenOf(app)) {
+      test(`without ${module} has nothing of it`, async () => {
+        const modules = allBut(app, module)
+        const { page, troubles, refused, unit } = await visit(kind, modules)
+        const gone = pages.filter((entry) => !modules.includes(entry.module!) && chosenOf(app).includes(entry.module!))
+        for (const entry of gone) {
+          assert.equal(
+            await goTo(page, entry.address),
+            await goTo(page, '#/units'),
+            `${entry.address} leads to the list`,
+          )
+        }
+        const links = await linksEverywhere(page, unit)
+        for (const entry of pages) assert.equal(leadsTo(links, entry), !gone.includes(entry), entry.address)
+        await page.getByRole('heading', { name: 'Unit 1' }).waitFor()
+        for (const [, part] of partsOf(module)) assert.equal(await part(page).count(), 0, module)
+        assert.deepEqual([refused, troubles], [[], []])
+      })
+    }
+  })
+}

@@ -65,6 +65,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   links: [],
   lobby: ['units'],
   maintenance: ['audit', 'units'],
+  maps: [],
   messages: ['audit'],
   notifications: [
     'accounts',
@@ -307,6 +308,7 @@ test('a table has one writer: the store of its feature', () => {
     lobby: 'lobby',
     looks: 'automation',
     mails: 'mail',
+    mapSessions: 'maps',
     messageChanges: 'messages',
     messageChunks: 'messages',
     messageFlushes: 'messages',

@@ -58,6 +58,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     outboundNetworks: [],
     unitSilentHours: 24,
     mapStyleUrl: undefined,
+    googleMaps: undefined,
     natsUrl: undefined,
     isTestInstallation: false,
     demo: undefined,
@@ -95,6 +96,11 @@ const understood: readonly [what: string, environment: Record<string, string>, e
     'an existing database takes the place of the embedded one',
     { WAYMARK_DATABASE_URL: 'postgresql://waymark@db.example/waymark' },
     { databaseUrl: 'postgresql://waymark@db.example/waymark' },
+  ],
+  [
+    'a key for Google’s maps asks Google, unless said otherwise',
+    { WAYMARK_GOOGLE_MAPS_KEY: 'AIza-1' },
+    { googleMaps: { key: 'AIza-1', url: 'https://tile.googleapis.com' } },
   ],
   ['the test clock makes a test installation', { WAYMARK_CLOCK: 'test' }, { isTestInstallation: true }],
   ['the demo can be wanted', { WAYMARK_DEMO: 'on' }, { demo: true }],
@@ -140,6 +146,8 @@ const refused: readonly [name: string, ...values: string[]][] = [
   ['WAYMARK_GATEWAY_PORT', '0', '65001', 'any'],
   ['WAYMARK_PUBLIC_URL', 'tracking.example', 'ftp://tracking.example'],
   ['WAYMARK_LOGIN_URL', 'javascript:alert(1)'],
+  ['WAYMARK_GOOGLE_MAPS_KEY', 'a key', 'a&b'],
+  ['WAYMARK_GOOGLE_MAPS_URL', 'http://tiles.example', 'https://tiles.example/v1'],
   ['WAYMARK_DATABASE_URL', 'mysql://db.example', '/var/run/postgresql'],
   [
     'WAYMARK_STRIPE_URL',

@@ -8,9 +8,16 @@ import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { type Rates, ratesProblem } from './bills/money.ts'
 import { builtInRates } from './bills/rates.ts'
+import type { GatewayLimits } from './gateway/limits.ts'
 import { readSender, type Sender } from './mail/address.ts'
 
 const port = { minimum: 1, maximum: 65535 }
+/** Where a key travels to: in the clear it may only reach this machine. */
+const double = {
+  default: '',
+  pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
+}
+const googleTiles = 'https://tile.googleapis.com'
 
 export const Settings = Type.Object({
   WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
@@ -90,9 +97,7 @@ export const Settings = Type.Object({
     description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
   }),
   WAYMARK_STRIPE_URL: Type.String({
-    default: '',
-    // A secret key travels there: in the clear it may only reach this machine.
-    pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
+    ...double,
     description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
   }),
   WAYMARK_RATES: Type.String({
@@ -123,6 +128,16 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^(https?://.+)?$',
     description: 'A MapLibre style with tiles for the map; empty: the built-in map of coasts and borders.',
+  }),
+  WAYMARK_GOOGLE_MAPS_KEY: Type.String({
+    default: '',
+    pattern: '^[\\w-]*$',
+    description:
+      'A key for the Map Tiles API, for clients whose plan has the module google_maps; browsers see it, so restrict it to this web address. Empty: no such map.',
+  }),
+  WAYMARK_GOOGLE_MAPS_URL: Type.String({
+    ...double,
+    description: 'Where its tiles are asked for; empty: Google itself. For trying out against a double.',
   }),
   WAYMARK_NATS_URL: Type.String({
     default: '',
@@ -164,21 +179,6 @@ export const Settings = Type.Object({
 const about = (name: string) =>
   Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
 
-/** What a peer of the gateway may do before it costs the others something. */
-export interface GatewayLimits {
-  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
-  readonly frameSeconds: number
-  readonly idleSeconds: number
-  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
-  readonly strangersMax: number
-  readonly strangersPerAddressMax: number
-  /** Unknown idents from one address that are noted in the lobby in a minute. */
-  readonly unknownIdentsPerMinute: number
-  /** Messages a second of one unit, and how many it may send at once after a silence. */
-  readonly unitMessagesPerSecond: number
-  readonly unitMessagesBurst: number
-}
-
 export interface Config {
   readonly dataFolder: string
   readonly host: string
@@ -206,6 +206,8 @@ export interface Config {
   readonly outboundNetworks: readonly string[]
   readonly unitSilentHours: number
   readonly mapStyleUrl: string | undefined
+  /** Undefined: there is no such map to choose. */
+  readonly googleMaps: { readonly key: string; readonly url: string } | undefined
   readonly natsUrl: string | undefined
   readonly isTestInstallation: boolean
   readonly demo: boolean | undefined
@@ -361,6 +363,9 @@ function toConfig(s: Static<typeof Settings>): Config {
     outboundNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW),
     unitSilentHours: s.WAYMARK_UNIT_SILENT_HOURS,
     mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
+    googleMaps: s.WAYMARK_GOOGLE_MAPS_KEY
+      ? { key: s.WAYMARK_GOOGLE_MAPS_KEY, url: trimSlash(s.WAYMARK_GOOGLE_MAPS_URL || googleTiles) }
+      : undefined,
     natsUrl: s.WAYMARK_NATS_URL || undefined,
     isTestInstallation: s.WAYMARK_CLOCK === 'test',
     demo: s.WAYMARK_DEMO === '' ? undefined : s.WAYMARK_DEMO === 'on',

@@ -13,9 +13,12 @@ export interface Outbound {
   faultOf(url: string): string | undefined
   /** Resolves when the answer's status is known, or why there is none. It never throws and follows nowhere. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundAnswer>
+  /** The same for whoever reads the answer too, as far as it is not too long. */
+  ask(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundText>
 }
 
 export type OutboundAnswer = { readonly status: number } | { readonly failure: string }
+export type OutboundText = { readonly status: number; readonly text: string } | { readonly failure: string }
 
 export interface OutboundOptions {
   /** Networks of the operator's own that may be called, in any port and without TLS. */
@@ -107,12 +110,16 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
       return typeof parsed === 'string' ? parsed : undefined
     },
     async post(text, headers, body) {
+      const answer = await outbound.ask(text, headers, body)
+      return 'failure' in answer ? answer : { status: answer.status }
+    },
+    async ask(text, headers, body) {
       const url = parse(text)
       if (typeof url === 'string') return { failure: url }
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         const addresses = await inTime(addressesOf(url), signal)
-        return { status: await send(url, { addresses, headers, body, signal, ...(ca && { ca }) }) }
+        return await send(url, { addresses, headers, body, signal, ...(ca && { ca }) })
       } catch (error) {
         return { failure: sentenceOf(error, signal) }
       }
@@ -147,7 +154,12 @@ interface Sending {
   readonly ca?: string
 }
 
-function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Promise<number> {
+interface Sent {
+  readonly status: number
+  readonly text: string
+}
+
+function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Promise<Sent> {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }))
   const toPinned: LookupFunction = (_name, options, done) =>
     options.all ? done(null, pinned) : done(null, pinned[0]!.address, pinned[0]!.family)
@@ -165,10 +177,11 @@ function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Prom
     })
     let status: number | undefined
     // Once there is a status it counts, however badly the rest of the answer goes.
-    const end = (error: Error) => (status === undefined ? reject(error) : resolve(status))
+    const end = (error: Error) => (status === undefined ? reject(error) : resolve({ status, text: '' }))
     request.on('response', (answer) => {
-      status = answer.statusCode ?? 0
-      readOut(answer, () => resolve(answer.statusCode ?? 0))
+      const told = answer.statusCode ?? 0
+      status = told
+      readOut(answer, (text) => resolve({ status: told, text }))
     })
     request.on('error', end)
     request.on('close', () => end(new Closed('The connection was closed without an answer.')))
@@ -176,15 +189,18 @@ function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Prom
   })
 }
 
-/** What is in the answer is of no interest; it is taken politely, but neither long nor much. */
-function readOut(answer: IncomingMessage, done: () => void): void {
+/** It is taken politely, but neither long nor much. */
+function readOut(answer: IncomingMessage, done: (text: string) => void): void {
+  const parts: Buffer[] = []
   let bytes = 0
   answer.on('data', (part: Buffer) => {
     bytes += part.length
     if (bytes > answerBytesMax) answer.destroy()
+    else parts.push(part)
   })
-  answer.on('error', done)
-  answer.on('close', done)
+  const end = () => done(Buffer.concat(parts).toString())
+  answer.on('error', end)
+  answer.on('close', end)
 }
 
 function sentenceOf(error: unknown, signal: AbortSignal): string {

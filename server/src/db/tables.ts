@@ -506,6 +506,15 @@ export interface Mails {
   tries: Generated<number>;
 }
 
+export interface MapSessions {
+  expiresAt: Timestamp;
+  keyHash: Buffer;
+  language: string;
+  layer: string;
+  session: string;
+  tileSize: number;
+}
+
 export interface MessageChanges {
   t0: number;
   t1: number;
@@ -1157,6 +1166,7 @@ export interface DB {
   lobby: Lobby;
   looks: Looks;
   mails: Mails;
+  mapSessions: MapSessions;
   messageChanges: MessageChanges;
   messageChunks: MessageChunks;
   messageFlushes: MessageFlushes;

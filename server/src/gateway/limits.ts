@@ -1,5 +1,19 @@
 /** Counting what peers do against the limits of the settings. */
-import type { GatewayLimits } from '../config.ts'
+
+/** What a peer of the gateway may do before it costs the others something. */
+export interface GatewayLimits {
+  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
+  readonly frameSeconds: number
+  readonly idleSeconds: number
+  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
+  readonly strangersMax: number
+  readonly strangersPerAddressMax: number
+  /** Unknown idents from one address that are noted in the lobby in a minute. */
+  readonly unknownIdentsPerMinute: number
+  /** Messages a second of one unit, and how many it may send at once after a silence. */
+  readonly unitMessagesPerSecond: number
+  readonly unitMessagesBurst: number
+}
 
 /** Counts strangers by address. */
 export interface Doorkeeper {

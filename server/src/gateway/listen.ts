@@ -3,11 +3,10 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { type Protocol, speaks, spoken } from '@waymark/devices'
-import type { GatewayLimits } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Line } from './connections.ts'
 import { receiveDatagram } from './datagram.ts'
-import { type Doorkeeper, doorkeeper } from './limits.ts'
+import { type Doorkeeper, doorkeeper, type GatewayLimits } from './limits.ts'
 import { type House, type Outlet, openSession, type Session } from './session.ts'
 
 export interface GatewayAddress {

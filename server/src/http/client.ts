@@ -17,6 +17,7 @@ import { clientRoutes as invitationRoutes } from '../invitations/routes.ts'
 import { clientRoutes as labelRoutes } from '../labels/routes.ts'
 import { clientRoutes as maintenanceRoutes } from '../maintenance/routes.ts'
 import { clientRoutes as notificationRoutes } from '../notifications/routes.ts'
+import { clientRoutes as mapRoutes } from '../maps/routes.ts'
 import { findSession, recordVisit, visitorId } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
 import { clientRoutes as shareRoutes } from '../shares/routes.ts'
@@ -58,6 +59,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...invitationRoutes,
   ...labelRoutes,
   ...maintenanceRoutes,
+  ...mapRoutes,
   ...premiumRoutes,
   ...shareRoutes,
   ...toolRoutes,

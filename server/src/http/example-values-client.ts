@@ -200,6 +200,12 @@ export const clientValues: Readonly<Record<string, unknown>> = {
   last_used_at: 1790000000,
   two_factor: false,
   '.extra_data': [{ label: 'Driver', value: 'M. Novak', icon: null, showOnCard: true }],
+  'MapProvider.name': 'google',
+  'MapProvider.title': 'Google Maps',
+  'MapLayer.name': 'roadmap',
+  'MapLayer.tiles': 'https://tile.googleapis.com/v1/2dtiles/{z}/{x}/{y}?session=AJVsH2zW8Yq&key=AIzaSyA',
+  'MapLayer.tile_size': 256,
+  'MapLayer.copyright': 'https://tile.googleapis.com/tile/v1/viewport?session=AJVsH2zW8Yq&key=AIzaSyA',
   'Standing.since': 1790000000,
   'Connection.reason': 'nothing came for 1800 s',
   // Of a group of units, where it is made and changed.

@@ -57,6 +57,7 @@ const tags: Readonly<Record<string, string>> = {
     'Rules that say what to be told of, what was told, and channels. With the modules `notification` and `extended_notification`.',
   Maintenance: 'Counters of units, and what is due by them. With the module `maintenance`.',
   Tools: 'For setting up trackers, and for finding out why one is silent. With the module `tools`.',
+  Maps: 'Maps to choose from. With the module `google_maps`.',
   Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
   Statistics: 'Distances, times, speeds and fuel. With the modules `statistics` and `fuel`.',
 }

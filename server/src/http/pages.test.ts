@@ -33,6 +33,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
     dist,
     settings: {
       mapStyleUrl: undefined,
+      googleMaps: undefined,
       publicUrl: 'https://waymark.example',
       loginUrl: 'https://login.waymark.example',
       ...settings,
@@ -101,6 +102,14 @@ test('a map style of another server is told to the pages, and only its origin ma
   assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example:8443; /)
   assert.match(policy, /; connect-src 'self' https:\/\/maps\.example:8443; /)
   assert.match(policy, /; script-src 'self'; /)
+})
+
+test('tiles that clients may choose may be reached, beside a style of another server', async (t) => {
+  const maps = { mapStyleUrl: 'https://maps.example/style.json', googleMaps: { url: 'https://tiles.example' } }
+  const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), maps)
+  const policy = String((await app.inject('/client')).headers['content-security-policy'])
+  assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example https:\/\/tiles\.example; /)
+  assert.match(policy, /; connect-src 'self' https:\/\/maps\.example https:\/\/tiles\.example; /)
 })
 
 test('without one the pages are told so', async (t) => {

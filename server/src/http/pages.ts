@@ -32,16 +32,18 @@ const addresses = {
 const notBuilt = 'The pages are not built; run npm run build.\n'
 
 export interface PageSettings {
-  /** A style of somebody else's server for the map; its origin is then the only foreign one a page may reach. */
+  /** A style of somebody else's server for the map; its origin may then be reached by the pages. */
   readonly mapStyleUrl: string | undefined
+  /** Tiles that clients may choose, if their plan has them. */
+  readonly googleMaps: { readonly url: string } | undefined
   readonly publicUrl: string
   /** Where clients log in; links to them begin with it. */
   readonly loginUrl: string
 }
 
 /** Styles may be inline because the component library sets sizes and colours that way; scripts never are. */
-function contentSecurityPolicy({ mapStyleUrl }: PageSettings): string {
-  const maps = mapStyleUrl ? ` ${new URL(mapStyleUrl).origin}` : ''
+function contentSecurityPolicy({ mapStyleUrl, googleMaps }: PageSettings): string {
+  const maps = [mapStyleUrl, googleMaps?.url].flatMap((url) => (url ? ` ${new URL(url).origin}` : [])).join('')
   return [
     "default-src 'self'",
     "script-src 'self'",

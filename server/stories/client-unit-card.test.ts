@@ -1,15 +1,22 @@
 /** The card of a unit and the map: state, extra fields, quick actions, tools, and piles of units that list what they hold. */
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connectionLog } from '../src/gateway/connections.ts'
 import { phone } from '../src/testing/browser.ts'
 import { noSeriousFindings } from '../src/testing/console.ts'
 import { chosenModules, openFleets, wide } from '../src/testing/fleet.ts'
+import { startGoogleTiles } from '../src/testing/google.ts'
 import { drive } from '../src/testing/routes.ts'
 import { computeTrips } from '../src/trips/compute.ts'
 
-const { site, acting, aFleet, tell, enter } = await openFleets()
+const google = await startGoogleTiles(() => new Date())
+after(() => google.close())
+const { site, acting, aFleet, tell, enter } = await openFleets({
+  WAYMARK_GOOGLE_MAPS_KEY: google.key,
+  WAYMARK_GOOGLE_MAPS_URL: google.url,
+  WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
+})
 const now = () => Math.floor(Date.now() / 1000)
 /** Came twenty minutes ago, after ten minutes on the way, and stands since two hours before the last word. */
 const parked = () =>
@@ -156,5 +163,62 @@ suite('units that stand at one place', () => {
     await page.getByRole('article', { name: 'Van 2' }).waitFor()
     await noSeriousFindings(page)
     assert.deepEqual(troubles, [])
+  })
+})
+
+suite('another map', () => {
+  const choice = (page: Page) => page.getByRole('group', { name: 'Map' })
+
+  test('is chosen from the map, says whose it is, and is there again after a reload, on every map', async () => {
+    const fleet = await aFleet(chosenModules)
+    await tell(fleet.units[0]!, atOnePlace())
+    const { page, troubles } = await enter(fleet, wide)
+    await page.locator('[data-drawn="1"]').waitFor()
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    assert.deepEqual(
+      await choice(page)
+        .getByRole('radio')
+        .all()
+        .then((all) => all.length),
+      3,
+    )
+    assert.equal(await choice(page).getByLabel('Built-in map').isChecked(), true)
+    await noSeriousFindings(page)
+    await choice(page).getByLabel('Google: streets').check()
+    await page.getByText('Google Maps', { exact: true }).waitFor()
+    await page.getByText(/^Map data ©2026 roadmap-\d+$/).waitFor()
+    await choice(page).getByLabel('Google: satellite').check()
+    await page.getByText(/^Map data ©2026 satellite-\d+$/).waitFor()
+    await noSeriousFindings(page)
+    await page.reload()
+    await page.getByText(/^Map data ©2026 satellite-\d+$/).waitFor()
+    await page.locator('[data-drawn="1"]').waitFor()
+    assert.ok(
+      google.asked.some((path) => /^\/v1\/2dtiles\/.*session=satellite-/.test(path)),
+      google.asked.join('\n'),
+    )
+    await page.goto(`${site.url}/client#/timeline`)
+    await page.getByText('Google Maps', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await choice(page).getByLabel('Built-in map').check()
+    await page.getByText('Google Maps', { exact: true }).waitFor({ state: 'detached' })
+    assert.deepEqual(troubles, [])
+  })
+
+  test('is not there without the module, and its API refuses', async () => {
+    const fleet = await aFleet(chosenModules.filter((name) => name !== 'google_maps'))
+    const { page } = await enter(fleet, wide)
+    await page.getByRole('button', { name: 'Zoom in' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Map', exact: true }).count(), 0)
+    assert.equal((await page.request.get(`${site.url}/client/map-providers`)).status(), 403)
+  })
+
+  test('is not there when the operator has no key', async () => {
+    const plain = await openFleets()
+    const fleet = await plain.aFleet(chosenModules)
+    const { page } = await plain.enter(fleet, wide)
+    await page.getByRole('button', { name: 'Zoom in' }).waitFor()
+    assert.deepEqual(await (await page.request.get(`${plain.site.url}/client/map-providers`)).json(), [])
+    assert.equal(await page.getByRole('button', { name: 'Map', exact: true }).count(), 0)
   })
 })

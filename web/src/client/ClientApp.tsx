@@ -13,6 +13,7 @@ import { agreeOnLanguage } from './language.ts'
 import { placeFor } from './menu.ts'
 import { type Place, usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
+import { MapChoices } from './units/map/MapChoice.tsx'
 import { UnitsView } from './units/UnitsView.tsx'
 import { type Fleet, useFleet } from './units/use-fleet.ts'
 
@@ -104,7 +105,9 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
       {isVisit && <ServiceBanner session={me.session} leave={leave} />}
       <AppBar me={me} place={place} live={fleet.live} leave={leave} />
       <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
-        <View place={place} me={me} fleet={fleet} reload={reload} />
+        <MapChoices isOffered={me.modules.includes('google_maps')}>
+          <View place={place} me={me} fleet={fleet} reload={reload} />
+        </MapChoices>
       </Suspense>
       <TabBar me={me} place={place} />
     </div>

@@ -2,6 +2,7 @@
 import { type LayerSpecification, LngLatBounds, type MapMouseEvent } from 'maplibre-gl'
 import { openGround, streetZoom } from '../units/map/ground.ts'
 import { palettes, type Scheme, selectedColour } from '../units/map/look.ts'
+import type { Tiles } from '../units/map/tiles.ts'
 import { closed, type Draft, type Fault, shapeOf, withCenter, withPoint, withRadius } from './draft.ts'
 import {
   areaLayers,
@@ -28,6 +29,7 @@ export interface PlacesMap {
   fit(): void
   zoom(by: number): void
   recolour(scheme: Scheme): void
+  readonly setTiles: Tiles['set']
   close(): void
 }
 
@@ -95,7 +97,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
   let fault: Fault | undefined
   let hasFitted = false
   let strokes = 0
-  const { map, source, recolour } = openGround(container, {
+  const { map, source, recolour, setTiles } = openGround(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: [...geofenceSources, 'draft', 'draft-open', 'draft-fault', 'spots'],
@@ -224,6 +226,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
     fit,
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     recolour,
+    setTiles,
     close() {
       handles.close()
       map.remove()

@@ -3,6 +3,7 @@ import { type LayerSpecification, LngLatBounds } from 'maplibre-gl'
 import type { Point } from '../units/map/glide.ts'
 import { openGround, streetZoom } from '../units/map/ground.ts'
 import type { Scheme } from '../units/map/look.ts'
+import type { Tiles } from '../units/map/tiles.ts'
 import type { Line } from './track.ts'
 
 export interface Way {
@@ -17,6 +18,7 @@ export interface TrackMap {
   fit(): void
   zoom(by: number): void
   recolour(scheme: Scheme): void
+  readonly setTiles: Tiles['set']
   close(): void
 }
 
@@ -76,7 +78,7 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
   let ways: readonly Way[] = []
   let chosen: string | undefined
   let places: readonly (Point & { readonly colour: string })[] = []
-  const { map, source, recolour } = openGround(container, {
+  const { map, source, recolour, setTiles } = openGround(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: ['ways', 'stops', 'cursor'],
@@ -138,6 +140,7 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
     fit,
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     recolour,
+    setTiles,
     close: () => map.remove(),
   }
 }

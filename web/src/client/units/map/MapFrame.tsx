@@ -1,5 +1,5 @@
 /** Loads the map library when there is a map to show, says so when there cannot be one, and has the buttons of any map. */
-import { ActionIcon, useComputedColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ask } from '../../../shared/api.ts'
@@ -7,7 +7,10 @@ import { FitIcon, MinusIcon, PlusIcon } from '../../../shared/Icons.tsx'
 import { Notice } from '../../../shared/Notice.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { Scheme } from './look.ts'
+import { MapChoiceTool, MapCredit, useMapChoice } from './MapChoice.tsx'
 import classes from './MapFrame.module.css'
+import { Tool } from './Tool.tsx'
+import type { Tiles } from './tiles.ts'
 
 const words = texts.client.map
 
@@ -16,6 +19,7 @@ type Stage = 'loading' | 'ready' | 'unsupported' | 'failed'
 const canDraw = () => document.createElement('canvas').getContext('webgl2') !== null
 
 interface AnyMap {
+  readonly setTiles: Tiles['set']
   recolour(scheme: Scheme): void
   zoom(by: number): void
   fit(): void
@@ -93,6 +97,12 @@ export function MapFrame<M extends AnyMap>({
   children,
 }: MapFrameProps<M>) {
   const { container, map, stage } = opened
+  const { chosen, title } = useMapChoice()
+  const [copyright, setCopyright] = useState('')
+  useEffect(() => {
+    setCopyright('')
+    map?.setTiles(chosen, setCopyright)
+  }, [map, chosen])
   if (stage === 'unsupported' || stage === 'failed') {
     return (
       <div className={classes.instead}>
@@ -116,31 +126,12 @@ export function MapFrame<M extends AnyMap>({
             }}
             icon={<FitIcon />}
           />
+          <MapChoiceTool />
           {tools}
         </div>
       )}
+      {map && chosen && <MapCredit title={title} copyright={copyright} />}
       {children}
     </section>
   )
 }
-
-interface ToolProps {
-  readonly label: string
-  readonly icon: ReactNode
-  /** Of a tool that is on or off. */
-  readonly isOn?: boolean
-  onClick(): void
-}
-
-export const Tool = ({ label, onClick, icon, isOn }: ToolProps) => (
-  <ActionIcon
-    variant={isOn ? 'filled' : 'default'}
-    size="lg"
-    aria-label={label}
-    aria-pressed={isOn}
-    title={label}
-    onClick={onClick}
-  >
-    {icon}
-  </ActionIcon>
-)

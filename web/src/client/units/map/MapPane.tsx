@@ -4,8 +4,9 @@ import { ListIcon } from '../../../shared/Icons.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { DrawnGeofence } from '../../geofences/geofence-layers.ts'
 import type { Point } from './glide.ts'
-import { MapFrame, Tool, useMap } from './MapFrame.tsx'
+import { MapFrame, useMap } from './MapFrame.tsx'
 import { PileList } from './PileList.tsx'
+import { Tool } from './Tool.tsx'
 import type { Mark, Pile } from './units-map.ts'
 
 const words = texts.client.map

@@ -12,6 +12,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { gridLines } from './grid.ts'
 import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme } from './look.ts'
+import { asProvider, type Tiles, tilesOn } from './tiles.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -40,11 +41,14 @@ export interface Ground {
   readonly map: GlMap
   source(name: string): GeoJSONSource | undefined
   recolour(scheme: Scheme): void
+  readonly setTiles: Tiles['set']
 }
 
 export function openGround(container: HTMLElement, options: GroundOptions): Ground {
   let isOwn = options.styleUrl === null
   let scheme = options.scheme
+  /** Of the chosen tiles; nothing else is asked from there. */
+  let tilesFrom = 'none:'
   const map = new GlMap({
     container,
     style: options.styleUrl ?? baseStyle(options.scheme),
@@ -57,6 +61,7 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
     pitchWithRotate: false,
     renderWorldCopies: true,
     fadeDuration: 0,
+    transformRequest: (url, kind) => (kind === 'Tile' && url.startsWith(tilesFrom) ? asProvider(url) : undefined),
     canvasContextAttributes: { preserveDrawingBuffer: options.isPrinted ?? false },
   })
   map.touchZoomRotate.disableRotation()
@@ -74,6 +79,7 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
   // Natural Earth is in the public domain; whose tiles are shown, though, wants to be named.
   if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
 
+  const tiles = tilesOn(map, () => options.layers(scheme)[0]?.id)
   const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined
   const drawGrid = () => {
     const bounds = map.getBounds()
@@ -105,6 +111,7 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
       map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
     recolour()
     drawGrid()
+    tiles.draw()
     options.onLoad()
     if (isOwn) map.once('idle', () => void source('land')?.setData(fine))
   })
@@ -114,6 +121,10 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
   return {
     map,
     source,
+    setTiles(layer, tell) {
+      if (layer) tilesFrom = new URL(layer.tiles).origin
+      tiles.set(layer, tell)
+    },
     recolour(wanted) {
       scheme = wanted
       if (map.isStyleLoaded()) recolour()

@@ -6,6 +6,7 @@ import { glide, glideMs, type Point } from './glide.ts'
 import { openGround, streetZoom } from './ground.ts'
 import { type Scheme, unitLayers } from './look.ts'
 import { drawMark, markRatio } from './marks.ts'
+import type { Tiles } from './tiles.ts'
 
 export interface Mark extends Point {
   readonly id: number
@@ -39,6 +40,7 @@ export interface UnitsMap {
   showTrail(points: readonly Point[]): void
   showGeofences(geofences: readonly DrawnGeofence[]): void
   recolour(scheme: Scheme): void
+  readonly setTiles: Tiles['set']
   centre(point: Point, isNew: boolean): void
   /** All, or these. */
   fit(ids?: readonly number[]): void
@@ -56,7 +58,7 @@ const pilesMax = 20
 const listedMax = 200
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
-  const { map, source, recolour } = openGround(container, {
+  const { map, source, recolour, setTiles } = openGround(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: [...geofenceSources, 'trail', 'units', 'chosen'],
@@ -179,6 +181,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       showGeofences(source, geofences)
     },
     recolour,
+    setTiles,
     centre({ longitude, latitude }, isNew) {
       const center: [number, number] = [longitude, latitude]
       if (isNew) {

@@ -175,6 +175,11 @@ export const client: typeof en = {
     fit: 'Alle Einheiten zeigen',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
+    choice: {
+      label: 'Karte',
+      own: 'Eingebaute Karte',
+      layers: { roadmap: 'Google: Straßen', satellite: 'Google: Satellit' },
+    },
     piles: {
       list: 'Einheiten auflisten, die dicht beieinanderstehen',
       title: 'Dicht beieinander',

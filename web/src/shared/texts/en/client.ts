@@ -173,6 +173,11 @@ export const client = {
     fit: 'Show all units',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    choice: {
+      label: 'Map',
+      own: 'Built-in map',
+      layers: { roadmap: 'Google: streets', satellite: 'Google: satellite' },
+    },
     piles: {
       list: 'List units that stand close together',
       title: 'Close together',

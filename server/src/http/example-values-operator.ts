@@ -112,5 +112,6 @@ export const operatorOperations: Readonly<Record<string, Readonly<Record<string,
     ...{ name: 'Service fee', description: 'The monthly fee for the full fleet application.', price: 25 },
   },
   'POST /operator/service-plans/:id/end': { ...operatorValues, 'OfferedServicePlan.status': 'expired' },
+  'PATCH /operator/subscription-plans/:app_id/:name': { ...operatorValues, price: 2, currency: 'eur' },
   'POST /operator/dealers/:id/suspend': { ...operatorValues, 'Dealer.suspended_at': time },
 }

@@ -116,7 +116,9 @@ export const SubscriptionOfferShape = Type.Object(
   {
     app_id: Type.String(),
     name: Type.String(),
-    price: Nullable(Type.Number({ description: 'What a month costs a dealer; null: it is not sold.' })),
+    price: Nullable(
+      Type.Number({ description: 'What a month costs a dealer, or a client who buys it; null: it is not sold.' }),
+    ),
     currency: Nullable(Type.String()),
     platforms: Type.Array(Type.String()),
     subscr_types: Type.Array(Type.String()),
@@ -124,6 +126,25 @@ export const SubscriptionOfferShape = Type.Object(
     running: Type.Integer({ description: 'Subscriptions that are active now.' }),
   },
   { title: 'OfferedSubscription' },
+)
+
+export const SubscriptionPlanParams = Type.Object(
+  { app_id: Type.String({ maxLength: 100 }), name: Type.String({ maxLength: 100 }) },
+  { title: 'subscription plan' },
+)
+
+export const SubscriptionPriceBody = Type.Object(
+  {
+    price: Nullable(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1_000_000,
+        description: 'A month, in whole units of the currency; null: it is not sold any more.',
+      }),
+    ),
+    currency: Nullable(Currency),
+  },
+  { additionalProperties: false },
 )
 
 export const subscriptionOfferToWire = (plan: SubscriptionOffer) => ({

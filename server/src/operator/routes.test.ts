@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { fleetApp, tagsApp } from '../applications.ts'
+import { consumerApp, fleetApp, tagsApp } from '../applications.ts'
 import { readLastBackup } from '../backup/last.ts'
 import { checkBackup } from '../backup/restore.ts'
 import { seconds } from '../clock.ts'
@@ -18,6 +18,7 @@ import { postMail } from '../mail/outbox.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { type Answer, openApi } from '../testing/api.ts'
 import { aManagedAccount, anActivatedAccount, aPlan, aUnit, fresh, newPlan, received } from '../testing/builders.ts'
+import { aClient } from '../testing/client.ts'
 import { digestOf } from '../testing/digest.ts'
 import { assertError } from '../testing/every-answer.ts'
 import { exact } from '../testing/slots.ts'
@@ -143,6 +144,13 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
     actions: ['plans.end-service'],
   },
   'GET /subscription-plans': { make: async () => ({ url: '/subscription-plans' }) },
+  'PATCH /subscription-plans/:app_id/:name': {
+    make: async () => ({
+      url: `/subscription-plans/${consumerApp}/premium`,
+      body: { price: 6, currency: 'eur' },
+    }),
+    actions: ['plans.set-price'],
+  },
   'GET /catalogue': { make: async () => ({ url: '/catalogue' }) },
   'GET /lobby': {
     make: async () => {
@@ -387,6 +395,27 @@ suite('reviews', () => {
 })
 
 suite('plans', () => {
+  test('the price of a subscription is what its buyers pay from then on', async () => {
+    const client = await aClient(api, await api.dealer('partner'))
+    const set = (name: string, body: object, app: string = consumerApp) =>
+      operator.ask('PATCH', `/operator/subscription-plans/${app}/${name}`, body)
+    const offered = async () =>
+      (await client.ask('GET', '/subscription-offers')).body.map(
+        (one: { plan: string; amount: number; currency: string }) => [one.plan, one.amount, one.currency],
+      )
+    assert.equal((await set('basic', { price: 3.5, currency: 'usd' })).body.price, 3.5)
+    assert.equal((await set('premium', { price: null, currency: null })).status, 200)
+    assert.deepEqual(await offered(), [
+      ['free', null, null],
+      ['basic', 350, 'usd'],
+    ])
+    assertRefused(await set('basic', { price: 0, currency: 'eur' }), 400, 'FAILED_VALIDATION price')
+    assertRefused(await set('basic', { price: 1, currency: null }), 400, 'FAILED_VALIDATION currency')
+    assertRefused(await set('free', { price: 1, currency: 'eur' }), 400, 'FAILED_VALIDATION price')
+    assertRefused(await set('gold', { price: 1, currency: 'eur' }), 404, 'NOT_FOUND')
+    assertRefused(await set('basic', { price: 1, currency: 'eur' }, 'nothing'), 404, 'NOT_FOUND')
+  })
+
   test('a new provider plan can found client plans within its limits, an archived one no more', async () => {
     const dealer = await api.dealer()
     const { body: offer } = await operator.ask('POST', '/operator/provider-plans', newOffer())

@@ -17,6 +17,7 @@ import {
   listSubscriptionOffers,
   managedApplications,
   setOfferStatus,
+  setSubscriptionPrice,
 } from '../plans/actions.ts'
 import { openDealer, readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
 import {
@@ -29,6 +30,8 @@ import {
   ServiceOfferBody,
   ServiceOfferShape,
   SubscriptionOfferShape,
+  SubscriptionPlanParams,
+  SubscriptionPriceBody,
   serviceOfferToWire,
   subscriptionOfferToWire,
   toNewOffer,
@@ -274,6 +277,18 @@ const planRows = [
     summary: 'List the subscription plans of clients',
     reply: bare(Type.Array(SubscriptionOfferShape)),
     handle: async (call) => (await listSubscriptionOffers(call)).map(subscriptionOfferToWire),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/subscription-plans/:app_id/:name',
+    tag: offers,
+    summary: 'Set what a month of a subscription plan costs, or take it off sale',
+    description: 'For dealers and for clients who buy it themselves. What was ordered before keeps its price.',
+    params: SubscriptionPlanParams,
+    body: SubscriptionPriceBody,
+    reply: bare(SubscriptionOfferShape),
+    handle: async (call, { params, body }) =>
+      subscriptionOfferToWire(await setSubscriptionPrice(call, params.app_id, params.name, body)),
   }),
 ]
 

@@ -140,4 +140,5 @@ export {
   type ServicePlan,
   type SubscriptionOffer,
   setOfferStatus,
+  setSubscriptionPrice,
 } from './offers.ts'

@@ -72,3 +72,27 @@ export const listSubscriptionPlans = (db: Db, now: Date) =>
     .orderBy('position')
     .execute()
 export type SubscriptionOffer = Awaited<ReturnType<typeof listSubscriptionPlans>>[number]
+
+export const findSubscriptionPlanForUpdate = (db: Db, appId: string, name: string) =>
+  db
+    .selectFrom('subscriptionPlans')
+    .select(['price', 'currency'])
+    // An id that is none finds nothing.
+    .where(sql<boolean>`app_id::text = ${appId}`)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function setSubscriptionPrice(
+  db: Db,
+  appId: string,
+  name: string,
+  { price, currency }: { readonly price: number | null; readonly currency: string | null },
+): Promise<void> {
+  await db
+    .updateTable('subscriptionPlans')
+    .set({ price, currency })
+    .where('appId', '=', appId)
+    .where('name', '=', name)
+    .execute()
+}

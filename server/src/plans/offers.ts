@@ -85,6 +85,34 @@ export const setOfferStatus = (
     return (await store.listProviderPlans(ctx.db, id))[0] as store.OfferedPlan
   })
 
+export interface SubscriptionPrice {
+  readonly price: number | null
+  readonly currency: string | null
+}
+
+/** What was ordered before has its invoice, and keeps its price. */
+export const setSubscriptionPrice = (
+  caller: PublicCall,
+  appId: string,
+  name: string,
+  price: SubscriptionPrice,
+): Promise<store.SubscriptionOffer> =>
+  inTransaction(caller, async (call) => {
+    const plan = (await store.findSubscriptionPlanForUpdate(call.db, appId, name)) ?? notFound('subscription plan')
+    const isHalf = (price.price === null) !== (price.currency === null)
+    call.judge([
+      ...(isHalf ? [badValue('currency', 'price and currency must both be given, or both be null.')] : []),
+      ...(name === 'free' && price.price !== null
+        ? [badValue('price', 'The plan free costs nothing. Choose another plan.')]
+        : []),
+    ])
+    await store.setSubscriptionPrice(call.db, appId, name, price)
+    const [before, after] = [{ price: plan.price, currency: plan.currency }, price]
+    await recordChange(call, { dealer: null, action: 'plans.set-price', subject: `${appId}/${name}`, before, after })
+    const all = await store.listSubscriptionPlans(call.db, call.clock.now())
+    return all.find((one) => one.appId === appId && one.name === name) as store.SubscriptionOffer
+  })
+
 export type NewServiceOffer = Pick<NewOffer, 'appId' | 'name' | 'description' | 'price' | 'currency'>
 
 export const createServiceOffer = (caller: PublicCall, offer: NewServiceOffer): Promise<store.ServicePlan> =>

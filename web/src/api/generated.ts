@@ -397,6 +397,8 @@ export interface Operations {
   postOperatorServicePlansByIdEnd: { params: { readonly id: string }; body: undefined; answer: OperatorOfferedServicePlan; speakers: 'operator' }
   /** List the subscription plans of clients */
   getOperatorSubscriptionPlans: { params: undefined; body: undefined; answer: readonly (OperatorOfferedSubscription)[]; speakers: 'operator' }
+  /** Set what a month of a subscription plan costs, or take it off sale */
+  patchOperatorSubscriptionPlansByAppIdByName: { params: { readonly app_id: string; readonly name: string }; body: { readonly price: number | null; readonly currency: string | null }; answer: OperatorOfferedSubscription; speakers: 'operator' }
   /** Read the device catalogue with how many units there are of each */
   getOperatorCatalogue: { params: undefined; body: undefined; answer: OperatorCatalogue; speakers: 'operator' }
   /** List trackers that have called and have no unit, the latest first */
@@ -562,6 +564,7 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   postOperatorServicePlans: { operator: ['POST', '/operator/service-plans', 'bare'] },
   postOperatorServicePlansByIdEnd: { operator: ['POST', '/operator/service-plans/{id}/end', 'bare'] },
   getOperatorSubscriptionPlans: { operator: ['GET', '/operator/subscription-plans', 'bare'] },
+  patchOperatorSubscriptionPlansByAppIdByName: { operator: ['PATCH', '/operator/subscription-plans/{app_id}/{name}', 'bare'] },
   getOperatorCatalogue: { operator: ['GET', '/operator/catalogue', 'bare'] },
   getOperatorLobby: { operator: ['GET', '/operator/lobby', 'bare'] },
   getOperatorJobs: { operator: ['GET', '/operator/jobs', 'bare'] },

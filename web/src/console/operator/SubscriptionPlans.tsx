@@ -1,9 +1,16 @@
-/** What clients of their own accounts can have; it comes with the installation and is only shown. */
-import { useOperation } from '../../api/queries.ts'
+/** What clients of their own accounts can have; it comes with the installation, only its price is the operator's. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { OperatorOfferedSubscription } from '../../api/generated.ts'
+import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
+import { Dialog } from '../blocks/Dialog.tsx'
+import { FieldRow, Form, NumberField, TextField, useForm } from '../blocks/form.tsx'
 import { SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { toast } from '../blocks/toasts.tsx'
 import { limitText, priceText } from './offer.ts'
 import classes from './operator.module.css'
 
@@ -34,6 +41,7 @@ export function SubscriptionPlans() {
                       .join(' · ')}
                   </td>
                   <td className={classes.number}>{plan.running.toLocaleString('en')}</td>
+                  <td>{plan.subscr_types.length > 0 && <PriceButton plan={plan} />}</td>
                 </tr>
               ))}
             </SmallTable>
@@ -41,5 +49,50 @@ export function SubscriptionPlans() {
         </WhenHere>
       </div>
     </Panel>
+  )
+}
+
+function PriceButton({ plan }: { plan: OperatorOfferedSubscription }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const title = offers.priceOf(plan.name, applicationTitle(plan.app_id))
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${offers.changePrice}: ${title}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {offers.changePrice}
+      </Button>
+      <Dialog title={title} isOpen={isOpen} close={() => setIsOpen(false)}>
+        <PriceForm plan={plan} close={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function PriceForm({ plan, close }: { plan: OperatorOfferedSubscription; close: () => void }) {
+  const form = useForm({
+    start: { price: (plan.price ?? '') as number | '', currency: plan.currency ?? 'eur' },
+    judge: ({ currency }) => ({ currency: /^[a-z]{3}$/i.test(currency) ? undefined : offers.currencyWrong }),
+    send: async ({ price, currency }) => {
+      const isSold = price !== ''
+      const body = { price: isSold ? Number(price) : null, currency: isSold ? currency.toLowerCase() : null }
+      const params = { app_id: plan.app_id, name: plan.name }
+      await call('patchOperatorSubscriptionPlansByAppIdByName', params, body)
+      await queryClient.invalidateQueries()
+      toast(offers.priceSaved)
+      close()
+    },
+  })
+  return (
+    <Form form={form} act={offers.savePrice} cancel={close}>
+      <p className={classes.text}>{offers.priceHint}</p>
+      <FieldRow>
+        <NumberField form={form} name="price" label={offers.price} min={0} />
+        <TextField form={form} name="currency" label={offers.currency} maxLength={3} isRequired />
+      </FieldRow>
+    </Form>
   )
 }

@@ -63,7 +63,7 @@ export const offers = {
   endText: 'Nobody is charged for it from this month on. A new fee of the same name can be introduced.',
   endEffect: 'fee ends',
   isEnded: 'The fee has ended.',
-  subscriptionHead: ['Name', 'Application', 'Price', 'Bought through', 'Limits', 'Running'],
+  subscriptionHead: ['Name', 'Application', 'Price', 'Bought through', 'Limits', 'Running', ''],
   notSold: 'not sold',
   platforms: { web: 'web', androidstore: 'Android', iosstore: 'iOS' } as Readonly<Record<string, string>>,
   subscriptionLimits: {
@@ -74,5 +74,10 @@ export const offers = {
     config_send_notifications: 'Notices by mail and messenger',
   } as Readonly<Record<string, string>>,
   subscriptionText:
-    'What clients of their own accounts can have. These come with the installation; dealers buy them for their clients.',
+    'What clients of their own accounts can have. These come with the installation. Dealers buy them for their clients, or clients themselves, at the same price.',
+  changePrice: 'Change the price',
+  priceOf: (name: string, app: string) => `Price of ${name}, ${app}`,
+  priceHint: 'A month, in whole units of the currency. Leave it empty to take the plan off sale.',
+  priceSaved: 'The price is changed. What was ordered before keeps its own.',
+  savePrice: 'Save',
 }

@@ -56,7 +56,7 @@ async function enter(client: TagsClient, options: Parameters<typeof browser.visi
 
 const plan = (name: string, bytes: Buffer) => ({ name, mimeType: 'image/png', buffer: bytes })
 const marker = (page: Page, name: string, assets: number) =>
-  page.getByRole('button', { name: `Gateway ${name}, ${assets} ${assets === 1 ? 'asset' : 'assets'}` })
+  page.getByRole('button', { name: `${name} ${assets} ${assets === 1 ? 'asset' : 'assets'}`, exact: true })
 
 suite('a client with tags', async () => {
   const client = await aTagsClient(site, dealer)
@@ -188,7 +188,8 @@ suite('a client with tags', async () => {
     const { page, troubles } = await enter(client, wide)
     await page.getByRole('navigation').first().getByRole('link', { name: 'Reports' }).click()
     const table = page.getByRole('region', { name: 'Time at places' })
-    await table.getByRole('row', { name: /^Pallet jack North 10 min 1 / }).waitFor()
+    // It carries the sensor since it was made, and was there until the other reader took it.
+    await table.getByRole('row', { name: /^Pallet jack North \d+ (s|min) 1 / }).waitFor()
     await page.getByLabel('At', { exact: true }).selectOption('room')
     await table.getByRole('row', { name: /^Pallet jack Packing, Ground floor, Hall 2 / }).waitFor()
     await page.getByLabel('Of', { exact: true }).selectOption('category')
@@ -212,15 +213,11 @@ suite('a client with tags', async () => {
   })
 
   test('has the same pages in German', async () => {
-    const { page, troubles } = await enter(client, { ...phone, locale: 'de-DE' }).catch(async () => {
-      const visitor = await browser.visitor({ ...phone, locale: 'de-DE' })
-      await visitor.page.goto(`${site.url}/login`)
-      await visitor.page.getByLabel('E-Mail oder Benutzername').fill(client.login)
-      await visitor.page.getByLabel('Passwort', { exact: true }).fill(goodPassword)
-      await visitor.page.getByRole('button', { name: 'Anmelden' }).click()
-      await visitor.page.waitForURL(/\/client/)
-      return visitor
-    })
+    const { page, troubles } = await browser.visitor({ ...phone, locale: 'de-DE' })
+    await page.goto(`${site.url}/login`)
+    await page.getByLabel('E-Mail-Adresse oder Benutzername').fill(client.login)
+    await page.getByLabel('Passwort', { exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
     await page.getByRole('heading', { name: 'Objekte' }).waitFor()
     await page.goto(`${site.url}/client#/buildings`)
     await page.getByRole('heading', { name: 'Gebäude' }).waitFor()

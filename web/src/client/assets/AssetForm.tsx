@@ -1,5 +1,5 @@
 /** An asset is made or changed; of sensors and gateways, which are the provider's, only the labels are. */
-import { Autocomplete, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Refused, useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
@@ -60,14 +60,20 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
               error={nameFault}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
-            <Autocomplete
+            <TextInput
               label={words.category}
-              placeholder={words.categoryHint}
+              description={words.categoryHint}
+              inputWrapperOrder={['label', 'input', 'description']}
               maxLength={50}
-              data={[...categories]}
+              list="asset-categories"
               value={category}
-              onChange={setCategory}
+              onChange={({ currentTarget }) => setCategory(currentTarget.value)}
             />
+            <datalist id="asset-categories">
+              {categories.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
             <NativeSelect
               label={words.sensor}
               data={[
@@ -84,13 +90,21 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
           </Text>
         )}
         {labels.length > 0 && (
-          <Checkbox.Group label={words.labels.title} value={[...chosen]} onChange={setChosen}>
-            <div className={classes.ticks}>
-              {labels.map(({ id, name: word }) => (
-                <Checkbox key={id} value={id} label={word} />
-              ))}
-            </div>
-          </Checkbox.Group>
+          <fieldset className={classes.ticks}>
+            <legend>{words.labels.title}</legend>
+            {labels.map(({ id, name: word }) => (
+              <label key={id}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setChosen(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                  }
+                />
+                <span>{word}</span>
+              </label>
+            ))}
+          </fieldset>
         )}
         {doing.error !== undefined && nameFault === undefined && <Failure error={doing.error} />}
         <FormButtons label={words.save} isBusy={doing.isBusy} cancel={close} />

@@ -1,5 +1,5 @@
 /** Labels are made, named, coloured and deleted. What carries them is said where the things are. */
-import { Anchor, Button, ColorInput, Skeleton, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Refused, useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
@@ -12,7 +12,7 @@ import classes from './AssetsView.module.css'
 import { type Label, useLabels } from './tags-api.ts'
 
 const words = texts.tags.labels
-const colours = ['#0f766e', '#2563eb', '#b45309', '#be123c', '#6d28d9', '#4d7c0f', '#57534e']
+const firstColour = '#0f766e'
 
 export function LabelsView() {
   const [labels, reload] = useLabels()
@@ -41,7 +41,7 @@ export function LabelsView() {
 
 function LabelForm({ label, reload }: { label?: Label; reload: () => Promise<void> }) {
   const [name, setName] = useState(label?.name ?? '')
-  const [colour, setColour] = useState(label?.colour ?? colours[0]!)
+  const [colour, setColour] = useState(label?.colour ?? firstColour)
   const doing = useDoing()
   const fault = doing.error instanceof Refused ? doing.error.about('name') : undefined
   const isSame = name === label?.name && colour === label?.colour
@@ -69,7 +69,13 @@ function LabelForm({ label, reload }: { label?: Label; reload: () => Promise<voi
           error={fault}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <ColorInput label={words.colour} format="hex" swatches={colours} value={colour} onChange={setColour} />
+        <TextInput
+          className={classes.colour}
+          type="color"
+          label={words.colour}
+          value={colour}
+          onChange={({ currentTarget }) => setColour(currentTarget.value)}
+        />
         <Button type="submit" variant={label ? 'default' : 'filled'} loading={doing.isBusy} disabled={isSame}>
           {label ? texts.tags.save : words.make}
         </Button>

@@ -102,12 +102,14 @@ function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps)
   // Where something was just put down, until the server says so too.
   const [put, setPut] = useState<Readonly<Record<number, { x: number; y: number }>>>({})
   const [error, setError] = useState<unknown>()
-  const markers = floor.gateways.map((spot): Marker => {
+  const nameOf = (unit: number) => gateways.value?.find(({ id }) => id === unit)?.name ?? String(unit)
+  const spots = floor.gateways.toSorted((a, b) => nameOf(a.unit_id).localeCompare(nameOf(b.unit_id)))
+  const markers = spots.map((spot): Marker => {
     const here = (assets.value ?? []).filter((asset) => asset.place?.gateway_id === spot.unit_id)
     return {
       ...spot,
       ...put[spot.unit_id],
-      name: gateways.value?.find(({ id }) => id === spot.unit_id)?.name ?? String(spot.unit_id),
+      name: nameOf(spot.unit_id),
       assets: here.map((asset) => ({ ...asset, isSilent: isSilent(asset, nowSeconds) })),
     }
   })
@@ -132,7 +134,7 @@ function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps)
         <FloorEditor
           key={floor.plan?.version}
           building={building}
-          floor={{ ...floor, gateways: floor.gateways.map((spot) => ({ ...spot, ...put[spot.unit_id] })) }}
+          floor={{ ...floor, gateways: spots.map((spot) => ({ ...spot, ...put[spot.unit_id] })) }}
           gateways={gateways.value ?? []}
           reload={reload}
         />

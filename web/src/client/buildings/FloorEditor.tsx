@@ -1,5 +1,5 @@
 /** What can be changed about a floor: its name, its plan, and where gateways hang, in fields as well as on the plan. */
-import { Button, FileInput, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
@@ -23,9 +23,11 @@ interface FloorEditorProps {
 
 export const FloorEditor = (props: FloorEditorProps) => (
   <div className={classes.editor}>
-    <PlanPanel {...props} />
+    <div className={classes.form}>
+      <PlanPanel {...props} />
+      <FloorPanel {...props} />
+    </div>
     <GatewaysPanel {...props} />
-    <FloorPanel {...props} />
   </div>
 )
 
@@ -33,15 +35,18 @@ function PlanPanel({ floor, reload }: FloorEditorProps) {
   const doing = useDoing()
   return (
     <Panel title={words.plan}>
-      <FileInput
+      <TextInput
+        className={classes.file}
+        type="file"
         label={floor.plan ? words.otherPlan : words.upload}
         description={words.uploadHint}
-        placeholder={words.chooseFile}
         accept="image/png,image/jpeg,image/webp"
         disabled={doing.isBusy}
-        value={null}
-        onChange={(file) => {
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
           if (!file) return
+          // The same file, mended, is to be taken again.
+          currentTarget.value = ''
           void doing.run(async () => {
             await change('PUT', `/floors/${floor.id}/plan`, await pictureOf(file))
             await reload()
@@ -128,11 +133,11 @@ interface SpotFormProps {
 }
 
 function SpotForm({ spot, floor, name, reload }: SpotFormProps) {
-  const [x, setX] = useState<string | number>(percent(spot.x))
-  const [y, setY] = useState<string | number>(percent(spot.y))
+  const [x, setX] = useState(String(percent(spot.x)))
+  const [y, setY] = useState(String(percent(spot.y)))
   const [room, setRoom] = useState(spot.room)
   const doing = useDoing()
-  const field = { min: 0, max: 100, decimalScale: 1, suffix: ' %', clampBehavior: 'strict' } as const
+  const field = { type: 'number', required: true, withAsterisk: false, min: 0, max: 100, step: 0.1 } as const
   return (
     <form
       aria-label={words.spotOf(name)}
@@ -147,8 +152,18 @@ function SpotForm({ spot, floor, name, reload }: SpotFormProps) {
     >
       <Text fw={600}>{name}</Text>
       <div className={classes.spot}>
-        <NumberInput label={words.fromLeft} value={x} onChange={setX} {...field} />
-        <NumberInput label={words.fromTop} value={y} onChange={setY} {...field} />
+        <TextInput
+          {...field}
+          label={words.fromLeft}
+          value={x}
+          onChange={({ currentTarget }) => setX(currentTarget.value)}
+        />
+        <TextInput
+          {...field}
+          label={words.fromTop}
+          value={y}
+          onChange={({ currentTarget }) => setY(currentTarget.value)}
+        />
         <TextInput
           label={words.room}
           maxLength={50}
@@ -189,7 +204,7 @@ const percent = (part: number): number => Math.round(part * 1000) / 10
 
 function FloorPanel({ building, floor, reload }: FloorEditorProps) {
   const [name, setName] = useState(floor.name)
-  const [level, setLevel] = useState<string | number>(floor.level)
+  const [level, setLevel] = useState(String(floor.level))
   const [added, setAdded] = useState('')
   const doing = useDoing()
   const top = Math.max(...building.floors.map((one) => one.level))
@@ -214,7 +229,16 @@ function FloorPanel({ building, floor, reload }: FloorEditorProps) {
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <NumberInput label={words.level} min={-20} max={200} allowDecimal={false} value={level} onChange={setLevel} />
+          <TextInput
+            type="number"
+            label={words.level}
+            required
+            withAsterisk={false}
+            min={-20}
+            max={200}
+            value={level}
+            onChange={({ currentTarget }) => setLevel(currentTarget.value)}
+          />
           <Button type="submit" variant="default" loading={doing.isBusy}>
             {texts.tags.save}
           </Button>

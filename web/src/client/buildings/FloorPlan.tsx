@@ -12,6 +12,8 @@ const words = texts.tags.buildings
 const stepPixels = 60
 const zoomStep = 1.4
 const assetsShown = 4
+/** Narrower than this, words would lie upon each other: what is where is then told below, and by enlarging. */
+const smallPixels = 640
 /** Without a plan there is still a place to hang gateways. */
 const emptyPlan = { width: 1600, height: 900 }
 
@@ -106,6 +108,7 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
       <section
         ref={ref}
         className={classes.frame}
+        style={{ aspectRatio: `${drawn.width} / ${drawn.height}` }}
         tabIndex={0}
         aria-label={words.planOf(floor.name)}
         aria-describedby="plan-keys"
@@ -119,6 +122,7 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
         <div
           className={classes.plan}
           data-empty={floor.plan === null || undefined}
+          data-small={size.width * plane.zoom < smallPixels || undefined}
           style={{
             width: size.width * plane.zoom,
             height: size.height * plane.zoom,
@@ -147,8 +151,7 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
                   }}
                   onKeyDown={(event) => nudge(marker, event)}
                 >
-                  {marker.name}
-                  <b>{marker.assets.length}</b>
+                  <span>{marker.name}</span> <b>{marker.assets.length}</b>
                 </button>
                 <ul aria-hidden="true">
                   {marker.assets.slice(0, assetsShown).map((asset) => (

@@ -85,7 +85,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
             </>
           ))}
       </div>
-      <div className={classes.map}>
+      <div className={classes.map} data-trail={trail.length}>
         {hasMap && (
           <MapPane
             marks={marks}

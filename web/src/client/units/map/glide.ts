@@ -1,4 +1,4 @@
-/** Marks glide from where they were to where they are, unless there are too many or the viewer wants no motion. */
+/** Marks glide from where they were to where they are, unless the viewer wants no motion. */
 
 export interface Point {
   readonly longitude: number
@@ -6,7 +6,6 @@ export interface Point {
 }
 
 export const glideMs = 900
-const glidersMax = 300
 
 export interface Glide {
   /** New places; what was not there before appears where it is. */
@@ -32,7 +31,7 @@ export function glide(draw: (places: ReadonlyMap<number, Point>) => void, isStil
       cancelAnimationFrame(frame)
       from = new Map(shown)
       target = places
-      if (isStill || places.size > glidersMax || document.hidden) {
+      if (isStill || document.hidden) {
         shown = places
         return draw(places)
       }
@@ -44,7 +43,7 @@ export function glide(draw: (places: ReadonlyMap<number, Point>) => void, isStil
 }
 
 /** A jump over half the world is not a drive. */
-const isNear = (a: Point, b: Point) =>
+export const isNear = (a: Point, b: Point) =>
   Math.abs(a.longitude - b.longitude) < 0.05 && Math.abs(a.latitude - b.latitude) < 0.05
 
 export function between(

@@ -2,6 +2,7 @@
 import { LngLatBounds, type MapGeoJSONFeature } from 'maplibre-gl'
 import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from '../../geofences/geofence-layers.ts'
 import type { UnitState } from '../snapshot.ts'
+import { type Crowd, openCrowd } from './crowd.ts'
 import { glide, glideMs, type Point } from './glide.ts'
 import { openGround, streetZoom } from './ground.ts'
 import { type Scheme, unitLayers } from './look.ts'
@@ -51,9 +52,8 @@ export interface UnitsMap {
 }
 
 const countEveryMs = 300
-/** Names of more would lie on each other, and laying them out takes longer than all the rest; from close by there are few. */
-const namedMax = 300
-const namedZoom = 13
+/** More are drawn as a crowd. */
+const crowdFrom = 300
 const pilesMax = 20
 const listedMax = 200
 
@@ -69,7 +69,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
         map.addImage(state, drawMark(state), { pixelRatio: markRatio })
       showGeofences(source, geofences)
       drawTrail()
-      gliding.to(marks)
+      drawAll()
       if (!hasFitted) fit()
     },
   })
@@ -82,14 +82,13 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   let geofences: readonly DrawnGeofence[] = []
 
   const drawUnits = (places: ReadonlyMap<number, Point>) => {
-    const isNamed = places.size <= namedMax || map.getZoom() >= namedZoom
     const features = [...places].flatMap(([id, { longitude, latitude }]) => {
       const mark = marks.get(id)
       if (!mark) return []
       const { name, state, direction } = mark
       return {
         type: 'Feature' as const,
-        properties: { id, name: isNamed ? name : '', icon: state, direction: state === 'moving' ? direction : 0 },
+        properties: { id, name, icon: state, direction: state === 'moving' ? direction : 0 },
         geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
       }
     })
@@ -100,6 +99,31 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     void source('chosen')?.setData(shape(features.filter(isChosen)))
   }
   const gliding = glide(drawUnits, options.isStill)
+  let crowd: Crowd | undefined
+  /** Few are on the map itself; many on a canvas above it, all but the chosen one. */
+  function drawAll(): void {
+    if (marks.size <= crowdFrom) {
+      crowd?.close()
+      crowd = undefined
+      gliding.to(marks)
+      return
+    }
+    const chosen = selected === undefined ? undefined : marks.get(selected)
+    const isNew = crowd === undefined
+    crowd ??= openCrowd(map, { scheme: shownScheme, isStill: options.isStill, onDrawn: tellDrawn })
+    crowd.show([...marks.values()].filter((mark) => mark !== chosen))
+    if (isNew) gliding.stop()
+    if (isNew || chosen || hasChosen) drawUnits(new Map(chosen && [[chosen.id, chosen]]))
+    hasChosen = chosen !== undefined
+  }
+  let hasChosen = false
+  let shownScheme = options.scheme
+  let toldAtMs = 0
+  const tellDrawn = (units: number, piles: number) => {
+    if (performance.now() - toldAtMs < countEveryMs) return
+    toldAtMs = performance.now()
+    options.onDrawn(units + (hasChosen ? 1 : 0), piles)
+  }
   const drawTrail = () =>
     void source('trail')?.setData({
       type: 'Feature',
@@ -122,7 +146,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   })
   let countedAtMs = 0
   map.on('render', () => {
-    if (performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
+    if (crowd || performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
     countedAtMs = performance.now()
     const piles = pilesShown()
     const single = map.queryRenderedFeatures({ layers: ['units', 'chosen'] })
@@ -156,6 +180,15 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   map.on('click', 'piles', ({ features = [] }) => {
     void read(features.slice(0, 1)).then(([pile]) => pile && options.onPile(pile))
   })
+  const pileIn = (ids: readonly number[]): Pile => ({ count: ids.length, ids: ids.slice(0, listedMax) })
+  map.on('click', ({ point }) => {
+    const ids = crowd?.at(point)
+    if (ids?.length === 1) options.onSelect(ids[0]!)
+    else if (ids) options.onPile(pileIn(ids))
+  })
+  map.on('mousemove', ({ point }) => {
+    if (crowd) map.getCanvas().style.cursor = crowd.at(point) ? 'pointer' : ''
+  })
   for (const [event, cursor] of [
     ['mouseenter', 'pointer'],
     ['mouseleave', ''],
@@ -169,7 +202,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     show(shown, chosen) {
       marks = new Map(shown.map((mark) => [mark.id, mark]))
       selected = chosen
-      if (source('units')) gliding.to(marks)
+      if (source('units')) drawAll()
       if (!hasFitted && marks.size > 0 && map.loaded()) fit()
     },
     showTrail(points) {
@@ -180,7 +213,11 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       geofences = shown
       showGeofences(source, geofences)
     },
-    recolour,
+    recolour(scheme) {
+      shownScheme = scheme
+      crowd?.recolour(scheme)
+      recolour(scheme)
+    },
     setTiles,
     centre({ longitude, latitude }, isNew) {
       const center: [number, number] = [longitude, latitude]
@@ -202,6 +239,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     },
     fit,
     piles: () => {
+      if (crowd) return Promise.resolve(crowd.piles().slice(0, pilesMax).map(pileIn))
       const sizeOf = ({ properties }: MapGeoJSONFeature) => Number(properties.point_count)
       return read(
         pilesShown()
@@ -212,6 +250,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     close() {
       gliding.stop()
+      crowd?.close()
       map.remove()
     },
   }

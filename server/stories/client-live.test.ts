@@ -1,0 +1,75 @@
+/** A client looks at a unit that moves while the line to the server is cut, and sees all of its way without reloading. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startWriter } from '../src/messages/writer.ts'
+import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
+import { anActivatedAccount, aPlan, aUnit } from '../src/testing/builders.ts'
+import { goodPassword } from '../src/testing/client.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { openLine } from '../src/testing/line.ts'
+import { freePort } from '../src/testing/ports.ts'
+
+const linePort = await freePort()
+const site = await openSite({ WAYMARK_PUBLIC_URL: `http://127.0.0.1:${linePort}` })
+const line = await openLine(site.ctx.config.httpPort, linePort)
+after(() => line.close())
+const browser = await openBrowser()
+const dealer = await site.dealer('provider')
+const now = Math.floor(Date.now() / 1000)
+
+async function aClientWith(names: readonly string[]) {
+  const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104' })
+  const account = await anActivatedAccount(site, dealer, plan.id)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  const units: { id: number; ident: string; name: string }[] = []
+  for (const name of names) units.push(await aUnit(dealer, account.id, { name }))
+  return { name: account.user.name as string, units }
+}
+
+async function report(unit: { id: number; ident: string; name: string }, ...times: number[]): Promise<void> {
+  const writer = startWriter(site.ctx)
+  for (const time of times) {
+    const position = {
+      'position.latitude': 54.6 + time / 10_000,
+      'position.longitude': 25.2,
+      'position.speed': 40 + time,
+    }
+    const messages = [{ timestamp: now - 1000 + time, ...position }]
+    const intake = { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 101, protocolId: 1 }
+    await writer.append({ unit: intake, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
+  }
+  await writer.close()
+}
+
+test('the way of a unit is whole after a cut, in the order of time, without reloading', async () => {
+  const { name, units } = await aClientWith(['Van 1'])
+  const van = units[0]!
+  const { page, troubles } = await browser.visitor(phone)
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail or user name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: /Van 1/ }).click()
+  await page.evaluate('window.isTheSame = true')
+  await page.locator('[data-trail="0"]').waitFor()
+  await report(van, 1, 2, 3)
+  await page.locator('[data-trail="3"]').waitFor()
+  await page.getByText('43 km/h').waitFor()
+
+  line.cut()
+  await page.getByText('Connection lost. Trying again …').first().waitFor()
+  await noSeriousFindings(page)
+  // Some comes late, and one twice.
+  await report(van, 5, 6, 8)
+  await report(van, 4, 7, 6)
+  line.mend()
+  await page.locator('[data-trail="8"]').waitFor()
+  // Late positions did not move it back.
+  await page.getByText('48 km/h').waitFor()
+  await page.getByText('Connection lost. Trying again …').first().waitFor({ state: 'detached' })
+  await report(van, 9)
+  await page.locator('[data-trail="9"]').waitFor()
+  assert.equal(await page.evaluate('window.isTheSame'), true)
+  assert.deepEqual(troubles, [])
+})

@@ -20,7 +20,10 @@ interface Entry {
 
 /** The pages of the application, as its menu has them: one that is added there is looked at here. */
 const menuFile = join(import.meta.dirname, '../../web/src/client/menu.ts')
-const { menuOf } = (await import(menuFile)) as { menuOf(modules: readonly string[]): readonly Entry[] }
+const { menuOf, tabsOf } = (await import(menuFile)) as {
+  menuOf(modules: readonly string[]): readonly Entry[]
+  tabsOf(modules: readonly string[]): { readonly tabs: readonly Entry[]; readonly more: readonly Entry[] }
+}
 
 /** What a module adds to the card of a unit. Links are found by where they lead. */
 const parts: Readonly<Record<string, (page: Page) => Locator>> = {
@@ -54,6 +57,8 @@ const kinds: readonly Kind[] = [
 
 const namesOf = (app: string) => modulesOf(app).map(({ name }) => name)
 const chosenOf = (app: string) => modulesOf(app).flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
+
+const pagesOf = (app: string) => menuOf(namesOf(app)).filter(({ module }) => module !== undefined)
 
 /** All but one, and but those that need it. */
 const allBut = (app: string, left: string) =>
@@ -112,7 +117,11 @@ async function linksEverywhere(page: Page, unit: number): Promise<string[]> {
 
 for (const kind of kinds) {
   const { title, app } = kind
-  const pages = menuOf(namesOf(app)).filter(({ module }) => module !== undefined)
+  const pages = pagesOf(app)
+  /** Of the other application: not here whatever the plan has. */
+  const { tabs, more } = tabsOf(namesOf(app))
+  const own = [...pages, ...tabs, ...more].map(({ address }) => address)
+  const foreign = kinds.flatMap((other) => pagesOf(other.app)).filter(({ address }) => !own.includes(address))
   const partsOf = (module: string) => Object.entries(parts).filter(([name]) => name === module)
 
   suite(`a plan of ${title}`, () => {
@@ -129,6 +138,7 @@ for (const kind of kinds) {
         assert.ok(leadsTo(links, entry), entry.address)
         assert.ok(entry.views.includes(await goTo(page, entry.address)), entry.address)
       }
+      for (const entry of foreign) assert.ok(!leadsTo(links, entry), entry.address)
       await goTo(page, '#/account')
       await page.getByText('Need more? Ask your service provider.').waitFor()
       await page.getByRole('region', { name: 'Your service provider' }).waitFor()

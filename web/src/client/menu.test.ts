@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fittingOf, menuOf, placeFor, tabsOf } from './menu.ts'
+import { fittingOf, hasPage, menuOf, placeFor, tabsOf } from './menu.ts'
 
 const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
 
@@ -45,4 +45,9 @@ test('whoever has tags begins with assets, and has no pages of what drives', () 
   assert.deepEqual(placeFor({ view: 'buildings', isEdited: false }, ['label']), { view: 'assets' })
   assert.deepEqual(placeFor({ view: 'dwell' }, ['timeline']), { view: 'list' })
   assert.deepEqual(placeFor({ view: 'unit', unit: 7 }, modules), { view: 'unit', unit: 7 })
+})
+
+test('nothing leads to a page that another one takes the place of', () => {
+  assert.deepEqual([hasPage('timeline', ['timeline']), hasPage('timeline', ['timeline', 'label'])], [true, false])
+  assert.deepEqual([hasPage('account', []), hasPage('statistics', [])], [true, false])
 })

@@ -69,6 +69,10 @@ export function placeFor(place: Place, modules: readonly string[]): Place {
   return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
 }
 
+/** Whether something may lead there. */
+export const hasPage = (view: Entry['views'][number], modules: readonly string[]): boolean =>
+  entries.some((entry) => entry.views.includes(view) && isThere(entry, modules))
+
 /** How many of a line there is room for, if the last of them always is and a button stands for those that are left over. */
 export function fittingOf(widths: readonly number[], room: number, buttonWidth: number): number {
   const sum = (count: number) => widths.slice(0, count).reduce((one, other) => one + other, widths.at(-1) ?? 0)

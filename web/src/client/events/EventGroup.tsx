@@ -9,6 +9,7 @@ import { texts } from '../../shared/texts/texts.ts'
 import { formatExactTime, formatTime } from '../../shared/times.ts'
 import type { Geofence } from '../geofences/geofences-api.ts'
 import { formatClock } from '../measures.ts'
+import { hasPage } from '../menu.ts'
 import { geofenceAddress, timelineAddress, unitAddress } from '../place.ts'
 import classes from './EventsView.module.css'
 import { acknowledge, type UnitEvent } from './events-api.ts'
@@ -115,8 +116,8 @@ function Evidence({
       </p>
       <div className={classes.buttons}>
         <a href={unitAddress(unit)}>{words.toUnit}</a>
-        {modules.includes('timeline') && <a href={timelineAddress(day, [unit])}>{words.toDay}</a>}
-        {geofence_id && modules.includes('geofence') && <a href={geofenceAddress(geofence_id)}>{words.toGeofence}</a>}
+        {hasPage('timeline', modules) && <a href={timelineAddress(day, [unit])}>{words.toDay}</a>}
+        {geofence_id && hasPage('geofences', modules) && <a href={geofenceAddress(geofence_id)}>{words.toGeofence}</a>}
       </div>
     </div>
   )

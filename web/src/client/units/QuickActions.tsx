@@ -1,6 +1,7 @@
 /** What is done with a unit most often, one click away from its card. What the plan does not have is not there. */
 import { Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
+import { hasPage } from '../menu.ts'
 import { maintenanceAddress, sharingAddress, timelineAddress } from '../place.ts'
 import { dateOf } from '../timeline/day.ts'
 import classes from './QuickActions.module.css'
@@ -25,9 +26,9 @@ export function QuickActions({ unit, modules, nowSeconds }: QuickActionsProps) {
   return (
     <div className={classes.actions}>
       {links
-        .filter(([module]) => modules.includes(module))
-        .map(([module, word, address]) => (
-          <Button key={module} component="a" variant="default" size="xs" href={address}>
+        .filter(([view]) => hasPage(view, modules))
+        .map(([view, word, address]) => (
+          <Button key={view} component="a" variant="default" size="xs" href={address}>
             {word}
           </Button>
         ))}

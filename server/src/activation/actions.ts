@@ -19,6 +19,8 @@ export interface Registration {
   readonly loginKey: string
   readonly email: string
   readonly password: string
+  /** Read on the page; what the dealer has set for the user goes before. */
+  readonly lang?: string
 }
 
 /** One sentence for every wrong part, and for a link that was tried too often. */
@@ -33,7 +35,7 @@ export async function register(call: PublicCall, input: Registration): Promise<s
   const verdict = await tryOnce(call, aim, () => judgeLink(call, input))
   if (!verdict?.isRight) return refuse('FAILED_VALIDATION', wrongLink)
   const passwordHash = await call.vault.hashSecret(input.password)
-  await askForConfirmation(call, verdict.user, email, passwordHash)
+  await askForConfirmation(call, verdict.user, email, passwordHash, input.lang)
   return email
 }
 
@@ -53,6 +55,7 @@ const askForConfirmation = (
   user: Credentials,
   email: string,
   passwordHash: string,
+  lang: string | undefined,
 ): Promise<void> =>
   inTransaction(asClient(caller, user.id), async (call) => {
     const owner = await findByEmail(call, email)
@@ -63,7 +66,7 @@ const askForConfirmation = (
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'registration', email, passwordHash })
     const company = await readCompany({ db: call.db, dealer: user.dealerId })
     const url = `${call.config.loginUrl}/registration/confirm?token=${secret}`
-    const mail = confirmMail({ lang: user.lang, company: company.name, url })
+    const mail = confirmMail({ lang: user.lang ?? lang ?? null, company: company.name, url })
     await postMail(call, { ...mail, to: email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
     await recordChange(call, {
       dealer: user.dealerId,

@@ -37,6 +37,26 @@ const elsewhere = () => {
   return `10.1.${places >> 8}.${places & 255}`
 }
 
+test('the mail is in the language that was read, unless the dealer has set another', async () => {
+  const subject = async (set: string | undefined, lang: string) => {
+    const account = await anUnclaimedAccount(provider)
+    if (set) await provider.ask('PATCH', `/users/${account.user.id}`, { lang: set })
+    const registration = registrationOf(account, { lang })
+    assert.equal((await register(registration)).status, 202)
+    return (await mailTo(api, registration.email))?.subject
+  }
+  const [english, german] = ['Confirm your e-mail address', 'Bestätigen Sie Ihre E-Mail-Adresse']
+  assert.deepEqual(
+    [
+      await subject(undefined, 'de'),
+      await subject(undefined, 'lt'),
+      await subject('de-CH', 'en'),
+      await subject('en', 'de'),
+    ],
+    [german, english, german, english],
+  )
+})
+
 suite('a client activates its account through the link, in every application', () => {
   const table = [
     ['consumer_app', () => anUnclaimedAccount(provider, [consumerApp]), consumerApp],

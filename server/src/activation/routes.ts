@@ -25,6 +25,7 @@ export const publicRoutes = [
         loginKey: body.login_key,
         email: body.email,
         password: body.password,
+        ...(body.lang && { lang: body.lang }),
       }),
     }),
   }),

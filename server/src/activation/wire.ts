@@ -12,6 +12,13 @@ export const RegistrationBody = Type.Object(
     login_key: Type.String({ maxLength: 200 }),
     email: EmailInput,
     password: PasswordInput,
+    lang: Type.Optional(
+      Type.String({
+        minLength: 2,
+        maxLength: 35,
+        description: 'The language of the mail, if the user has none yet.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

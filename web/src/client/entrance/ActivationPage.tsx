@@ -6,7 +6,7 @@ import classes from '../../shared/Door.module.css'
 import { Door } from '../../shared/Door.tsx'
 import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
-import { texts } from '../../shared/texts/texts.ts'
+import { language, texts } from '../../shared/texts/texts.ts'
 
 const words = texts.client.activation
 
@@ -44,7 +44,7 @@ export function ActivationPage({ link }: { link: ActivationLink }) {
   const send = () =>
     sending.run(async () => {
       const body = { client_id: link.clientId, login: link.login, login_key: link.loginKey, email: email.trim() }
-      await ask('POST', '/client/registration', { ...body, password })
+      await ask('POST', '/client/registration', { ...body, password, lang: language })
       setSentTo(email.trim())
     })
   const submit = (event: FormEvent) => {

@@ -10,7 +10,7 @@ import { chooseLanguage } from './language.ts'
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
 const same = new Set([
   ...['Waymark', 'name@example.com', 'Code', 'Website', 'Position', 'Live', 'Server', 'Port', 'Alarm', 'Roaming'],
-  ...['Firmware', 'Gateways', 'Premium', 'N', 'S', 'SW', 'W', 'NW'],
+  ...['Firmware', 'Gateways', 'Premium', 'Name', 'Gateway', 'N', 'S', 'SW', 'W', 'NW'],
 ])
 
 type Leaf = readonly [path: string, value: string | ((...values: never[]) => string)]

@@ -83,7 +83,7 @@ export const tags: Texts['tags'] = {
     noGateways: 'Hier hängt noch kein Gateway.',
     nothingHere: 'Hier ist nichts',
     silent: 'länger nicht gehört',
-    plan: 'Plan',
+    plan: 'Grundriss',
     upload: 'Plan hochladen',
     otherPlan: 'Anderen Plan hochladen',
     uploadHint: 'Ein Bild als PNG, JPEG oder WebP. Große Fotos werden verkleinert.',

@@ -7,6 +7,7 @@ import {
   ChartIcon,
   ClockIcon,
   FenceIcon,
+  LetterIcon,
   ListIcon,
   MapIcon,
   MoreIcon,
@@ -20,8 +21,9 @@ import { texts } from '../shared/texts/texts.ts'
 import classes from './AppBar.module.css'
 import type { Me } from './client-api.ts'
 import { menuOf, tabsOf } from './menu.ts'
+import { Bell } from './notifications/Bell.tsx'
 import type { Place } from './place.ts'
-import type { LiveState } from './units/live.ts'
+import type { Fleet } from './units/use-fleet.ts'
 import { WideMenu } from './WideMenu.tsx'
 
 const { menu, units } = texts.client
@@ -29,11 +31,12 @@ const { menu, units } = texts.client
 interface AppBarProps {
   readonly me: Me
   readonly place: Place
-  readonly live: LiveState
+  readonly fleet: Fleet
   leave(): Promise<void>
 }
 
-export function AppBar({ me, place, live, leave }: AppBarProps) {
+export function AppBar({ me, place, fleet, leave }: AppBarProps) {
+  const { live } = fleet
   const entries = useMemo(() => menuOf(me.modules), [me.modules])
   return (
     <header className={classes.bar} style={me.brand.colour ? { borderTopColor: me.brand.colour } : undefined}>
@@ -50,6 +53,7 @@ export function AppBar({ me, place, live, leave }: AppBarProps) {
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
           {units.live[live === 'broken' ? 'connecting' : live]}
         </span>
+        {me.modules.includes('notification') && <Bell fleet={fleet} />}
         <ColorSchemeSwitch words={texts.shared.colours} />
         <Button variant="default" size="xs" onClick={() => void leave()}>
           {menu.logout}
@@ -65,6 +69,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
   '#/timeline': <ClockIcon />,
   '#/events': <BellIcon />,
   '#/geofences': <FenceIcon />,
+  '#/notifications': <LetterIcon />,
   '#/statistics': <ChartIcon />,
   '#/sharing': <ShareIcon />,
   '#/maintenance': <WrenchIcon />,

@@ -25,6 +25,9 @@ const MaintenanceView = lazy(async () => ({
 }))
 const GeofencesView = lazy(async () => ({ default: (await import('./geofences/GeofencesView.tsx')).GeofencesView }))
 const EventsView = lazy(async () => ({ default: (await import('./events/EventsView.tsx')).EventsView }))
+const NotificationsView = lazy(async () => ({
+  default: (await import('./notifications/NotificationsView.tsx')).NotificationsView,
+}))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
 const AssetsView = lazy(async () => ({ default: (await import('./assets/AssetsView.tsx')).AssetsView }))
@@ -76,6 +79,7 @@ const titles: Partial<Readonly<Record<Place['view'], string>>> = {
   timeline: texts.timeline.title,
   geofences: texts.geofences.title,
   events: texts.events.title,
+  notifications: texts.notifications.title,
   statistics: texts.statistics.title,
   groups: texts.fleet.groups.title,
   sharing: texts.sharing.title,
@@ -103,7 +107,7 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
   return (
     <div className={classes.app} data-view={place.view}>
       {isVisit && <ServiceBanner session={me.session} leave={leave} />}
-      <AppBar me={me} place={place} live={fleet.live} leave={leave} />
+      <AppBar me={me} place={place} fleet={fleet} leave={leave} />
       <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
         <MapChoices isOffered={me.modules.includes('google_maps')}>
           <View place={place} me={me} fleet={fleet} reload={reload} />
@@ -131,6 +135,8 @@ function View({ place, me, fleet, reload }: ViewProps) {
       return <GeofencesView place={place} fleet={fleet} me={me} />
     case 'events':
       return <EventsView place={place} fleet={fleet} me={me} />
+    case 'notifications':
+      return <NotificationsView place={place} fleet={fleet} me={me} />
     case 'statistics':
       return <StatisticsView fleet={fleet} />
     case 'sharing':

@@ -31,6 +31,12 @@ const entries: readonly Entry[] = [
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: tagged },
   { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
   { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
+  {
+    address: '#/notifications',
+    word: words.notifications,
+    views: ['notifications'],
+    module: 'notification',
+  },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
   { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },

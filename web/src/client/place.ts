@@ -15,6 +15,7 @@ export type Place =
   /** `new`, or one by its id; without, all of them. */
   | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
   | { readonly view: 'events'; readonly filter: EventFilter }
+  | { readonly view: 'notifications'; readonly part: 'list' | 'rules' | 'channels' }
   | { readonly view: 'statistics' }
   /** With units: a link to them is about to be made. */
   | { readonly view: 'sharing'; readonly units: readonly number[] }
@@ -41,6 +42,7 @@ export function placeOf(hash: string): Place {
   if (name === 'sharing') return { view: 'sharing', units: idsOf(rest[0]) }
   if (name === 'maintenance') return maintenancePlace(idsOf(rest[0]))
   if (name === 'geofences') return geofencesPlace(rest)
+  if (name === 'notifications') return { view: 'notifications', part: partOf(rest[0]) }
   if (name === 'events') return { view: 'events', filter: filterOf(query) }
   if (name === 'assets') return assetsPlace(idsOf(rest[0]))
   if (name === 'buildings') return buildingsPlace(rest)
@@ -84,12 +86,16 @@ function buildingsPlace([floor = '', edit]: readonly string[]): Place {
 export const assetAddress = (asset: number): string => `#/assets/${asset}`
 export const floorAddress = (floor: string, isEdited = false): string =>
   `#/buildings/${floor}${isEdited ? '/edit' : ''}`
+const partOf = (text = '') => (text === 'rules' || text === 'channels' ? text : 'list')
+
 export const unitAddress = (unit: number): string => `#/units/${unit}`
 export const timelineAddress = (date: string, units: readonly number[]): string =>
   `#/timeline/${date}/${units.join(',')}`
 export const geofenceAddress = (geofence: string, act?: 'edit'): string =>
   ['#/geofences', geofence, act].filter(Boolean).join('/')
 
+export const notificationsAddress = (part: 'list' | 'rules' | 'channels' = 'list'): string =>
+  part === 'list' ? '#/notifications' : `#/notifications/${part}`
 export const sharingAddress = (units: readonly number[]): string => `#/sharing/${units.join(',')}`
 export const maintenanceAddress = (unit?: number): string => `#/maintenance${unit === undefined ? '' : `/${unit}`}`
 

@@ -197,3 +197,9 @@ export const BuildingIcon = () => (
     <path d="M5 20V5a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v15M14 9h4a1 1 0 0 1 1 1v10M3 20h18M8.5 8h2M8.5 12h2M8.5 16h2" />
   </Icon>
 )
+
+export const LetterIcon = () => (
+  <Icon>
+    <path d="M4 6h16v12H4V6Zm0 1 8 6 8-6" />
+  </Icon>
+)

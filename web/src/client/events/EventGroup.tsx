@@ -131,7 +131,7 @@ function reasonsOf(event: UnitEvent): string[] {
     return [(event.kind === 'enter' ? because.enter : because.leave)(before, after), because.crossing, noticed]
   }
   return [
-    because.alarm(formatExactTime(event.at)),
+    (event.kind === 'condition' ? because.condition : because.alarm)(formatExactTime(event.at)),
     ...(event.count > 1 ? [because.often(event.count - 1, formatExactTime(event.until))] : []),
     noticed,
   ]

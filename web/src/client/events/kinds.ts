@@ -10,7 +10,13 @@ export const alarmNames: readonly string[] = Object.keys(words.kinds)
 
 /** Of an alarm that a newer server knows, its name is better than nothing. */
 export const nameOfKind = (kind: string): string =>
-  kind === 'enter' ? words.enterShort : kind === 'leave' ? words.leaveShort : (kinds[kind] ?? kind)
+  kind === 'enter'
+    ? words.enterShort
+    : kind === 'leave'
+      ? words.leaveShort
+      : kind === 'condition'
+        ? words.condition
+        : (kinds[kind] ?? kind)
 
 /** `geofences`: undefined while nobody knows their names. */
 export function titleOf(

@@ -5,7 +5,7 @@ import type { Fleet } from '../units/use-fleet.ts'
 const gatherMs = 400
 
 /** Asks again when the live stream says that events have come, or may have while it was cut. */
-export function useNews({ events }: Fleet, reload: () => Promise<void>): void {
+export function useNews({ events }: Pick<Fleet, 'events'>, reload: () => Promise<void>): void {
   const latest = useRef(reload)
   latest.current = reload
   const known = useRef(events)

@@ -20,6 +20,8 @@ export interface LiveHandlers {
   onTrips(event: TripsEvent): void
   /** Events of a unit have come or changed. */
   onEvents(event: TripsEvent): void
+  /** Somebody was told something, or not any more. */
+  onNotifications(event: TripsEvent): void
   onState(state: LiveState): void
   /** Open again after a break, with all positions; whatever else came meanwhile is to be asked for. */
   onReturn(): void
@@ -91,6 +93,7 @@ export function openLive(handlers: LiveHandlers): () => void {
     on('positions', handlers.onPositions)
     on('trips', handlers.onTrips)
     on('events', handlers.onEvents)
+    on('notifications', handlers.onNotifications)
     on('reset', handlers.onReset)
     const begin = () => {
       if (failures > 0) handlers.onReturn()

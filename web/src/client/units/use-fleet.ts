@@ -14,6 +14,8 @@ export interface Fleet {
   readonly trips: TripsEvent | undefined
   /** Every position that comes, to whoever wants to hear it; counted up when some are missing. */
   readonly stream: PositionStream
+  /** The latest news of notifications, likewise. */
+  readonly notifications: TripsEvent | undefined
   /** The latest news of events, likewise. */
   readonly events: TripsEvent | undefined
   reload(): Promise<void>
@@ -65,6 +67,7 @@ export function useFleet(): Fleet {
   const [live, setLive] = useState<LiveState>('connecting')
   const [trips, setTrips] = useState<TripsEvent>()
   const [events, setEvents] = useState<TripsEvent>()
+  const [notifications, setNotifications] = useState<TripsEvent>()
   const [snapshots, update] = useSnapshots()
   const list = units.value
 
@@ -121,10 +124,12 @@ export function useFleet(): Fleet {
         },
         onTrips: setTrips,
         onEvents: setEvents,
+        onNotifications: setNotifications,
         onReturn: () => {
           void reload()
           setTrips({ from: 0 })
           setEvents({ from: 0 })
+          setNotifications({ from: 0 })
         },
         onReset: () => setResets((count) => count + 1),
         onEnd: endHere,
@@ -133,7 +138,7 @@ export function useFleet(): Fleet {
     [move, reload],
   )
   const stream = useMemo(() => ({ resets, subscribe }), [resets, subscribe])
-  return { units, snapshots, live, trips, events, stream, reload }
+  return { units, snapshots, live, trips, events, notifications, stream, reload }
 }
 
 /** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */

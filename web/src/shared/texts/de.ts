@@ -6,6 +6,7 @@ import { events } from './de/events.ts'
 import { fleet } from './de/fleet.ts'
 import { geofences } from './de/geofences.ts'
 import { maintenance } from './de/maintenance.ts'
+import { notifications } from './de/notifications.ts'
 import { pay } from './de/pay.ts'
 import { premium } from './de/premium.ts'
 import { share } from './de/share.ts'
@@ -71,6 +72,7 @@ export const de: Texts = {
   geofences,
   events,
   tags,
+  notifications,
   telemetry,
   sharing,
   maintenance,

@@ -5,6 +5,7 @@ import { events } from './en/events.ts'
 import { fleet } from './en/fleet.ts'
 import { geofences } from './en/geofences.ts'
 import { maintenance } from './en/maintenance.ts'
+import { notifications } from './en/notifications.ts'
 import { pay } from './en/pay.ts'
 import { premium } from './en/premium.ts'
 import { share } from './en/share.ts'
@@ -55,6 +56,7 @@ export const en = {
   geofences,
   events,
   tags,
+  notifications,
   telemetry,
   sharing,
   maintenance,

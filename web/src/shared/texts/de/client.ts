@@ -105,6 +105,7 @@ export const client: typeof en = {
     map: 'Karte',
     timeline: 'Verlauf',
     events: 'Ereignisse',
+    notifications: 'Meldungen',
     geofences: 'Geozonen',
     statistics: 'Statistik',
     sharing: 'Freigaben',

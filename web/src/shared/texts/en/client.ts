@@ -103,6 +103,7 @@ export const client = {
     map: 'Map',
     timeline: 'Timeline',
     events: 'Events',
+    notifications: 'Notifications',
     geofences: 'Geofences',
     statistics: 'Statistics',
     sharing: 'Sharing',

@@ -41,6 +41,7 @@ export const events = {
     enter: (before: string, after: string) => `The position of ${before} was outside, that of ${after} inside.`,
     leave: (before: string, after: string) => `The position of ${before} was inside, that of ${after} outside.`,
     crossing: 'The time is where the straight way between the two meets the border.',
+    condition: (time: string) => `The condition of a rule was met from the message of ${time} on.`,
     alarm: (time: string) => `The tracker reported it with its message of ${time}.`,
     often: (count: number, until: string) =>
       `It repeated it ${plural(count, 'time', 'times')} until ${until}; that is one event.`,
@@ -53,6 +54,7 @@ export const events = {
   leave: (geofence: string) => `Left ${geofence}`,
   enterShort: 'Came',
   leaveShort: 'Left',
+  condition: 'A rule was met',
   latest: 'Latest events',
   latestNone: 'Nothing has happened yet.',
   allOf: 'All events of this unit',

@@ -1,0 +1,148 @@
+/** A client says what it wants to be told of, is told, and finds out why; and has no page of it without the module. */
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import { computeConditions } from '../src/notifications/compute.ts'
+import { deliverDue } from '../src/notifications/delivery.ts'
+import { tellNews } from '../src/notifications/matching.ts'
+import { phone } from '../src/testing/browser.ts'
+import { noSeriousFindings } from '../src/testing/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '../src/testing/fleet.ts'
+import { fails, startReceiver } from '../src/testing/receiver.ts'
+
+const { aFleet, acting, tell, enter, open } = await openFleets({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
+const [hook, chat] = [await startReceiver(), await startReceiver(fails)]
+after(() => Promise.all([hook.close(), chat.close()]))
+
+let fleet: Fleet
+before(async () => {
+  fleet = await aFleet(chosenModules)
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const at = (t: number, kmh: number): Message => ({ timestamp: t, 'position.speed': kmh })
+async function drives(unit: number, kmh: number): Promise<void> {
+  // Before the rule was made nothing counts, so its clock runs ahead.
+  await tell(unit, [at(now() + 5, kmh), at(now() + 40, kmh)])
+  await computeConditions(acting)
+  await tellNews(acting)
+}
+
+suite('a client', () => {
+  test('sets up channels, a rule in plain words, tries it out, and is told at once why', async () => {
+    const { page, troubles } = await enter(fleet, wide)
+    await page.getByRole('link', { name: 'Notifications', exact: true }).first().click()
+    await page.getByText('Nothing has come yet').waitFor()
+    const parts = page.getByRole('navigation', { name: 'Parts of this page' })
+
+    await parts.getByRole('link', { name: 'Channels' }).click()
+    await page.getByRole('button', { name: 'New channel' }).click()
+    await page.getByLabel('Kind').selectOption('webhook')
+    await page.getByLabel('Web address').fill('https://10.0.0.1/inside')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByText(/url cannot be called/).waitFor()
+    await page.getByLabel('Web address').fill(hook.url)
+    await page.getByLabel('Name', { exact: true }).fill('Dispatch')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByText(/^whsec_/).waitFor()
+    await page.getByRole('button', { name: 'New channel' }).click()
+    await page.getByLabel('Kind').selectOption('messenger')
+    await page.getByLabel('Web address').fill(`${chat.url}/services/T0/secret-part`)
+    await page.getByLabel('Name', { exact: true }).fill('Chat')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('listitem', { name: 'Chat' }).waitFor()
+    assert.ok(!(await page.content()).includes('secret-part'))
+    await noSeriousFindings(page)
+
+    await parts.getByRole('link', { name: 'Rules' }).click()
+    await page.getByText('No rules yet.').waitFor()
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByRole('button', { name: 'Save the rule' }).click()
+    await page.getByText('Give it a name.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Too fast')
+    await page.getByLabel('Tell me', { exact: true }).selectOption('parameter')
+    await page.getByLabel('Limit').fill('110')
+    await page.getByRole('checkbox', { name: 'Dispatch' }).check()
+    await page.getByRole('checkbox', { name: 'Chat' }).check()
+    await page
+      .getByText('Tell me when Speed is above 110 km/h for 30 s, of any unit; also by Dispatch, Chat.')
+      .waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Save the rule' }).click()
+    const card = page.getByRole('listitem', { name: 'Too fast' })
+    await card.getByText('Tell me when Speed is above 110 km/h').waitFor()
+
+    await card.getByRole('button', { name: 'Send a test' }).click()
+    const results = card.getByRole('status', { name: 'How the test went' })
+    await results.getByText('Dispatch: Taken.').waitFor()
+    await results.getByText('Chat: Not taken. It answered with status 500.').waitFor()
+    assert.equal(hook.taken[0]?.event.kind, 'test')
+    const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications, / })
+    await bell.waitFor()
+    assert.equal(await bell.getAttribute('aria-label'), 'Notifications, 1 new one')
+
+    // It happens while somebody looks at the list.
+    await bell.click()
+    await page.getByText('A test of the rule Too fast').waitFor()
+    await drives(fleet.units[0]!, 130)
+    const item = page.getByRole('listitem').filter({ hasText: 'Van 1: Speed is above 110 km/h for 30 s' })
+    await item.waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Notifications, 2 new ones' }).waitFor()
+    await deliverDue(acting)
+    await page.reload()
+    await item.getByText('Why did I get this?').click()
+    await item.getByText('The rule “Too fast” asks for it.').waitFor()
+    await item.getByText(/said 130 km\/h, that of .* said 130 km\/h, and none between them otherwise/).waitFor()
+    await item.getByText('Dispatch: arrived.').waitFor()
+    await item.getByText(/Chat: waits to be sent\. It answered with status 500\./).waitFor()
+    await noSeriousFindings(page)
+    await item.getByRole('button', { name: /^Mark as seen/ }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Notifications, 1 new one' }).waitFor()
+    await page.getByRole('button', { name: 'Mark all as seen' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('changes a rule on a phone, with quiet hours, switches it off and deletes it', async () => {
+    const { page, troubles } = await enter(fleet, phone)
+    await open(page, '/notifications/rules')
+    const card = page.getByRole('listitem', { name: 'Too fast' })
+    await card.getByRole('button', { name: 'Change: Too fast' }).click()
+    await page.getByLabel('Tell me', { exact: true }).selectOption('geofence')
+    await page.getByRole('checkbox', { name: 'leaves' }).uncheck()
+    await page.getByRole('switch', { name: 'Quiet hours' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Only at certain times' }).check({ force: true })
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Save the rule' }).click()
+    await card.getByText(/when it comes to any geofence, of any unit, on workdays from 08:00 to 17:00/).waitFor()
+    await card.getByText(/Held back from 22:00 to 06:00\./).waitFor()
+    await card.getByRole('button', { name: 'Switch off: Too fast' }).click()
+    await card.getByText('Off', { exact: true }).waitFor()
+    await card.getByRole('button', { name: 'Delete: Too fast' }).click()
+    await card.getByText('What it has told stays in the list.').waitFor()
+    await card.getByRole('button', { name: 'Yes, delete it' }).click()
+    await page.getByText('No rules yet.').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+})
+
+suite('a client whose plan lacks', () => {
+  test('more notifications has rules and no channels, and cannot ask for values', async () => {
+    const { page } = await enter(await aFleet(['notification']), wide)
+    await open(page, '/notifications/channels')
+    await page.getByText('Nothing has come yet').waitFor()
+    const parts = page.getByRole('navigation', { name: 'Parts of this page' })
+    assert.deepEqual(await parts.getByRole('link').allInnerTexts(), ['What came', 'Rules'])
+    await parts.getByRole('link', { name: 'Rules' }).click()
+    await page.getByRole('button', { name: 'New rule' }).click()
+    const choices = await page.getByLabel('Tell me', { exact: true }).locator('option').allInnerTexts()
+    assert.equal(choices.length, 3, choices.join())
+  })
+
+  test('notifications has no page and no bell', async () => {
+    const { page } = await enter(await aFleet(['timeline']), wide)
+    assert.equal(await page.getByRole('link', { name: /^Notifications/ }).count(), 0)
+    await open(page, '/notifications')
+    await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  })
+})

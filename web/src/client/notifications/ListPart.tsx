@@ -1,0 +1,144 @@
+/** What came, by day, the newest first: each with why it came and where it went. */
+import { Button, Skeleton, Switch, Text, Title } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useAsked, useDoing } from '../../shared/api.ts'
+import { Failure } from '../../shared/Notice.tsx'
+import { State } from '../../shared/State.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatDay, formatTime } from '../../shared/times.ts'
+import { useNews } from '../geofences/use-news.ts'
+import { formatClock } from '../measures.ts'
+import { unitAddress } from '../place.ts'
+import type { Fleet } from '../units/use-fleet.ts'
+import classes from './NotificationsView.module.css'
+import { listNotifications, type Notification, see, seeAll } from './notifications-api.ts'
+import { tellSeen } from './seen.ts'
+import { evidenceOf, headlineOf } from './sentences.ts'
+
+const words = texts.notifications
+const pageSize = 50
+const most = 1000
+
+export function ListPart({ fleet }: { fleet: Fleet }) {
+  const [isNew, setIsNew] = useState(false)
+  const [limit, setLimit] = useState(pageSize)
+  const question = useCallback((signal: AbortSignal) => listNotifications(limit, isNew, signal), [limit, isNew])
+  const [listed, reload] = useAsked(question)
+  useNews({ events: fleet.notifications }, reload)
+  const doing = useDoing()
+  const items = listed.value?.items
+  const days = useMemo(() => Map.groupBy(items ?? [], (one) => formatDay(one.created_at)), [items])
+  const run = (act: () => Promise<unknown>) =>
+    void doing.run(async () => {
+      await act()
+      await reload()
+      tellSeen()
+    })
+  const newest = items?.[0]
+  return (
+    <>
+      <div className={classes.tools}>
+        <Switch
+          label={words.list.onlyNew}
+          checked={isNew}
+          onChange={({ currentTarget }) => setIsNew(currentTarget.checked)}
+        />
+        {newest && items?.some((one) => one.acknowledged_at === null) && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={doing.isBusy}
+            onClick={() => run(() => seeAll(newest.created_at))}
+          >
+            {words.list.seeAll}
+          </Button>
+        )}
+      </div>
+      {doing.error !== undefined && <Failure error={doing.error} />}
+      {listed.kind === 'failed' && <Failure error={listed.error} retry={reload} />}
+      {listed.kind === 'asking' && !items && <Skeleton height={180} role="status" aria-label={texts.shared.loading} />}
+      {items?.length === 0 && isNew && <Text>{words.list.noNew}</Text>}
+      {items?.length === 0 && !isNew && (
+        <div>
+          <Text fw={600}>{words.list.none}</Text>
+          <Text c="dimmed">{words.list.noneHint}</Text>
+        </div>
+      )}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className={classes.day} aria-label={words.list.day(day)}>
+          <Title order={2} className={classes.dayTitle}>
+            {day}
+          </Title>
+          <ul className={classes.list}>
+            {ofDay.map((one) => (
+              <Item key={one.id} one={one} onSee={() => run(() => see(one.id))} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {listed.value?.next !== undefined && limit < most && (
+        <Button variant="default" onClick={() => setLimit(Math.min(most, limit * 2))}>
+          {words.list.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
+  const headline = headlineOf(one)
+  const isFresh = one.acknowledged_at === null
+  const { telling, withdrawn_at } = one
+  const why = [
+    one.facts.condition && (one.rule_id === null ? words.list.goneRule : words.list.byRule)(one.rule_name),
+    evidenceOf(one),
+    telling === 'late' && words.list.late(formatTime(one.created_at)),
+    telling === 'held' && words.list.held,
+    telling === 'page' && words.list.page,
+    withdrawn_at !== null && words.list.withdrawnWhy,
+    ...one.deliveries.map((delivery) =>
+      words.delivery(delivery.channel_name, words.state[delivery.state], delivery.failure),
+    ),
+    one.deliveries.length === 0 && telling === 'now' && words.list.noChannel,
+  ].filter((text) => typeof text === 'string')
+  return (
+    <li className={classes.card} data-fresh={isFresh || undefined}>
+      <div className={classes.head}>
+        <Text
+          fw={isFresh ? 650 : 500}
+          className={classes.title}
+          td={withdrawn_at === null ? undefined : 'line-through'}
+        >
+          {headline}
+        </Text>
+        <span className={classes.states}>
+          {withdrawn_at !== null && <State tone="quiet">{words.list.withdrawn}</State>}
+          {isFresh && <State tone="warning">{words.list.fresh}</State>}
+        </span>
+      </div>
+      <Text size="sm" c="dimmed">
+        {[formatClock(one.at), one.facts.condition && one.rule_name].filter(Boolean).join(' · ')}
+      </Text>
+      <details className={classes.why}>
+        <summary>{words.list.why}</summary>
+        {why.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+      </details>
+      <div className={classes.buttons}>
+        {isFresh && (
+          <Button variant="default" size="xs" aria-label={words.list.seeOne(headline)} onClick={onSee}>
+            {words.list.see}
+          </Button>
+        )}
+        {one.unit_id !== null && (
+          <Button component="a" variant="default" size="xs" href={unitAddress(one.unit_id)}>
+            {words.list.toUnit}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

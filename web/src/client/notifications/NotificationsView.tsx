@@ -1,0 +1,45 @@
+/** What a client was told, the rules that ask for it, and the channels by which it goes out. */
+
+import tabs from '../../shared/Tabs.module.css'
+import { texts } from '../../shared/texts/texts.ts'
+import { ClientPage } from '../ClientPage.tsx'
+import type { Me } from '../client-api.ts'
+import { notificationsAddress, type Place } from '../place.ts'
+import type { Fleet } from '../units/use-fleet.ts'
+import { ChannelsPart } from './ChannelsPart.tsx'
+import { ListPart } from './ListPart.tsx'
+import classes from './NotificationsView.module.css'
+import { RulesPart } from './RulesPart.tsx'
+
+const words = texts.notifications
+
+interface NotificationsViewProps {
+  readonly place: Place & { view: 'notifications' }
+  readonly fleet: Fleet
+  readonly me: Me
+}
+
+export function NotificationsView({ place, fleet, me }: NotificationsViewProps) {
+  const isExtended = me.modules.includes('extended_notification')
+  const parts = isExtended ? (['list', 'rules', 'channels'] as const) : (['list', 'rules'] as const)
+  const part = place.part === 'channels' && !isExtended ? 'list' : place.part
+  return (
+    <ClientPage title={words.title}>
+      <nav className={`${tabs.tabs} ${classes.parts}`} aria-label={words.parts}>
+        {parts.map((one) => (
+          <a
+            key={one}
+            className={tabs.tab}
+            href={notificationsAddress(one)}
+            aria-current={one === part ? 'page' : undefined}
+          >
+            {words.part[one]}
+          </a>
+        ))}
+      </nav>
+      {part === 'list' && <ListPart fleet={fleet} />}
+      {part === 'rules' && <RulesPart fleet={fleet} modules={me.modules} />}
+      {part === 'channels' && <ChannelsPart me={me} />}
+    </ClientPage>
+  )
+}

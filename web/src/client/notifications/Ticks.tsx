@@ -1,0 +1,41 @@
+/** Some of a few, to be ticked. */
+import classes from './NotificationsView.module.css'
+
+interface TicksProps<Value extends string | number> {
+  readonly legend: string
+  readonly of: readonly { readonly value: Value; readonly label: string }[]
+  readonly chosen: ReadonlySet<Value>
+  readonly fault?: string | undefined
+  onChange(chosen: ReadonlySet<Value>): void
+}
+
+export function Ticks<Value extends string | number>({ legend, of, chosen, fault, onChange }: TicksProps<Value>) {
+  const put = (value: Value, isIn: boolean) => {
+    const next = new Set(chosen)
+    if (isIn) next.add(value)
+    else next.delete(value)
+    onChange(next)
+  }
+  return (
+    <fieldset className={classes.box}>
+      <legend>{legend}</legend>
+      <div className={classes.ticks}>
+        {of.map(({ value, label }) => (
+          <label key={value} className={classes.tick}>
+            <input
+              type="checkbox"
+              checked={chosen.has(value)}
+              onChange={({ currentTarget }) => put(value, currentTarget.checked)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      {fault && (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { bodyOf, type Draft, draftOf, faultsOf, newDraft } from './draft.ts'
+import type { Rule } from './notifications-api.ts'
+import { type Names, ruleText } from './sentences.ts'
+
+const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), name: 'Rule', ...change })
+const names: Names = { unit: (id) => `Van ${id}`, group: (id) => id, geofence: (id) => id, channel: (id) => id }
+const textOf = (change: Partial<Draft>) => ruleText(bodyOf(draft(change), 'UTC'), names)
+
+suite('a draft', () => {
+  test('of a new rule lacks a name only', () => assert.deepEqual(Object.keys(faultsOf(newDraft())), ['name']))
+
+  for (const [what, change, fields] of [
+    ['nobody', { scope: { isForAll: false, units: new Set(), groups: new Set() } }, ['scope']],
+    ['no day', { schedule: { ...newDraft().schedule, isOn: true, days: new Set() } }, ['schedule']],
+    ['a limit that is no number', { type: 'parameter', value: 'fast' }, ['value']],
+    ['a band upside down', { type: 'parameter', comparison: 'outside', low: '8', high: '2' }, ['low']],
+    ['a value without a name', { type: 'parameter', parameter: '' }, ['parameter']],
+    ['neither coming nor leaving', { type: 'geofence', crossings: new Set() }, ['crossings']],
+    ['a decimal as Germans write it', { type: 'parameter', value: '90,5' }, []],
+    ['a switch', { type: 'parameter', parameter: 'din.1', value: 'true' }, []],
+  ] as [string, Partial<Draft>, string[]][]) {
+    test(`with ${what}: ${fields.join() || 'fine'}`, () =>
+      assert.deepEqual(Object.keys(faultsOf(draft(change))), fields))
+  }
+
+  test('becomes a rule and the rule the same draft again', () => {
+    const quiet = { ...newDraft().quiet, isOn: true }
+    const schedule = { ...newDraft().schedule, isOn: true, isOutside: true }
+    for (const change of [
+      { type: 'parameter', comparison: 'within', seconds: '0', quiet },
+      { type: 'parameter', parameter: 'engine.ignition.status', comparison: 'is', value: 'true', schedule },
+      {
+        type: 'geofence',
+        geofences: new Set(['depot']),
+        scope: { isForAll: false, units: new Set([1]), groups: new Set() },
+      },
+      { type: 'service', state: 'soon' },
+      { type: 'parked', minutes: '480' },
+    ] as Partial<Draft>[]) {
+      const body = bodyOf(draft(change), 'UTC')
+      const rule = { ...body, id: 'x', enabled: true, resting: [] } as Rule
+      assert.deepEqual(bodyOf(draftOf(rule), 'UTC'), body)
+    }
+  })
+})
+
+suite('a rule in words', () => {
+  for (const [change, text] of [
+    [{}, 'Tell me when nothing is heard for 1 h, of any unit.'],
+    [{ type: 'parameter' }, 'Tell me when Speed is above 90 km/h for 30 s, of any unit.'],
+    [
+      {
+        ...{ type: 'parameter', parameter: 'engine.ignition.status', value: 'true', seconds: '0' },
+        schedule: { ...newDraft().schedule, isOn: true, isOutside: true },
+      },
+      'Tell me when Ignition is on, of any unit, except on workdays from 08:00 to 17:00.',
+    ],
+    [
+      {
+        type: 'alarm',
+        alarms: new Set(['sos']),
+        scope: { isForAll: false, units: new Set([4]), groups: new Set(['North']) },
+      },
+      'Tell me of Panic button, of North, Van 4.',
+    ],
+    [
+      {
+        type: 'idle',
+        minutes: '5',
+        quiet: { ...newDraft().quiet, isOn: true, meanwhile: 'page' },
+        channels: new Set(['Chat']),
+      },
+      'Tell me when it stands with the engine on for 5 min, of any unit; also by Chat. Only listed from 22:00 to 06:00.',
+    ],
+  ] as [Partial<Draft>, string][]) {
+    test(text, () => assert.equal(textOf(change), text))
+  }
+})

@@ -1,0 +1,150 @@
+/** Rules and notifications in the reader's own words. Pure. */
+import { texts } from '../../shared/texts/texts.ts'
+import { formatExactTime } from '../../shared/times.ts'
+import { nameOfKind } from '../events/kinds.ts'
+import { formatDuration } from '../measures.ts'
+import type { Condition, Hours, Notification, Rule, RuleBody, Said } from './notifications-api.ts'
+
+const words = texts.notifications
+const { sentence } = words
+const named: Readonly<Record<string, string>> = texts.telemetry.names
+
+/** Units of what rules are made for most often; others are shown as messages have them. */
+const measures: Readonly<Record<string, string>> = {
+  'position.speed': 'km/h',
+  'battery.level': '%',
+  'fuel.level': '%',
+  'can.fuel.level': '%',
+  'external.powersource.voltage': 'V',
+  'battery.voltage': 'V',
+  'sensor.temperature': '°C',
+  'sensor.humidity': '%',
+}
+
+export const parameterName = (name: string): string =>
+  name === 'position.speed' ? words.speed : (named[name] ?? named[name.replace(/\.\d+$/, '')] ?? name)
+
+export function valueText(parameter: string, value: Said | null | undefined): string {
+  if (typeof value === 'boolean') return value ? words.form.onOff.true : words.form.onOff.false
+  const unit = measures[parameter] ?? measures[parameter.replace(/\.\d+$/, '')]
+  return typeof value === 'number' && unit ? `${value} ${unit}` : String(value ?? '')
+}
+
+const minutesText = (minutes: number | undefined): string => formatDuration((minutes ?? 0) * 60)
+const secondsText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds))
+
+function parameterText({ parameter = '', comparison = 'above', value, low, high, seconds = 0 }: Condition): string {
+  const name = parameterName(parameter)
+  const compared =
+    comparison === 'outside' || comparison === 'within'
+      ? sentence[comparison](name, String(low ?? ''), valueText(parameter, high))
+      : sentence[comparison](name, valueText(parameter, value))
+  return seconds === 0 ? compared : sentence.lasting(compared, secondsText(seconds))
+}
+
+export interface Names {
+  unit(id: number): string
+  group(id: string): string
+  geofence(id: string): string
+  channel(id: string): string
+}
+
+function whatText(condition: Condition, names: Names): string {
+  const { type, alarms = [], crossings = [], geofence_ids = [] } = condition
+  switch (type) {
+    case 'alarm':
+      return alarms.length === 0 ? sentence.anyAlarm : sentence.alarm(alarms.map(nameOfKind).join(', '))
+    case 'geofence': {
+      const places = geofence_ids.length === 0 ? sentence.anyPlace : geofence_ids.map(names.geofence).join(', ')
+      return crossings.length > 1 ? sentence.both(places) : sentence[crossings[0] ?? 'enter'](places)
+    }
+    case 'parameter':
+      return sentence.parameter(parameterText(condition))
+    case 'service':
+      return sentence.service[condition.state ?? 'due']
+    default:
+      return sentence[type](minutesText(condition.minutes))
+  }
+}
+
+/** So many are called by their names. */
+const namesMax = 3
+
+function whoText(
+  { for_all, unit_ids, group_ids }: Pick<Rule, 'for_all' | 'unit_ids' | 'group_ids'>,
+  names: Names,
+): string {
+  if (for_all) return sentence.everyUnit
+  const groups = group_ids.length > namesMax ? [sentence.groups(group_ids.length)] : group_ids.map(names.group)
+  const units = unit_ids.length > namesMax ? [sentence.units(unit_ids.length)] : unit_ids.map(names.unit)
+  return sentence.some([...groups, ...units].join(', '))
+}
+
+export function daysText({ days }: Hours): string {
+  const sorted = days.toSorted((a, b) => a - b).join('')
+  if (sorted === '1234567') return sentence.everyDay
+  if (sorted === '12345') return sentence.workdays
+  if (sorted === '67') return sentence.weekend
+  return days.map((day) => texts.client.company.days[day - 1]).join(', ')
+}
+
+/** As in: Tell me when speed is above 90 km/h for 30 s, of any unit, on workdays from 06:00 to 20:00. */
+export function ruleText(rule: RuleBody | Rule, names: Names): string {
+  const { condition, schedule, quiet, channel_ids } = rule
+  const when = schedule
+    ? sentence[schedule.outside ? 'outside_hours' : 'within_hours'](daysText(schedule), schedule.from, schedule.to)
+    : ''
+  const where = channel_ids.length > 0 ? sentence.channels(channel_ids.map(names.channel).join(', ')) : ''
+  const whole = sentence.whole(whatText(condition, names), whoText(rule, names), when, where)
+  return quiet ? `${whole} ${sentence.quiet(quiet.from, quiet.to, quiet.meanwhile === 'hold')}` : whole
+}
+
+export function headlineOf({ kind, rule_name, facts }: Notification): string {
+  const { condition } = facts
+  const unit = facts.unit_name ?? ''
+  if (!condition) return words.headline.test(rule_name)
+  switch (condition.type) {
+    case 'alarm':
+      return words.headline.alarm(unit, nameOfKind(kind))
+    case 'geofence':
+      return words.headline[kind === 'leave' ? 'leave' : 'enter'](unit, facts.geofence_name ?? '')
+    case 'parameter':
+      return words.headline.parameter(unit, parameterText(condition))
+    case 'service':
+      return words.headline.service(unit, facts.service_name ?? '')
+    default:
+      return words.headline[condition.type](unit, minutesText(condition.minutes))
+  }
+}
+
+/** What it was made of. */
+export function evidenceOf({ kind, at, shown_at, facts }: Notification): string {
+  const { condition } = facts
+  const { because } = words
+  if (!condition) return because.test
+  switch (condition.type) {
+    case 'alarm':
+      return because.alarm(formatExactTime(at))
+    case 'geofence':
+      return because[kind === 'leave' ? 'leave' : 'enter'](
+        formatExactTime(facts.seen_before ?? at),
+        formatExactTime(shown_at),
+      )
+    case 'parameter': {
+      const { parameter = '' } = condition
+      const said = (value: Said | null) => valueText(parameter, value)
+      return because.parameter(
+        said(facts.first_value),
+        formatExactTime(at),
+        said(facts.later_value),
+        formatExactTime(shown_at),
+      )
+    }
+    case 'silence':
+      return because.silence(formatExactTime(at))
+    case 'service':
+      return because.service
+    default:
+      return because.standing(formatExactTime(at), formatExactTime(shown_at))
+  }
+}

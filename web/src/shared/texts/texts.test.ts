@@ -10,11 +10,7 @@ import { chooseLanguage } from './language.ts'
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
 const same = new Set([
   ...['Waymark', 'name@example.com', 'Code', 'Website', 'Position', 'Live', 'Server', 'Port', 'Alarm', 'Roaming'],
-<<<<<<< HEAD
-  ...['Firmware', 'Gateways', 'Premium', 'Name', 'Gateway', 'N', 'S', 'SW', 'W', 'NW'],
-=======
-  ...['Firmware', 'Gateways', 'Messenger', 'Name', 'Premium', 'Webhook', 'N', 'S', 'SW', 'W', 'NW'],
->>>>>>> 697ff44 (feat(client): a page for notifications: what came and why, rules in plain words, channels, and a bell)
+  ...['Firmware', 'Gateways', 'Premium', 'Name', 'Gateway', 'N', 'S', 'SW', 'W', 'NW', 'Messenger', 'Webhook'],
 ])
 
 type Leaf = readonly [path: string, value: string | ((...values: never[]) => string)]

@@ -1,4 +1,5 @@
 /** What every map of ours stands on: the base map or the operator's, a grid, a scale, and colours by day and night. */
+import { texts } from '../../../shared/texts/texts.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
 import {
@@ -57,6 +58,8 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
     minZoom: 0.8,
     maxZoom: closestZoom,
     attributionControl: false,
+    // What a screen reader calls the canvas.
+    locale: { 'Map.Title': texts.client.menu.map },
     dragRotate: false,
     pitchWithRotate: false,
     renderWorldCopies: true,

@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
 import { runningEmbedded, startEmbedded } from './db/embedded.ts'
-import { openCarrier } from './db/nats.ts'
+import type { Carrier } from './db/nats.ts'
 import { listen, type Notifications } from './db/notifications.ts'
 import { createOutbound } from './outbound.ts'
 import { openVault } from './vault.ts'
@@ -29,8 +29,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)
   const ctx = contextOf(config, database.db, log)
-  const carrier = config.natsUrl && openCarrier(config.natsUrl, ctx.vault.fingerprint, warnOf(log))
-  const notifications = listen(databaseUrl, carrier || undefined)
+  const notifications = listen(databaseUrl, await carrierOf(ctx))
   return {
     ctx,
     databaseUrl,
@@ -43,9 +42,16 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   }
 }
 
-/** Without NATS the database tells, so nothing stops; its address may hold a password, so it is not said. */
-const warnOf = (log: Context['log']) => (error: unknown) =>
-  log.warn({ reason: (error as { code?: string }).code ?? 'unknown' }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
+/** Most installations are one node, and need not load what NATS needs. */
+async function carrierOf({ config, vault, log }: Context): Promise<Carrier | undefined> {
+  if (config.natsUrl === undefined) return undefined
+  const { openCarrier } = await import('./db/nats.ts')
+  // Without it the database tells, so nothing stops. Its address may hold a password, so that is not said.
+  return openCarrier(config.natsUrl, vault.fingerprint, (error) => {
+    const reason = (error as { code?: string }).code ?? 'unknown'
+    log.warn({ reason }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
+  })
+}
 
 export interface Visit {
   readonly ctx: Context

@@ -85,11 +85,33 @@ const types = { integer: 23, bigint: 20, double: 701, timestamptz: 1184, jsonb: 
 /** One value of PostgreSQL's `type[]`; `put` writes one element. */
 export function arrayOf<T>(type: keyof typeof types, items: readonly T[], put: (into: Bytes, item: T) => void): Buffer {
   const into = bytes(20 + items.length * 12)
+  putElements(into, type, items, put)
+  return written(into)
+}
+
+/** The same as a field of a row, without making it first. */
+export function putArray<T>(
+  into: Bytes,
+  type: keyof typeof types,
+  items: readonly T[],
+  put: (into: Bytes, item: T) => void,
+): void {
+  const at = room(into, 4)
+  into.at = at + 4
+  putElements(into, type, items, put)
+  into.buffer.writeInt32BE(into.at - at - 4, at)
+}
+
+function putElements<T>(
+  into: Bytes,
+  type: keyof typeof types,
+  items: readonly T[],
+  put: (into: Bytes, item: T) => void,
+): void {
   const head = [items.length > 0 ? 1 : 0, 0, types[type], ...(items.length > 0 ? [items.length, 1] : [])]
   for (const word of head) {
     const at = room(into, 4)
     into.at = into.buffer.writeInt32BE(word, at)
   }
   for (const item of items) put(into, item)
-  return written(into)
 }

@@ -6,6 +6,7 @@ import {
   beginRows,
   bytes,
   endRows,
+  putArray,
   putBigint,
   putBoolean,
   putBytes,
@@ -153,28 +154,18 @@ function changeRows(writes: readonly UnitWrite[]): Step[] {
 }
 
 function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): Step[] {
-  const stored = writes.flatMap(({ unitId, chunk, received }) =>
-    chunk && received ? [{ unitId, t0: chunk.t0, t1: chunk.t1, ...received }] : [],
-  )
+  const stored = writes.filter((write) => write.chunk && write.received)
   if (stored.length === 0) return []
   const rows = bytes()
   beginRows(rows)
   beginRow(rows, 7)
   putInteger(rows, lane)
   putInteger(rows, n)
-  const putColumn = (type: 'bigint' | 'double', name: keyof (typeof stored)[number]) => {
-    const put = type === 'bigint' ? putBigint : putDouble
-    putBytes(
-      rows,
-      arrayOf(
-        type,
-        stored.map((one) => one[name]),
-        put,
-      ),
-    )
-  }
-  putColumn('bigint', 'unitId')
-  for (const name of ['t0', 't1', 's0', 's1'] as const) putColumn('double', name)
+  putArray(rows, 'bigint', stored, (into, { unitId }) => putBigint(into, unitId))
+  putArray(rows, 'double', stored, (into, { chunk }) => putDouble(into, chunk!.t0))
+  putArray(rows, 'double', stored, (into, { chunk }) => putDouble(into, chunk!.t1))
+  putArray(rows, 'double', stored, (into, { received }) => putDouble(into, received!.s0))
+  putArray(rows, 'double', stored, (into, { received }) => putDouble(into, received!.s1))
   endRows(rows)
   const copy = 'copy message_flushes (lane, n, units, t0, t1, s0, s1) from stdin (format binary)'
   return [{ copy, rows: [written(rows)] }]

@@ -162,6 +162,7 @@ for (const kind of kinds) {
         await page.getByRole('heading', { name: 'Unit 1' }).waitFor()
         for (const [, part] of partsOf(module)) assert.equal(await part(page).count(), 0, module)
         assert.deepEqual([refused, troubles], [[], []])
+        await page.context().close()
       })
     }
   })

@@ -124,8 +124,8 @@ suite('a client with tags', async () => {
       await page.getByRole('form', { name: `Place of ${name}` }).waitFor()
     }
     const form = page.getByRole('form', { name: 'Place of North' })
-    await form.getByLabel('From left').fill('25')
-    await form.getByLabel('From top').fill('30')
+    await form.getByLabel('Left, %').fill('25')
+    await form.getByLabel('Top, %').fill('30')
     await form.getByLabel('Room').fill('Packing')
     await form.getByRole('button', { name: 'Save: North' }).click()
     await page

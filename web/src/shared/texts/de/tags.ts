@@ -98,8 +98,8 @@ export const tags: Texts['tags'] = {
     dragHint:
       'Ziehen Sie sie auf dem Plan, oder geben Sie hier an, wie weit sie vom linken und oberen Rand entfernt sind.',
     spotOf: (name) => `Platz von ${name}`,
-    fromLeft: 'Von links, %',
-    fromTop: 'Von oben, %',
+    fromLeft: 'Links, %',
+    fromTop: 'Oben, %',
     room: 'Raum',
     takeDown: 'Abnehmen',
     level: 'Ebene',

@@ -133,6 +133,7 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
     case 'parameter': {
       const { parameter = '' } = condition
       const said = (value: Said | null) => valueText(parameter, value)
+      if (at === shown_at) return because.once(said(facts.first_value), formatExactTime(at))
       return because.parameter(
         said(facts.first_value),
         formatExactTime(at),

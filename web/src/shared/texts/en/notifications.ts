@@ -46,6 +46,7 @@ export const notifications = {
     alarm: (time: string) => `The tracker reported it with its message of ${time}.`,
     parameter: (first: string, at: string, later: string, shown: string) =>
       `The message of ${at} said ${first}, that of ${shown} said ${later}, and none between them otherwise.`,
+    once: (first: string, at: string) => `The message of ${at} said ${first}.`,
     standing: (at: string, shown: string) => `It stood at one place from ${at} to its message of ${shown}.`,
     silence: (at: string) => `The last that was heard of it came at ${at}.`,
     service: 'It is due by the counters of the unit, or by the calendar.',

@@ -21,7 +21,7 @@ export const streetZoom = 15
 const closestZoom = 19
 
 /** Also as close as one can look: what stands at one place stays one mark, which says how many it is. */
-const clustering = { cluster: true, clusterRadius: 28, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
+const clustering = { cluster: true, clusterRadius: 34, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
 
 export interface GroundOptions {
   readonly styleUrl: string | null

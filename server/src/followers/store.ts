@@ -16,7 +16,10 @@ const orWider = (revision: RawBuilder<unknown>) => sql`
   on conflict (follower, unit_id) do update set marks = known.marks + 1, revision = ${revision},
     dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
 
-/** New messages, for every follower; stays are those of sensors. A unit that is removed in this moment is waited for, and then left out. */
+/**
+ * New messages, for every follower; sensors have stays, and all others trips. A unit that is removed in this moment is waited
+ * for, and then left out.
+ */
 export async function mark(
   db: Db,
   changes: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
@@ -29,7 +32,7 @@ export async function mark(
     from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
       as change (unit_id, t0, t1)
     join there on there.id = change.unit_id cross join unnest(${[...followerNames]}::text[]) as follower
-    where follower <> 'stays' or there.type = 'sensor'
+    where follower not in ('trips', 'stays') or (there.type is not distinct from 'sensor') = (follower = 'stays')
     order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
 }
 

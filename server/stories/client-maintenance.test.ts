@@ -13,7 +13,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   const fleet = await aFleet(chosenModules)
   const [van1, van2] = fleet.units as [number, number]
   const { page, troubles } = await enter(fleet, wide)
-  await page.getByRole('navigation').getByRole('link', { name: 'Maintenance' }).click()
+  await open(page, '/maintenance')
   await page.getByText('No services yet.').waitFor()
   await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'Van 1' })
   assert.ok(page.url().endsWith(`#/maintenance/${van1}`), page.url())

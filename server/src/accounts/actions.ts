@@ -19,7 +19,7 @@ import { forgetAccount } from '../messages/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '../plans/actions.ts'
 import { type ClientPlan, unitQuotaNames } from '../plans/plan.ts'
 import { announceEnd, endSessionsOfBlocked, endVisits, listVisits, type Visit } from '../sessions/actions.ts'
-import { promisePromotions, startPromotions } from '../subscriptions/actions.ts'
+import { limitsOf, promisePromotions, startPromotions } from '../subscriptions/actions.ts'
 import { moveUnits } from '../units/actions.ts'
 import { addFirstUser, enableUsers, moveUsers, type NewUser } from '../users/actions.ts'
 import type { User } from '../users/user.ts'
@@ -138,6 +138,14 @@ export async function readVisits(call: Call, id: number): Promise<Visit[]> {
 
 export const readAccount = async (call: Call, id: number): Promise<Account> =>
   (await store.find(call.db, call, id, call.clock.now())) ?? notFound('account')
+
+/** The most that one of the account's applications gives a client of something. */
+export async function largestLimit(call: ClientCall, name: 'geofence' | 'triggers'): Promise<number> {
+  const account = await readAccount(call, call.account)
+  const apps = call.apps.filter((app) => account.regApps.includes(app))
+  const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
+  return Math.max(0, ...given.map((limits) => limits[name]))
+}
 
 export const accountSorts = store.sorts
 export const listAccounts = (call: Call, filter: store.AccountFilter, page: Page): Promise<Account[]> =>

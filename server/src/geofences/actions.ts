@@ -1,16 +1,15 @@
 /** Geofences of a client, who was in them when, and what its units reported. */
-import { readAccount } from '../accounts/actions.ts'
+import { largestLimit } from '../accounts/actions.ts'
 import { recordChange, recordChanges } from '../audit/actions.ts'
 import { type ClientCall, type Context, inTransaction } from '../context.ts'
 import { badValue, type Fault, notFound, refuse } from '../errors.ts'
 import { markAccount } from '../followers/actions.ts'
 import { forever } from '../followers/follower.ts'
-import { listGroups } from '../groups/actions.ts'
+import { requireOwnScope } from '../groups/actions.ts'
+import { forAll, type Scope, scopeAfter, scopeFaults } from '../groups/scope.ts'
 import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
-import { limitsOf } from '../subscriptions/actions.ts'
 import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
-import { listHomes } from '../units/actions.ts'
 import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
 import * as overview from './overview-store.ts'
@@ -31,46 +30,16 @@ export const readGeofence = async (call: ClientCall, id: string): Promise<Geofen
 export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Promise<number> =>
   store.count(ctx.db, accountId)
 
-/** For all units, those to come too, or for some. */
-type Scope = Pick<Geofence, 'isForAll' | 'unitIds' | 'groupIds'>
-
-export interface GeofenceChange {
+export interface GeofenceChange extends Partial<Scope> {
   readonly name?: string
   readonly colour?: string
   /** Undefined: not asked for, or not one that can be read (`faults` says why). */
   readonly shape?: Shape
   readonly minSeconds?: number
   readonly since?: number
-  readonly isForAll?: boolean
-  readonly unitIds?: readonly number[]
-  readonly groupIds?: readonly string[]
 }
-
-/** Whoever names units means those; a list that is not named stays. */
-function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: GeofenceChange): Scope {
-  const isNamed = unitIds !== undefined || groupIds !== undefined
-  if (isForAll ?? (isNamed ? false : before.isForAll)) return forAll
-  return { isForAll: false, unitIds: unitIds ?? before.unitIds, groupIds: groupIds ?? before.groupIds }
-}
-
-const forAll: Scope = { isForAll: true, unitIds: [], groupIds: [] }
-
-const scopeFaults = ({ isForAll, unitIds = [], groupIds = [] }: GeofenceChange): Fault[] =>
-  isForAll && unitIds.length + groupIds.length > 0
-    ? [badValue('for_all', 'for_all must not be true where units or groups are named.')]
-    : []
 
 export const defaultColour = '#2563eb'
-
-/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
-async function requireOwn(call: ClientCall, { unitIds = [], groupIds = [] }: GeofenceChange): Promise<void> {
-  const apps: readonly string[] = call.apps
-  const units = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
-  const own = new Set(units.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
-  if (unitIds.some((id) => !own.has(id))) notFound('unit')
-  const groups = groupIds.length === 0 ? [] : await listGroups(call)
-  if (groupIds.some((id) => !groups.some((group) => group.id === id))) notFound('group')
-}
 
 const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
   since !== undefined && since * 1000 > call.clock.now().getTime()
@@ -85,22 +54,14 @@ const faultsOf = (call: ClientCall, wish: GeofenceChange): Fault[] => [
 
 const tidy = <W extends GeofenceChange>(wish: W): W => (wish.shape ? { ...wish, shape: tidied(wish.shape) } : wish)
 
-/** The most that one of the account's applications gives. */
-async function quotaOf(call: ClientCall): Promise<number> {
-  const account = await readAccount(call, call.account)
-  const apps = call.apps.filter((app) => account.regApps.includes(app))
-  const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
-  return Math.max(0, ...given.map(({ geofence }) => geofence))
-}
-
 export type NewGeofence = GeofenceChange & { readonly name: string }
 
 export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: readonly Fault[]): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
     const wish = tidy(asked)
-    await requireOwn(call, wish)
+    await requireOwnScope(call, wish)
     call.judge([...faults, ...faultsOf(call, wish)])
-    const quota = await quotaOf(call)
+    const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, which is all that the plan allows. Delete one first.`)
     }
@@ -133,7 +94,7 @@ export const changeGeofence = (
   inTransaction(caller, async (call) => {
     const before = await readGeofence(call, id)
     const wish = tidy(asked)
-    await requireOwn(call, wish)
+    await requireOwnScope(call, wish)
     call.judge([...faults, ...faultsOf(call, wish)])
     const after = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: call.clock.now() }
     await store.save(call.db, after)

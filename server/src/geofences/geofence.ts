@@ -1,5 +1,6 @@
 /** Places that a client draws, and how far a position is from their border. Pure. */
 import { badValue, type Fault } from '../errors.ts'
+import type { Scope } from '../groups/scope.ts'
 import { metresBetween, type Place } from '../trips/point.ts'
 
 export const shapeTypes = ['circle', 'polygon', 'corridor'] as const
@@ -11,7 +12,7 @@ export type Shape =
   /** `width` is that of the whole corridor, of which the line is the middle. */
   | { readonly type: 'corridor'; readonly points: readonly Place[]; readonly width: number }
 
-export interface Geofence {
+export interface Geofence extends Scope {
   readonly id: string
   readonly accountId: number
   readonly name: string
@@ -20,9 +21,6 @@ export interface Geofence {
   readonly minSeconds: number
   /** Device time from which on it counts, in seconds. */
   readonly since: number
-  readonly isForAll: boolean
-  readonly unitIds: readonly number[]
-  readonly groupIds: readonly string[]
   readonly createdAt: Date
   readonly updatedAt: Date
 }

@@ -5,6 +5,7 @@ import { conflict, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { requireOwnUnits } from '../units/actions.ts'
 import { type Group, groupsMax } from './group.ts'
+import type { Scope } from './scope.ts'
 import * as store from './store.ts'
 
 export const listGroups = (call: ClientCall): Promise<Group[]> => store.list(call.db, call.account, call.apps)
@@ -14,6 +15,16 @@ export const readGroup = async (call: ClientCall, id: string): Promise<Group> =>
 
 export const unitsOfGroup = async (call: ClientCall, id: string): Promise<readonly number[]> =>
   (await readGroup(call, id)).unitIds
+
+/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
+export async function requireOwnScope(
+  call: ClientCall,
+  { unitIds = [], groupIds = [] }: Partial<Scope>,
+): Promise<void> {
+  await requireOwnUnits(call, unitIds)
+  const groups = groupIds.length === 0 ? [] : await listGroups(call)
+  if (groupIds.some((id) => !groups.some((group) => group.id === id))) notFound('group')
+}
 
 async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,15 +1,15 @@
 /** What a client wants to be told of, and what it was told. */
-import { readAccount } from '../accounts/actions.ts'
+import { largestLimit } from '../accounts/actions.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type ClientCall, inTransaction } from '../context.ts'
 import { badValue, type Fault, forbidden, notFound, refuse } from '../errors.ts'
 import { listGeofences } from '../geofences/actions.ts'
-import { listGroups } from '../groups/actions.ts'
+import { requireOwnScope } from '../groups/actions.ts'
+import { forAll, scopeAfter, scopeFaults } from '../groups/scope.ts'
 import { type Page, pageSize, positionOf } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
-import { heldModules, limitsOf } from '../subscriptions/actions.ts'
+import { heldModules } from '../subscriptions/actions.ts'
 import { isZone } from '../trips/zone.ts'
-import { listHomes } from '../units/actions.ts'
 import * as channels from './channel-store.ts'
 import { type Condition, isLookedAt, modulesOf, parameterFaults } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
@@ -32,14 +32,10 @@ export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
 
 /** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
 async function requireOwn(call: ClientCall, wish: RuleChange): Promise<void> {
-  const { unitIds = [], groupIds = [], channelIds = [], condition } = wish
-  const apps: readonly string[] = call.apps
-  const units = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
-  const own = new Set(units.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
-  if (unitIds.some((id) => !own.has(id))) notFound('unit')
+  const { channelIds = [], condition } = wish
+  await requireOwnScope(call, wish)
   const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
     ids.every((id) => known.some((one) => one.id === id))
-  if (groupIds.length > 0 && !isIn(groupIds, await listGroups(call))) notFound('group')
   if (channelIds.length > 0 && !isIn(channelIds, await channels.list(call.db, call.account))) notFound('channel')
   const geofenceIds = condition?.type === 'geofence' ? condition.geofenceIds : []
   if (geofenceIds.length > 0 && !isIn(geofenceIds, await listGeofences(call))) notFound('geofence')
@@ -57,31 +53,15 @@ async function requireModules(call: ClientCall, { condition, channelIds = [] }: 
     forbidden(`The plan of this account does not have the module ${missing}, which this needs. Ask your provider.`)
 }
 
-function faultsOf({ condition, zone, schedule, quiet, isForAll, unitIds = [], groupIds = [] }: RuleChange): Fault[] {
+function faultsOf(wish: RuleChange): Fault[] {
+  const { condition, zone, schedule, quiet } = wish
   return [
     ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
     ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
     ...(schedule ? hoursFaults('schedule', schedule) : []),
     ...(quiet ? hoursFaults('quiet', quiet) : []),
-    ...(isForAll && unitIds.length + groupIds.length > 0
-      ? [badValue('for_all', 'for_all must not be true where units or groups are named.')]
-      : []),
+    ...scopeFaults(wish),
   ]
-}
-
-/** Whoever names units means those; a list that is not named stays. */
-function scopeAfter(before: Pick<Rule, 'isForAll' | 'unitIds' | 'groupIds'>, wish: RuleChange) {
-  const isNamed = wish.unitIds !== undefined || wish.groupIds !== undefined
-  if (wish.isForAll ?? (isNamed ? false : before.isForAll)) return { isForAll: true, unitIds: [], groupIds: [] }
-  return { isForAll: false, unitIds: wish.unitIds ?? before.unitIds, groupIds: wish.groupIds ?? before.groupIds }
-}
-
-/** The most that one of the account's applications gives. */
-async function quotaOf(call: ClientCall): Promise<number> {
-  const account = await readAccount(call, call.account)
-  const apps = call.apps.filter((app) => account.regApps.includes(app))
-  const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
-  return Math.max(0, ...given.map(({ triggers }) => triggers))
 }
 
 const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isLookedAt(rule.condition) ? now : null)
@@ -93,7 +73,7 @@ export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly F
     await requireOwn(call, wish)
     call.judge([...faults, ...faultsOf(wish)])
     await requireModules(call, wish)
-    const quota = await quotaOf(call)
+    const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} rules, which is all that the plan allows. Delete one first.`)
     }
@@ -107,7 +87,7 @@ export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly F
       zone: wish.zone ?? 'UTC',
       schedule: wish.schedule ?? null,
       quiet: wish.quiet ?? null,
-      ...scopeAfter({ isForAll: true, unitIds: [], groupIds: [] }, wish),
+      ...scopeAfter(forAll, wish),
       channelIds: wish.channelIds ?? [],
       since: nowSeconds(call),
       createdAt: now,

@@ -1,8 +1,9 @@
 /** A rule: what a client wants to be told of, of which units, when, and how. Pure. */
+import type { Scope } from '../groups/scope.ts'
 import type { Condition } from './condition.ts'
 import type { Quiet, Schedule } from './hours.ts'
 
-export interface Rule {
+export interface Rule extends Scope {
   readonly id: string
   readonly accountId: number
   readonly name: string
@@ -12,9 +13,6 @@ export interface Rule {
   readonly zone: string
   readonly schedule: Schedule | null
   readonly quiet: Quiet | null
-  readonly isForAll: boolean
-  readonly unitIds: readonly number[]
-  readonly groupIds: readonly string[]
   readonly channelIds: readonly string[]
   /** Device time from which on it counts, in seconds: what was before it was set up is not told. */
   readonly since: number

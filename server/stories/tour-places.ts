@@ -197,5 +197,5 @@ export const clientStops: readonly Stop[] = [
 export const tagsStops: readonly Stop[] = [
   stop('tags-assets', 'Assets', '/assets', 'What is tagged, and where it was heard of last.'),
   stop('tags-buildings', 'Buildings', '/buildings', 'Floor plans with what is on them now.'),
-  stop('tags-reports', 'Report', '/reports', 'How long things stayed where.'),
+  stop('tags-reports', 'Report', '/dwell', 'How long things stayed where.'),
 ]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { recordChange } from '../audit/actions.ts'
 import { type ClientCall, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
+import { lockAccount } from '../db/locks.ts'
 import { badValue, conflict, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { type Building, buildingsMax, type Floor, floorsMax, planBytesMax, type Spot } from './building.ts'
@@ -60,6 +61,7 @@ export const createBuilding = (
 export const changeBuilding = (caller: ClientCall, id: string, change: BuildingChange): Promise<Building> =>
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
+      await lockAccount(call.db, call.account)
       const { floors, ...before } = await readBuilding(call, id)
       call.judge()
       const { name = before.name, address = before.address } = change
@@ -72,6 +74,7 @@ export const changeBuilding = (caller: ClientCall, id: string, change: BuildingC
 
 export const removeBuilding = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
     const before = await readBuilding(call, id)
     await store.remove(call.db, id)
     await record(call, 'buildings.remove', id, before, null)
@@ -104,6 +107,7 @@ export const createFloor = (
 export const changeFloor = (caller: ClientCall, id: string, change: FloorChange): Promise<Floor> =>
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
+      await lockAccount(call.db, call.account)
       const before = await readFloor(call, id)
       call.judge()
       const { name = before.name, level = before.level } = change
@@ -116,6 +120,7 @@ export const changeFloor = (caller: ClientCall, id: string, change: FloorChange)
 
 export const removeFloor = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
     const before = await readFloor(call, id)
     await store.removeFloor(call.db, id)
     await record(call, 'floors.remove', id, before, null)

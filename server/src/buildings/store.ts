@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
 import type { Picture } from './picture.ts'
 
@@ -46,7 +47,7 @@ export interface Counts {
 
 /** One after the other: the counts decide whether there may be more. */
 export async function countLocked(db: Db, accountId: number): Promise<Counts> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   const { rows } = await sql<Counts>`
     select count(distinct buildings.id)::integer as buildings, count(floors.id)::integer as floors,
       coalesce(sum(length(data)), 0)::float8 as plan_bytes

@@ -23,9 +23,9 @@ const { db } = (await openApi()).ctx
 await sql`create table goods (id bigint, number integer, part float8, is_good boolean, at timestamptz, words text)`.execute(
   db,
 )
-await sql`create table labels (id bigint primary key, label jsonb, check (id > 0))`.execute(db)
+await sql`create table tickets (id bigint primary key, label jsonb, check (id > 0))`.execute(db)
 const copy = 'copy goods from stdin (format binary)'
-const label = 'insert into labels select * from unnest($1::bigint[], $2::jsonb[])'
+const label = 'insert into tickets select * from unnest($1::bigint[], $2::jsonb[])'
 
 interface Good {
   readonly id: number
@@ -89,8 +89,8 @@ test('arrays go with it in the same transaction', async () => {
     { text: label, values: [ids, texts] },
     { text: label, values: none },
   ])
-  assert.deepEqual((await sql`select * from labels order by id`.execute(db)).rows, labels)
-  await sql`truncate goods, labels`.execute(db)
+  assert.deepEqual((await sql`select * from tickets order by id`.execute(db)).rows, labels)
+  await sql`truncate goods, tickets`.execute(db)
 })
 
 const broken: readonly [what: string, steps: Parameters<typeof travel>[1]][] = [
@@ -98,20 +98,20 @@ const broken: readonly [what: string, steps: Parameters<typeof travel>[1]][] = [
     'a later statement is refused',
     [
       { copy, rows: [rowsOf(goods, 64)] },
-      { text: 'insert into labels values ($1, $2)', values: ['-1', '{}'] },
+      { text: 'insert into tickets values ($1, $2)', values: ['-1', '{}'] },
     ],
   ],
   [
     'the rows are refused',
     [
-      { text: 'insert into labels values ($1, $2)', values: ['1', '{}'] },
+      { text: 'insert into tickets values ($1, $2)', values: ['1', '{}'] },
       { copy, rows: [rowsOf(goods, 64).subarray(0, 500)] },
     ],
   ],
   [
     'there is no such table',
     [
-      { text: 'insert into labels values ($1, $2)', values: ['1', '{}'] },
+      { text: 'insert into tickets values ($1, $2)', values: ['1', '{}'] },
       { copy: 'copy nowhere from stdin (format binary)', rows: [rowsOf(goods, 64)] },
       { copy, rows: [rowsOf(goods, 64)] },
     ],
@@ -122,7 +122,7 @@ for (const [what, steps] of broken) {
     await assert.rejects(travel(db, steps), (error: { code?: string }) => /^[0-9A-Z]{5}$/.test(error.code ?? ''))
     for (let turn = 0; turn < 12; turn++) {
       const { rows } = await sql<{ count: number }>`
-        select (select count(*) from goods) + (select count(*) from labels) as count`.execute(db)
+        select (select count(*) from goods) + (select count(*) from tickets) as count`.execute(db)
       assert.equal(rows[0]!.count, 0)
     }
   })

@@ -2,6 +2,7 @@
 import { largestLimit } from '../accounts/actions.ts'
 import { recordChange, recordChanges } from '../audit/actions.ts'
 import { type ClientCall, type Context, inTransaction } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import { badValue, type Fault, notFound, refuse } from '../errors.ts'
 import { markAccount } from '../followers/actions.ts'
 import { forever } from '../followers/follower.ts'
@@ -92,6 +93,7 @@ export const changeGeofence = (
   faults: readonly Fault[],
 ): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
     const wish = tidy(asked)
     await requireOwnScope(call, wish)
@@ -109,6 +111,7 @@ export const changeGeofence = (
 /** Its visits and their events go with it. */
 export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
     // Whoever computes with it at this moment begins again.
     await markAccount(call, 'geofences', call.account, forever)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Watched } from './crossing.ts'
 import { borderOf, type Geofence, type Shape } from './geofence.ts'
 
@@ -36,7 +37,7 @@ export async function count(db: Db, accountId: number): Promise<number> {
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   return count(db, accountId)
 }
 

@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/actions.ts'
 import { type ClientCall, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
+import { lockAccount } from '../db/locks.ts'
 import { conflict, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { requireOwnUnits } from '../units/actions.ts'
@@ -59,6 +60,7 @@ export interface GroupChange {
 export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: GroupChange): Promise<Group> =>
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
+      await lockAccount(call.db, call.account)
       const before = await readGroup(call, id)
       if (unitIds) await requireOwnUnits(call, unitIds)
       call.judge()
@@ -70,6 +72,7 @@ export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: G
 
 export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
     const before = await readGroup(call, id)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'groups.remove', subject: id, before })

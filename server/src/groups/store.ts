@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Group } from './group.ts'
 
 /** Only units that the caller can see: those of its applications. */
@@ -19,7 +20,7 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   const { count } = await db
     .selectFrom('groups')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -5,7 +5,16 @@ import { type Acting, type Call, type Context, inTransaction } from '../context.
 import { notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { postMail } from '../mail/outbox.ts'
-import { draftInvoices, type Invoice, type InvoiceKind, type Month, monthAfter, monthOf, startOf } from './invoice.ts'
+import {
+  draftInvoices,
+  type Invoice,
+  type InvoiceKind,
+  type Month,
+  monthAfter,
+  monthOf,
+  readerOf,
+  startOf,
+} from './invoice.ts'
 import { invoiceMail } from './mail.ts'
 import * as store from './store.ts'
 
@@ -79,7 +88,7 @@ export async function invoiceOrder(
   const draft = { currency, amountTotal, lines: [{ ...item, amountTotal }] }
   const rest = { id: uuidv7(now), dealerId: dealer, month: monthOf(now), createdAt: now }
   const invoice = await store.insert(ctx.db, draft, rest, kind)
-  await recordChange(ctx, { dealer, action: 'invoices.make', subject: invoice.id, after: invoice })
+  await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.make', subject: invoice.id, after: invoice })
   return invoice
 }
 
@@ -89,7 +98,7 @@ export async function voidInvoice(ctx: Acting, id: string): Promise<void> {
   if (invoice.status !== 'open') return
   await store.saveStatus(ctx.db, { ...invoice, status: 'void' })
   await recordChange(ctx, {
-    dealer: invoice.dealerId,
+    dealer: readerOf(invoice),
     action: 'invoices.void',
     subject: id,
     before: { status: 'open' },

@@ -36,6 +36,10 @@ export interface Invoice {
   readonly lines: readonly Line[]
 }
 
+/** Whose audit log tells of it. What a client owes is not its dealer's to see. */
+export const readerOf = ({ kind, dealerId }: Pick<Invoice, 'kind' | 'dealerId'>): number | null =>
+  kind === 'client' ? null : dealerId
+
 /** What a plan costs: the operator's own words, in whole units of the currency. */
 export interface Tariff {
   readonly appId: string

@@ -17,6 +17,7 @@ import {
   nextLook,
   type Payer,
   type Payment,
+  readerOf,
   type Tidings,
 } from './invoice.ts'
 import { currentProcessor, ensureEndpoint, livemodeOf, processorOf } from './platform.ts'
@@ -77,7 +78,8 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
       returnUrl: payer?.returnUrl ?? null,
     }
     await store.insertPayment(ctx.db, payment)
-    await recordChange(ctx, { dealer: call.dealer, action: 'invoices.open-payment', subject: id, after: payment })
+    const { email: _, lang: __, returnUrl: ___, ...after } = payment
+    await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.open-payment', subject: id, after })
     return { invoice, payment }
   })
 
@@ -144,7 +146,7 @@ export const note = (
       const paid = { ...invoice, status: 'paid' as const, paidAt: ctx.clock.now() }
       await store.saveStatus(ctx.db, paid)
       await recordChange(ctx, {
-        dealer: invoice.dealerId,
+        dealer: readerOf(invoice),
         action: 'invoices.pay',
         subject: invoice.id,
         before: { status: invoice.status },
@@ -171,7 +173,7 @@ async function report(ctx: Acting, invoice: Invoice, payment: Payment, tidings: 
     { invoice: invoice.id, payment: payment.id, said },
     'The card processor tells of an invoice what cannot be.',
   )
-  await recordChange(ctx, { dealer: invoice.dealerId, action: 'invoices.mismatch', subject: invoice.id, after: said })
+  await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.mismatch', subject: invoice.id, after: said })
 }
 
 const close = (acting: Acting, { id, invoiceId }: Payment): Promise<Payment> =>

@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/actions.ts'
 import { type ClientCall, inTransaction } from '../context.ts'
 import { brokenRule } from '../db/connect.ts'
+import { lockAccount } from '../db/locks.ts'
 import { conflict, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { requireOwnUnits } from '../units/actions.ts'
@@ -47,6 +48,7 @@ export const createLabel = (caller: ClientCall, asked: LabelChange & { readonly 
 export const changeLabel = (caller: ClientCall, id: string, change: LabelChange): Promise<Label> =>
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
+      await lockAccount(call.db, call.account)
       const before = await readLabel(call, id)
       const { name = before.name, colour = before.colour, unitIds } = change
       if (unitIds) await requireOwnUnits(call, unitIds)
@@ -59,6 +61,7 @@ export const changeLabel = (caller: ClientCall, id: string, change: LabelChange)
 
 export const removeLabel = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
     const before = await readLabel(call, id)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'labels.remove', subject: id, before })

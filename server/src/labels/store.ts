@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Label } from './label.ts'
 
 const labels = (accountId: number) => sql<Label>`
@@ -17,7 +18,7 @@ export async function find(db: Db, accountId: number, id: string): Promise<Label
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from labels where account_id = ${accountId}`.execute(db)
   return rows[0]!.count

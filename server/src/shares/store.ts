@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { OwnShare, Share, Shared, Sighting } from './share.ts'
 
 /** Only units that the caller can see: those of its applications. */
@@ -20,7 +21,7 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   const { count } = await db
     .selectFrom('shares')
     .select((eb) => eb.fn.countAll<number>().as('count'))

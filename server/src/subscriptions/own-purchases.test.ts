@@ -200,6 +200,13 @@ suite('an order', () => {
     assertRefused(paying, 404, 'NOT_FOUND')
     await pay(placed.url)
     assertRefused(await seller.ask('GET', '/billing/cardpay-invoice'), 404, 'NOT_FOUND')
+    const { body: audit } = await seller.ask('GET', '/audit?action=subscriptions')
+    assert.deepEqual(
+      audit.map(({ action }: { action: string }) => action),
+      ['subscriptions.buy'],
+    )
+    assert.ok(!JSON.stringify(audit).includes(client.email))
+    assert.deepEqual((await seller.ask('GET', '/audit?action=invoices')).body, [])
   })
 
   test('is not for a visiting dealer, but it may see what there is', async () => {

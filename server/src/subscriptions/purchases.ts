@@ -8,7 +8,7 @@ import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { uuidv7 } from '../ids.ts'
 import { invoiceOrder, payInvoice, readInvoice, voidInvoice } from '../invoices/actions.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import { type Invoice, readerOf } from '../invoices/invoice.ts'
 import { postMail } from '../mail/outbox.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'
 import { receiptMail } from './mail.ts'
@@ -76,7 +76,7 @@ export async function place(ctx: Acting, offer: Offer, { description, ...rest }:
   const purchase: Purchase = { invoiceId: invoice.id, appId, plan, ...rest, ...begun }
   await purchases.insert(ctx.db, purchase)
   await recordChange(ctx, {
-    dealer: rest.dealerId,
+    dealer: readerOf(invoice),
     action: 'subscriptions.order',
     subject: rest.accountId,
     after: { ...purchase, amountTotal: invoice.amountTotal, currency },

@@ -31,6 +31,7 @@ export const useMapChoice = (): MapChoice => useContext(Choice)
 
 /** Before the sessions of the tiles end. */
 const earlySeconds = 3600
+const retrySeconds = 60
 
 export function MapChoices({ isOffered, children }: { isOffered: boolean; children: ReactNode }) {
   const [provider, setProvider] = useState<Provider>()
@@ -39,13 +40,16 @@ export function MapChoices({ isOffered, children }: { isOffered: boolean; childr
   useEffect(() => {
     if (!isOffered) return
     const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    const askIn = (seconds: number) => {
+      timer = setTimeout(() => void ask(), seconds * 1000)
+    }
     const ask = () =>
       get<readonly Provider[]>(`/map-providers?language=${language}`, stop.signal)
         .then(([first]) => setProvider(first))
-        // The built-in map is always there.
-        .catch(() => {})
-    const waitSeconds = endsAt === undefined ? 0 : Math.max(60, endsAt - earlySeconds - Date.now() / 1000)
-    const timer = setTimeout(() => void ask(), waitSeconds * 1000)
+        // The built-in map is always there meanwhile.
+        .catch(() => !stop.signal.aborted && askIn(retrySeconds))
+    askIn(endsAt === undefined ? 0 : Math.max(retrySeconds, endsAt - earlySeconds - Date.now() / 1000))
     return () => {
       clearTimeout(timer)
       stop.abort()

@@ -56,6 +56,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     smtpUrl: undefined,
     mailFrom: { name: 'Waymark', address: 'waymark@[127.0.0.1]' },
     outboundNetworks: [],
+    clientNetworks: [],
     unitSilentHours: 24,
     mapStyleUrl: undefined,
     googleMaps: undefined,
@@ -129,7 +130,12 @@ const understood: readonly [what: string, environment: Record<string, string>, e
   [
     'networks for webhooks are separated by commas',
     { WAYMARK_OUTBOUND_ALLOW: '127.0.0.1, 10.0.0.0/8,fd00::/8' },
-    { outboundNetworks: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] },
+    { outboundNetworks: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'], clientNetworks: [] },
+  ],
+  [
+    'those for clients are networks of their own',
+    { WAYMARK_OUTBOUND_ALLOW_CLIENTS: '10.1.0.0/16' },
+    { outboundNetworks: [], clientNetworks: ['10.1.0.0/16'] },
   ],
   ['other variables of the environment are not ours', { PATH: '/bin', PORT: 'x' }, {}],
 ]
@@ -189,6 +195,7 @@ const refusedFurther: readonly [name: string, value: string, told: string][] = [
   ['WAYMARK_STRIPE_KEY', 'sk_test_hunter2', 'A test key is for a test installation'],
   ['WAYMARK_MAIL_FROM', 'a@b.example, c@d.example', 'It must be one mail address.'],
   ['WAYMARK_MAIL_FROM', 'nobody', 'It must be one mail address.'],
+  ['WAYMARK_OUTBOUND_ALLOW_CLIENTS', '10.0.0.0/33', '10.0.0.0/33 is not an address or a network.'],
   ['WAYMARK_OUTBOUND_ALLOW', '10.0.0.0/33', '10.0.0.0/33 is not an address or a network.'],
   ['WAYMARK_OUTBOUND_ALLOW', '10.0.0.1, localhost', 'localhost is not an address or a network.'],
 ]

@@ -115,9 +115,9 @@ export const Settings = Type.Object({
   }),
   WAYMARK_OUTBOUND_ALLOW: Type.String({
     default: '',
-    description:
-      'Networks that are not on the internet and that webhooks of dealers may call nevertheless, separated by commas.',
+    description: 'Networks that are not on the internet and that webhooks of dealers may call, separated by commas.',
   }),
+  WAYMARK_OUTBOUND_ALLOW_CLIENTS: Type.String({ default: '', description: "The same for clients' notifications." }),
   WAYMARK_UNIT_SILENT_HOURS: Type.Integer({
     minimum: 1,
     maximum: 8760,
@@ -204,6 +204,7 @@ export interface Config {
   readonly mailFrom: Sender
   /** Networks of the operator's own that dealers' webhooks may call. */
   readonly outboundNetworks: readonly string[]
+  readonly clientNetworks: readonly string[]
   readonly unitSilentHours: number
   readonly mapStyleUrl: string | undefined
   /** Undefined: there is no such map to choose. */
@@ -271,9 +272,11 @@ function furtherProblems(given: Readonly<Record<string, string>>): [name: string
     ...proxies
       .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
       .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
-    ...listOf(given.WAYMARK_OUTBOUND_ALLOW ?? '')
-      .filter((part) => !isNetwork(part))
-      .map((part): [string, string] => ['WAYMARK_OUTBOUND_ALLOW', `${part} is not an address or a network.`]),
+    ...(['WAYMARK_OUTBOUND_ALLOW', 'WAYMARK_OUTBOUND_ALLOW_CLIENTS'] as const).flatMap((name) =>
+      listOf(given[name] ?? '')
+        .filter((part) => !isNetwork(part))
+        .map((part): [string, string] => [name, `${part} is not an address or a network.`]),
+    ),
     ...(given.WAYMARK_MAP_STYLE_URL && !URL.canParse(given.WAYMARK_MAP_STYLE_URL)
       ? [['WAYMARK_MAP_STYLE_URL', 'It is not a web address.'] as [string, string]]
       : []),
@@ -361,6 +364,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
     mailFrom: readSender(s.WAYMARK_MAIL_FROM) ?? { name: 'Waymark', address: `waymark@${mailDomain(publicUrl)}` },
     outboundNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW),
+    clientNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW_CLIENTS),
     unitSilentHours: s.WAYMARK_UNIT_SILENT_HOURS,
     mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
     googleMaps: s.WAYMARK_GOOGLE_MAPS_KEY

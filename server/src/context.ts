@@ -23,6 +23,8 @@ export interface Context {
   readonly cards: Cards
   /** To addresses that dealers give us. */
   readonly outbound: Outbound
+  /** To those that clients give us: anybody may be one, so what is open to dealers is not open to them. */
+  readonly clientOutbound: Outbound
 }
 
 /** Who acts, for the audit log. */

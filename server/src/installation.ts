@@ -87,7 +87,8 @@ export async function visitInstallation(config: Config): Promise<Visit> {
 function contextOf(config: Config, db: Context['db'], log: Context['log']): Context {
   const clock = config.isTestInstallation ? testClock() : realClock
   const outbound = createOutbound({ allowed: config.outboundNetworks })
-  const parts = { db, config, log, clock, outbound, vault: openVault(config.dataFolder) }
+  const clientOutbound = createOutbound({ allowed: config.clientNetworks })
+  const parts = { db, config, log, clock, outbound, clientOutbound, vault: openVault(config.dataFolder) }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }
 }
 

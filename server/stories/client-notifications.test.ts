@@ -10,7 +10,7 @@ import { noSeriousFindings } from '../src/testing/console.ts'
 import { chosenModules, type Fleet, openFleets, wide } from '../src/testing/fleet.ts'
 import { fails, startReceiver } from '../src/testing/receiver.ts'
 
-const { aFleet, acting, tell, enter, open } = await openFleets({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
+const { aFleet, acting, tell, enter, open } = await openFleets({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
 const [hook, chat] = [await startReceiver(), await startReceiver(fails)]
 after(() => Promise.all([hook.close(), chat.close()]))
 

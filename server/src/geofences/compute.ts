@@ -29,7 +29,7 @@ export const computeVisits = (acting: Acting): Promise<number> => compute(acting
 /** Whoever has joined or left a group is watched anew. */
 function noteRegrouped(acting: Acting): Promise<void> {
   return inTransaction(acting, async (ctx) => {
-    for (const { accountId, since } of await store.takeRegrouped(ctx.db)) {
+    for (const { accountId, since } of await store.takeRegrouped(ctx.db, ctx.clock.now())) {
       await markAccount(ctx, 'geofences', accountId, since)
     }
   })

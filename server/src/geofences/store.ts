@@ -80,8 +80,11 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('geofences').where('id', '=', id).execute()
 }
 
-/** Geofences whose groups have other units than when they were last looked at; from now on they are looked at. */
-export async function takeRegrouped(db: Db): Promise<{ accountId: number; since: number }[]> {
+/**
+ * Geofences whose groups have other units than when they were last looked at; from now on they are looked at. It is a change of
+ * theirs: what is then no visit any more was one when it was told.
+ */
+export async function takeRegrouped(db: Db, now: Date): Promise<{ accountId: number; since: number }[]> {
   const { rows } = await sql<{ accountId: number; since: number }>`
     with now_in as (
       select geofences.id, coalesce((
@@ -89,7 +92,7 @@ export async function takeRegrouped(db: Db): Promise<{ accountId: number; since:
           select distinct unit_id from geofence_groups join group_units using (group_id)
           where geofence_id = geofences.id) as members), '') as members
       from geofences where not is_for_all)
-    update geofences set groups_seen = now_in.members from now_in
+    update geofences set groups_seen = now_in.members, updated_at = ${now} from now_in
     where geofences.id = now_in.id and geofences.groups_seen <> now_in.members
     returning geofences.account_id, geofences.since`.execute(db)
   return rows

@@ -1,4 +1,5 @@
 /** What a client wants to be told of, and what it was told. */
+import { isDeepStrictEqual } from 'node:util'
 import { largestLimit } from '../accounts/actions.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type ClientCall, inTransaction } from '../context.ts'
@@ -42,11 +43,12 @@ async function requireOwn(call: ClientCall, wish: RuleChange): Promise<void> {
 }
 
 /** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
-async function requireModules(call: ClientCall, { condition, channelIds = [] }: RuleChange): Promise<void> {
+async function requireModules(call: ClientCall, wish: RuleChange, before?: Rule): Promise<void> {
+  const { condition, channelIds = [] } = wish
   const held = await heldModules(call, call.account, call.apps)
   const needed = [
-    ...(condition ? modulesOf(condition) : []),
-    ...(channelIds.length > 0 ? ['extended_notification'] : []),
+    ...(condition && !isDeepStrictEqual(condition, before?.condition) ? modulesOf(condition) : []),
+    ...(channelIds.some((id) => !before?.channelIds.includes(id)) ? ['extended_notification'] : []),
   ]
   const missing = needed.find((name) => !held.includes(name))
   if (missing)
@@ -99,18 +101,25 @@ export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly F
   })
 
 /** What it looks for begins anew; what it has told stays. */
-const beginsAnew = ({ condition, schedule, zone, isEnabled }: RuleChange): boolean =>
-  condition !== undefined || schedule !== undefined || zone !== undefined || isEnabled === true
+const beginsAnew = (before: Rule, after: Rule): boolean =>
+  (after.isEnabled && !before.isEnabled) ||
+  (['condition', 'schedule', 'zone'] as const).some((name) => !isDeepStrictEqual(before[name], after[name]))
+
+/** One change after the other: each writes the whole rule. */
+async function readLocked(call: ClientCall, id: string): Promise<Rule> {
+  await store.lock(call.db, call.account, id)
+  return readRule(call, id)
+}
 
 export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, faults: readonly Fault[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
-    const before = await readRule(call, id)
+    const before = await readLocked(call, id)
     await requireOwn(call, wish)
     call.judge([...faults, ...faultsOf(wish)])
-    await requireModules(call, wish)
+    await requireModules(call, wish, before)
     const now = call.clock.now()
-    const since = beginsAnew(wish) ? nowSeconds(call) : before.since
-    const after: Rule = { ...before, ...wish, ...scopeAfter(before, wish), since, updatedAt: now }
+    const wished: Rule = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: now }
+    const after = beginsAnew(before, wished) ? { ...wished, since: nowSeconds(call) } : wished
     await store.save(call.db, after, lookAt(after, now))
     await store.setScope(call.db, after, call.apps)
     return recorded(call, 'notification-rules.change', before, await readRule(call, id))
@@ -119,7 +128,7 @@ export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, fau
 /** What it has told stays in the list. */
 export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
-    const before = await readRule(call, id)
+    const before = await readLocked(call, id)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'notification-rules.remove', subject: id, before })
   })

@@ -8,6 +8,8 @@ import { newSecret } from '../events/sending.ts'
 import { uuidv7 } from '../ids.ts'
 import { isAddress } from '../mail/address.ts'
 import { mayMail, postMail } from '../mail/outbox.ts'
+import { takePlace } from '../tries/actions.ts'
+import { aimOf } from '../tries/try.ts'
 import { readUser } from '../users/actions.ts'
 import { type Channel, type ChannelKind, codeLabel, secretLabel, shownUrl, urlLabel } from './channel.ts'
 import * as store from './channel-store.ts'
@@ -36,7 +38,7 @@ function targetFaults(call: ClientCall, kind: ChannelKind, { address, url }: Pic
   if (kind === 'mail' && address !== undefined && !isAddress(address)) {
     faults.push(badValue('address', 'address must be an e-mail address.'))
   }
-  const urlFault = kind !== 'mail' && url !== undefined ? call.outbound.faultOf(url) : undefined
+  const urlFault = kind !== 'mail' && url !== undefined ? call.clientOutbound.faultOf(url) : undefined
   return urlFault === undefined ? faults : [...faults, badValue('url', `url cannot be called. ${urlFault}`)]
 }
 
@@ -83,6 +85,9 @@ const toldOf = ({ id, kind, name, address, urlShown, isEnabled, disabledReason }
 
 async function sendCode(call: ClientCall, channel: Channel): Promise<void> {
   const to = channel.address ?? notFound('channel')
+  if (!(await takePlace(call, aimOf('notification code', String(call.account), null)))) {
+    conflict('There were ten codes within an hour. Wait before you ask for another.')
+  }
   if (!(await mayMail(call, to, call.dealer))) {
     conflict('A mail has just been sent to this address, or five within a day. Wait before you ask for another.')
   }

@@ -223,3 +223,28 @@ test('whoever is not in the group of a rule is not watched by it', async () => {
   await turn()
   assert.deepEqual((await of()).sort(), [one.id, two.id].sort())
 })
+
+test('who leaves the group of a geofence was there all the same: what was told of it is not called false', async () => {
+  const now = routeStart + 110_000
+  api.ctx.clock.set(new Date(now * 1000))
+  const unit = await aUnit(dealer, account.id)
+  const { body: group } = await ask('POST', '/groups', { name: 'Depot', unit_ids: [unit.id] })
+  const shape = { type: 'circle', center: { latitude: 51, longitude: 11 }, radius: 300 }
+  await ask('POST', '/geofences', { name: 'Depot', shape, group_ids: [group.id] })
+  await turn()
+  const at = (seconds: number, latitude: number) => ({
+    ...{ timestamp: now + seconds, 'position.latitude': latitude, 'position.longitude': 11, 'position.valid': true },
+  })
+  api.ctx.clock.advance(600)
+  await send(unit, [at(60, 52), at(120, 51), at(300, 51), at(500, 51)])
+  await turn()
+  const ofDepot = async () => (await told(unit.id)).filter(({ ruleName }) => ruleName === 'Bridge')
+  const [entered] = await ofDepot()
+  assert.deepEqual([entered?.kind, entered?.withdrawnAt], ['enter', null])
+  api.ctx.clock.advance(600)
+  await ask('PATCH', `/groups/${group.id}`, { unit_ids: [] })
+  await turn()
+  const visits = await ctx.db.selectFrom('unitEvents').select('id').where('unitId', '=', unit.id).execute()
+  assert.deepEqual(visits, [])
+  assert.deepEqual(await ofDepot(), [entered])
+})

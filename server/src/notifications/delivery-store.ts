@@ -1,8 +1,10 @@
 /** What waits for channels, and how it went. */
 import { sql } from 'kysely'
+import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
 import type { Channel } from './channel.ts'
 import type { Notification } from './notification.ts'
+import { isOpen } from './store.ts'
 
 export const deliveryStates = ['waiting', 'posted', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -33,6 +35,19 @@ export async function insert(
     select ${notificationId}, id, 'waiting', ${leavesAt}::timestamptz, ${now}::timestamptz from notification_channels
     where id = any(${[...channelIds]}::uuid[]) and is_enabled and confirmed_at is not null
     on conflict do nothing`.execute(db)
+}
+
+/** One that was tried at once, and is followed. */
+export async function insertPosted(
+  db: Db,
+  of: Pick<Item, 'notificationId' | 'channelId'>,
+  nextTryAt: Date,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('notificationDeliveries')
+    .values({ ...of, state: 'posted', tries: 1, nextTryAt, lastTryAt: now, createdAt: now })
+    .execute()
 }
 
 /** One delivery in the hand of a worker. */
@@ -66,13 +81,19 @@ export async function claim(
   return rows
 }
 
-export async function readNotification(
-  db: Db,
-  id: string,
-): Promise<(Notification & { zone: string | null }) | undefined> {
-  const { rows } = await sql<Notification & { zone: string | null }>`
-    select notifications.*, notification_rules.zone from notifications
-    left join notification_rules on notification_rules.id = rule_id where notifications.id = ${id}`.execute(db)
+/** A notification with what decides how, and whether, it may leave now. */
+export type Waiting = Notification & {
+  readonly zone: string | null
+  readonly appId: AppId | null
+  readonly isOpen: boolean
+}
+
+export async function readNotification(db: Db, id: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select notifications.*, notification_rules.zone, units.app_id, ${isOpen} as is_open
+    from notifications join accounts on accounts.id = notifications.account_id
+      left join units on units.id = unit_id left join notification_rules on notification_rules.id = rule_id
+    where notifications.id = ${id}`.execute(db)
   return rows[0]
 }
 

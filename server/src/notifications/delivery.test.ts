@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '../applications.ts'
 import type { Acting } from '../context.ts'
+import { uuidv7 } from '../ids.ts'
 import { silentLog } from '../log.ts'
 import { sendDueMails } from '../mail/sending.ts'
 import { startWriter } from '../messages/writer.ts'
@@ -18,7 +19,7 @@ import { lookAtRules } from './looks.ts'
 import { tellNews } from './matching.ts'
 
 const server = await startMailServer()
-const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8', WAYMARK_SMTP_URL: server.url })
+const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8', WAYMARK_SMTP_URL: server.url })
 const { clock, db } = api.ctx
 const worker: Acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
 const verify = await publishedRecipe()
@@ -43,11 +44,13 @@ const later = (seconds: number) => clock.advance(seconds)
 /** Each test has an account of its own: limits are counted by account. */
 let ask: Client['ask']
 let unit: { id: number; ident: string; name: string }
+let accountId: number
 async function begin(): Promise<void> {
   const account = await anActivatedAccount(api, dealer, plan.id)
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
   ask = askAs(api, await logIn(api, account.user.name))
+  accountId = account.id
   unit = await aUnit(dealer, account.id)
 }
 before(begin)
@@ -80,7 +83,42 @@ async function happens(t = now()): Promise<void> {
   await computeConditions(worker)
   await tellNews(worker)
 }
+/** The account has another plan from now on. */
+async function withModules(modules: readonly string[]): Promise<void> {
+  const other = await aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    ...{ quotas: { unit: 10, geofence: 5, unit_storage: 10240 }, modules },
+  })
+  await db.updateTable('accounts').set({ clientPlanId: other.id }).where('id', '=', accountId).execute()
+}
 const listed = async () => good('GET', '/notifications')
+
+/** A mail address that is confirmed. */
+async function aMailbox() {
+  const address = `box-${unit.id}@example.com`
+  const channel = await aChannel('mail', { address })
+  const code = /: (\d{6})/.exec((await mailTo(api, address))?.text ?? '')?.[1] ?? ''
+  return good('PUT', `/notification-channels/${channel.id}/confirmed`, { code })
+}
+
+/** As if there had been so many more. */
+async function asIfMailed(channel: { id: string }, count: number): Promise<void> {
+  const [told] = await db.selectFrom('notifications').selectAll().where('accountId', '=', accountId).execute()
+  for (let index = 0; index < count; index += 1) {
+    const id = uuidv7(clock.now())
+    const facts = JSON.stringify(told!.facts)
+    await db
+      .insertInto('notifications')
+      .values({ ...told!, id, eventKey: id, facts })
+      .execute()
+    const sent = { notificationId: id, channelId: channel.id, state: 'delivered', tries: 1 }
+    const at = clock.now()
+    await db
+      .insertInto('notificationDeliveries')
+      .values({ ...sent, createdAt: at, lastTryAt: at })
+      .execute()
+  }
+}
 
 suite('a notification', () => {
   test('reaches a webhook once, signed by the published recipe, and is seen as delivered', async () => {
@@ -114,10 +152,10 @@ suite('a notification', () => {
     const dying = (before: boolean): Acting => ({
       ...worker,
       log: silentLog,
-      outbound: {
-        ...worker.outbound,
+      clientOutbound: {
+        ...worker.clientOutbound,
         post: async (...call) => {
-          if (!before) await worker.outbound.post(...call)
+          if (!before) await worker.clientOutbound.post(...call)
           throw new Error('killed')
         },
       },
@@ -166,6 +204,39 @@ suite('a notification', () => {
     assert.deepEqual([one.telling, one.deliveries, receiver.received.length], ['late', [], 0])
     assert.match(one.why, /older than 30 minutes when it came/)
   })
+
+  const endings: readonly [what: string, end: () => Promise<unknown>][] = [
+    [
+      'whose account is blocked',
+      () => db.updateTable('accounts').set({ blocked: true }).where('id', '=', accountId).execute(),
+    ],
+    ['whose plan lost the channels', () => withModules(['notification', 'unit_event'])],
+    ['whose plan lost notifications', () => withModules([])],
+  ]
+  for (const [what, end] of endings) {
+    test(`${what} leaves no more, neither after quiet hours nor at the next try`, async () => {
+      const receiver = await receiving(fails)
+      const channel = await aChannel('webhook', { url: receiver.url })
+      await aRule([channel], { name: 'Retried' })
+      const hour = (shift: number) => new Date((now() + shift) * 1000).toISOString().slice(11, 16)
+      const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: hour(-3_600), to: hour(3_600) }
+      await aRule([channel], { name: 'Held', quiet: { ...hours, meanwhile: 'hold' } })
+      await happens()
+      await deliverDue(worker)
+      assert.equal(receiver.received.length, 1)
+      await end()
+      later(7_200)
+      await deliverDue(worker)
+      assert.equal(receiver.received.length, 1)
+      const left = await db
+        .selectFrom('notificationDeliveries')
+        .select(['state', 'nextTryAt', 'failure'])
+        .where('channelId', '=', channel.id)
+        .execute()
+      const failure = 'The account is shut, or its plan does not have the modules any more.'
+      assert.deepEqual(left, Array(2).fill({ state: 'dropped', nextTryAt: null, failure }))
+    })
+  }
 
   test('in quiet hours waits for their end, or is only listed', async () => {
     const receiver = await receiving()
@@ -284,33 +355,11 @@ suite('a channel', () => {
   })
 
   test('sends so many mails a day and no more', async () => {
-    const address = `many-${unit.id}@example.com`
-    const channel = await aChannel('mail', { address })
-    const code = /: (\d{6})/.exec((await mailTo(api, address))?.text ?? '')?.[1] ?? ''
-    await good('PUT', `/notification-channels/${channel.id}/confirmed`, { code })
-    const rules: { id: string }[] = []
-    for (let index = 0; index < 3; index += 1) rules.push(await aRule([channel], { name: `Rule ${index}` }))
+    const channel = await aMailbox()
+    for (let index = 0; index < 3; index += 1) await aRule([channel], { name: `Rule ${index}` })
     await happens()
     await deliverDue(worker)
-    // As if there had been ninety-nine more.
-    const { accountId } = await db
-      .selectFrom('notificationRules')
-      .select('accountId')
-      .where('id', '=', rules[0]!.id)
-      .executeTakeFirstOrThrow()
-    const told = await db.selectFrom('notifications').selectAll().where('accountId', '=', accountId).execute()
-    for (let index = 0; index < 97; index += 1) {
-      const id = `019a8f0e-7c11-7d20-9b3a-${String(index).padStart(12, '0')}`
-      await db
-        .insertInto('notifications')
-        .values({ ...told[0]!, id, eventKey: id, facts: JSON.stringify(told[0]!.facts) })
-        .execute()
-      const sent = { notificationId: id, channelId: channel.id, state: 'delivered', tries: 1 }
-      await db
-        .insertInto('notificationDeliveries')
-        .values({ ...sent, createdAt: clock.now(), lastTryAt: clock.now() })
-        .execute()
-    }
+    await asIfMailed(channel, 97)
     later(3_600)
     await happens()
     await deliverDue(worker)
@@ -320,6 +369,34 @@ suite('a channel', () => {
       ['dropped', 'dropped', 'dropped'],
     )
     assert.match(dropped[0].failure, /100 mails within a day/)
+  })
+
+  test('counts a test among the mails of the day, and is followed as any', async () => {
+    const channel = await aMailbox()
+    const path = `/notification-channels/${channel.id}/test`
+    assert.equal((await good('POST', path)).ok, true)
+    const state = async () => (await listed()).at(-1).deliveries[0].state
+    assert.equal(await state(), 'posted')
+    await sendDueMails(worker)
+    later(61)
+    await deliverDue(worker)
+    assert.equal(await state(), 'delivered')
+    await asIfMailed(channel, 98)
+    assert.equal((await good('POST', path)).ok, true)
+    const over = await good('POST', path)
+    assert.equal(over.ok, false)
+    assert.match(over.failure, /100 mails within a day/)
+  })
+
+  test('has ten codes an hour for the whole account, whatever the addresses', async () => {
+    const create = (index: number) =>
+      ask('POST', '/notification-channels', { kind: 'mail', name: 'M', address: `c${index}-${unit.id}@example.com` })
+    for (let index = 0; index < 10; index += 1) assert.equal((await create(index)).status, 201)
+    const refused = await create(10)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.errors[0].message, /ten codes within an hour/)
+    later(3_601)
+    assert.equal((await create(10)).status, 201)
   })
 
   test('that fails for days is switched off, and tried again when it is switched on', async () => {
@@ -380,6 +457,17 @@ suite('a test', () => {
     const refused = await ask('POST', `/notification-rules/${rule.id}/test`)
     assert.equal(refused.status, 409)
   })
+})
+
+test('a test of a rule sends nothing through channels that the plan has no more', async () => {
+  const receiver = await receiving()
+  const channel = await aChannel('webhook', { url: receiver.url })
+  const rule = await aRule([channel], { condition: { type: 'silence', minutes: 60 } })
+  await withModules(['notification'])
+  const [result] = await good('POST', `/notification-rules/${rule.id}/test`)
+  assert.deepEqual([result.ok, receiver.received.length], [false, 0])
+  assert.match(result.failure, /extended_notification.*Ask your provider\.$/)
+  assert.equal((await listed())[0].kind, 'test')
 })
 
 suite('what no message tells', () => {

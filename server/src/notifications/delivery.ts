@@ -9,10 +9,12 @@ import { conflict } from '../errors.ts'
 import { failureOf, gone, nextTry, plainHeaders, sendDue, signedHeaders } from '../events/sending.ts'
 import { uuidv7 } from '../ids.ts'
 import { mailStatesOf, postMail } from '../mail/outbox.ts'
+import { heldModules } from '../subscriptions/actions.ts'
 import { takePlace } from '../tries/actions.ts'
 import { aimOf } from '../tries/try.ts'
 import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
 import * as channels from './channel-store.ts'
+import { modulesOf } from './condition.ts'
 import * as store from './delivery-store.ts'
 import { limits } from './limits.ts'
 import { notificationMail, sentences, type Told } from './mail.ts'
@@ -49,13 +51,18 @@ export const deliverDue = (acting: Acting, { inAll, perChannel, leaseMs } = usua
 
 export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
 
-type Dated = Notification & { readonly zone: string | null }
+type Dated = store.Waiting
 
 async function deliver(acting: Acting, item: store.Item): Promise<void> {
   const notification = await store.readNotification(acting.db, item.notificationId)
   const channel = notification && (await channels.find(acting.db, notification.accountId, item.channelId))
   // Gone with its unit, or with its channel.
   if (!notification || !channel) return
+  if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
+    const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
+    await store.note(acting.db, item, outcome, acting.clock.now())
+    return
+  }
   if (channel.kind === 'mail') {
     return item.state === 'posted'
       ? follow(acting, item, channel, notification)
@@ -63,6 +70,16 @@ async function deliver(acting: Acting, item: store.Item): Promise<void> {
   }
   const answer = await call(acting, channel, notification, notification.zone ?? 'UTC')
   await note(acting, item, channel, notification, answer)
+}
+
+const shut = 'The account is shut, or its plan does not have the modules any more.'
+
+/** Hours or days may have passed since it was told: in quiet hours, or with a receiver that did not answer. */
+async function mayLeave(acting: Acting, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
+  if (!isOpen) return false
+  const held = await heldModules(acting, accountId, appId === null ? [] : [appId])
+  const needed = ['notification', 'extended_notification', ...(facts.condition ? modulesOf(facts.condition) : [])]
+  return needed.every((name) => held.includes(name))
 }
 
 interface Answer {
@@ -80,7 +97,7 @@ async function call(acting: Acting, channel: Channel, one: Told, zone: string): 
   const headers = isSigned
     ? signedHeaders(acting, [acting.vault.open(channel.secretSealed!, secretLabel(channel.id))], idOf(one), body)
     : plainHeaders
-  const answer = await acting.outbound.post(url, headers, body)
+  const answer = await acting.clientOutbound.post(url, headers, body)
   return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
 }
 
@@ -88,10 +105,9 @@ async function call(acting: Acting, channel: Channel, one: Told, zone: string): 
 const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
-    const count = await store.countMails(ctx.db, channel.accountId, new Date(now.getTime() - dayMs))
-    if (count >= limits.mailsPerDay) {
-      const failure = `There were ${limits.mailsPerDay} mails within a day, which is all that is sent.`
-      await store.note(ctx.db, item, { state: 'dropped', nextTryAt: null, status: null, failure, isTry: false }, now)
+    if (!(await isMailLeft(ctx, channel))) {
+      const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: enough, isTry: false } as const
+      await store.note(ctx.db, item, outcome, now)
       return
     }
     const nextTryAt = new Date(now.getTime() + followMs)
@@ -103,6 +119,11 @@ const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): P
     )
     if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone ?? 'UTC', keyOf(item)))
   })
+
+const enough = `There were ${limits.mailsPerDay} mails within a day, which is all that is sent.`
+
+const isMailLeft = async ({ db, clock }: Acting, { accountId }: Channel): Promise<boolean> =>
+  (await store.countMails(db, accountId, new Date(clock.now().getTime() - dayMs))) < limits.mailsPerDay
 
 const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =>
   `notifications.${item.notificationId}.${item.channelId}`
@@ -210,27 +231,28 @@ export async function sendTest(
     await told.announce(db, [id])
   })
   const zone = rule?.zone ?? 'UTC'
-  return Promise.all(to.map((channel) => testOne(caller, channel, one, zone)))
+  const isHeld = (await heldModules(caller, caller.account, caller.apps)).includes('extended_notification')
+  return Promise.all(to.map((channel) => (isHeld ? testOne(caller, channel, one, zone) : untested(channel, noModule))))
 }
+
+const noModule = 'The plan does not have the module extended_notification, so nothing is sent. Ask your provider.'
+const untested = (channel: Channel, failure: string): Tested => ({ channel, isOk: false, status: null, failure })
 
 async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string): Promise<Tested> {
   if (channel.confirmedAt === null) {
-    return {
-      channel,
-      isOk: false,
-      status: null,
-      failure: 'The address is not confirmed yet. Enter the code that was sent.',
-    }
+    return untested(channel, 'The address is not confirmed yet. Enter the code that was sent.')
   }
-  if (!channel.isEnabled)
-    return { channel, isOk: false, status: null, failure: 'The channel is off. Switch it on first.' }
+  if (!channel.isEnabled) return untested(channel, 'The channel is off. Switch it on first.')
   if (channel.kind !== 'mail') {
     const answer = await call(caller, channel, one, zone)
     return { channel, isOk: answer.failure === null, ...answer }
   }
-  await postMail(
-    caller,
-    await mailOf(caller, channel, one, zone, keyOf({ notificationId: one.id, channelId: channel.id })),
-  )
-  return { channel, isOk: true, status: null, failure: null }
+  return inTransaction(caller, async (ctx) => {
+    if (!(await isMailLeft(ctx, channel))) return untested(channel, enough)
+    const now = ctx.clock.now()
+    const item = { notificationId: one.id, channelId: channel.id }
+    await store.insertPosted(ctx.db, item, new Date(now.getTime() + followMs), now)
+    await postMail(ctx, await mailOf(ctx, channel, one, zone, keyOf(item)))
+    return { channel, isOk: true, status: null, failure: null }
+  })
 }

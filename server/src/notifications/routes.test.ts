@@ -1,6 +1,7 @@
 /** Rules, what was told, and channels, as a client's pages use them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { consumerApp, fleetApp } from '../applications.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { assertRefused } from '../testing/answers.ts'
@@ -8,7 +9,8 @@ import { openApi } from '../testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '../testing/client.ts'
 
-const api = await openApi()
+// What dealers may call is nothing to clients.
+const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const dealer = await api.dealer('provider')
 const silence = { type: 'silence', minutes: 60 }
 const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 90, seconds: 30 }
@@ -27,6 +29,7 @@ async function managed(modules: readonly string[]) {
   return { ask, account, unit: unit.id as number }
 }
 
+type Answered = Record<'id' | 'since' | 'resting' | 'created_at' | 'updated_at', unknown> & { condition: object }
 let all: Awaited<ReturnType<typeof managed>>
 let ask: Client['ask']
 before(async () => {
@@ -61,6 +64,83 @@ suite('a rule', () => {
     assert.deepEqual((await ask('GET', '/notification-rules')).body, [changed.body])
     assert.equal((await ask('DELETE', `/notification-rules/${id}`)).status, 204)
     assertRefused(await ask('GET', `/notification-rules/${id}`), 404, 'NOT_FOUND')
+  })
+
+  /** As the form of the page sends it. */
+  const formOf = ({ id: _, since: __, resting: ___, created_at: ____, updated_at: _____, ...form }: Answered) => ({
+    ...form,
+    condition: Object.fromEntries(Object.entries(form.condition).filter(([, value]) => value !== null)),
+  })
+
+  for (const condition of [
+    speed,
+    silence,
+    { type: 'alarm', alarms: ['vibration'] },
+    { type: 'geofence', crossings: ['leave', 'enter'] },
+    { type: 'service', state: 'due' },
+  ]) {
+    test(`of ${condition.type} begins anew with what is another, not with what is said again`, async () => {
+      const schedule = { days: [1, 2], from: '08:00', to: '17:00' }
+      const wish = { name: 'Old', condition, schedule, tz: 'Europe/Berlin' }
+      const { body: made } = await ask('POST', '/notification-rules', wish)
+      const path = `/notification-rules/${made.id}`
+      api.ctx.clock.advance(60)
+      const renamed = await ask('PATCH', path, { ...formOf(made), name: 'New' })
+      assert.deepEqual([renamed.status, renamed.body.name, renamed.body.since], [200, 'New', made.since])
+      let { since } = made
+      for (const change of [
+        { schedule: { ...schedule, to: '18:00' } },
+        { tz: 'UTC' },
+        { condition: { type: 'idle', minutes: 9 } },
+      ]) {
+        const { body } = await ask('PATCH', path, change)
+        assert.ok(body.since > since, JSON.stringify(change))
+        since = body.since
+        api.ctx.clock.advance(60)
+      }
+      assert.equal((await ask('PATCH', path, { enabled: false })).body.since, since)
+      assert.ok((await ask('PATCH', path, { enabled: true })).body.since > since)
+      await ask('DELETE', path)
+    })
+  }
+
+  test('that rests can be renamed and switched off; only what is new of it needs its module', async () => {
+    const { ask, account } = await managed(modulesOf(fleetApp).map(({ name }) => name))
+    const hook = { kind: 'webhook', name: 'Hook', url: 'https://hooks.example.com/x' }
+    const [{ body: one }, { body: two }] = [
+      await ask('POST', '/notification-channels', hook),
+      await ask('POST', '/notification-channels', hook),
+    ]
+    const wish = { name: 'Old', condition: speed, channel_ids: [one.id] }
+    const { body: made } = await ask('POST', '/notification-rules', wish)
+    const plain = await aPlan(dealer, { modules: ['notification'] })
+    await api.ctx.db.updateTable('accounts').set({ clientPlanId: plain.id }).where('id', '=', account.id).execute()
+    const path = `/notification-rules/${made.id}`
+    const renamed = await ask('PATCH', path, { ...formOf(made), name: 'New', enabled: false })
+    assert.deepEqual([renamed.status, renamed.body.resting], [200, ['extended_notification']], renamed.text)
+    for (const change of [{ condition: { ...speed, value: 91 } }, { channel_ids: [one.id, two.id] }]) {
+      assertRefused(await ask('PATCH', path, { ...formOf(made), ...change }), 403, 'FORBIDDEN')
+    }
+    assert.equal((await ask('PATCH', path, { condition: silence, channel_ids: [] })).status, 200)
+  })
+
+  test('keeps both of two changes at once', async () => {
+    const { ask } = await managed(['notification'])
+    const { body: made } = await ask('POST', '/notification-rules', { name: 'Old', condition: silence })
+    const { db } = api.ctx
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length > 0
+    }
+    let second: ReturnType<typeof ask> | undefined
+    await db.transaction().execute(async (first) => {
+      await first.updateTable('notificationRules').set({ name: 'New' }).where('id', '=', made.id).execute()
+      second = ask('PATCH', `/notification-rules/${made.id}`, { enabled: false })
+      while (!(await isWaiting()));
+    })
+    const { body } = (await second)!
+    assert.deepEqual([body.name, body.enabled], ['New', false])
   })
 
   const wrong: readonly [what: string, body: object, field: string][] = [
@@ -225,6 +305,14 @@ suite('what was told', () => {
   })
 })
 
+test('a channel leads into no network that is open to dealers only', async () => {
+  const url = 'http://127.0.0.1:9/x'
+  for (const kind of ['webhook', 'messenger']) {
+    const answer = await ask('POST', '/notification-channels', { kind, name: 'In', url })
+    assert.deepEqual([answer.status, answer.body.errors?.[0].field], [400, 'url'], answer.text)
+  }
+})
+
 suite('a dealer who visits', () => {
   test('an account its client owns sees neither what was told nor may send it anywhere', async () => {
     const account = await anUnclaimedAccount(dealer)
@@ -237,6 +325,17 @@ suite('a dealer who visits', () => {
     const hook = { kind: 'webhook', name: 'Mine', url: 'https://hooks.example.com/x' }
     assertRefused(await visit('POST', '/notification-channels', hook), 403, 'FORBIDDEN')
     assert.equal((await visit('GET', '/notification-rules')).status, 200)
+    // Nor does it say who is told, or read by the way what was.
+    const nobody = '019a0000-0000-7000-8000-0000000000ff'
+    for (const [method, path, body] of [
+      ['POST', '/notification-rules', { name: 'Mine', condition: silence }],
+      ['PATCH', `/notification-rules/${nobody}`, { name: 'Mine' }],
+      ['DELETE', `/notification-rules/${nobody}`, undefined],
+      ['PUT', `/notifications/${nobody}/acknowledged`, undefined],
+      ['PUT', '/notifications/acknowledged', { until: 1 }],
+    ] as const) {
+      assertRefused(await visit(method, path, body), 403, 'FORBIDDEN')
+    }
   })
 
   test('a managed account does what its client does', async () => {

@@ -48,7 +48,6 @@ const route = plainRoute<ClientCall>()
 const basic = { tag: 'Notifications', module: 'notification' } as const
 const extended = { tag: 'Notifications', module: 'extended_notification' } as const
 const look = 'client.look'
-const arrange = 'client.arrange'
 // Where its vehicles have been, and who is told of it, is the owner's own business.
 const readPast = 'client.read-messages'
 const share = 'client.share'
@@ -103,7 +102,7 @@ export const clientRoutes = [
     ...basic,
     method: 'PUT',
     path: '/notifications/acknowledged',
-    operation: arrange,
+    operation: readPast,
     summary: 'Say that all that had come by a time was seen',
     body: Type.Object({ until: TimeInput }, exact),
     reply: bare(Type.Object({ acknowledged: Type.Integer() }, { title: 'Acknowledged' })),
@@ -126,7 +125,7 @@ export const clientRoutes = [
     ...basic,
     method: 'PUT',
     path: '/notifications/:id/acknowledged',
-    operation: arrange,
+    operation: readPast,
     summary: 'Say that a notification was seen',
     description: 'The first time counts.',
     params: notification,
@@ -149,7 +148,7 @@ export const clientRoutes = [
     ...basic,
     method: 'POST',
     path: '/notification-rules',
-    operation: arrange,
+    operation: share,
     summary: 'Say what to be told of',
     description:
       'As many as the limit `triggers` of the account allows, then 409 `QUOTA_EXCEEDED`. Conditions by parameter and channels ' +
@@ -176,9 +175,10 @@ export const clientRoutes = [
     ...basic,
     method: 'PATCH',
     path: '/notification-rules/:id',
-    operation: arrange,
+    operation: share,
     summary: 'Change a rule',
-    description: 'With another condition, schedule or zone it begins anew: what was before is not told by it.',
+    description:
+      'With another condition, schedule or zone, or switched on, it begins anew: what was before is not told by it. Modules are asked for by what changes.',
     params: rule,
     body: RuleChangeBody,
     reply: bare(RuleShape),
@@ -191,7 +191,7 @@ export const clientRoutes = [
     ...basic,
     method: 'DELETE',
     path: '/notification-rules/:id',
-    operation: arrange,
+    operation: share,
     summary: 'Delete a rule',
     description: 'What it has told stays in the list of notifications.',
     params: rule,
@@ -204,7 +204,8 @@ export const clientRoutes = [
     path: '/notification-rules/:id/test',
     operation: share,
     summary: 'Send a test through the channels of a rule',
-    description: 'At once, to the list too; answers how each channel took it. Ten an hour.',
+    description:
+      'At once, to the list too; answers how each channel took it. Ten an hour. Channels need the module `extended_notification`.',
     params: rule,
     reply: bare(Type.Array(TestedShape)),
     handle: async (call, { params }) => {

@@ -23,6 +23,10 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
   return (await sql<Rule>`${rules(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
 }
 
+export async function lock(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`select from notification_rules where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}
+
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
@@ -115,7 +119,7 @@ export interface OwnRule extends Rule {
 }
 
 /** A client that is shut out hears nothing. */
-const isOpen = sql<boolean>`not accounts.blocked and accounts.ack is not null`
+export const isOpen = sql<boolean>`not accounts.blocked and accounts.ack is not null`
 
 /** The rules that each of several units has, whatever they are about. */
 export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {

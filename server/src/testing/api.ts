@@ -91,7 +91,8 @@ export async function startApi(
   const log = { ...silentLog, error: (entry: unknown) => void failures.push(entry) }
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
   const outbound = createOutbound({ allowed: config.outboundNetworks })
-  const parts = { db, config, clock, vault, log, outbound }
+  const clientOutbound = createOutbound({ allowed: config.clientNetworks })
+  const parts = { db, config, clock, vault, log, outbound, clientOutbound }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {
     notifications,

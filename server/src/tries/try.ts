@@ -32,8 +32,9 @@ const limits = {
   link: { target: 10, address: 60, installation: 5000 },
   // Not guesses but requests for a mail: the target's own limit is that of its mailbox.
   reset: { target: 100, address: 20, installation: 5000 },
-  // Only the target's counts: the dealer who asks is known, and has a limit of requests.
+  // Only the target's counts: the dealer or client who asks is known, and has a limit of requests.
   'bill mail': { target: 10, address: 10, installation: 10 },
+  'notification code': { target: 10, address: 10, installation: 10 },
   'notification test': { target: 10, address: 10, installation: 10 },
 } as const satisfies Record<string, Limits>
 

@@ -4,14 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { consumerApp, petApp } from '../applications.ts'
 import { listen as listenTo } from '../db/notifications.ts'
 import { computeVisits } from '../geofences/compute.ts'
+import { toChunk } from '../messages/chunk.ts'
 import { writeCursor } from '../messages/fresh.ts'
 import { mergeChunks } from '../messages/upkeep.ts'
+import { insertChunk } from '../messages/upkeep-store.ts'
 import { startWriter } from '../messages/writer.ts'
 import { openApi } from '../testing/api.ts'
 import { anUnclaimedAccount, aUnit, received } from '../testing/builders.ts'
 import { aClient, askAs, serviceKey } from '../testing/client.ts'
 import { drive, routeStart } from '../testing/routes.ts'
 import { computeTrips } from '../trips/compute.ts'
+import { announce } from '../trips/store.ts'
 
 const api = await openApi()
 const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
@@ -212,6 +215,7 @@ test('what nobody was told of is found by looking', async () => {
 for (const [name, last] of [
   ['is not ours', 'yesterday'],
   ['is too old', writeCursor({ at: 1_000_000_000, lanes: new Map([[1, 1]]) })],
+  ['is of a time to come', writeCursor({ at: Date.now() / 1000 + 3600, lanes: new Map() })],
   ['is further than the database', writeCursor({ at: Date.now() / 1000, lanes: new Map([[1, 1_000_000]]) })],
 ] as const) {
   test(`an id that ${name} begins anew, and says so`, async () => {
@@ -241,6 +245,107 @@ test('a visit hears of the units of its application only, and is told of its end
   await client.ask('PUT', `/service-mode/${petApp}`, { enabled: false })
   assert.equal((await stream.until('end')).length, 1)
   await stream.done
+})
+
+test('a visitor who may not read messages hears where units are, never where they were', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const car = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  const visit = await serviceKey(dealer, client.user.id, consumerApp)
+  const [own, visitor] = [await listen(client.token), await listen(visit)]
+  await own.until('begun')
+  const id = (await visitor.until('begun')).at(-1)?.id
+  await received(api, car, [at(10, 10)])
+  assert.deepEqual((await visitor.until('positions')).at(-1)?.data[0]?.position.latitude, 10)
+  await received(api, car, [at(5, 5)])
+  assert.deepEqual((await positions(own, 2)).latitudes, [10, 5])
+  await announce(api.ctx.db, [{ unitId: car.id, from: 1 }])
+  await own.until('trips')
+  await received(api, car, [at(11, 11)])
+  const heard = (await visitor.until('positions')).filter(({ event }) => event !== 'alive')
+  assert.deepEqual(
+    heard.map(({ event, data }) => [event, data.length, data[0]?.position.latitude]),
+    [['positions', 1, 11]],
+  )
+  visitor.close()
+  await visitor.done
+  await received(api, car, [at(12, 12), at(13, 13)])
+  const again = await listen(visit, id)
+  const events = await again.until('begun', 'resumed')
+  assert.equal(events[0]?.event, 'reset')
+  assert.equal(events.at(-1)?.event, 'begun')
+  const told = events.filter(({ event }) => event === 'positions').flatMap(({ data }) => data)
+  assert.deepEqual([...new Set(told.map(({ position }) => position.latitude))], [13])
+  for (const stream of [own, again]) {
+    stream.close()
+    await stream.done
+  }
+})
+
+/** A unit with a hundred thousand messages, and a way to store a frame whose times reach over all of them. */
+async function aLongPast(accountId: number) {
+  const car = await aUnit(dealer, accountId, { app_id: consumerApp })
+  const past = Array.from({ length: 100_001 }, (_, n) => ({
+    timestamp: 1_700_000_000 + n,
+    text: `{"timestamp":${1_700_000_000 + n},"server.timestamp":${1_700_000_000 + n}}`,
+  }))
+  await insertChunk(api.ctx.db, car.id, toChunk(past))
+  const unit = { id: car.id, ident: car.ident, name: car.name, deviceTypeId: 101, protocolId: 1 }
+  const messages = [{ ...at(1, 1), timestamp: 1_600_000_000 }, at(2, 2)]
+  return { unit, messages, frame: Buffer.from('x'), peer: '' }
+}
+
+test('a frame that reaches over a long past is not searched for what was missed: the reader begins anew', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const frame = await aLongPast(account.id)
+  const client = await aClient(api, dealer, account)
+  const stream = await listen(client.token)
+  const [begun] = await stream.until('begun')
+  stream.close()
+  await stream.done
+  const writer = startWriter(api.ctx)
+  await writer.append(frame)
+  await writer.close()
+  const again = await listen(client.token, begun?.id)
+  const events = await again.until('begun', 'resumed')
+  assert.deepEqual([events[0]?.event, events.at(-1)?.event], ['reset', 'begun'])
+  // Whatever the latest values did not have yet when it began.
+  const late = (await again.until('snapshot')).at(-1)
+  assert.deepEqual(
+    late?.data.map(({ position }) => position.latitude),
+    [2],
+  )
+  again.close()
+  await again.done
+})
+
+test('nor is it by looking: whoever would hear of it is let go, and begins anew', async () => {
+  const account = await anUnclaimedAccount(dealer, [consumerApp])
+  const frame = await aLongPast(account.id)
+  const client = await aClient(api, dealer, account)
+  const other = await aClient(api, dealer)
+  const [stream, unconcerned] = [await listen(client.token), await listen(other.token)]
+  const [begun] = await stream.until('begun')
+  await unconcerned.until('begun')
+  const silent = { ...listenTo(api.databaseUrl), on: () => {} }
+  const writer = startWriter(api.ctx, silent)
+  await writer.append(frame)
+  assert.equal(
+    await Promise.race([stream.done.then(() => 'let go'), stream.until('positions').then(() => 'told')]),
+    'let go',
+  )
+  const again = await listen(client.token, begun?.id)
+  assert.equal((await again.next()).event, 'reset')
+  const unit = await aUnit(dealer, other.account.id, { app_id: consumerApp })
+  await announce(api.ctx.db, [{ unitId: unit.id, from: 1 }])
+  await unconcerned.until('trips')
+  await writer.close()
+  await silent.close()
+  for (const one of [again, unconcerned]) {
+    one.close()
+    await one.done
+  }
 })
 
 test('a session that runs out ends its stream, though nobody says so', async () => {

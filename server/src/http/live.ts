@@ -3,13 +3,15 @@
  * is (docs/decisions/0049). And the end of the session the moment it ends.
  */
 import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { mayDo } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import { livePositions } from '../clients/actions.ts'
 import type { ClientCall, Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { refuse } from '../errors.ts'
-import { openFeed, replaySeconds } from '../messages/actions.ts'
+import { openFeed, replaySeconds, settledSeconds } from '../messages/actions.ts'
 import { type Batch, type Cursor, type Fresh, readCursor, writeCursor } from '../messages/fresh.ts'
 import { keyOf, stillOpen } from '../sessions/actions.ts'
 import { appsOf, type Session } from '../sessions/session.ts'
@@ -18,6 +20,8 @@ import { liveUnits } from './live-units.ts'
 interface Stream {
   readonly session: Session
   readonly apps: readonly AppId[]
+  /** A visitor may see where a unit is, but not where it was. */
+  readonly mayReadPast: boolean
   readonly response: ServerResponse
   /** What it is told next. */
   readonly waiting: Fresh[]
@@ -55,7 +59,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
   let gathering: NodeJS.Timeout | undefined
   let isLooking = false
   let unitsAtMs = Number.NEGATIVE_INFINITY
-  const feed = openFeed(ctx, notifications, units.ids, units.has, dispatch)
+  const feed = openFeed(ctx, notifications, units.ids, units.has, dispatch, lose)
 
   const end = (stream: Stream) => {
     if (!leave(stream)) return
@@ -106,6 +110,16 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     }
   }
 
+  /** They come back with the id they have and are told it, or to begin anew. */
+  function lose(unitIds: Iterable<number>): void {
+    const accounts = new Set([...unitIds].map((id) => units.homeOf(id)?.accountId))
+    for (const stream of [...streams]) if (accounts.has(stream.session.accountId)) letGo(stream)
+  }
+
+  function letGo(stream: Stream): void {
+    if (leave(stream)) stream.response.end()
+  }
+
   function add(stream: Stream, { lane, n, items }: Batch): void {
     if (n <= (stream.ahead?.get(lane) ?? 0)) return
     const apps: readonly string[] = stream.apps
@@ -124,7 +138,12 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     const items = stream.waiting.splice(0)
     const id = idOf(stream)
     const placed = items.filter(({ kind }) => kind === 'placed')
-    const said = items.filter(({ kind }) => kind !== 'placed').map(toWire)
+    const moved = items.filter(({ kind }) => kind !== 'placed')
+    const said = stream.mayReadPast
+      ? moved.map(toWire)
+      : newestOf(moved)
+          .map(toWire)
+          .filter(({ history }) => !history)
     if (placed.length > 0) write(stream, 'snapshot', placed.map(placeToWire), said.length > 0 ? undefined : id)
     if (said.length > 0) write(stream, 'positions', said, id)
   }
@@ -167,24 +186,30 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     await feed.follow()
     const heads = await feed.heads()
     const cursor = last === '' ? undefined : readCursor(last)
-    const isKnown = cursor && heads.at - cursor.at <= replaySeconds && isBehind(cursor.lanes, heads.lanes)
-    const missed = isKnown ? await feed.between(units.of(accountId), cursor.lanes, heads.lanes) : undefined
+    const age = heads.at - (cursor?.at ?? 0)
+    const isKnown = cursor && age >= 0 && age <= replaySeconds && isBehind(cursor.lanes, heads.lanes)
+    const mayResume = isKnown && stream.mayReadPast
+    const missed = mayResume ? await feed.between(units.of(accountId), cursor.lanes, heads.lanes) : undefined
     const isResumed = missed !== undefined
     if (!isResumed) {
       if (last !== '') write(stream, 'reset', {})
       await tellPlaces(stream)
     }
     // What a unit's latest values may not have yet is told after them.
-    const batches = missed ?? (await feed.between(units.of(accountId), heads.settled, heads.lanes)) ?? []
+    const batches = missed ?? (await feed.between(units.of(accountId), heads.settled, heads.lanes))
     if (!streams.has(stream)) return
     const held = stream.held ?? []
     stream.held = undefined
-    for (const batch of batches) add(stream, batch)
+    for (const batch of batches ?? []) add(stream, batch)
     stream.ahead = heads.lanes
     for (const batch of held) add(stream, batch)
     const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
     sign(stream, isResumed ? 'resumed' : 'begun')
     if (isResumed && heard.length > 0) await tellPlaces(stream, [...new Set(heard)])
+    if (batches) return
+    // More than is read: soon it is in the latest values.
+    await wait(settledSeconds * 1_000, undefined, { ref: false })
+    if (streams.has(stream)) await tellPlaces(stream)
   }
 
   /** A database that is away now is asked again in a second. */
@@ -202,6 +227,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
       const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId | null, number | null, number]
       for (const stream of streams) {
         if (stream.session.accountId !== accountId || (appId && !stream.apps.includes(appId))) continue
+        if (!stream.mayReadPast) continue
         write(stream, channel, { unit_id: unitId, from })
       }
     })
@@ -232,6 +258,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     const stream: Stream = {
       session,
       apps: appsOf(session),
+      mayReadPast: mayDo('client.read-messages', session.holder, session.appId ?? undefined, session.kind),
       response,
       waiting: [],
       held: [],
@@ -251,7 +278,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
       if (streams.has(stream)) await begin(stream, last)
     } catch (error) {
       // It comes back with the id it came with.
-      if (leave(stream)) response.end()
+      letGo(stream)
       throw error
     }
   }
@@ -295,6 +322,15 @@ const placeToWire = ({ unitId, position, timestamp }: Pick<Fresh, 'unitId' | 'po
   position,
   timestamp,
 })
+
+/** Where each unit was said to be last. */
+function newestOf(items: readonly Fresh[]): Fresh[] {
+  const newest = new Map<number, Fresh>()
+  for (const one of items) {
+    if (one.kind === 'said' && one.timestamp >= (newest.get(one.unitId)?.timestamp ?? 0)) newest.set(one.unitId, one)
+  }
+  return [...newest.values()]
+}
 
 /** A reader that is further than the database has heard of a database that is not there any more. */
 const isBehind = (told: Cursor['lanes'], heads: Cursor['lanes']) =>

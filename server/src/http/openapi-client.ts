@@ -105,7 +105,8 @@ const live: Json = {
     'that others hear, which is concluded.\n\n' +
     'Every event with an `id` stands for all before it. Whoever comes back with `Last-Event-ID` is told the positions that were ' +
     'stored meanwhile, each once, and then `resumed`; whether trips and events have changed meanwhile is to be asked. An id ' +
-    'is good for ten minutes and fifty thousand positions; after that the stream says `reset` and begins anew.\n\n' +
+    'is good for ten minutes and fifty thousand positions; after that the stream says `reset` and begins anew. A visitor ' +
+    'who may not read messages hears only where units are now: no `history`, no `trips` or `events`, and every id is a `reset`.\n\n' +
     '`trips` with `unit_id` and `from` comes when trips or stops of a unit have begun, ended or been revised since that time; ' +
     '`events` with the same when events of a unit have come or changed; `alive` every 15 seconds; `end` when the session ends.',
   parameters: [

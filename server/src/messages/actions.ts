@@ -7,6 +7,7 @@ import * as store from './store.ts'
 import { setSize } from './upkeep-store.ts'
 
 export { type Feed, openFeed, replaySeconds } from './feed.ts'
+export { settledSeconds } from './flushes-store.ts'
 export { type ExplainedFrame, readExplainedTraffic } from './traffic.ts'
 
 const chunksPerRead = 64

@@ -3,6 +3,7 @@
  * comes in notifications; and once a second a look at the lanes' heads finds what nobody told of. Flushes of a lane are passed
  * on in their order, each once.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { type Stored, storedItems } from './announcer.ts'
@@ -33,7 +34,14 @@ export interface Feed {
 }
 
 /** Far beyond a cut of some seconds: most of a minute of a thousand units that report every second. */
-export const replayedMax = 50_000
+const replayedMax = 50_000
+/**
+ * A flush with one message of a wrong year reaches over all that its unit ever sent, and that is taken apart in the process
+ * that hears the trackers: what is more is not even begun.
+ */
+const readMax = 2 * replayedMax
+/** After so long others have their turn. */
+const turnMs = 10
 /** Whoever was away for longer is told to ask anew. Flushes are remembered a little longer than that. */
 export const replaySeconds = 600
 export const rememberedSeconds = 900
@@ -53,6 +61,8 @@ export function openFeed(
   wanted: () => Iterable<number>,
   wants: (unitId: number) => boolean,
   take: (batch: Batch) => void,
+  /** Too much to be read has come of these units and will not be passed on: asked for before anything after it is. */
+  lose: (unitIds: Iterable<number>) => void,
 ): Feed {
   const seen = new Map<number, Lane>()
   /** Came before its turn, or in parts. */
@@ -129,7 +139,9 @@ export function openFeed(
     const missed = new Map([...before].filter(([lane, n]) => n > (seen.get(lane)?.n ?? 0)))
     if (missed.size > 0) {
       const after = new Map([...missed.keys()].map((lane) => [lane, seen.get(lane)?.n ?? 0]))
-      const batches = await between([...wanted()], after, missed, Number.MAX_SAFE_INTEGER)
+      const stretches = await stretchesBetween([...wanted()], after, missed)
+      const batches = await read(stretches)
+      if (!batches) lose(stretches.length > replayedMax ? wanted() : stretches.map(({ unitId }) => unitId))
       for (const batch of batches ?? []) if (batch.n > (seen.get(batch.lane)?.n ?? 0)) pass(batch)
       // The last ones may have had nothing that anybody wants.
       for (const [lane, n] of missed) if (n > (seen.get(lane)?.n ?? 0)) pass({ lane, n, items: [] })
@@ -141,19 +153,21 @@ export function openFeed(
     at = now.at
   }
 
-  async function between(
+  /** One more than is told again stands for all the others. */
+  async function stretchesBetween(
     unitIds: readonly number[],
     after: Cursor['lanes'],
     to: Cursor['lanes'],
-    most = replayedMax,
-  ): Promise<Batch[] | undefined> {
+  ): Promise<store.Stretch[]> {
     const lanes = [...to].map(([lane, last]) => ({ lane, after: after.get(lane) ?? 0, to: last }))
     const ranges = lanes.filter((one) => one.after < one.to)
     if (ranges.length === 0 || unitIds.length === 0) return []
-    const stretches = await store.readStretches(ctx.db, ranges, unitIds, Math.min(most, 1e9) + 1)
-    if (stretches.length > most) return undefined
-    const items = await itemsOf(ctx, stretches)
-    return items.length > most ? undefined : batchesOf(stretches, items)
+    return store.readStretches(ctx.db, ranges, unitIds, replayedMax + 1)
+  }
+
+  async function read(stretches: readonly store.Stretch[]): Promise<Batch[] | undefined> {
+    const items = stretches.length > replayedMax ? undefined : await itemsOf(ctx, stretches)
+    return items === undefined || items.length > replayedMax ? undefined : batchesOf(stretches, items)
   }
 
   return {
@@ -170,19 +184,26 @@ export function openFeed(
     },
     cursor: () => ({ at, lanes: new Map([...seen].map(([lane, { n }]) => [lane, n])) }),
     heads,
-    between: (unitIds, after, to) => between(unitIds, after, to),
+    between: async (unitIds, after, to) => read(await stretchesBetween(unitIds, after, to)),
     look,
   }
 }
 
 type Found = Fresh & Pick<store.Stretch, 'lane' | 'n'>
 
-async function itemsOf(ctx: Pick<Context, 'db'>, stretches: readonly store.Stretch[]): Promise<Found[]> {
+async function itemsOf(ctx: Pick<Context, 'db'>, stretches: readonly store.Stretch[]): Promise<Found[] | undefined> {
   const byUnit = Map.groupBy(stretches, ({ unitId }) => unitId)
   for (const own of byUnit.values()) own.sort((a, b) => a.s0 - b.s0)
   const found: Found[] = []
   const ranges = [...byUnit.values()].flatMap(rangesOf)
-  for (const chunk of ranges.length === 0 ? [] : await store.readChunksOf(ctx.db, ranges)) {
+  if (ranges.length === 0) return found
+  if ((await store.countIn(ctx.db, ranges)) > readMax) return undefined
+  let sinceMs = performance.now()
+  for (const chunk of await store.readChunksOf(ctx.db, ranges)) {
+    if (performance.now() - sinceMs > turnMs) {
+      await nextTurn()
+      sinceMs = performance.now()
+    }
     const own = byUnit.get(chunk.unitId)!
     for (const text of textsOf(chunk)) {
       const stretch = stretchOf(own, serverTimeOf(text), timestampOf(text))
@@ -198,7 +219,7 @@ async function itemsOf(ctx: Pick<Context, 'db'>, stretches: readonly store.Stret
 /** Stretches that lie close together are read as one: their chunks are neighbours, or the same. */
 const closeSeconds = 60
 
-function rangesOf(stretches: readonly store.Stretch[]): { unitId: number; t0: number; t1: number }[] {
+function rangesOf(stretches: readonly store.Stretch[]): store.UnitRange[] {
   const ranges: { unitId: number; t0: number; t1: number }[] = []
   for (const { unitId, t0, t1 } of stretches.toSorted((a, b) => a.t0 - b.t0)) {
     const last = ranges.at(-1)

@@ -16,7 +16,7 @@ export interface LaneHead {
 }
 
 /** A unit's latest values are written with its messages, or a second later; under load it takes a little longer. */
-const settledSeconds = 5
+export const settledSeconds = 5
 
 /** The index is asked for the next lane and its end only, however many flushes there are. */
 export async function readHeads(db: Db): Promise<{ at: number; heads: LaneHead[] }> {
@@ -71,19 +71,33 @@ export async function readStretches(
   return rows
 }
 
-/** Each once, though it be in several of the stretches. */
+/** Of a unit, between two device times. */
+export interface UnitRange {
+  readonly unitId: number
+  readonly t0: number
+  readonly t1: number
+}
+
+/** Each once, though it be in several of the ranges. */
+const areIn = (ranges: readonly UnitRange[]) => sql`(unit_id, t1, seq) in (
+  select chunk.unit_id, chunk.t1, chunk.seq
+  from unnest(${ranges.map((one) => one.unitId)}::bigint[], ${ranges.map((one) => one.t0)}::float8[],
+    ${ranges.map((one) => one.t1)}::float8[]) as range (unit_id, t0, t1)
+  join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1)`
+
+/** How many messages are in all chunks that reach into the ranges. */
+export async function countIn(db: Db, ranges: readonly UnitRange[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0)::float8 as count from message_chunks where ${areIn(ranges)}`.execute(db)
+  return rows[0]!.count
+}
+
 export async function readChunksOf(
   db: Db,
-  ranges: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
+  ranges: readonly UnitRange[],
 ): Promise<(Packed & { readonly unitId: number })[]> {
   const { rows } = await sql<Packed & { unitId: number }>`
-    select unit_id, is_packed, data, bytes, count from message_chunks where (unit_id, t1, seq) in (
-      select chunk.unit_id, chunk.t1, chunk.seq
-      from unnest(${ranges.map((one) => one.unitId)}::bigint[], ${ranges.map((one) => one.t0)}::float8[],
-        ${ranges.map((one) => one.t1)}::float8[]) as range (unit_id, t0, t1)
-      join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1)`.execute(
-    db,
-  )
+    select unit_id, is_packed, data, bytes, count from message_chunks where ${areIn(ranges)}`.execute(db)
   return rows
 }
 

@@ -28,7 +28,6 @@ const aDay = (): Message[] =>
 /** Maps that are drawn without a graphics card take their time, and more of it when several are open. */
 async function visit(context: TestContext, of: Fleet, options: Parameters<typeof enter>[1]) {
   const visitor = await enter(of, options)
-  visitor.page.context().setDefaultTimeout(60_000)
   context.after(() => visitor.page.context().close())
   return visitor
 }

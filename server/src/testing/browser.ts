@@ -73,7 +73,8 @@ export async function openBrowser(): Promise<Browsing> {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(15_000)
+      // Patience, not a measure: on a busy machine a page takes long.
+      context.setDefaultTimeout(60_000)
       return { page: await context.newPage(), troubles: watch(context) }
     },
   }

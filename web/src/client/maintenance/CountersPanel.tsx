@@ -6,6 +6,7 @@ import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { FormButtons, Setting } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { change, get } from '../client-api.ts'
 import { formatAmount } from '../measures.ts'
 import classes from './MaintenanceView.module.css'
@@ -66,7 +67,7 @@ function CounterForm({ unit, name, counter, onDone, cancel }: CounterFormProps) 
   const doing = useDoing()
   return (
     <form
-      className={classes.form}
+      className={`${cards.form} ${classes.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         void doing.run(async () => {

@@ -6,6 +6,7 @@ import { currencies, minorOf } from '../../shared/money.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { change } from '../client-api.ts'
 import { dateOf, dayOf } from '../timeline/day.ts'
 import classes from './MaintenanceView.module.css'
@@ -39,7 +40,7 @@ export function DoneForm({ service, onDone, cancel }: DoneFormProps) {
   const counter = { type: 'number', min: 0, step: 'any', placeholder: words.done.asNow } as const
   return (
     <form
-      className={classes.form}
+      className={`${cards.form} ${classes.form}`}
       aria-label={words.noteDone}
       onSubmit={(event) => {
         event.preventDefault()

@@ -5,12 +5,12 @@ import { useAsked } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
 import { change, type Unit } from '../client-api.ts'
 import { maintenanceAddress, type Place } from '../place.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { CountersPanel } from './CountersPanel.tsx'
-import classes from './MaintenanceView.module.css'
 import { listServices } from './maintenance-api.ts'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceForm } from './ServiceForm.tsx'
@@ -60,7 +60,7 @@ export function MaintenanceView({ place, fleet }: { place: Place & { view: 'main
       {services.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
       {shown?.length === 0 && <Text>{unit ? words.noneOfUnit : words.none}</Text>}
       {shown && shown.length > 0 && (
-        <ul className={classes.list} aria-label={words.services}>
+        <ul className={cards.list} aria-label={words.services}>
           {shown.map((service) => (
             <ServiceCard key={service.id} service={service} unitName={nameOf(service.unit_id)} reload={reload} />
           ))}

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { State } from '../../shared/State.tsx'
 import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { change } from '../client-api.ts'
 import { DoneForm } from './DoneForm.tsx'
 import { everyOf, leftOf } from './due.ts'
 import { HistoryList } from './HistoryList.tsx'
-import classes from './MaintenanceView.module.css'
 import type { DueState, Service } from './maintenance-api.ts'
 import { ServiceForm } from './ServiceForm.tsx'
 
@@ -47,9 +47,9 @@ export function ServiceCard({ service, unitName, reload }: ServiceCardProps) {
     </Button>
   )
   return (
-    <li className={classes.card} aria-label={title}>
-      <div className={classes.head}>
-        <div className={classes.names}>
+    <li className={cards.card} aria-label={title}>
+      <div className={cards.head}>
+        <div className={cards.title}>
           <Text fw={600}>{service.name}</Text>
           <Text size="sm">{unitName}</Text>
         </div>
@@ -58,7 +58,7 @@ export function ServiceCard({ service, unitName, reload }: ServiceCardProps) {
       <Text size="sm" c="dimmed">
         {`${leftOf(service)} · ${everyOf(service)}`}
       </Text>
-      <div className={classes.buttons}>
+      <div className={cards.buttons}>
         {button('done', words.noteDone)}
         {button('history', words.history)}
         {button('edit', words.edit)}

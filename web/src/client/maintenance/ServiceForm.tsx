@@ -5,6 +5,7 @@ import { useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import classes from './MaintenanceView.module.css'
 import type { Service } from './maintenance-api.ts'
 
@@ -32,7 +33,7 @@ export function ServiceForm({ label, service, save, cancel }: ServiceFormProps) 
   const isEmpty = intervals.every(([field]) => every[field] === '')
   return (
     <form
-      className={classes.form}
+      className={`${cards.form} ${classes.form}`}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
@@ -71,7 +72,7 @@ export function ServiceForm({ label, service, save, cancel }: ServiceFormProps) 
       </fieldset>
       <p className={classes.hint}>{words.first}</p>
       {isTried && isEmpty && (
-        <p className={classes.fault} role="alert">
+        <p className={cards.fault} role="alert">
           {words.noInterval}
         </p>
       )}

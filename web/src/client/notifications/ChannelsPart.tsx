@@ -2,14 +2,14 @@
 import { Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Refused, useAsked, useDoing } from '../../shared/api.ts'
-import { CopyTextButton } from '../../shared/CopyTextButton.tsx'
+import { CopyLine } from '../../shared/CopyLine.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
 import { State } from '../../shared/State.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
+import cards from '../Cards.module.css'
 import type { Me } from '../client-api.ts'
 import classes from './NotificationsView.module.css'
 import {
@@ -23,6 +23,7 @@ import {
   type Tested,
   testChannel,
 } from './notifications-api.ts'
+import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { TestResults } from './TestResults.tsx'
 
 const words = texts.notifications.channels
@@ -52,17 +53,14 @@ export function ChannelsPart({ me }: { me: Me }) {
       {secret && (
         <Notice tone="good">
           <Text>{words.secret}</Text>
-          <div className={classes.secret}>
-            <span>{secret}</span>
-            <CopyTextButton text={secret} label={words.copy} said={texts.shared} />
-          </div>
+          <CopyLine text={secret} label={words.copy} />
         </Notice>
       )}
       {channels.kind === 'failed' && <Failure error={channels.error} retry={reload} />}
       {channels.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
       {channels.value?.length === 0 && !isMaking && <Text>{words.none}</Text>}
       {channels.value && channels.value.length > 0 && (
-        <ul className={classes.list} aria-label={texts.notifications.part.channels}>
+        <ul className={cards.list} aria-label={texts.notifications.part.channels}>
           {channels.value.map((channel) => (
             <ChannelCard key={channel.id} channel={channel} reload={reload} />
           ))}
@@ -89,7 +87,7 @@ function ChannelForm({ address: own, onMade, cancel }: ChannelFormProps) {
   return (
     <Panel title={words.make}>
       <form
-        className={classes.form}
+        className={cards.form}
         onSubmit={(event) => {
           event.preventDefault()
           const target = kind === 'mail' ? { address: address.trim() } : { url: url.trim() }
@@ -153,14 +151,14 @@ function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Prom
   const [tested, setTested] = useState<Tested>()
   const { tone, word } = stateOf(channel)
   return (
-    <li className={classes.card} aria-label={name}>
-      <div className={classes.head}>
-        <Text fw={600} className={classes.title}>
+    <li className={cards.card} aria-label={name}>
+      <div className={cards.head}>
+        <Text fw={600} className={cards.title}>
           {name}
         </Text>
         <State tone={tone}>{word}</State>
       </div>
-      <Text size="sm" c="dimmed" className={classes.title}>
+      <Text size="sm" c="dimmed" className={cards.title}>
         {[words.kinds[kind], channel.address ?? channel.url].join(' · ')}
       </Text>
       {channel.disabled_reason !== null && <Text size="sm">{words.offBy(channel.disabled_reason)}</Text>}
@@ -173,7 +171,7 @@ function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Prom
       {!confirmed && <CodeForm id={id} reload={reload} />}
       {doing.error !== undefined && <Failure error={doing.error} />}
       {tested && <TestResults results={[tested]} />}
-      <div className={classes.buttons}>
+      <div className={cards.buttons}>
         {confirmed && enabled && (
           <Button
             variant="default"
@@ -185,28 +183,12 @@ function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Prom
             {words.test}
           </Button>
         )}
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`${enabled ? texts.notifications.rules.switchOff : texts.notifications.rules.switchOn}: ${name}`}
-          onClick={() =>
-            void doing.run(async () => {
-              await changeChannel(id, { enabled: !enabled })
-              await reload()
-            })
-          }
-        >
-          {enabled ? texts.notifications.rules.switchOff : texts.notifications.rules.switchOn}
-        </Button>
-        <SureButton
-          label={words.remove}
-          of={name}
-          effect={words.removeEffect}
-          sure={words.removeSure}
-          act={async () => {
-            await removeChannel(id)
-            await reload()
-          }}
+        <SwitchAndRemove
+          name={name}
+          isOn={enabled}
+          removal={words}
+          change={(isWanted) => doing.run(() => changeChannel(id, { enabled: isWanted }).then(reload))}
+          remove={() => removeChannel(id).then(reload)}
         />
       </div>
     </li>

@@ -6,6 +6,7 @@ import { Failure } from '../../shared/Notice.tsx'
 import { State } from '../../shared/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDay, formatTime } from '../../shared/times.ts'
+import cards from '../Cards.module.css'
 import { useNews } from '../geofences/use-news.ts'
 import { formatClock } from '../measures.ts'
 import { unitAddress } from '../place.ts'
@@ -69,7 +70,7 @@ export function ListPart({ fleet }: { fleet: Fleet }) {
           <Title order={2} className={classes.dayTitle}>
             {day}
           </Title>
-          <ul className={classes.list}>
+          <ul className={cards.list}>
             {ofDay.map((one) => (
               <Item key={one.id} one={one} onSee={() => run(() => see(one.id))} />
             ))}
@@ -102,13 +103,9 @@ function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
     one.deliveries.length === 0 && telling === 'now' && words.list.noChannel,
   ].filter((text) => typeof text === 'string')
   return (
-    <li className={classes.card} data-fresh={isFresh || undefined}>
-      <div className={classes.head}>
-        <Text
-          fw={isFresh ? 650 : 500}
-          className={classes.title}
-          td={withdrawn_at === null ? undefined : 'line-through'}
-        >
+    <li className={cards.card} data-fresh={isFresh || undefined}>
+      <div className={cards.head}>
+        <Text fw={isFresh ? 650 : 500} className={cards.title} td={withdrawn_at === null ? undefined : 'line-through'}>
           {headline}
         </Text>
         <span className={classes.states}>
@@ -127,7 +124,7 @@ function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
           </Text>
         ))}
       </details>
-      <div className={classes.buttons}>
+      <div className={cards.buttons}>
         {isFresh && (
           <Button variant="default" size="xs" aria-label={words.list.seeOne(headline)} onClick={onSee}>
             {words.list.see}

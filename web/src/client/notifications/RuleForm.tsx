@@ -6,6 +6,7 @@ import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import type { Group, Unit } from '../client-api.ts'
 import type { Geofence } from '../geofences/geofences-api.ts'
 import { ScopeField } from '../geofences/ScopeField.tsx'
@@ -54,7 +55,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
   return (
     <Panel title={rule?.name ?? texts.notifications.rules.make}>
       <form
-        className={classes.form}
+        className={cards.form}
         onSubmit={(event) => {
           event.preventDefault()
           setIsTried(true)

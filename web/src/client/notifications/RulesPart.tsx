@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react'
 import { useAsked, useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { State } from '../../shared/State.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { type Group, get } from '../client-api.ts'
 import { useGeofencesOf } from '../geofences/geofences-api.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -22,6 +22,7 @@ import {
   testRule,
 } from './notifications-api.ts'
 import { RuleForm } from './RuleForm.tsx'
+import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { type Names, ruleText } from './sentences.ts'
 import { TestResults } from './TestResults.tsx'
 
@@ -69,7 +70,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
       {rules.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
       {rules.value?.length === 0 && edited === undefined && <Text>{words.none}</Text>}
       {rules.value && rules.value.length > 0 && (
-        <ul className={classes.list} aria-label={texts.notifications.part.rules}>
+        <ul className={cards.list} aria-label={texts.notifications.part.rules}>
           {rules.value.map((rule) =>
             typeof edited === 'object' && edited.id === rule.id ? (
               <li key={rule.id}>{form(rule)}</li>
@@ -95,9 +96,9 @@ function RuleCard({ rule, names, edit, reload }: RuleCardProps) {
   const doing = useDoing()
   const [tested, setTested] = useState<readonly Tested[]>()
   return (
-    <li className={classes.card} aria-label={name}>
-      <div className={classes.head}>
-        <Text fw={600} className={classes.title}>
+    <li className={cards.card} aria-label={name}>
+      <div className={cards.head}>
+        <Text fw={600} className={cards.title}>
           {name}
         </Text>
         <State tone={enabled && resting.length === 0 ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</State>
@@ -106,7 +107,7 @@ function RuleCard({ rule, names, edit, reload }: RuleCardProps) {
       {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
       {doing.error !== undefined && <Failure error={doing.error} />}
       {tested && <TestResults results={tested} isListed />}
-      <div className={classes.buttons}>
+      <div className={cards.buttons}>
         <Button
           variant="default"
           size="xs"
@@ -119,28 +120,12 @@ function RuleCard({ rule, names, edit, reload }: RuleCardProps) {
         <Button variant="default" size="xs" aria-label={`${words.change}: ${name}`} onClick={edit}>
           {words.change}
         </Button>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`${enabled ? words.switchOff : words.switchOn}: ${name}`}
-          onClick={() =>
-            void doing.run(async () => {
-              await changeRule(id, { enabled: !enabled })
-              await reload()
-            })
-          }
-        >
-          {enabled ? words.switchOff : words.switchOn}
-        </Button>
-        <SureButton
-          label={words.remove}
-          of={name}
-          effect={words.removeEffect}
-          sure={words.removeSure}
-          act={async () => {
-            await removeRule(id)
-            await reload()
-          }}
+        <SwitchAndRemove
+          name={name}
+          isOn={enabled}
+          removal={words}
+          change={(isWanted) => doing.run(() => changeRule(id, { enabled: isWanted }).then(reload))}
+          remove={() => removeRule(id).then(reload)}
         />
       </div>
     </li>

@@ -1,4 +1,5 @@
 /** Some of a few, to be ticked. */
+import cards from '../Cards.module.css'
 import classes from './NotificationsView.module.css'
 
 interface TicksProps<Value extends string | number> {
@@ -32,7 +33,7 @@ export function Ticks<Value extends string | number>({ legend, of, chosen, fault
         ))}
       </div>
       {fault && (
-        <p className={classes.fault} role="alert">
+        <p className={cards.fault} role="alert">
           {fault}
         </p>
       )}

@@ -7,6 +7,7 @@ import { texts } from '../../shared/texts/texts.ts'
 import { useLabels } from '../assets/tags-api.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import { get, type Me } from '../client-api.ts'
+import figures from '../Figures.module.css'
 import { formatDuration } from '../measures.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
@@ -141,8 +142,8 @@ function Rows({ report, wish }: { report: Report; wish: Wish }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={words.title}>
-        <table className={classes.table}>
+      <section className={figures.scroll} tabIndex={0} aria-label={words.title}>
+        <table className={`${figures.table} ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">{words.subjects[wish.of]}</th>
@@ -163,7 +164,7 @@ function Rows({ report, wish }: { report: Report; wish: Wish }) {
               <tr key={`${of.id} ${at.id}`} data-first={of.id !== rows[index - 1]?.of.id || undefined}>
                 <th scope="row">{subjectName(of)}</th>
                 <td className={classes.place}>{at.name ?? words.gone}</td>
-                <td className={classes.bar} aria-hidden="true">
+                <td className={figures.bar} aria-hidden="true">
                   <span style={{ width: `${(seconds / most) * 100}%` }} />
                 </td>
                 <td>{formatDuration(seconds)}</td>

@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useDoing } from '../../shared/api.ts'
-import { CopyTextButton } from '../../shared/CopyTextButton.tsx'
+import { CopyLine } from '../../shared/CopyLine.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { QrCode } from '../../shared/QrCode.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
@@ -10,10 +10,10 @@ import { State } from '../../shared/State.tsx'
 import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatDeadline } from '../../shared/times.ts'
+import cards from '../Cards.module.css'
 import { change } from '../client-api.ts'
 import { EndField, type Ending } from './EndField.tsx'
 import { endOf } from './end.ts'
-import classes from './SharingView.module.css'
 import type { Share } from './shares-api.ts'
 
 const words = texts.sharing
@@ -34,9 +34,9 @@ export function ShareCard({ share, isNew, nameOf, reload }: ShareCardProps) {
   const shown = units.length > namesShown ? words.andMore(names, units.length - namesShown) : names
   const title = share.title ?? (shown || words.nothing)
   return (
-    <li className={classes.card} aria-label={title}>
-      <div className={classes.head}>
-        <Text fw={600} className={classes.title}>
+    <li className={cards.card} aria-label={title}>
+      <div className={cards.head}>
+        <Text fw={600} className={cards.title}>
           {title}
         </Text>
         <State tone={ended ? 'quiet' : 'good'}>{ended ? words.over : words.live}</State>
@@ -52,12 +52,7 @@ export function ShareCard({ share, isNew, nameOf, reload }: ShareCardProps) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      {!ended && (
-        <div className={classes.link}>
-          <span>{share.link}</span>
-          <CopyTextButton text={share.link} label={words.copy} said={texts.shared} />
-        </div>
-      )}
+      {!ended && <CopyLine text={share.link} label={words.copy} />}
       {isCodeShown && !ended && <QrCode text={share.link} label={words.codeLabel(title)} />}
       {isEdited && (
         <EndForm
@@ -69,7 +64,7 @@ export function ShareCard({ share, isNew, nameOf, reload }: ShareCardProps) {
           cancel={() => setIsEdited(false)}
         />
       )}
-      <div className={classes.buttons}>
+      <div className={cards.buttons}>
         {!ended && (
           <Button
             variant="default"
@@ -113,7 +108,7 @@ function EndForm({ share, onDone, cancel }: { share: Share; onDone: () => Promis
   const until = endOf(ending.end, ending.date, Date.now() / 1000)
   return (
     <form
-      className={classes.form}
+      className={cards.form}
       aria-label={words.changeEnd}
       onSubmit={(event) => {
         event.preventDefault()

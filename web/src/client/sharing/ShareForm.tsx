@@ -6,11 +6,11 @@ import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { change, type Unit } from '../client-api.ts'
 import { UnitChoice } from '../units/UnitChoice.tsx'
 import { EndField, type Ending } from './EndField.tsx'
 import { endOf } from './end.ts'
-import classes from './SharingView.module.css'
 import { type Share, unitsMax } from './shares-api.ts'
 
 const words = texts.sharing
@@ -35,7 +35,7 @@ export function ShareForm({ units, first, onMade, cancel }: ShareFormProps) {
   return (
     <Panel title={words.make}>
       <form
-        className={classes.form}
+        className={cards.form}
         onSubmit={(event) => {
           event.preventDefault()
           setIsTried(true)
@@ -54,7 +54,7 @@ export function ShareForm({ units, first, onMade, cancel }: ShareFormProps) {
       >
         <UnitChoice legend={words.units} units={units} chosen={chosen} onChange={setChosen} />
         {isTried && fault && (
-          <p className={classes.fault} role="alert">
+          <p className={cards.fault} role="alert">
             {fault}
           </p>
         )}

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useAsked } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
 import type { Place } from '../place.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { ShareCard } from './ShareCard.tsx'
 import { ShareForm } from './ShareForm.tsx'
-import classes from './SharingView.module.css'
 import { listShares } from './shares-api.ts'
 
 const words = texts.sharing
@@ -44,7 +44,7 @@ export function SharingView({ place, fleet }: { place: Place & { view: 'sharing'
       {shares.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
       {shares.value?.length === 0 && !isMaking && <Text>{words.none}</Text>}
       {shares.value && shares.value.length > 0 && (
-        <ul className={classes.list} aria-label={words.links}>
+        <ul className={cards.list} aria-label={words.links}>
           {shares.value.map((share) => (
             <ShareCard key={share.id} share={share} isNew={share.id === made} nameOf={nameOf} reload={reload} />
           ))}

@@ -1,0 +1,32 @@
+/** What can be done to every rule and every channel. */
+import { Button } from '@mantine/core'
+import { SureButton } from '../../shared/SureButton.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+
+const { switchOn, switchOff } = texts.notifications.rules
+
+interface SwitchAndRemoveProps {
+  readonly name: string
+  readonly isOn: boolean
+  readonly removal: { readonly remove: string; readonly removeEffect: string; readonly removeSure: string }
+  change(isOn: boolean): Promise<unknown>
+  remove(): Promise<void>
+}
+
+export function SwitchAndRemove({ name, isOn, removal, change, remove }: SwitchAndRemoveProps) {
+  const word = isOn ? switchOff : switchOn
+  return (
+    <>
+      <Button variant="default" size="xs" aria-label={`${word}: ${name}`} onClick={() => void change(!isOn)}>
+        {word}
+      </Button>
+      <SureButton
+        label={removal.remove}
+        of={name}
+        effect={removal.removeEffect}
+        sure={removal.removeSure}
+        act={remove}
+      />
+    </>
+  )
+}

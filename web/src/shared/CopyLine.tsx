@@ -1,0 +1,11 @@
+/** A line that is too long to be read and too important to be typed: it is copied. */
+import classes from './CopyLine.module.css'
+import { CopyTextButton } from './CopyTextButton.tsx'
+import { texts } from './texts/texts.ts'
+
+export const CopyLine = ({ text, label }: { text: string; label: string }) => (
+  <div className={classes.line}>
+    <span>{text}</span>
+    <CopyTextButton text={text} label={label} said={texts.shared} />
+  </div>
+)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Channel } from './channel.ts'
 
 const channels = (db: Db, accountId: number) =>
@@ -16,7 +17,7 @@ export const findForUpdate = (db: Db, accountId: number, id: string): Promise<Ch
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   return (await list(db, accountId)).length
 }
 

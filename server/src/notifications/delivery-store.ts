@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Channel } from './channel.ts'
 import type { Notification } from './notification.ts'
 import { isOpen } from './store.ts'
@@ -133,7 +134,7 @@ export async function dropOf(db: Db, notificationIds: readonly string[], failure
 
 /** Of one account since a moment, under its lock. */
 export async function countMails(db: Db, accountId: number, since: Date): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
     from notification_channels join notification_deliveries on channel_id = notification_channels.id

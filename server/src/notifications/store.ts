@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
+import { lockAccount } from '../db/locks.ts'
 import type { Rule, Watched } from './rule.ts'
 
 /** Only units that the caller can see: those of its applications. */
@@ -29,7 +30,7 @@ export async function lock(db: Db, accountId: number, id: string): Promise<void>
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
+  await lockAccount(db, accountId)
   const { count } = await db
     .selectFrom('notificationRules')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -5,3 +5,8 @@ import type { Db } from '../context.ts'
 export async function lockAccount(db: Db, accountId: number): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
 }
+
+/** The same for what a dealer has: two at once cannot both be the last that is allowed. */
+export async function lockDealer(db: Db, dealerId: number): Promise<void> {
+  await sql`select from dealers where id = ${dealerId} for no key update`.execute(db)
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { lockDealer } from '../db/locks.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -52,7 +53,7 @@ export function list(db: Db, dealer: number, ids: readonly string[] | undefined,
 
 /** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
 export async function countForUpdate(db: Db, dealer: number): Promise<number> {
-  await sql`select from dealers where id = ${dealer} for no key update`.execute(db)
+  await lockDealer(db, dealer)
   const { all } = await db
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('all'))

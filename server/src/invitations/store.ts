@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
+import { lockDealer } from '../db/locks.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Invitation, ReceivedInvitation } from './invitation.ts'
 
@@ -15,7 +16,7 @@ const ofDealer = (db: Db, dealer: number, apps: readonly AppId[]) =>
 
 /** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
 export async function countOpenForUpdate(db: Db, dealer: number): Promise<number> {
-  await sql`select from dealers where id = ${dealer} for no key update`.execute(db)
+  await lockDealer(db, dealer)
   const { all } = await db
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('all'))

@@ -58,11 +58,11 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
   return { db, pool, close: () => db.destroy() }
 }
 
-/** True for errors that say the database is away or overloaded, not that the statement was wrong. */
+/** True for errors that say the database is away, overloaded or busy with somebody else, not that the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|40|53|57P)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '55P03', '57014'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(message)
   )

@@ -90,6 +90,22 @@ test('one poison message goes to quarantine and never costs its neighbours', asy
   )
 })
 
+test('a tracker that hangs up while its frame waits costs nobody anything', async () => {
+  const writer = startWriter(ctx)
+  const [leaving, other, stranger] = [tracker(), tracker(), tracker()]
+  assert.equal(leaving.id % 2, stranger.id % 2, 'both go by the same lane')
+  await writer.append(leaving.delivery(base + 1))
+  const sent = Promise.all([leaving, other, stranger].map(({ delivery }) => writer.append(delivery(base + 2))))
+  // The flush has begun, and asks what is stored of the stranger.
+  await new Promise(setImmediate)
+  writer.release(leaving.id)
+  await sent
+  await writer.append(leaving.delivery(base + 2, base + 3))
+  await writer.close()
+  assert.deepEqual(await timesOf(leaving.id), [1, 2, 3])
+  assert.deepEqual(await timesOf(stranger.id), [2])
+})
+
 test('after closing nothing is promised', async () => {
   const writer = startWriter(ctx)
   await writer.close()

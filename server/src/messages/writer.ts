@@ -162,8 +162,9 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
       return flush(lane, batch.slice(half))
     }
     for (const { done } of batch) done()
-    const units = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
-    if (units.length > 0 && lane.number) news.announce({ lane: lane.number.lane, n: lane.number.n++, units })
+    for (const { unitId } of writes) if (hasLeft(units.get(unitId))) drop(unitId)
+    const stored = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
+    if (stored.length > 0 && lane.number) news.announce({ lane: lane.number.lane, n: lane.number.n++, units: stored })
   }
 
   function drop(unitId: number): void {
@@ -199,13 +200,11 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
       if (own) own.push(one)
       else byUnit.set(one.delivery.unit.id, [one])
     }
-    await learn([...byUnit.keys()].filter((unitId) => !units.has(unitId)))
     const now = performance.now()
+    await hold([...byUnit.keys()], now)
     const suspects: Suspects[] = []
     const parts = [...byUnit].map(([unitId, waiting]) => {
-      // Held for the whole flush: a tracker that leaves meanwhile must not take what is known of it away.
       const unit = units.get(unitId)!
-      unit.isReleased = false
       const frames = waiting.map((one) => frameOf(unit, one))
       const isSure = !waiting.some((one) => one.isUndated) && isAscending(frames, unit.tMax)
       if (!isSure) suspects.push({ unitId, unit, frames })
@@ -247,16 +246,28 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
       if (!isClosed && now - unit.pending!.sinceMs < stateEveryMs) break
       lane.gathering.delete(unitId)
       writes.push({ unitId, chunk: undefined, state: takeState(unit, now), stored: undefined })
-      if (unit.isReleased) drop(unitId)
     }
     return writes
   }
 
-  async function learn(unitIds: readonly number[]): Promise<void> {
-    if (unitIds.length === 0) return
+  /** For the whole flush: a tracker that leaves meanwhile must not take away what is known of it, or will be pending. */
+  async function hold(unitIds: readonly number[], now: number): Promise<void> {
+    const keep = (unit: Remembered) => {
+      unit.isReleased = false
+      pendingOf(unit, now)
+    }
+    const unknown: number[] = []
+    for (const unitId of unitIds) {
+      const unit = units.get(unitId)
+      if (unit) keep(unit)
+      else unknown.push(unitId)
+    }
+    if (unknown.length === 0) return
     if (units.size > rememberedMax) for (const [id, unit] of units) if (!unit.pending) units.delete(id)
-    for (const { unitId, tMax, isStale, parameters } of await store.readHeads(ctx.db, unitIds)) {
-      units.set(unitId, remember(tMax, isStale ? await recoverUnit(ctx, unitId) : parameters))
+    for (const { unitId, tMax, isStale, parameters } of await store.readHeads(ctx.db, unknown)) {
+      const unit = remember(tMax, isStale ? await recoverUnit(ctx, unitId) : parameters)
+      units.set(unitId, unit)
+      keep(unit)
     }
   }
 
@@ -281,6 +292,8 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
     },
   }
 }
+
+const hasLeft = (unit: Remembered | undefined): boolean => unit?.isReleased === true && !unit.pending
 
 function mayComeSooner(lane: Lane, nowMs: number): boolean {
   if (nowMs - lane.soonerSinceMs >= stateEveryMs) {

@@ -1,4 +1,5 @@
 /** Trips of a month, and one day of one unit, as a client's page asks for them; and what computing them costs. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '@waymark/devices'
 import { operator } from '../../src/audit/actions.ts'
 import { mergeChunks } from '../../src/messages/upkeep.ts'
@@ -43,6 +44,7 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
   const began = performance.now()
   while ((await computeTrips({ ...site.ctx, actor: operator('bench') })) > 0);
   const computed = performance.now() - began
+  await untilFollowed(site)
   const month = await ask(site, token, options, `/client/trips?from=${from}&to=${from + days * daySeconds}`)
   const day = from + (days / 2) * daySeconds
   const dayOf = (unit: BenchUnit) => `/client/units/${unit.id}/timeline?from=${day}&to=${day + daySeconds}`
@@ -76,6 +78,13 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
       `${mark(ratio <= aimRatio)} one day takes ${ratio.toFixed(2)} of the time at ${format(all / messages)} times the ` +
       `messages (aim ${aimRatio})`,
   }
+}
+
+/** Geofences and notifications follow the messages too, in the server that is measured. */
+async function untilFollowed({ ctx }: Site): Promise<void> {
+  const isBehind = () =>
+    ctx.db.selectFrom('followedUnits').select('unitId').where('dirtyFrom', 'is not', null).limit(1).executeTakeFirst()
+  while (await isBehind()) await wait(200)
 }
 
 const mark = (isMet: boolean) => (isMet ? 'met:' : 'MISSED:')

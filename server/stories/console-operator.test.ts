@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
+import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jobs.ts'
+import { jobs } from '../src/jobs/index.ts'
 import { noteStranger } from '../src/lobby/actions.ts'
 import { postMail } from '../src/mail/outbox.ts'
 import { aManagedAccount, aUnit } from '../src/testing/builders.ts'
@@ -189,6 +191,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   await page.getByText('000f').waitFor()
   await noSeriousFindings(page)
 
+  assert.deepEqual(Object.keys(words.what).sort(), jobs.map(({ name }) => name).sort(), 'what each of them does')
   await openPlace(page, '/jobs?q=outbox')
   await page.getByRole('row', { name: /mail\.send/ }).waitFor()
   await noSeriousFindings(page)

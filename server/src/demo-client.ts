@@ -1,9 +1,10 @@
 /** What a client of the demo has made of its application, so that no page is empty. */
 import { type ClientCall, inTransaction } from './context.ts'
 import { createGeofence } from './geofences/actions.ts'
-import type { Shape } from './geofences/geofence.ts'
+import type { Geofence, Shape } from './geofences/geofence.ts'
 import { createGroup } from './groups/actions.ts'
 import { createService } from './maintenance/actions.ts'
+import { createRule, type NewRule } from './notifications/actions.ts'
 import { city, type Junction } from './simulation/city.ts'
 import type { Place } from './trips/point.ts'
 
@@ -37,13 +38,35 @@ const places: readonly { readonly name: string; readonly colour: string; readonl
   },
 ]
 
+const rulesFor = (oldTown: string): readonly NewRule[] => [
+  {
+    name: 'Old town',
+    condition: { type: 'geofence', crossings: ['enter', 'leave'], geofenceIds: [oldTown] },
+  },
+  {
+    name: 'Too fast',
+    condition: {
+      type: 'parameter',
+      parameter: 'position.speed',
+      comparison: 'above',
+      value: 55,
+      low: null,
+      high: null,
+      seconds: 20,
+    },
+  },
+  { name: 'Nothing heard', condition: { type: 'silence', minutes: 120 } },
+]
+
 /** Nobody is logged in while the demo is made, so there is no session: none of these asks for one. */
 export type Founder = Omit<ClientCall, 'session'>
 
 export const seedClient = (founder: Founder, unitIds: readonly number[]): Promise<void> =>
   inTransaction(founder as ClientCall, async (call) => {
     const since = Math.floor(call.clock.now().getTime() / 1000) - sinceSeconds
-    for (const place of places) await createGeofence(call, { ...place, since }, [])
+    const made: Geofence[] = []
+    for (const place of places) made.push(await createGeofence(call, { ...place, since }, []))
+    for (const rule of rulesFor(made[0]!.id)) await createRule(call, rule, [])
     await createGroup(call, 'Day shift', unitIds.slice(0, 3))
     for (const unitId of unitIds.slice(0, 2)) {
       await createService(call, unitId, { name: 'Oil and filters', everyKm: 15_000, everyHours: null, everyDays: 365 })

@@ -116,7 +116,7 @@ export const tags: Texts['tags'] = {
   },
   dwell: {
     title: 'Zeit an Orten',
-    of: 'Von',
+    of: 'Wovon',
     subjects: { asset: 'Objekt', category: 'Kategorie', label: 'Etikett' },
     at: 'Bei',
     places: { gateway: 'Gateway', room: 'Raum', floor: 'Stockwerk', building: 'Gebäude', geofence: 'Geozone' },

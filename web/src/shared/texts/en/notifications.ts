@@ -85,7 +85,8 @@ export const notifications = {
     leave: (places: string) => `when it leaves ${places}`,
     both: (places: string) => `when it comes to or leaves ${places}`,
     anyPlace: 'any geofence',
-    parameter: (condition: string) => `when ${condition}`,
+    parameter: (condition: string) =>
+      `when ${condition.replace(/^[A-Z](?=[a-z])/, (capital) => capital.toLowerCase())}`,
     idle: (duration: string) => `when it stands with the engine on for ${duration}`,
     parked: (duration: string) => `when it is parked for ${duration}`,
     silence: (duration: string) => `when nothing is heard for ${duration}`,

@@ -65,12 +65,12 @@ suite('a client', () => {
     await page.getByRole('checkbox', { name: 'Dispatch' }).check()
     await page.getByRole('checkbox', { name: 'Chat' }).check()
     await page
-      .getByText('Tell me when Speed is above 110 km/h for 30 s, of any unit; also by Dispatch, Chat.')
+      .getByText('Tell me when speed is above 110 km/h for 30 s, of any unit; also by Dispatch, Chat.')
       .waitFor()
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Save the rule' }).click()
     const card = page.getByRole('listitem', { name: 'Too fast' })
-    await card.getByText('Tell me when Speed is above 110 km/h').waitFor()
+    await card.getByText('Tell me when speed is above 110 km/h').waitFor()
 
     await card.getByRole('button', { name: 'Send a test' }).click()
     const results = card.getByRole('status', { name: 'How the test went' })

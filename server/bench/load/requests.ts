@@ -1,13 +1,14 @@
 /**
  * Requests over kept connections, one at a time on each. Written on bare sockets because the generator shares the
  * cores with the server it measures: every microsecond an HTTP client takes would be missing on the other side.
- * It understands only what the measured servers send: answers with a content-length.
+ * It understands only what the measured servers send: answers with a content-length, or in parts up to an empty one.
  */
 import { connect, type Socket } from 'node:net'
 import type { Job, Outcome } from './load.ts'
 
 const requestsMax = 1_000_000
 const headEnd = Buffer.from('\r\n\r\n')
+const lastPart = '\r\n0\r\n\r\n'
 const numberMark = '########'
 
 // Goes on from run to run, so that idents stay fresh for the life of the process.
@@ -50,9 +51,17 @@ function talk(job: Job, write: () => string, done: (ms: number) => void, mayGoOn
     let sentAt = 0
     let missing = 0
     let head: Buffer | undefined
+    /** The last bytes of an answer in parts, while it comes. */
+    let tail: string | undefined
     const send = () => {
       sentAt = performance.now()
       socket.write(write(), 'latin1')
+    }
+    const takeParts = (data: Buffer) => {
+      tail = (tail + data.toString('latin1', Math.max(0, data.length - lastPart.length))).slice(-lastPart.length)
+      if (tail !== lastPart) return
+      tail = undefined
+      finish()
     }
     const finish = () => {
       done(performance.now() - sentAt)
@@ -63,6 +72,7 @@ function talk(job: Job, write: () => string, done: (ms: number) => void, mayGoOn
     socket.once('error', reject)
     socket.once('close', () => reject(new Error(`${job.method} ${job.path}: the connection was closed.`)))
     socket.on('data', (chunk: Buffer) => {
+      if (tail !== undefined) return takeParts(chunk)
       if (missing > 0) {
         missing -= chunk.length
         if (missing === 0) finish()
@@ -77,10 +87,15 @@ function talk(job: Job, write: () => string, done: (ms: number) => void, mayGoOn
       head = undefined
       const text = data.toString('latin1', 0, end)
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-      if (text[9] !== '2' || length === undefined) {
+      const isInParts = /\r\ntransfer-encoding: chunked/i.test(text)
+      if (text[9] !== '2' || (length === undefined && !isInParts)) {
         socket.destroy()
         reject(new Error(`${job.method} ${job.path} was answered: ${data.toString().slice(0, 1000)}`))
         return
+      }
+      if (isInParts) {
+        tail = ''
+        return takeParts(data.subarray(end + 2))
       }
       missing = end + headEnd.length + Number(length) - data.length
       if (missing === 0) finish()

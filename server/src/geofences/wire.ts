@@ -266,6 +266,7 @@ export const EventShape = Type.Object(
     geofence_id: Nullable(Type.String()),
     visit_id: Nullable(Type.String()),
     rule_id: Nullable(Type.String({ description: 'The rule whose condition was met.' })),
+    rule_name: Nullable(Type.String({ description: 'As it is called now; null if it was deleted.' })),
     place: Nullable(PlaceShape),
     count: Type.Integer({ description: 'How often an alarm was reported, as long as it lasted.' }),
     seen_before: Nullable(
@@ -300,6 +301,7 @@ export const eventToWire = (event: UnitEvent) => ({
   geofence_id: event.geofenceId,
   visit_id: event.visitId,
   rule_id: event.ruleId,
+  rule_name: event.ruleName,
   place: placeOrNull(event.lat, event.lon),
   count: event.count,
   seen_before: event.geofenceId === null ? null : event.seenBefore,

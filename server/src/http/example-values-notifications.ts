@@ -8,6 +8,7 @@ const quiet = { days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '06:00', meanwhi
 export const notificationValues: Readonly<Record<string, unknown>> = {
   rule_id: ruleId,
   'UnitEvent.rule_id': null,
+  'UnitEvent.rule_name': null,
   condition,
   tz: 'Europe/Berlin',
   schedule: { days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00', outside: false },

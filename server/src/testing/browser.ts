@@ -51,7 +51,6 @@ export async function launchChromium(): Promise<Browser> {
     // Tests run as root in containers; the pages they open are our own. WebGL is drawn by the processor, and so is the page:
     // a page that is put together by that pretended graphics card takes a tenth of a second for each frame.
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
-
   })
 }
 

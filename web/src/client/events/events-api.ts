@@ -9,6 +9,7 @@ export interface UnitEvent {
   readonly unit_id: number
   readonly at: number
   readonly geofence_id: string | null
+  readonly rule_name: string | null
   readonly place: Place | null
   readonly count: number
   readonly seen_before: number | null

@@ -20,9 +20,10 @@ export const nameOfKind = (kind: string): string =>
 
 /** `geofences`: undefined while nobody knows their names. */
 export function titleOf(
-  { kind, geofence_id }: Pick<UnitEvent, 'kind' | 'geofence_id'>,
+  { kind, geofence_id, rule_name }: Pick<UnitEvent, 'kind' | 'geofence_id' | 'rule_name'>,
   geofences: readonly Pick<Geofence, 'id' | 'name'>[] | undefined,
 ): string {
+  if (rule_name !== null) return words.ruleMet(rule_name)
   if (geofence_id === null || !geofences) return nameOfKind(kind)
   const name = geofences.find(({ id }) => id === geofence_id)?.name ?? words.gone
   return kind === 'enter' ? words.enter(name) : words.leave(name)

@@ -54,6 +54,7 @@ export const events: typeof en = {
   enterShort: 'Gekommen',
   leaveShort: 'Gegangen',
   condition: 'Eine Regel traf zu',
+  ruleMet: (rule) => `Regel traf zu: ${rule}`,
   latest: 'Letzte Ereignisse',
   latestNone: 'Noch ist nichts geschehen.',
   allOf: 'Alle Ereignisse dieser Einheit',

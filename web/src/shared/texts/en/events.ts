@@ -55,6 +55,7 @@ export const events = {
   enterShort: 'Came',
   leaveShort: 'Left',
   condition: 'A rule was met',
+  ruleMet: (rule: string) => `Rule met: ${rule}`,
   latest: 'Latest events',
   latestNone: 'Nothing has happened yet.',
   allOf: 'All events of this unit',

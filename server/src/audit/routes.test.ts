@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { petApp } from '../applications.ts'
+import { consumerApp, petApp } from '../applications.ts'
 import { seconds } from '../clock.ts'
 import { assertRefused } from '../testing/answers.ts'
-import { openApi } from '../testing/api.ts'
+import { type Caller, openApi } from '../testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
-import { aClient, goodPassword } from '../testing/client.ts'
+import { aClient, askAs, goodPassword, logIn } from '../testing/client.ts'
 import { aPerson } from '../testing/staff.ts'
 
 const api = await openApi()
@@ -15,6 +15,13 @@ interface Entry {
   readonly subject: string
   readonly actor: { readonly kind: string; readonly id: string; readonly name: string | null }
 }
+async function aManagedClient(dealer: Caller) {
+  const account = await anActivatedAccount(api, dealer)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  return { account, ask: askAs(api, await logIn(api, account.user.name)) }
+}
+
 const actionsOf = (entries: readonly Entry[]) => entries.map(({ action }) => action)
 
 test('an entry says who, what, when, from where, and what it was before', async () => {
@@ -119,4 +126,30 @@ test('what a client does with its own login is not told, nor where it was', asyn
     assert.doesNotMatch(action, /^(sessions|credentials|factors)\./)
     assert.equal(address, null)
   }
+})
+
+suite('what a client does inside its account', () => {
+  const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  const group = { name: 'Family', unit_ids: [] }
+
+  test('is not told of one that it owns, while what is between it and its dealer is', async () => {
+    const dealer = await api.dealer('provider')
+    const client = await aClient(api, dealer)
+    assert.equal((await client.ask('POST', '/geofences', { name: 'My home', shape })).status, 201)
+    assert.equal((await client.ask('POST', '/groups', group)).status, 201)
+    assert.equal((await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })).status, 200)
+    const { body, text } = await dealer.ask('GET', '/audit?actor=client')
+    const known = ['activation.register', 'accounts.claim', 'users.claim', 'accounts.open-service-mode']
+    assert.deepEqual(new Set(actionsOf(body)), new Set(known))
+    assert.doesNotMatch(text, /My home|Family/)
+  })
+
+  test('is told of one that its dealer manages', async () => {
+    const dealer = await api.dealer('provider')
+    const { account, ask } = await aManagedClient(dealer)
+    assert.equal((await ask('POST', '/groups', group)).status, 201)
+    assert.deepEqual(actionsOf((await dealer.ask('GET', '/audit?actor=client')).body), ['groups.create'])
+    assert.equal((await dealer.ask('DELETE', `/accounts/${account.id}`)).status, 200)
+    assert.deepEqual(actionsOf((await dealer.ask('GET', '/audit?actor=client')).body), ['groups.create'])
+  })
 })

@@ -16,7 +16,8 @@ export const dealerRoutes = [
     tag: 'Audit log',
     summary: 'List who changed what, when and from where',
     description:
-      'The oldest first; `sort=-id` begins with the newest. What clients do with their own login is left out.',
+      'The oldest first; `sort=-id` begins with the newest. What clients do with their own login, and ' +
+      'inside accounts that they own, is left out.',
     query: Type.Object(
       {
         ...listParameters,

@@ -43,15 +43,20 @@ const subjectsOf = (accountId: number) => sql`array(
   union all select id::text from units where account_id = ${accountId}
   union all select id::text from bills where account_id = ${accountId})`
 
-/** What a client does with its own login is nobody's business but its own. */
-const isOwnLogin = sql`(actor_kind = 'client' and action ~ '^(sessions|credentials|factors)\\.')`
+/**
+ * What a client does with its own login is nobody's business but its own; nor is what it does inside an account that it owns:
+ * there a dealer looks when it is let in (docs/decisions/0029). What is between the two of them is told.
+ */
+const isOwnBusiness = sql`(actor_kind = 'client' and (action ~ '^(sessions|credentials|factors)\\.'
+  or (accounts.id is not null and accounts.type is distinct from 10
+    and action !~ '^(accounts|activation|invitations|subscriptions|users)\\.')))`
 
 export async function list(db: Db, dealer: number, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
   const { where, order, limit } = pageClauses(page, id)
   const only = [
     sql`audit.dealer_id = ${dealer}`,
     where,
-    sql`not ${isOwnLogin}`,
+    sql`not ${isOwnBusiness}`,
     ...(filter.ids ? [sql`audit.id = any(${[...filter.ids]}::bigint[])`] : []),
     ...(filter.accountId === undefined ? [] : [sql`subject_id = any(${subjectsOf(filter.accountId)})`]),
     ...(filter.actor === undefined ? [] : [sql`${filter.actor} in (actor_kind, actor_id)`]),
@@ -69,6 +74,7 @@ export async function list(db: Db, dealer: number, filter: AuditFilter, page: Pa
     left join access_tokens on access_tokens.id = case when actor_kind = 'token' then actor_id::uuid end
     left join staff on staff.id = case when actor_kind = 'staff' then actor_id::uuid end
     left join users on users.id = case when actor_kind = 'client' then actor_id::uuid end
+    left join accounts on accounts.id = users.account_id
     where ${sql.join(only, sql` and `)}
     order by ${order} limit ${limit}`.execute(db)
   return rows

@@ -11,7 +11,7 @@ import type { ClientCall, Context } from '../context.ts'
 import { notFound, refuse } from '../errors.ts'
 import { hasFactor } from '../factors/actions.ts'
 import { countGeofences } from '../geofences/actions.ts'
-import { type Page, pageSize, positionOf } from '../http/lists.ts'
+import { everyItem, type Page } from '../http/lists.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { readPlan } from '../plans/actions.ts'
@@ -109,17 +109,8 @@ export { unitSorts }
 export const listOwnUnits = (call: ClientCall, ids: readonly number[] | undefined, page: Page): Promise<Unit[]> =>
   listUnits(call, { ids, accountIds: [call.account] }, page)
 
-export async function* everyOwnUnit(call: ClientCall): AsyncGenerator<Unit> {
-  let after: Page['after']
-  for (;;) {
-    const page: Page = { sort: unitSorts.id as Page['sort'], isDescending: false, after, size: pageSize }
-    const units = await listOwnUnits(call, undefined, page)
-    yield* units
-    const last = units.at(-1)
-    if (units.length < pageSize || !last) return
-    after = positionOf(page, last)
-  }
-}
+export const everyOwnUnit = (call: ClientCall): AsyncGenerator<Unit> =>
+  everyItem(unitSorts.id!, (page) => listOwnUnits(call, undefined, page))
 
 /** A unit of another account of the same dealer is no unit here. */
 export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { blockDueAccounts } from '../accounts/actions.ts'
 import { consumerApp, fleetApp, petApp } from '../applications.ts'
+import { computeVisits } from '../geofences/compute.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit, received } from '../testing/builders.ts'
 import { aClient, askAs, goodPassword, logIn, serviceKey } from '../testing/client.ts'
+import { day, routeStart } from '../testing/routes.ts'
+import { computeTrips } from '../trips/compute.ts'
 
 const api = await openApi()
 const provider = await api.dealer('provider')
@@ -236,6 +239,20 @@ test('an export has all that is the client’s and nothing else', async () => {
   await client.ask('POST', '/shares', { units: [one.id], until, title: 'Delivery' })
   const service = await client.ask('POST', `/units/${one.id}/services`, { name: 'Oil', every_days: 30 })
   await client.ask('POST', `/services/${service.body.id}/done`, { note: 'Filter too' })
+  await client.ask('PATCH', `/units/${one.id}/counters`, { mileage: 1200 })
+  const group = await client.ask('POST', '/groups', { name: 'Family', unit_ids: [one.id] })
+  const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  const geofence = await client.ask('POST', '/geofences', { name: 'Home', shape, since: routeStart })
+  const command = await client.ask('POST', `/units/${one.id}/commands`, { type: 'position' })
+  assert.deepEqual(
+    [group, geofence, command].map(({ status }) => status),
+    [201, 201, 201],
+  )
+  const route = day().filter((_, index) => index % 10 === 0)
+  await received(api, two, [{ ...route[0]!, 'alarm.event': true, 'alarm.type': 'sos' }, ...route.slice(1)])
+  const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+  await computeTrips(acting)
+  await computeVisits(acting)
   const { body } = await client.ask('GET', '/export')
   assert.deepEqual(Object.keys(body), [
     'exported_at',
@@ -249,6 +266,8 @@ test('an export has all that is the client’s and nothing else', async () => {
     'bills',
     'subscriptions',
     'subscription_orders',
+    'groups',
+    'geofences',
     'shares',
     'services',
     'labels',
@@ -263,12 +282,25 @@ test('an export has all that is the client’s and nothing else', async () => {
     body.units.map((unit: { id: number; messages: object[] }) => [unit.id, unit.messages.length]).sort(),
     [
       [one.id, 500],
-      [two.id, 0],
+      [two.id, route.length],
     ].sort(),
   )
   const exported = body.units.find(({ id }: { id: number }) => id === one.id)
   assert.equal(exported.messages[0].timestamp, 1_772_000_499)
   assert.equal(exported.telemetry['ain.1'].value, 499)
+  assert.equal(exported.counters.mileage.value, 1200)
+  assert.deepEqual(exported.commands, [command.body])
+  const driven = body.units.find(({ id }: { id: number }) => id === two.id)
+  const span = `from=${routeStart}&to=${routeStart + 86_400}&unit_ids=${two.id}`
+  const [trips, visits] = [
+    await client.ask('GET', `/trips?${span}`),
+    await client.ask('GET', `/geofence-visits?${span}`),
+  ]
+  const events = await client.ask('GET', `/events?${span}`)
+  assert.ok(trips.body.length > 2 && visits.body.length > 0 && events.body.length > 1)
+  assert.deepEqual([driven.trips, driven.geofence_visits], [trips.body, visits.body])
+  assert.deepEqual(driven.events, events.body.toReversed())
+  assert.deepEqual([body.groups, body.geofences], [[group.body], [geofence.body]])
   assert.equal(body.user.email, client.email)
   assert.deepEqual([body.shares.length, body.shares[0].title], [1, 'Delivery'])
   assert.deepEqual([body.services[0].name, body.services[0].history[0].note], ['Oil', 'Filter too'])

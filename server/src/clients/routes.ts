@@ -1,8 +1,6 @@
 import Type from 'typebox'
 import type { Bill } from '../bills/bill.ts'
 import { BillShape, toWire as billToWire } from '../bills/wire.ts'
-import { everyPlan, listBuildings } from '../buildings/actions.ts'
-import { toWire as buildingToWire } from '../buildings/wire.ts'
 import { seconds } from '../clock.ts'
 import { readCompany } from '../company/actions.ts'
 import { toWire as companyToWire } from '../company/wire.ts'
@@ -10,15 +8,6 @@ import type { ClientCall, PublicCall } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
-import { listLabels } from '../labels/actions.ts'
-import { toWire as labelToWire } from '../labels/wire.ts'
-import { listDue, listVisits } from '../maintenance/actions.ts'
-import { toWire as serviceToWire, visitToWire as serviceVisitToWire } from '../maintenance/wire.ts'
-import { allMessages } from '../messages/actions.ts'
-import { everyNotification, listChannels, listRules } from '../notifications/actions.ts'
-import { channelToWire as notificationChannelToWire } from '../notifications/channel-wire.ts'
-import { notificationToWire } from '../notifications/notification-wire.ts'
-import { ruleToWire } from '../notifications/wire.ts'
 import {
   type Blocked,
   endOwnSession,
@@ -28,10 +17,6 @@ import {
   logIn,
 } from '../sessions/actions.ts'
 import { VisitShape, visitToWire } from '../sessions/wire.ts'
-import { listShares } from '../shares/actions.ts'
-import { toWire as shareToWire } from '../shares/wire.ts'
-import { listOwnPurchases, listSubscriptions } from '../subscriptions/actions.ts'
-import { ownOrderToWire, ownSubscriptionToWire } from '../subscriptions/wire.ts'
 import type { Unit } from '../units/unit.ts'
 import {
   ChannelShape,
@@ -45,7 +30,6 @@ import { setLanguage } from '../users/actions.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '../users/wire.ts'
 import {
   enterVisit,
-  everyOwnUnit,
   listOwnBills,
   listOwnUnits,
   readMe,
@@ -142,63 +126,7 @@ export const publicRoutes = [
   }),
 ]
 
-/** All that is stored of a client, written while it is read. */
-async function* exportOf(call: ClientCall): AsyncGenerator<string> {
-  const { account, user, company, plans, service_apps } = meToWire(await readMe(call))
-  const head = {
-    exported_at: seconds(call.clock.now()),
-    ...{ account, user, plans, service_apps, company },
-    sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
-    visits: (await listSessionVisits(call)).map(visitToWire),
-    bills: (await listOwnBills(call)).map(ownBillToWire),
-    subscriptions: (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
-    subscription_orders: (await listOwnPurchases(call)).map(ownOrderToWire),
-    shares: (await listShares(call)).map((one) => shareToWire(one, call.clock.now())),
-    services: await servicesOf(call),
-    labels: (await listLabels(call)).map(labelToWire),
-    buildings: (await listBuildings(call)).map(buildingToWire),
-    notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),
-    notification_channels: (await listChannels(call)).map(notificationChannelToWire),
-  }
-  yield `${JSON.stringify(head).slice(0, -1)},"floor_plans":[`
-  let isFirst = true
-  for await (const { floorId, type, data } of everyPlan(call)) {
-    const plan = { floor_id: floorId, type, data: data.toString('base64') }
-    yield `${isFirst ? '' : ','}${JSON.stringify(plan)}`
-    isFirst = false
-  }
-  yield '],"notifications":['
-  isFirst = true
-  for await (const one of everyNotification(call)) {
-    yield `${isFirst ? '' : ','}${JSON.stringify(notificationToWire(one))}`
-    isFirst = false
-  }
-  yield '],"units":['
-  isFirst = true
-  for await (const unit of everyOwnUnit(call)) {
-    const telemetry = await readOwnTelemetry(call, unit.id)
-    yield `${isFirst ? '' : ','}${JSON.stringify({ ...unitToWire(unit), telemetry }).slice(0, -1)},"messages":[`
-    isFirst = false
-    let isFirstMessage = true
-    for await (const texts of allMessages(call, unit.id)) {
-      yield `${isFirstMessage ? '' : ','}${texts}`
-      isFirstMessage = false
-    }
-    yield ']}'
-  }
-  yield ']}\n'
-}
-
-const servicesOf = async (call: ClientCall) => {
-  const services = []
-  for (const one of await listDue(call)) {
-    const history = (await listVisits(call, one.service.id)).map(serviceVisitToWire)
-    services.push({ ...serviceToWire(one), history })
-  }
-  return services
-}
-
-const ownBillToWire = (bill: Bill) => ({ ...billToWire(bill), currency: bill.currency })
+export const ownBillToWire = (bill: Bill) => ({ ...billToWire(bill), currency: bill.currency })
 
 const OwnBillShape = Type.Object(
   { ...BillShape.properties, currency: Type.Optional(Type.String()) },
@@ -298,15 +226,6 @@ export const clientRoutes = [
     query: withMore('currency', 'Tells the currency, too.'),
     reply: bare(Type.Array(OwnBillShape)),
     handle: async (call, { query }) => (await listOwnBills(call)).map(query.with ? ownBillToWire : billToWire),
-  }),
-  route({
-    method: 'GET',
-    path: '/export',
-    operation: 'client.manage-self',
-    tag: account,
-    summary: 'Read all own data as one document',
-    reply: bare(Type.Unsafe<object>({ type: 'object', title: 'Export' })),
-    handle: async (call) => ({ pieces: exportOf(call) }),
   }),
   route({
     method: 'GET',

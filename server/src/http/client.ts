@@ -4,6 +4,7 @@ import { requireAccess } from '../accounts/access.ts'
 import { publicRoutes as activationRoutes } from '../activation/routes.ts'
 import { clientRoutes as assetRoutes } from '../assets/routes.ts'
 import { clientRoutes as buildingRoutes } from '../buildings/routes.ts'
+import { clientRoutes as exportRoutes } from '../clients/export-routes.ts'
 import { type CookieCall, clientRoutes as ownRoutes, publicRoutes as sessionRoutes } from '../clients/routes.ts'
 import { clientRoutes as toolRoutes } from '../clients/tools-routes.ts'
 import { clientRoutes as commandRoutes } from '../commands/routes.ts'
@@ -51,6 +52,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
   ...assetRoutes,
   ...buildingRoutes,
   ...ownRoutes,
+  ...exportRoutes,
   ...commandRoutes,
   ...credentialRoutes,
   ...geofenceRoutes,

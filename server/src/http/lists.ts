@@ -78,6 +78,21 @@ export const positionOf = (page: Page, row: { id: string | number }): Position =
   id: row.id,
 })
 
+/** All of a list, one after the other in the order of a key, read page by page. */
+export async function* everyItem<Row extends { readonly id: string | number }>(
+  sort: Sort,
+  read: (page: Page) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after: Page['after']; ; ) {
+    const page: Page = { sort, isDescending: false, after, size: pageSize }
+    const some = await read(page)
+    yield* some
+    const last = some.at(-1)
+    if (some.length < pageSize || !last) return
+    after = positionOf(page, last)
+  }
+}
+
 export const writeCursor = (query: ListQuery, { value, id }: Position): string =>
   Buffer.from(JSON.stringify([query.sort ?? 'id', value, id])).toString('base64url')
 

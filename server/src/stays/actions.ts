@@ -108,8 +108,13 @@ async function geofenceStations(
   return { stations: [...fixed, ...visited], names: new Map(geofences.map(({ id, name }) => [id, name])) }
 }
 
-/** Where an asset was, one gateway after the other. */
-export async function listStays(call: ClientCall, assetId: number, stretch: Stretch): Promise<store.AssetStay[]> {
+/** Where an asset was, one gateway after the other. `most` null: however many there are. */
+export async function listStays(
+  call: ClientCall,
+  assetId: number,
+  stretch: Stretch,
+  most: number | null = staysMax,
+): Promise<store.AssetStay[]> {
   await requireOwnUnits(call, [assetId])
-  return store.listOf(call.db, call.account, assetId, stretch, staysMax)
+  return store.listOf(call.db, call.account, assetId, stretch, most)
 }

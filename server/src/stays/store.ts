@@ -142,7 +142,7 @@ export async function listOf(
   accountId: number,
   assetId: number,
   { from, to }: { readonly from: number; readonly to: number },
-  most: number,
+  most: number | null,
 ): Promise<AssetStay[]> {
   const { rows } = await sql<AssetStay>`
     select greatest(stays.t0, link.since) as t0, least(stays.t1, link.until) as t1, stays.gateway_id, link.sensor_id,

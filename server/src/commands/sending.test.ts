@@ -4,13 +4,16 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { after, suite, test } from 'node:test'
 import { type CommandKind, decoderByName, type ProtocolName, protocolByName } from '@waymark/devices'
+import { consumerApp } from '../applications.ts'
 import { listen } from '../db/notifications.ts'
 import { countEvents } from '../events/actions.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { encoderOf } from '../simulation/encoders.ts'
 import { ownPorts, startFleet } from '../simulation/fleet.ts'
+import { giveSubscription } from '../subscriptions/actions.ts'
 import { openApi } from '../testing/api.ts'
-import { aCommandPlan, aManagedAccount, aUnit } from '../testing/builders.ts'
+import { aCommandPlan, aManagedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
+import { aClient } from '../testing/client.ts'
 import { freePorts } from '../testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '../testing/teltonika.ts'
 import { openLine } from '../testing/tracker.ts'
@@ -239,6 +242,23 @@ async function until808(line: Awaited<ReturnType<typeof openLine>>): Promise<str
   while (text.length < 4 || !text.endsWith('7e')) text += await line.receive(1)
   return text
 }
+
+test('what an owner tells its vehicle is told to its dealer while that is let in, and not otherwise', async () => {
+  const own = await anUnclaimedAccount(dealer)
+  const unit = await aUnit(dealer, own.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, own)
+  await giveSubscription(ctx, own.id, 'premium', new Date((seconds() + 86_400) * 1000))
+  const told = async () => {
+    const made = await client.ask('POST', `/units/${unit.id}/commands`, { type: 'position', expires_in: 60 })
+    assert.equal(made.status, 201, made.text)
+    ctx.clock.advance(61)
+    await endOverdue(ctx)
+    return (await eventsOf(made.body.id)).map(({ type }) => type)
+  }
+  assert.deepEqual(await told(), [])
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  assert.deepEqual(await told(), ['command.expired'])
+})
 
 test('one that has expired is never sent, also before the job has seen it', async () => {
   const unit = await aTracker()

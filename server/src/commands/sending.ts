@@ -3,6 +3,7 @@
  * bytes leave, a command reaches its tracker once or not at all, whatever dies in between (docs/decisions/0036).
  */
 import type { CommandAnswer } from '@waymark/devices'
+import { mayDo } from '../accounts/access.ts'
 import { type Context, inTransaction } from '../context.ts'
 import { recordEvent } from '../events/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
@@ -21,12 +22,14 @@ type Told = Pick<Context, 'db' | 'clock'>
 
 export type { Dispatch } from './store.ts'
 
-const tell = (
+/** The dealer hears of it only where it may look at it: what an owner tells its vehicle is the owner's business. */
+async function tell(
   ctx: Told,
   type: 'command.sent' | 'command.acknowledged' | 'command.failed' | 'command.expired',
-  { command, dealerId, accountId }: store.Dispatch,
-) =>
-  recordEvent(ctx, {
+  { command, dealerId, accountId, appId, holder }: store.Dispatch,
+): Promise<void> {
+  if (!mayDo('units.read-commands', holder, appId)) return
+  await recordEvent(ctx, {
     dealer: dealerId,
     account: accountId,
     type,
@@ -38,6 +41,7 @@ const tell = (
       client_ref: command.clientRef,
     },
   })
+}
 
 /** Units for which a command waits. */
 export const unitsWaiting = ({ db }: Pick<Context, 'db'>): Promise<number[]> => store.listWaiting(db)

@@ -23,6 +23,8 @@ const columns = [
   'commands.failure',
 ] as const
 
+const holding = ['accounts.type', 'accounts.ack', 'accounts.serviceApps', 'accounts.blocked'] as const
+
 /** The unit of a command and the account that is asked for permission. */
 export interface CommandedUnit {
   readonly id: number
@@ -44,7 +46,7 @@ export async function findUnit(
     .selectFrom('units')
     .innerJoin('accounts', 'accounts.id', 'units.accountId')
     .select(['units.id', 'units.dealerId', 'units.accountId', 'units.appId', 'units.hwId'])
-    .select(['accounts.type', 'accounts.ack', 'accounts.serviceApps', 'accounts.blocked'])
+    .select(holding)
     .where('units.id', '=', id)
     .where('units.dealerId', '=', dealer)
     .where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
@@ -147,26 +149,30 @@ export interface Dispatch {
   readonly command: UnitCommand
   readonly dealerId: number
   readonly accountId: number
+  readonly appId: AppId
+  readonly holder: Holder
   readonly hwId: number
   readonly passwordSealed: Buffer | null
   /** An earlier one has been sent, and its answer is waited for. */
   readonly isAwaiting: boolean
 }
 
-const home = ['units.dealerId', 'units.accountId', 'units.hwId', 'units.passwordSealed'] as const
-type Row = UnitCommand & Omit<Dispatch, 'command'>
+const home = ['units.dealerId', 'units.accountId', 'units.appId', 'units.hwId', 'units.passwordSealed'] as const
+type Row = UnitCommand & Omit<Dispatch, 'command' | 'holder'> & Holder
 
-const toDispatch = ({ dealerId, accountId, hwId, passwordSealed, isAwaiting, ...command }: Row): Dispatch => ({
-  command,
-  dealerId,
-  accountId,
-  hwId,
-  passwordSealed,
-  isAwaiting,
-})
+function toDispatch(row: Row): Dispatch {
+  const { type, ack, serviceApps, blocked, ...rest } = row
+  const { dealerId, accountId, appId, hwId, passwordSealed, isAwaiting, ...command } = rest
+  const holder = { type, ack, serviceApps, blocked }
+  return { command, dealerId, accountId, appId, holder, hwId, passwordSealed, isAwaiting }
+}
 
 const withHome = (db: Db) =>
-  db.selectFrom('commands').innerJoin('units', 'units.id', 'commands.unitId').select(columns).select(home)
+  db
+    .selectFrom('commands')
+    .innerJoin('units', 'units.id', 'commands.unitId')
+    .innerJoin('accounts', 'accounts.id', 'units.accountId')
+    .select([...columns, ...home, ...holding])
 
 /** The oldest that may still be sent. */
 export async function findNext(db: Db, unitId: number, now: Date): Promise<Dispatch | undefined> {

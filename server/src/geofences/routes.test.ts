@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { fleetApp } from '../applications.ts'
+import { consumerApp, fleetApp } from '../applications.ts'
 import { modulesOf } from '../plans/modules.ts'
+import { giveSubscription } from '../subscriptions/actions.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit, received } from '../testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '../testing/client.ts'
+import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, received } from '../testing/builders.ts'
+import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '../testing/client.ts'
 import { day, routeStart } from '../testing/routes.ts'
 import { computeVisits } from './compute.ts'
 
@@ -52,6 +53,36 @@ before(async () => {
   await received(api, unit, told)
   await received(api, unit, told.slice(20, 40))
   await computeVisits(acting)
+})
+
+test('a dealer who is let in draws places, and learns nothing of where the owner was', async () => {
+  const account = await anUnclaimedAccount(dealer)
+  const own = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  await giveSubscription(api.ctx, account.id, 'premium', new Date(api.ctx.clock.now().getTime() + 86_400_000))
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  await received(api, own, [{ ...everyTenth[0]!, 'alarm.event': true, 'alarm.type': 'sos' }, ...everyTenth.slice(1)])
+  const visitor = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
+  const drawn = await visitor('POST', '/geofences', { name: 'Theirs', shape, since: routeStart })
+  assert.equal(drawn.status, 201, drawn.text)
+  await computeVisits(acting)
+  const { body: events } = await client.ask('GET', '/events')
+  const [event] = events
+  const path = `/geofences/${drawn.body.id}`
+  assert.ok((await client.ask('GET', `${path}/effect`)).body.visits > 0)
+  assert.equal((await client.ask('GET', '/geofences/inside')).status, 200)
+  for (const asked of [
+    '/geofences/inside',
+    `${path}/inside`,
+    `${path}/effect`,
+    `/geofence-visits?${span}`,
+    '/events',
+  ]) {
+    assertRefused(await visitor('GET', asked), 403, 'FORBIDDEN')
+  }
+  assertRefused(await visitor('PUT', `/events/${event.id}/acknowledged`), 403, 'FORBIDDEN')
+  assertRefused(await visitor('PUT', '/events/acknowledged', { event_ids: [event.id] }), 403, 'FORBIDDEN')
+  assert.equal((await visitor('DELETE', path)).status, 204)
 })
 
 suite('geofences', () => {

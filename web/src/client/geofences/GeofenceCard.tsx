@@ -1,7 +1,7 @@
 /** One geofence: what it is, who is in it, who was, and its end. */
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useAsked, useDoing } from '../../shared/api.ts'
+import { Refused, useAsked, useDoing } from '../../shared/api.ts'
 import { BackIcon } from '../../shared/Icons.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { locale, texts } from '../../shared/texts/texts.ts'
@@ -19,7 +19,8 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
 interface GeofenceCardProps {
   readonly geofence: Geofence
-  readonly inside: readonly Visit[]
+  /** Undefined: not known, or not for whoever visits. */
+  readonly inside: readonly Visit[] | undefined
   readonly fleet: Fleet
   onRemoved(): Promise<void>
 }
@@ -52,7 +53,7 @@ export function GeofenceCard({ geofence, inside, fleet, onRemoved }: GeofenceCar
           {words.edit}
         </Button>
       </div>
-      <Inside visits={inside.filter((visit) => visit.geofence_id === geofence.id)} nameOf={nameOf} />
+      {inside && <Inside visits={inside.filter((visit) => visit.geofence_id === geofence.id)} nameOf={nameOf} />}
       <dl className={classes.facts}>
         <div>
           <dt>{words.facts.shape}</dt>
@@ -120,13 +121,15 @@ type SureProps = Pick<GeofenceCardProps, 'geofence' | 'onRemoved'> & { readonly 
 function Sure({ geofence, onRemoved, cancel }: SureProps) {
   const question = useCallback((signal: AbortSignal) => effectOfRemoval(geofence.id, signal), [geofence.id])
   const [effect, reload] = useAsked(question)
+  // A visiting dealer may delete it, but not learn how often anybody was there.
+  const isSecret = effect.kind === 'failed' && effect.error instanceof Refused && effect.error.status === 403
   const doing = useDoing()
   return (
     <div className={classes.section}>
-      {effect.kind === 'failed' && <Failure error={effect.error} retry={reload} />}
-      {effect.value && (
+      {effect.kind === 'failed' && !isSecret && <Failure error={effect.error} retry={reload} />}
+      {(effect.value || isSecret) && (
         <Notice tone="warning" title={words.remove.sure(geofence.name)}>
-          {words.remove.effect(effect.value.visits, effect.value.events)}
+          {effect.value ? words.remove.effect(effect.value.visits, effect.value.events) : words.remove.secret}
         </Notice>
       )}
       {doing.error !== undefined && <Failure error={doing.error} />}
@@ -134,7 +137,7 @@ function Sure({ geofence, onRemoved, cancel }: SureProps) {
         <Button
           color="berry"
           loading={doing.isBusy}
-          disabled={!effect.value}
+          disabled={!effect.value && !isSecret}
           onClick={() =>
             void doing.run(async () => {
               await removeGeofence(geofence.id)

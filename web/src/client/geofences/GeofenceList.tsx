@@ -75,9 +75,11 @@ export function GeofenceList({ geofences, inside, plans, isMissing, reload }: Ge
               <span className={classes.swatch} data-type={shape.type} style={{ '--colour': colour } as object} />
               <span className={classes.name}>{name}</span>
               <span className={classes.quiet}>{words.types[shape.type]}</span>
-              <span className={countIn(id) > 0 ? classes.strong : classes.quiet}>
-                {countIn(id) > 0 ? words.insideNow(countIn(id)) : words.nobody}
-              </span>
+              {inside && (
+                <span className={countIn(id) > 0 ? classes.strong : classes.quiet}>
+                  {countIn(id) > 0 ? words.insideNow(countIn(id)) : words.nobody}
+                </span>
+              )}
             </a>
           </li>
         ))}

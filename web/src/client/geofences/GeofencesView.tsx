@@ -85,7 +85,7 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
         <GeofenceCard
           key={geofence.id}
           geofence={geofence}
-          inside={inside.value ?? []}
+          inside={inside.value}
           fleet={fleet}
           onRemoved={async () => {
             await reloadAll()

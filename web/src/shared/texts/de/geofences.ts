@@ -68,6 +68,7 @@ export const geofences: typeof en = {
       visits === 0
         ? 'Sie hat keine Besuche. Sie lässt sich nicht zurückholen.'
         : `${plural(visits, 'Besuch', 'Besuche')} und ${plural(events, 'Ereignis', 'Ereignisse')} verschwinden mit ihr. Sie lassen sich nicht zurückholen.`,
+    secret: 'Ihre Besuche und deren Ereignisse verschwinden mit ihr. Sie lassen sich nicht zurückholen.',
     yes: 'Ja, löschen',
   },
   files: {

@@ -67,6 +67,7 @@ export const geofences = {
       visits === 0
         ? 'It has no visits. It cannot be brought back.'
         : `${plural(visits, 'visit', 'visits')} and ${plural(events, 'event', 'events')} go with it. They cannot be brought back.`,
+    secret: 'Its visits and their events go with it. They cannot be brought back.',
     yes: 'Yes, delete it',
   },
   files: {

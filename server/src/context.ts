@@ -98,10 +98,13 @@ export type Scope = Pick<Call, 'dealer' | 'apps'>
 
 const triesMax = 5
 
-/** Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. */
+/**
+ * Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. What has been
+ * deleted since it was found is then not found.
+ */
 function isWorthRepeating(error: unknown): boolean {
   const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
-  return code === '40001' || code === '40P01' || (code === '23505' && constraint.endsWith('_pkey'))
+  return ['40001', '40P01', '23503'].includes(code) || (code === '23505' && constraint.endsWith('_pkey'))
 }
 
 /**

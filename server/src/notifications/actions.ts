@@ -7,7 +7,7 @@ import { badValue, type Fault, forbidden, notFound, refuse } from '../errors.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope } from '../groups/actions.ts'
 import { forAll, scopeAfter, scopeFaults } from '../groups/scope.ts'
-import { type Page, pageSize, positionOf } from '../http/lists.ts'
+import { everyItem, type Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
 import { heldModules } from '../subscriptions/actions.ts'
 import { isZone } from '../trips/zone.ts'
@@ -31,14 +31,21 @@ export const readRule = async (call: ClientCall, id: string): Promise<Rule> =>
 export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>>
 export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
 
-/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
-async function requireOwn(call: ClientCall, wish: RuleChange): Promise<void> {
+const geofencesIn = (condition: Condition | undefined): readonly string[] =>
+  condition?.type === 'geofence' ? condition.geofenceIds : []
+
+/**
+ * Ids that are given must be the client's own; a stranger's and a missing one are alike. A geofence that the rule has had
+ * may have been deleted since: whoever changes something else keeps it, and it stands for none.
+ */
+async function requireOwn(call: ClientCall, wish: RuleChange, before?: Rule): Promise<void> {
   const { channelIds = [], condition } = wish
   await requireOwnScope(call, wish)
   const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
     ids.every((id) => known.some((one) => one.id === id))
   if (channelIds.length > 0 && !isIn(channelIds, await channels.list(call.db, call.account))) notFound('channel')
-  const geofenceIds = condition?.type === 'geofence' ? condition.geofenceIds : []
+  const had = geofencesIn(before?.condition)
+  const geofenceIds = geofencesIn(condition).filter((id) => !had.includes(id))
   if (geofenceIds.length > 0 && !isIn(geofenceIds, await listGeofences(call))) notFound('geofence')
 }
 
@@ -114,7 +121,7 @@ async function readLocked(call: ClientCall, id: string): Promise<Rule> {
 export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, faults: readonly Fault[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
-    await requireOwn(call, wish)
+    await requireOwn(call, wish, before)
     call.judge([...faults, ...faultsOf(wish)])
     await requireModules(call, wish, before)
     const now = call.clock.now()
@@ -173,18 +180,10 @@ async function withDeliveries(call: ClientCall, list: readonly Notification[]) {
 }
 
 /** All that are kept, the oldest first. */
-export async function* everyNotification(call: ClientCall): AsyncGenerator<Read> {
-  let after: Page['after']
-  for (;;) {
-    const page: Page = { sort: told.sorts.id as Page['sort'], isDescending: false, after, size: pageSize }
-    const all = { unitIds: undefined, ruleId: undefined, isAcknowledged: undefined }
-    const some = await listNotifications(call, all, page)
-    yield* some
-    const last = some.at(-1)
-    if (some.length < pageSize || !last) return
-    after = positionOf(page, last)
-  }
-}
+export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { readonly id: string }> =>
+  everyItem(told.sorts.id!, (page) =>
+    listNotifications(call, { unitIds: undefined, ruleId: undefined, isAcknowledged: undefined }, page),
+  )
 
 export async function readNotification(call: ClientCall, id: string): Promise<Read> {
   const found = (await told.find(call.db, call.account, call.apps, id)) ?? notFound('notification')

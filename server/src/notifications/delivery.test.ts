@@ -337,6 +337,7 @@ suite('a channel', () => {
       ['Confirm this address for notifications', `${unit.name}: battery level below 20 %`],
     )
     assert.match(mails[1]?.text ?? '', /The rule “Low” asks for it\./)
+    assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
   })
 
   test('cannot be confirmed by trying, nor asked for codes without end', async () => {

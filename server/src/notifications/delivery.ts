@@ -131,7 +131,7 @@ const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =
 async function mailOf(ctx: Acting, channel: Channel, one: Told, zone: string, key: string) {
   const dealer = await told.dealerOf(ctx.db, channel.accountId)
   const to = { to: channel.address ?? '', lang: channel.lang, dealer }
-  return notificationMail(one, zone, to, `${ctx.config.publicUrl}/notifications`, key)
+  return notificationMail(one, zone, to, `${ctx.config.loginUrl}/client#/notifications`, key)
 }
 
 /** What the mail server said, as far as the outbox knows. */

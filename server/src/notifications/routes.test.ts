@@ -1,11 +1,11 @@
 /** Rules, what was told, and channels, as a client's pages use them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { sql } from 'kysely'
 import { consumerApp, fleetApp } from '../applications.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
+import { behind } from '../testing/behind.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '../testing/client.ts'
 
@@ -127,20 +127,48 @@ suite('a rule', () => {
   test('keeps both of two changes at once', async () => {
     const { ask } = await managed(['notification'])
     const { body: made } = await ask('POST', '/notification-rules', { name: 'Old', condition: silence })
-    const { db } = api.ctx
-    const isWaiting = async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows.length > 0
-    }
-    let second: ReturnType<typeof ask> | undefined
-    await db.transaction().execute(async (first) => {
-      await first.updateTable('notificationRules').set({ name: 'New' }).where('id', '=', made.id).execute()
-      second = ask('PATCH', `/notification-rules/${made.id}`, { enabled: false })
-      while (!(await isWaiting()));
-    })
-    const { body } = (await second)!
+    const { body } = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('notificationRules').set({ name: 'New' }).where('id', '=', made.id).execute(),
+      () => ask('PATCH', `/notification-rules/${made.id}`, { enabled: false }),
+    )
     assert.deepEqual([body.name, body.enabled], ['New', false])
+  })
+
+  test('does not have a group that is deleted in the same moment', async () => {
+    const { ask } = await managed(['notification'])
+    const remove = async (id: string, rule: () => ReturnType<typeof ask>) =>
+      behind(api.ctx.db, (db) => db.deleteFrom('groups').where('id', '=', id).execute(), rule)
+    const aGroup = async () => (await ask('POST', '/groups', { name: 'Vans' })).body.id as string
+    const wish = async () => ({ name: 'Old', condition: silence, group_ids: [await aGroup()] })
+    const lost = await wish()
+    const refused = await remove(lost.group_ids[0]!, () => ask('POST', '/notification-rules', lost))
+    assertRefused(refused, 404, 'NOT_FOUND')
+    const kept = await wish()
+    const { body: made } = await ask('POST', '/notification-rules', kept)
+    const path = `/notification-rules/${made.id}`
+    const renamed = await remove(kept.group_ids[0]!, () => ask('PATCH', path, { name: 'New' }))
+    assert.deepEqual([renamed.status, renamed.body.name, renamed.body.group_ids], [200, 'New', []], renamed.text)
+  })
+
+  test('whose geofence was deleted is changed like any other, and is not about every geofence', async () => {
+    const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 }
+    const aGeofence = async (name: string) => (await ask('POST', '/geofences', { name, shape })).body.id as string
+    const [gone, left, other] = [await aGeofence('Gone'), await aGeofence('Left'), await aGeofence('Other')]
+    const condition = { type: 'geofence', crossings: ['enter'], geofence_ids: [gone, left] }
+    const { body: made } = await ask('POST', '/notification-rules', { name: 'Old', condition })
+    const path = `/notification-rules/${made.id}`
+    for (const id of [gone, other]) assert.equal((await ask('DELETE', `/geofences/${id}`)).status, 204)
+    api.ctx.clock.advance(60)
+    const renamed = await ask('PATCH', path, { ...formOf(made), name: 'New' })
+    assert.deepEqual([renamed.status, renamed.body.name, renamed.body.since], [200, 'New', made.since], renamed.text)
+    assert.deepEqual(renamed.body.condition, condition)
+    // What it has not had must be there.
+    const named = { condition: { ...condition, geofence_ids: [gone, other] } }
+    assertRefused(await ask('PATCH', path, named), 404, 'NOT_FOUND')
+    assert.equal((await ask('PATCH', path, { condition: { ...condition, geofence_ids: [left] } })).status, 200)
+    assertRefused(await ask('PATCH', path, { condition }), 404, 'NOT_FOUND')
+    await ask('DELETE', path)
   })
 
   const wrong: readonly [what: string, body: object, field: string][] = [

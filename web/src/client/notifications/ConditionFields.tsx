@@ -16,7 +16,7 @@ const other = ''
 interface ConditionFieldsProps {
   readonly draft: Draft
   readonly faults: Faults
-  readonly geofences: readonly Geofence[]
+  readonly geofences: readonly Pick<Geofence, 'id' | 'name'>[]
   put(change: Partial<Draft>): void
 }
 

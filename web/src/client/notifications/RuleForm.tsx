@@ -27,13 +27,16 @@ const needed: Readonly<Partial<Record<ConditionType, string>>> = {
   service: 'maintenance',
 }
 
+/** A geofence, or what the rule has left of one. */
+export type Place = Pick<Geofence, 'id' | 'name'>
+
 interface RuleFormProps {
   /** None: a new one. */
   readonly rule: Rule | undefined
   readonly modules: readonly string[]
   readonly units: readonly Unit[]
   readonly groups: readonly Group[]
-  readonly geofences: readonly Geofence[]
+  readonly geofences: readonly Place[]
   readonly channels: readonly Channel[]
   readonly names: Names
   save(rule: RuleBody): Promise<void>

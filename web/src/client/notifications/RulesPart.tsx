@@ -21,12 +21,13 @@ import {
   type Tested,
   testRule,
 } from './notifications-api.ts'
-import { RuleForm } from './RuleForm.tsx'
+import { type Place, RuleForm } from './RuleForm.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { type Names, ruleText } from './sentences.ts'
 import { TestResults } from './TestResults.tsx'
 
 const words = texts.notifications.rules
+const { sentence } = texts.notifications
 const listGroups = (signal: AbortSignal) => get<readonly Group[]>('/groups', signal)
 const none: readonly never[] = []
 
@@ -39,18 +40,28 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
   )
   const channels = useAsked(askChannels)[0].value ?? none
   const groups = useAsked(listGroups)[0].value ?? none
-  const geofences = useGeofencesOf(modules) ?? none
+  const geofences = useGeofencesOf(modules)
   const units = fleet.units.value ?? none
   /** A rule, or a new one. */
   const [edited, setEdited] = useState<Rule | 'new'>()
-  const nameIn = (list: readonly { id: string | number; name: string }[]) => (id: string | number) =>
-    list.find((one) => one.id === id)?.name ?? String(id)
+  const nameIn =
+    (list: readonly { id: string | number; name: string }[], otherwise?: string) =>
+    (id: string | number): string =>
+      list.find((one) => one.id === id)?.name ?? otherwise ?? String(id)
   const names: Names = {
-    ...{ unit: nameIn(units), group: nameIn(groups), geofence: nameIn(geofences), channel: nameIn(channels) },
+    ...{ unit: nameIn(units), group: nameIn(groups), channel: nameIn(channels, sentence.someChannel) },
+    // What is in the rule and not in the list was deleted; without the module nobody knows.
+    geofence: nameIn(geofences ?? none, geofences ? sentence.gonePlace : sentence.somePlace),
+  }
+  /** Those to choose from: one that was deleted can be taken out of the rule. */
+  const placesFor = (rule: Rule | undefined): readonly Place[] => {
+    const gone = (rule?.condition.geofence_ids ?? []).filter((id) => !geofences?.some((one) => one.id === id))
+    return geofences ? [...geofences, ...gone.map((id) => ({ id, name: names.geofence(id) }))] : none
   }
   const form = (rule: Rule | undefined) => (
     <RuleForm
-      {...{ rule, modules, units, groups, geofences, channels, names }}
+      {...{ rule, modules, units, groups, channels, names }}
+      geofences={placesFor(rule)}
       save={async (body) => {
         await (rule ? changeRule(rule.id, body) : createRule(body))
         await reload()

@@ -49,13 +49,13 @@ suite('a draft', () => {
 suite('a rule in words', () => {
   for (const [change, text] of [
     [{}, 'Tell me when nothing is heard for 1 h, of any unit.'],
-    [{ type: 'parameter' }, 'Tell me when Speed is above 90 km/h for 30 s, of any unit.'],
+    [{ type: 'parameter' }, 'Tell me when speed is above 90 km/h for 30 s, of any unit.'],
     [
       {
         ...{ type: 'parameter', parameter: 'engine.ignition.status', value: 'true', seconds: '0' },
         schedule: { ...newDraft().schedule, isOn: true, isOutside: true },
       },
-      'Tell me when Ignition is on, of any unit, except on workdays from 08:00 to 17:00.',
+      'Tell me when ignition is on, of any unit, except on workdays from 08:00 to 17:00.',
     ],
     [
       {

@@ -85,6 +85,9 @@ export const notifications = {
     leave: (places: string) => `when it leaves ${places}`,
     both: (places: string) => `when it comes to or leaves ${places}`,
     anyPlace: 'any geofence',
+    somePlace: 'a geofence',
+    gonePlace: 'a geofence that was deleted',
+    someChannel: 'a channel',
     parameter: (condition: string) =>
       `when ${condition.replace(/^[A-Z](?=[a-z])/, (capital) => capital.toLowerCase())}`,
     idle: (duration: string) => `when it stands with the engine on for ${duration}`,

@@ -1,0 +1,25 @@
+/** Two at once, in a certain order: the second has read what there was before the first is through, and waits for it. */
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../context.ts'
+import type { DB } from '../db/tables.ts'
+
+const isAnybodyWaiting = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
+
+/** What `second` comes to; it must wait for what `first` holds. */
+export async function behind<T>(
+  db: Db,
+  first: (db: Transaction<DB>) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T> {
+  let result: Promise<T> | undefined
+  await db.transaction().execute(async (held) => {
+    await first(held)
+    result = second()
+    while (!(await isAnybodyWaiting(db)));
+  })
+  return result as Promise<T>
+}

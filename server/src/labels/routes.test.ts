@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagsApp } from '../applications.ts'
+import { lockAccount } from '../db/locks.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
+import { behind } from '../testing/behind.ts'
 import { anAsset, aSensor, aUnit } from '../testing/builders.ts'
 import { aTagsClient } from '../testing/tags.ts'
 import { labelsMax } from './label.ts'
@@ -50,6 +52,17 @@ test('a thing is given exactly the labels that are said', async () => {
   assert.deepEqual(await labelsOf(), [ids[2]])
   await one.ask('PUT', `/units/${things[1]}/labels`, { label_ids: [] })
   assert.deepEqual(await labelsOf(), [])
+  // Two at once: those of the second, and not of both.
+  const both = ids.slice(0, 2).map((labelId) => ({ labelId, unitId: things[1]! }))
+  await behind(
+    api.ctx.db,
+    async (db) => {
+      await lockAccount(db, one.account)
+      await db.insertInto('labelUnits').values(both).execute()
+    },
+    () => one.ask('PUT', `/units/${things[1]}/labels`, { label_ids: [ids[1]] }),
+  )
+  assert.deepEqual(await labelsOf(), [ids[1]])
 })
 
 test('a name is taken once, whatever its case; another client may have the same', async () => {

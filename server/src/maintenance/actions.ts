@@ -125,6 +125,8 @@ export const createService = (caller: ClientCall, unitId: number, plan: Plan): P
 
 export const changeService = (caller: ClientCall, id: string, change: Partial<Plan>): Promise<DueService> =>
   inTransaction(caller, async (call) => {
+    // One after the other: each writes the whole service, and what was noted as done meanwhile must stay.
+    await store.lockUnit(call.db, (await findService(call, id)).unitId)
     const before = await findService(call, id)
     const after = { ...before, ...change, updatedAt: call.clock.now() }
     call.judge(intervalFaults(after))

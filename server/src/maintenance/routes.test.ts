@@ -4,6 +4,7 @@ import { fleetApp } from '../applications.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
+import { behind } from '../testing/behind.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '../testing/builders.ts'
 import { askAs, goodPassword, logIn } from '../testing/client.ts'
 import { drive, routeStart } from '../testing/routes.ts'
@@ -135,6 +136,20 @@ test('a service becomes due, is done, and is counted from there; the history tel
     rows.map(({ action }) => action.split('.')[1]),
     ['create', 'done', 'done', 'change', 'remove'],
   )
+})
+
+test('what is done while a service is changed counts', async () => {
+  const { ask, unit } = await aFleet()
+  const { id } = (await ask('POST', `/units/${unit.id}/services`, { name: 'Oil', every_km: 100 })).body
+  const { body } = await behind(
+    ctx.db,
+    async (db) => {
+      await db.selectFrom('units').select('id').where('id', '=', unit.id).forNoKeyUpdate().execute()
+      await db.updateTable('services').set({ sinceKm: 40 }).where('id', '=', id).execute()
+    },
+    () => ask('PATCH', `/services/${id}`, { name: 'Oil change' }),
+  )
+  assert.deepEqual([body.name, body.since_mileage], ['Oil change', 40])
 })
 
 test('a stranger’s unit or service and a missing one are alike', async () => {

@@ -89,6 +89,8 @@ export interface ShareChange {
 
 export const changeShare = (caller: ClientCall, id: string, change: ShareChange): Promise<LinkedShare> =>
   inTransaction(caller, async (call) => {
+    // One change after the other: whoever gives it a title must not give it back the end that another has just taken.
+    await store.lock(call.db, call.account, id)
     const before = await readShare(call, id)
     call.judge(untilFaults(call, change.until))
     const until = change.until === undefined ? before.until : fromSeconds(change.until)

@@ -4,6 +4,7 @@ import { consumerApp, fleetApp } from '../applications.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
+import { behind } from '../testing/behind.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, received } from '../testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '../testing/client.ts'
 import { forgetShares } from './actions.ts'
@@ -117,6 +118,25 @@ test('a link is made, copied again, changed and revoked; each leaves a row witho
     ['shares.create', 'shares.change', 'shares.revoke'],
   )
   assert.ok(!JSON.stringify(rows).includes(secret))
+})
+
+test('keeps both of two changes at once, and has no unit that is deleted in the same moment', async () => {
+  const { ask, units } = await aFleet()
+  const made = await share(ask, units)
+  const until = new Date((now() + 60) * 1000)
+  const { body } = await behind(
+    ctx.db,
+    (db) => db.updateTable('shares').set({ until }).where('id', '=', made.id).execute(),
+    () => ask('PATCH', `/shares/${made.id}`, { title: 'New' }),
+  )
+  assert.deepEqual([body.title, body.until], ['New', now() + 60])
+  const { id } = units[1] as { id: number }
+  const lost = await behind(
+    ctx.db,
+    (db) => db.deleteFrom('units').where('id', '=', id).execute(),
+    () => ask('POST', '/shares', { units: [id], until: now() + 60 }),
+  )
+  assertRefused(lost, 404, 'NOT_FOUND')
 })
 
 test('it shows name, state and position, and nothing else', async () => {

@@ -19,6 +19,10 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
   return (await sql<OwnShare>`${shares(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
 }
 
+export async function lock(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`select from shares where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}
+
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)

@@ -92,6 +92,25 @@ suite('a key', () => {
     assert.equal(await countOf(dealer), 1)
   })
 
+  test('counts for tokens of both dialects, and each is answered in its own envelope', async () => {
+    const provider = await api.dealer('provider')
+    const partner = await api.tokenOf(provider.dealer, 'partner')
+    const { id } = await anActivatedAccount(api, provider)
+    await anAddress(api, id)
+    const bill = await aBill(provider, id)
+    const send = `/billing/cardpay-payments/${bill.id}/send?app_id=${fleetApp}`
+    for (const [path, body] of [['/billing/cardpay-payments', newBill(id)] as const, [send, undefined] as const]) {
+      for (const [one, other] of [[provider, partner] as const, [partner, provider] as const]) {
+        const key = keyed(fresh('key'))
+        const first = await one.ask('POST', path, body, key)
+        const again = await other.ask('POST', path, body, key)
+        assert.deepEqual([again.status, again.headers['idempotent-replayed']], [first.status, 'true'])
+        const [bare, wrapped] = one === provider ? [first, again] : [again, first]
+        assert.deepEqual(wrapped.body, { data: bare.body })
+      }
+    }
+  })
+
   test('of a refused request is free: what was wrong may be put right', async () => {
     const dealer = await api.dealer('provider')
     const [key, body] = [keyed(fresh('key')), newAccount()]

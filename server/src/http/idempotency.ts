@@ -12,6 +12,7 @@ import { uuidv7 } from '../ids.ts'
 
 export interface Answer {
   readonly status: number
+  /** Without the envelope, which is the caller's. */
   readonly body: string
 }
 

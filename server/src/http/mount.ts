@@ -84,13 +84,14 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
       if (row.method === 'POST' && key !== undefined) {
-        const write = async (within: Call) => ({ status: answer.reply.status, body: answer.write(await work(within)) })
+        const write = async (within: Call) => ({ status: answer.reply.status, body: answer.text(await work(within)) })
         const sent = keyed(row, request, key)
         const once = row.staged
           ? await answerStaged(call, sent, write, !row.isAnswerSecret)
           : await answerOnce(call, sent, write, row.isAnswerSecret)
         if (once.isReplay) reply.header('idempotent-replayed', 'true')
-        return send(reply, once.status, once.body)
+        // A key counts for every token of the dealer, and each is answered in the envelope of its own dialect.
+        return send(reply, answer.reply.status, answer.enclose(once.body))
       }
       if (row.tellsProgress && wantsLines(request)) {
         const follow = async (progress: Progress) => answer.write(await work({ ...call, progress }))
@@ -264,10 +265,10 @@ export function answerer(reply: Reply) {
   const open = reply.isWrapped ? '{"data":[' : '['
   const close = reply.isWrapped ? ']}' : ']'
 
-  const write = (value: unknown): string => {
-    const shaped = project(reply.as ? reply.as(value as never) : value)
-    return JSON.stringify(reply.isWrapped ? { data: shaped } : shaped)
-  }
+  /** Without the envelope. */
+  const text = (value: unknown): string => JSON.stringify(project(reply.as ? reply.as(value as never) : value))
+  const enclose = (body: string): string => (reply.isWrapped ? `{"data":${body}}` : body)
+  const write = (value: unknown): string => enclose(text(value))
 
   async function sendList(list: Listing, query: ListQuery, request: FastifyRequest, out: FastifyReply) {
     const fields = chosenFields(query, fieldNames)
@@ -319,7 +320,7 @@ export function answerer(reply: Reply) {
   const stream = (pieces: AsyncIterable<string>): Readable =>
     Readable.from(reply.isWrapped ? wrapped(pieces) : pieces, { objectMode: false, highWaterMark: 1 })
 
-  return { reply, write, wrap, sendList, stream }
+  return { reply, text, enclose, write, wrap, sendList, stream }
 }
 
 function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

@@ -12,6 +12,7 @@ import {
   needsNewVerification,
   type PaymentInfoChange,
   type Standing,
+  saysNothing,
   websiteFaults,
 } from './company.ts'
 import * as store from './store.ts'
@@ -82,7 +83,7 @@ export const proposeChange = (caller: Call, change: CompanyChange): Promise<Comp
   inTransaction(caller, async (call) => {
     const company = (await store.findForUpdate(call.db, call.dealer)) ?? notFound('company')
     call.judge(websiteFaults(change))
-    if (Object.keys(change).length === 0) return company
+    if (saysNothing(change)) return company
     const pending = joinChanges(company.pending, change)
     await recordChange(call, {
       dealer: call.dealer,

@@ -52,6 +52,9 @@ export interface Company {
   readonly updatedAt: Date
 }
 
+export const saysNothing = ({ name, marketing_info = {} }: CompanyChange): boolean =>
+  name === undefined && Object.keys(marketing_info).length === 0
+
 /** Later changes join those that already wait: the operator judges one card, not a heap. */
 export const joinChanges = (waiting: CompanyChange | null, change: CompanyChange): CompanyChange => ({
   ...waiting,

@@ -123,7 +123,7 @@ async function order(call: Call, bill: Bill): Promise<Bill> {
   }
   // Its account was deleted meanwhile, the request took so long that its bill was given up, or the processor's answer
   // does not fit. In each case the bill is closed by the job.
-  return unavailable()
+  return (await store.findAccount(call.db, call, bill.accountId)) ? unavailable() : missing()
 }
 
 const refused = (reason: string): never => conflict(`The card processor refuses the bill. ${reason}`)

@@ -344,3 +344,19 @@ test('deleting an account expires its open bills, here at once and at the proces
   await lookAtBills(acting)
   assert.equal((await sandbox.readSession(open.id))?.status, 'expired')
 })
+
+test('a bill whose account is deleted while the processor is asked for it is not found', async () => {
+  const dealer = await api.dealer('provider')
+  const { id: account } = await anActivatedAccount(api, dealer)
+  await dealer.ask('POST', '/billing/secret-key', { app_id: fleetApp, secretKey: api.stripe.account('live') })
+  const asked = Promise.withResolvers<() => void>()
+  api.stripe.misbehave((_request, response, answer) => {
+    api.stripe.misbehave(undefined)
+    asked.resolve(() => void response.end(JSON.stringify(answer().body)))
+  })
+  const issuing = dealer.ask('POST', path, newBill(account))
+  const answerNow = await asked.promise
+  assert.equal((await dealer.ask('DELETE', `/accounts/${account}`)).status, 200)
+  answerNow()
+  assertRefused(await issuing, 404, 'NOT_FOUND')
+})

@@ -27,8 +27,8 @@ const secretOf = ({ headers }: FastifyRequest) => /^Bearer\s+(\S+)$/i.exec(heade
 
 const callOf =
   (ctx: Context): CallMaker<PortalCall> =>
-  ({ pass: { token, ...pass }, ip, id }) => ({
+  ({ pass: { askedBy, ...pass }, ip, id }) => ({
     ...ctx,
     ...pass,
-    actor: { kind: 'visitor', id: `portal:${token}`, address: ip, requestId: id },
+    actor: { kind: 'visitor', id: `portal:${askedBy}`, address: ip, requestId: id },
   })

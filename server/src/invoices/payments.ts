@@ -52,7 +52,10 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
     const found = await store.findForUpdate(ctx.db, id, call.dealer)
     // What a client owes is not its dealer's to see, and the other way round.
     const invoice = found && (found.kind === 'client') === (payer !== undefined) ? found : notFound('invoice')
-    if (!call.mayPay) forbidden('This link only shows invoices. Ask for one with an access token of level full.')
+    if (!call.mayPay)
+      forbidden(
+        'This link only shows invoices. To pay, ask for one with an access token of level full, or as somebody who may bill.',
+      )
     if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
     if (invoice.status === 'void')
       conflict('This invoice is void; nothing is to be paid. Order again if you still want it.')

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { fromSeconds, seconds } from '../clock.ts'
 import type { Acting, Call, Context } from '../context.ts'
 import { refuse } from '../errors.ts'
+import { mayDo, type Role } from '../staff/right.ts'
 import { livemodeOf } from './platform.ts'
 import * as store from './store.ts'
 
@@ -24,7 +25,10 @@ export interface PortalSession {
 export function openPortal(call: Pick<Call, 'dealer' | 'actor' | 'clock' | 'config' | 'vault'>): PortalSession {
   const { clock, config, vault, dealer, actor } = call
   const created = clock.now()
-  const sealed = vault.seal(JSON.stringify({ token: actor.id, expires: seconds(created) + ttlSeconds }), label)
+  const sealed = vault.seal(
+    JSON.stringify({ kind: actor.kind, id: actor.id, expires: seconds(created) + ttlSeconds } satisfies Sealed),
+    label,
+  )
   // The fragment stays in the browser: no server, log or referrer sees it.
   const url = `${config.publicUrl}/portal#key=${sealed.toString('base64url')}`
   const id = `bps_${createHash('sha256').update(sealed).digest('hex').slice(0, 24)}`
@@ -38,19 +42,48 @@ export interface PortalCall extends Acting {
   readonly expiresAt: Date
 }
 
-export type PortalPass = Pick<PortalCall, 'dealer' | 'mayPay' | 'expiresAt'> & { readonly token: string }
-
-/** A link ends with its time, and with the access token it was asked for with. */
-export async function readPass(ctx: Pick<Context, 'db' | 'clock' | 'vault'>, secret: string): Promise<PortalPass> {
-  const { token: id, expires } = unsealed(ctx, secret) ?? refuse('INVALID_TOKEN', 'This link is not valid.')
-  const [now, expiresAt] = [ctx.clock.now(), fromSeconds(expires)]
-  const token = await store.findToken(ctx.db, id)
-  if (!token || token.revokedAt !== null) return refuse('INVALID_TOKEN', 'This link is not valid.')
-  if (expiresAt <= now || token.expiresAt <= now) refuse('TOKEN_EXPIRED', 'This link has expired. Ask for a new one.')
-  return { token: id, dealer: token.dealerId, mayPay: token.level === 'full', expiresAt }
+export type PortalPass = Pick<PortalCall, 'dealer' | 'mayPay' | 'expiresAt'> & {
+  /** The id of the access token or of the person. */
+  readonly askedBy: string
 }
 
-function unsealed({ vault }: Pick<Context, 'vault'>, secret: string): { token: string; expires: number } | undefined {
+interface Sealed {
+  readonly kind: string
+  readonly id: string
+  readonly expires: number
+}
+
+/** A link ends with its time, and with the access token or the person of the team that asked for it. */
+export async function readPass(ctx: Pick<Context, 'db' | 'clock' | 'vault'>, secret: string): Promise<PortalPass> {
+  const { kind, id, expires } = unsealed(ctx, secret) ?? notValid()
+  const asker = (await (kind === 'staff' ? findPerson(ctx, id) : findToken(ctx, id))) ?? notValid()
+  const [now, expiresAt] = [ctx.clock.now(), fromSeconds(expires)]
+  if (expiresAt <= now || asker.endsAt <= now) refuse('TOKEN_EXPIRED', 'This link has expired. Ask for a new one.')
+  return { askedBy: id, dealer: asker.dealerId, mayPay: asker.mayPay, expiresAt }
+}
+
+const notValid = (): never => refuse('INVALID_TOKEN', 'This link is not valid.')
+
+interface Asker {
+  readonly dealerId: number
+  readonly mayPay: boolean
+  readonly endsAt: Date | number
+}
+
+async function findToken({ db }: Pick<Context, 'db'>, id: string): Promise<Asker | undefined> {
+  const token = await store.findToken(db, id)
+  if (!token || token.revokedAt !== null) return undefined
+  return { dealerId: token.dealerId, mayPay: token.level === 'full', endsAt: token.expiresAt }
+}
+
+/** As long as it is of the team; who may ask clients for money may also spend the dealer's. */
+async function findPerson({ db }: Pick<Context, 'db'>, id: string): Promise<Asker | undefined> {
+  const person = await store.findPerson(db, id)
+  if (!person || person.dealerId === null) return undefined
+  return { dealerId: person.dealerId, mayPay: mayDo(person.role as Role, 'bills'), endsAt: Number.POSITIVE_INFINITY }
+}
+
+function unsealed({ vault }: Pick<Context, 'vault'>, secret: string): Sealed | undefined {
   if (!/^[\w-]{1,1000}$/.test(secret)) return undefined
   try {
     return JSON.parse(vault.open(Buffer.from(secret, 'base64url'), label))

@@ -9,9 +9,12 @@ import { writeCheckout } from '../cards/checkout.ts'
 import { sign } from '../cards/webhook.ts'
 import type { Acting } from '../context.ts'
 import { revokeToken } from '../dealers/actions.ts'
+import { dialectNames } from '../http/dialects.ts'
+import { mayDo, teamRoles } from '../staff/right.ts'
 import { type Caller, openApi, type TestApi } from '../testing/api.ts'
 import { breakAt } from '../testing/breaking.ts'
 import { anActivatedAccount, aUnit } from '../testing/builders.ts'
+import { aPerson, type StaffMember } from '../testing/staff.ts'
 import { countMonth, listInvoices } from './actions.ts'
 import { receivePlatformEvent } from './events.ts'
 import { monthOf } from './invoice.ts'
@@ -32,8 +35,8 @@ async function anInvoiced(dialect: Caller['dialect'] = 'provider', from: TestApi
 }
 const portalPath = (caller: Caller) =>
   caller.dialect === 'provider' ? '/billing/customer-portal' : `/billing/customer-portal/${fleetApp}`
-async function aPortal(caller: Caller): Promise<Record<string, string>> {
-  const { body } = await caller.ask('GET', portalPath(caller))
+async function aPortal(caller: Caller, asker: Pick<StaffMember, 'ask'> = caller): Promise<Record<string, string>> {
+  const { body } = await asker.ask('GET', portalPath(caller))
   const secret = new URL((body.data ?? body).url).hash.replace('#key=', '')
   return { authorization: `Bearer ${secret}` }
 }
@@ -167,8 +170,8 @@ suite('the link to the portal', () => {
   test('ends with the access token that it was asked for with', async () => {
     const dealer = await api.dealer()
     const portal = await aPortal(dealer)
-    const { token } = await readPass(api.ctx, portal.authorization?.replace('Bearer ', '') ?? '')
-    await revokeToken(api.ctx, token)
+    const { askedBy } = await readPass(api.ctx, portal.authorization?.replace('Bearer ', '') ?? '')
+    await revokeToken(api.ctx, askedBy)
     const { status, body } = await api.ask('GET', '/portal/api/invoices', undefined, portal)
     assert.deepEqual([status, body.errors[0].code], [401, 'INVALID_TOKEN'])
   })
@@ -179,6 +182,31 @@ suite('the link to the portal', () => {
     assert.equal((await api.ask('GET', '/portal/api/invoices', undefined, portal)).status, 200)
     const { status, body } = await pay(invoice.id, portal)
     assert.deepEqual([status, body.errors[0].code], [403, 'FORBIDDEN'])
+  })
+
+  for (const dialect of dialectNames) {
+    for (const role of teamRoles) {
+      const mayPay = mayDo(role, 'bills')
+      test(`of a person of the team shows, and ${mayPay ? 'pays' : 'does not pay'}: ${role} in ${dialect}`, async () => {
+        const { dealer, invoice } = await anInvoiced(dialect)
+        const portal = await aPortal(dealer, await aPerson(api, dealer.dealer, role))
+        const { status, body } = await api.ask('GET', '/portal/api/invoices', undefined, portal)
+        assert.deepEqual([status, body.invoices?.[0].id], [200, invoice.id])
+        assert.equal((await pay(invoice.id, portal)).status, mayPay ? 200 : 403)
+      })
+    }
+  }
+
+  test('of a person ends when the person is disabled or removed', async () => {
+    const dealer = await api.dealer()
+    const owner = await aPerson(api, dealer.dealer, 'owner')
+    for (const [method, change] of [['PATCH', { enabled: false }] as const, ['DELETE', undefined] as const]) {
+      const person = await aPerson(api, dealer.dealer, 'manager')
+      const portal = await aPortal(dealer, person)
+      assert.equal((await owner.ask(method, `/provider/staff/${person.id}`, change)).status, 200)
+      const { status, body } = await api.ask('GET', '/portal/api/invoices', undefined, portal)
+      assert.deepEqual([status, body.errors?.[0].code], [401, 'INVALID_TOKEN'])
+    }
   })
 
   const wrong: readonly [what: string, change: (secret: string) => Record<string, string>][] = [

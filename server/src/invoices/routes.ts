@@ -26,7 +26,9 @@ const portal = {
   method: 'GET' as const,
   tag,
   summary: 'Get a link to the portal where invoices are seen and paid',
-  description: 'The link is good for 15 minutes. With a token that may only read, it only shows the invoices.',
+  description:
+    'The link is good for 15 minutes. With a token that may only read, or for somebody who may not bill, it only shows the ' +
+    'invoices.',
 }
 
 export const billingRoutes = [

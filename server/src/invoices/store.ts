@@ -243,6 +243,16 @@ export const findToken = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Of the team, and not shut out of it. */
+export const findPerson = (db: Db, id: string) =>
+  db
+    .selectFrom('staff')
+    .select(['dealerId', 'role'])
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+
 export const listEndpoints = (db: Db) => db.selectFrom('platformEndpoints').selectAll().execute()
 export type Endpoint = Awaited<ReturnType<typeof listEndpoints>>[number]
 

@@ -352,6 +352,10 @@ suite('a dealer who visits', () => {
     assertRefused(await visit('GET', '/notifications/unread'), 403, 'FORBIDDEN')
     const hook = { kind: 'webhook', name: 'Mine', url: 'https://hooks.example.com/x' }
     assertRefused(await visit('POST', '/notification-channels', hook), 403, 'FORBIDDEN')
+    // An address can be a key to where it leads.
+    const shown = await visit('GET', '/notification-channels')
+    assertRefused(shown, 403, 'FORBIDDEN')
+    assert.match(shown.body.errors[0].message, /not for a visiting dealer/)
     assert.equal((await visit('GET', '/notification-rules')).status, 200)
     // Nor does it say who is told, or read by the way what was.
     const nobody = '019a0000-0000-7000-8000-0000000000ff'

@@ -218,7 +218,7 @@ export const clientRoutes = [
     ...extended,
     method: 'GET',
     path: '/notification-channels',
-    operation: look,
+    operation: share,
     summary: 'List the channels, by name',
     reply: bare(Type.Array(ChannelShape)),
     handle: async (call) => (await listChannels(call)).map(channelToWire),

@@ -161,6 +161,15 @@ suite('a client with tags', async () => {
     await nudged
     assert.ok(Math.abs((await spotOf()).y - dropped.y - 0.01) < 0.0011)
 
+    // What is written in the fields after that counts.
+    const place = page.getByRole('form', { name: 'Place of South' })
+    await place.getByLabel('Left, %').fill('60')
+    await place.getByRole('button', { name: 'Save: South' }).click()
+    await page
+      .locator('[style*="left: 60%"]')
+      .getByRole('button', { name: /^South/ })
+      .waitFor()
+
     await page.getByRole('link', { name: 'Done' }).click()
     await marker(page, 'North', 1).waitFor()
     const here = page.getByRole('region', { name: 'North, Packing' })
@@ -190,6 +199,22 @@ suite('a client with tags', async () => {
     const table = page.getByRole('region', { name: 'Time at places' })
     // It carries the sensor since it was made, and was there until the other reader took it.
     await table.getByRole('row', { name: /^Pallet jack North \d+ (s|min) 1 / }).waitFor()
+    // The newest day is first, and all of a week are in sight.
+    const heads = await table.getByRole('columnheader').allInnerTexts()
+    assert.match(heads[4]!, new RegExp(`\\b${new Date().getUTCDate()}\\b`))
+    const hidden = await table.evaluate((box) => {
+      const { scrollWidth, clientWidth } = box as unknown as { scrollWidth: number; clientWidth: number }
+      return scrollWidth - clientWidth
+    })
+    assert.equal(hidden, 0)
+    await page.setViewportSize(phone.viewport)
+    const time = await table
+      .getByRole('row', { name: /^Pallet jack/ })
+      .getByRole('cell')
+      .nth(1)
+      .boundingBox()
+    assert.ok(time && time.x + time.width <= phone.viewport.width, 'the time is in sight on a phone')
+    await page.setViewportSize(wide.viewport)
     await page.getByLabel('At', { exact: true }).selectOption('room')
     await table.getByRole('row', { name: /^Pallet jack Packing, Ground floor, Hall 2 / }).waitFor()
     await page.getByLabel('Of', { exact: true }).selectOption('category')

@@ -3,8 +3,16 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './ClientPage.module.css'
 
-export const ClientPage = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
-  <main className={classes.page}>
+interface ClientPageProps {
+  readonly title: string
+  readonly aside?: ReactNode
+  /** For tables. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+export const ClientPage = ({ title, aside, isWide, children }: ClientPageProps) => (
+  <main className={classes.page} data-wide={isWide}>
     <div className={classes.head}>
       <Title order={1} className={classes.title}>
         {title}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAmount, formatDuration, formatKm, formatKmh } from './measures.ts'
+import { formatAmount, formatClockIn, formatDuration, formatHours, formatKm, formatKmh } from './measures.ts'
 
 for (const [seconds, text] of [
   [0, '0 s'],
@@ -14,7 +14,22 @@ for (const [seconds, text] of [
   test(`${seconds} seconds are ${text}`, () => assert.equal(formatDuration(seconds), text))
 }
 
+test('hours in a column are short, and a few seconds are not nothing', () => {
+  assert.deepEqual([20, 3599, 83_100, 90_000].map(formatHours), ['0:01', '1:00', '23:05', '25:00'])
+})
+
 test('distances, speeds and amounts have their unit and no false precision', () => {
   assert.deepEqual([formatKm(0), formatKm(24_310.5), formatKm(1_234_567)], ['0.0 km', '24.3 km', '1,235 km'])
   assert.deepEqual([formatKmh(92.5), formatAmount(41.55, 'l')], ['93 km/h', '41.6 l'])
+})
+
+test('a time of another day says which', () => {
+  const at = (hours: number) => new Date(2026, 10, 15, hours, 5).getTime() / 1000
+  const clock = (hours: number) => formatClockIn(at(hours), at(0) - 300, at(24) - 300)
+  assert.match(clock(18), /^(18:05|06:05)/)
+  for (const [hours, day] of [
+    [-6, '14'],
+    [30, '16'],
+  ] as const)
+    assert.match(clock(hours), new RegExp(`\\b${day}\\b.*05`))
 })

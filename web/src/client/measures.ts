@@ -17,7 +17,24 @@ export function formatDuration(seconds: number): string {
   return minutes < 60 ? words.minutes(minutes) : words.hours(Math.floor(minutes / 60), minutes % 60)
 }
 
+/** Hours and minutes in a narrow column: "23:05". What was there at all is not nothing. */
+export function formatHours(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const exactClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 export const formatClock = (seconds: number): string => clock.format(seconds * 1000)
+const shortTime = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+/** Where the year is known. */
+export const formatShortTime = (seconds: number): string => shortTime.format(seconds * 1000)
+/** What began before midnight, or ends after the next one, says its day. */
+export const formatClockIn = (seconds: number, from: number, to: number): string =>
+  seconds < from || seconds > to ? formatShortTime(seconds) : formatClock(seconds)
 export const formatExactClock = (seconds: number): string => exactClock.format(seconds * 1000)

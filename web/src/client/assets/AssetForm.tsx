@@ -1,6 +1,6 @@
 /** An asset is made or changed; of sensors and gateways, which are the provider's, only the labels are. */
 import { NativeSelect, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Refused, useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
@@ -29,14 +29,15 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
   const [category, setCategory] = useState(thing?.category ?? '')
   const [sensor, setSensor] = useState(thing?.sensor_id ?? null)
   const [chosen, setChosen] = useState<readonly string[]>(thing?.label_ids ?? [])
+  // Known as soon as it is made: whoever saves again because its labels did not arrive makes no second one.
+  const id = useRef(thing?.id)
   const doing = useDoing()
   const nameFault = doing.error instanceof Refused ? doing.error.about('name') : undefined
   const save = async () => {
     const asset = { name: name.trim(), category: category.trim() || null, sensor_id: sensor }
-    const saved = isAsset
-      ? await change<Thing>(thing ? 'PATCH' : 'POST', thing ? `/assets/${thing.id}` : '/assets', asset)
-      : thing
-    await change('PUT', `/units/${saved.id}/labels`, { label_ids: chosen })
+    if (isAsset && id.current !== undefined) await change('PATCH', `/assets/${id.current}`, asset)
+    else id.current ??= (await change<Thing>('POST', '/assets', asset)).id
+    await change('PUT', `/units/${id.current}/labels`, { label_ids: chosen })
     await reload()
     close()
   }
@@ -118,8 +119,8 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
             sure={words.removeSure}
             act={async () => {
               await change('DELETE', `/assets/${thing.id}`)
-              await reload()
               close()
+              await reload()
             }}
           />
         </div>

@@ -1,8 +1,8 @@
 /** What carries a tag, what the tags are, and what hears them: each with its labels and the place where it was last heard. */
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SearchIcon } from '../../shared/Icons.tsx'
-import { Failure } from '../../shared/Notice.tsx'
+import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import { ClientPage } from '../ClientPage.tsx'
@@ -25,7 +25,13 @@ interface AssetsViewProps {
 }
 
 export function AssetsView({ place, fleet, me }: AssetsViewProps) {
-  const [kind, setKind] = useState<Kind>('asset')
+  const [wanted, setWanted] = useState<Kind>('asset')
+  // An address may name any of them.
+  const own = fleet.units.value?.find(({ id }) => id === place.asset)?.type
+  const kind = own ?? wanted
+  useEffect(() => {
+    if (own) setWanted(own)
+  }, [own])
   const [isMaking, setIsMaking] = useState(false)
   const [things, reloadThings] = useThings(kind, fleet)
   const [sensors, reloadSensors] = useThings('sensor', fleet)
@@ -62,11 +68,14 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
           {chosen.type === 'asset' && me.modules.includes('timeline') && <StaysPanel asset={chosen.id} />}
         </>
       )}
+      {things.value && place.asset !== undefined && !chosen && !isMaking && (
+        <Notice tone="warning">{words.missing}</Notice>
+      )}
       {things.kind === 'failed' && <Failure error={things.error} retry={reload} />}
       <ThingList
         kind={kind}
         setKind={(one) => {
-          setKind(one)
+          setWanted(one)
           close()
         }}
         things={things.value}

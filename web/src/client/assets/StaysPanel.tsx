@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatClock, formatDuration } from '../measures.ts'
+import { formatClockIn, formatDuration } from '../measures.ts'
 import { dateOf, dayOf, isDate } from '../timeline/day.ts'
 import classes from './AssetsView.module.css'
 import { useStays } from './tags-api.ts'
@@ -37,7 +37,8 @@ export function StaysPanel({ asset }: { asset: number }) {
           {stays.value.map((stay) => (
             <li key={stay.from}>
               <span>
-                {formatClock(stay.from)} – {formatClock(stay.to)}
+                {formatClockIn(stay.from, from, to)} –{' '}
+                {stay.open ? texts.timeline.open : formatClockIn(stay.to, from, to)}
               </span>
               <span>{stay.gateway ?? words.gone}</span>
               <span>{formatDuration(stay.duration)}</span>

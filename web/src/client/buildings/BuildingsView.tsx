@@ -1,6 +1,7 @@
 /** Buildings and their floors: what is where on a plan now, and the same as a list. */
 import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useDoing } from '../../shared/api.ts'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
@@ -24,6 +25,14 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
   const floor =
     list.flatMap(({ floors }) => floors).find(({ id }) => id === place.floor) ??
     (place.floor === undefined ? list.flatMap(({ floors }) => floors)[0] : undefined)
+  const adding = useDoing()
+  const addFloor = (building: string) =>
+    adding.run(async () => {
+      const made = await change<Floor>('POST', `/buildings/${building}/floors`, { name: words.firstFloor }).finally(
+        reload,
+      )
+      window.location.hash = floorAddress(made.id, true)
+    })
   return (
     <ClientPage
       title={words.title}
@@ -38,10 +47,8 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
           <BuildingForm
             save={async (building) => {
               const { id } = await change<Building>('POST', '/buildings', building)
-              const made = await change<Floor>('POST', `/buildings/${id}/floors`, { name: words.firstFloor })
-              await reload()
               setIsMaking(false)
-              window.location.hash = floorAddress(made.id, true)
+              await addFloor(id)
             }}
             cancel={() => setIsMaking(false)}
           />
@@ -50,6 +57,7 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
       {buildings.kind === 'asking' && <Skeleton height={320} role="status" aria-label={texts.shared.loading} />}
       {buildings.kind === 'failed' && <Failure error={buildings.error} retry={reload} />}
       {buildings.kind === 'here' && list.length === 0 && !isMaking && <Notice tone="quiet">{words.none}</Notice>}
+      {adding.error !== undefined && <Failure error={adding.error} />}
       {list.length > 0 && (
         <nav className={classes.floors} aria-label={words.floors}>
           {list.map((building) => (
@@ -65,6 +73,13 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
                     </a>
                   </li>
                 ))}
+                {building.floors.length === 0 && (
+                  <li>
+                    <Button variant="default" size="xs" onClick={() => void addFloor(building.id)}>
+                      {words.addFloor}
+                    </Button>
+                  </li>
+                )}
               </ul>
             </div>
           ))}
@@ -117,7 +132,10 @@ function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps)
     const room = floor.gateways.find(({ unit_id }) => unit_id === unit)?.room ?? ''
     setPut((all) => ({ ...all, [unit]: { x, y } }))
     setError(undefined)
-    change('PUT', `/gateways/${unit}/spot`, { floor_id: floor.id, x, y, room }).then(reload, setError)
+    change('PUT', `/gateways/${unit}/spot`, { floor_id: floor.id, x, y, room })
+      .then(reload, setError)
+      // Then the server knows better: whether it was moved once more, here or in the fields, or not at all.
+      .finally(() => setPut((all) => (all[unit]?.x === x && all[unit].y === y ? without(all, unit) : all)))
   }
   return (
     <section className={classes.floor} aria-label={`${building.name}, ${floor.name}`}>
@@ -143,6 +161,11 @@ function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps)
       )}
     </section>
   )
+}
+
+function without<T>(all: Readonly<Record<number, T>>, unit: number): Readonly<Record<number, T>> {
+  const { [unit]: _, ...rest } = all
+  return rest
 }
 
 /** The same as on the plan, for those who read. */

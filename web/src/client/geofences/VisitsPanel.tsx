@@ -3,9 +3,9 @@ import { Button, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine
 import { useCallback, useState } from 'react'
 import { useAsked } from '../../shared/api.ts'
 import { Failure, Notice } from '../../shared/Notice.tsx'
-import { locale, texts } from '../../shared/texts/texts.ts'
+import { texts } from '../../shared/texts/texts.ts'
 import { formatExactTime } from '../../shared/times.ts'
-import { formatDuration } from '../measures.ts'
+import { formatDuration, formatShortTime } from '../measures.ts'
 import { saveFile } from '../save-file.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -16,9 +16,6 @@ import own from './VisitsPanel.module.css'
 import { visitsCsv } from './visits-csv.ts'
 
 const words = texts.geofences.visits
-/** The period above says the year. */
-const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const formatShort = (seconds: number) => short.format(seconds * 1000)
 const daysMax = 400
 const daysShown = 7
 const shownAtOnce = 50
@@ -143,9 +140,9 @@ function VisitTable({ visits, nameOf }: { visits: readonly Visit[]; nameOf: (uni
             <tr key={id}>
               <th scope="row">{nameOf(unit_id)}</th>
               <td title={evidence(came)}>
-                {formatShort(from)} {came.seen_before === null && words.earlier}
+                {formatShortTime(from)} {came.seen_before === null && words.earlier}
               </td>
-              <td title={left ? evidence(left) : undefined}>{to === null ? words.stillInside : formatShort(to)}</td>
+              <td title={left ? evidence(left) : undefined}>{to === null ? words.stillInside : formatShortTime(to)}</td>
               <td>{duration === null ? '–' : formatDuration(duration)}</td>
             </tr>
           ))}

@@ -8,7 +8,7 @@ import { texts } from '../../shared/texts/texts.ts'
 import { formatDay, formatTime } from '../../shared/times.ts'
 import cards from '../Cards.module.css'
 import { useNews } from '../geofences/use-news.ts'
-import { formatClock } from '../measures.ts'
+import { formatClock, formatShortTime } from '../measures.ts'
 import { unitAddress } from '../place.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './NotificationsView.module.css'
@@ -89,6 +89,8 @@ export function ListPart({ fleet }: { fleet: Fleet }) {
 function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
   const headline = headlineOf(one)
   const isFresh = one.acknowledged_at === null
+  // It stands under the day on which it was told; what came late happened on another.
+  const isSameDay = formatDay(one.at) === formatDay(one.created_at)
   const { telling, withdrawn_at } = one
   const why = [
     one.facts.condition && (one.rule_id === null ? words.list.goneRule : words.list.byRule)(one.rule_name),
@@ -114,7 +116,9 @@ function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
         </span>
       </div>
       <Text size="sm" c="dimmed">
-        {[formatClock(one.at), one.facts.condition && one.rule_name].filter(Boolean).join(' · ')}
+        {[isSameDay ? formatClock(one.at) : formatShortTime(one.at), one.facts.condition && one.rule_name]
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
       <details className={classes.why}>
         <summary>{words.list.why}</summary>

@@ -8,7 +8,7 @@ import { useLabels } from '../assets/tags-api.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import { get, type Me } from '../client-api.ts'
 import figures from '../Figures.module.css'
-import { formatDuration } from '../measures.ts'
+import { formatDuration, formatHours } from '../measures.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import classes from './DwellView.module.css'
@@ -88,6 +88,7 @@ export function DwellView({ me }: { me: Me }) {
   return (
     <ClientPage
       title={words.title}
+      isWide
       aside={
         <div className={classes.aside}>
           {!fault && (
@@ -135,7 +136,9 @@ export function DwellView({ me }: { me: Me }) {
 }
 
 function Rows({ report, wish }: { report: Report; wish: Wish }) {
-  const { rows, days, tz } = report
+  const { rows, tz } = report
+  // What is asked for most is what happened last: when not all days fit, the oldest are out of sight.
+  const days = report.days.map(({ date }, index) => ({ date, index })).toReversed()
   if (rows.length === 0) return <Text c="dimmed">{words.empty}</Text>
   const most = Math.max(...rows.map(({ seconds }) => seconds), 1)
   const subjectName = ({ name }: Named) => name ?? words.without[wish.of]
@@ -148,12 +151,11 @@ function Rows({ report, wish }: { report: Report; wish: Wish }) {
             <tr>
               <th scope="col">{words.subjects[wish.of]}</th>
               <th scope="col">{words.places[wish.at]}</th>
-              <th scope="col" colSpan={2}>
-                {words.time}
-              </th>
+              <td className={`${figures.bar} ${classes.bar}`} aria-hidden="true" />
+              <th scope="col">{words.time}</th>
               <th scope="col">{words.stays}</th>
               {days.map(({ date }) => (
-                <th scope="col" key={date}>
+                <th scope="col" key={date} className={classes.day}>
                   {nameOfPeriod(date, 'day')}
                 </th>
               ))}
@@ -164,13 +166,13 @@ function Rows({ report, wish }: { report: Report; wish: Wish }) {
               <tr key={`${of.id} ${at.id}`} data-first={of.id !== rows[index - 1]?.of.id || undefined}>
                 <th scope="row">{subjectName(of)}</th>
                 <td className={classes.place}>{at.name ?? words.gone}</td>
-                <td className={figures.bar} aria-hidden="true">
+                <td className={`${figures.bar} ${classes.bar}`} aria-hidden="true">
                   <span style={{ width: `${(seconds / most) * 100}%` }} />
                 </td>
                 <td>{formatDuration(seconds)}</td>
                 <td>{stays}</td>
-                {by_day.map((one, day) => (
-                  <td key={days[day]!.date}>{one > 0 ? formatDuration(one) : '–'}</td>
+                {days.map(({ date, index: day }) => (
+                  <td key={date}>{by_day[day] ? formatHours(by_day[day]) : '–'}</td>
                 ))}
               </tr>
             ))}
@@ -178,7 +180,7 @@ function Rows({ report, wish }: { report: Report; wish: Wish }) {
         </table>
       </section>
       <Text size="sm" c="dimmed">
-        {words.explain} {texts.timeline.zone(tz)}
+        {words.explain} {words.hours} {texts.timeline.zone(tz)}
       </Text>
     </>
   )

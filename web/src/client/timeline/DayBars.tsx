@@ -1,7 +1,7 @@
 /** A day of one unit as a bar: trips, stops and gaps where they lie between midnight and midnight. */
 import { texts } from '../../shared/texts/texts.ts'
 import type { Trip } from '../client-api.ts'
-import { formatClock, formatKm } from '../measures.ts'
+import { formatClockIn, formatKm } from '../measures.ts'
 import classes from './DayBars.module.css'
 import { sumsOf } from './track.ts'
 
@@ -34,7 +34,7 @@ export function DayBars({ name, colour, trips, from, to, cursor, chosen, onChoos
             data-kind={trip.kind}
             data-chosen={trip.id === chosen || undefined}
             style={{ left: `${part(trip.from)}%`, width: `${part(trip.to) - part(trip.from)}%` }}
-            title={`${words.kinds[trip.kind]} ${formatClock(trip.from)} – ${formatClock(trip.to)}`}
+            title={`${words.kinds[trip.kind]} ${formatClockIn(trip.from, from, to)} – ${formatClockIn(trip.to, from, to)}`}
             onClick={() => onChoose(trip)}
           />
         ))}

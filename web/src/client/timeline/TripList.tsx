@@ -2,9 +2,9 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatTime } from '../../shared/times.ts'
+import { formatExactTime, formatTime } from '../../shared/times.ts'
 import type { Boundary, Trip } from '../client-api.ts'
-import { formatClock, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
+import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
 import classes from './TripList.module.css'
 
 const words = texts.timeline
@@ -13,34 +13,48 @@ const rules: Readonly<Record<string, (time: string) => string>> = words.rules
 /** A rule that we have no words for is told in the server's. */
 const whyOf = ({ rule, seconds, why }: Boundary): string => rules[rule]?.(formatDuration(seconds ?? 0)) ?? why
 
+interface Day {
+  readonly from: number
+  readonly to: number
+}
+
 interface TripListProps {
   readonly name: string
   readonly colour: string
   readonly trips: readonly Trip[]
+  readonly day: Day
   readonly chosen: string | undefined
   onChoose(trip: Trip): void
 }
 
-export function TripList({ name, colour, trips, chosen, onChoose }: TripListProps) {
+export function TripList({ name, colour, trips, day, chosen, onChoose }: TripListProps) {
   if (trips.length === 0) return <Text c="dimmed">{words.empty}</Text>
   return (
     <ol className={classes.list} aria-label={words.list(name)} style={{ '--unit': colour } as React.CSSProperties}>
       {trips.map((trip) => (
         <li key={trip.id}>
-          <TripRow trip={trip} isChosen={trip.id === chosen} choose={() => onChoose(trip)} />
+          <TripRow trip={trip} day={day} isChosen={trip.id === chosen} choose={() => onChoose(trip)} />
         </li>
       ))}
     </ol>
   )
 }
 
-function TripRow({ trip, isChosen, choose }: { trip: Trip; isChosen: boolean; choose: () => void }) {
+interface TripRowProps {
+  readonly trip: Trip
+  readonly day: Day
+  readonly isChosen: boolean
+  choose(): void
+}
+
+function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
   const row = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   const { kind, from, to, duration, distance, max_speed, average_speed, idle_seconds, open } = trip
   const isTrip = kind === 'trip'
+  const clock = (at: number) => formatClockIn(at, day.from, day.to)
   return (
     <>
       <button
@@ -52,7 +66,7 @@ function TripRow({ trip, isChosen, choose }: { trip: Trip; isChosen: boolean; ch
         onClick={choose}
       >
         <span className={classes.times}>
-          {formatClock(from)} – {open ? words.open : formatClock(to)}
+          {clock(from)} – {open ? words.open : clock(to)}
         </span>
         <span className={classes.kind}>{words.kinds[kind]}</span>
         <span className={classes.figures}>
@@ -74,8 +88,12 @@ function TripRow({ trip, isChosen, choose }: { trip: Trip; isChosen: boolean; ch
             </p>
           )}
           <h4>{words.why}</h4>
-          <Why title={words.whyBegan(formatClock(from))} boundary={trip.began} />
-          {trip.ended ? <Why title={words.whyEnded(formatClock(to))} boundary={trip.ended} /> : <p>{words.notEnded}</p>}
+          <Why title={words.whyBegan(clock(from))} boundary={trip.began} day={day} />
+          {trip.ended ? (
+            <Why title={words.whyEnded(clock(to))} boundary={trip.ended} day={day} />
+          ) : (
+            <p>{words.notEnded}</p>
+          )}
           <p className={classes.quiet}>
             {words.quality(trip.quality)} {trip.revised_at !== null && words.revised(formatTime(trip.revised_at))}
           </p>
@@ -85,9 +103,13 @@ function TripRow({ trip, isChosen, choose }: { trip: Trip; isChosen: boolean; ch
   )
 }
 
-const Why = ({ title, boundary }: { title: string; boundary: Boundary }) => (
-  <p>
-    <strong>{title}:</strong> {whyOf(boundary)}{' '}
-    <span className={classes.quiet}>{words.decided(formatExactClock(boundary.message_at))}</span>
-  </p>
-)
+function Why({ title, boundary, day }: { title: string; boundary: Boundary; day: Day }) {
+  const { message_at: at } = boundary
+  const isInside = at >= day.from && at <= day.to
+  return (
+    <p>
+      <strong>{title}:</strong> {whyOf(boundary)}{' '}
+      <span className={classes.quiet}>{words.decided(isInside ? formatExactClock(at) : formatExactTime(at))}</span>
+    </p>
+  )
+}

@@ -55,7 +55,7 @@ export function UnitDay({ unit, colour, trips, from, to, chosen, onChoose, onRem
           <Sum name={words.sums.topSpeed} value={formatKmh(sums.topSpeed)} />
         </dl>
       )}
-      <TripList name={unit.name} colour={colour} trips={trips} chosen={chosen} onChoose={onChoose} />
+      <TripList name={unit.name} colour={colour} trips={trips} day={{ from, to }} chosen={chosen} onChoose={onChoose} />
       {trips.length > 0 && (
         <p className={classes.files}>
           {words.files}{' '}

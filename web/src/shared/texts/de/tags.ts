@@ -17,6 +17,7 @@ export const tags: Texts['tags'] = {
   label: 'Etikett',
   every: 'Alle',
   noCategory: 'ohne Kategorie',
+  missing: 'Das gibt es hier nicht mehr.',
   make: 'Neues Objekt',
   name: 'Name',
   sensor: 'Sensor daran',
@@ -126,6 +127,7 @@ export const tags: Texts['tags'] = {
     gone: 'Ein Gateway, das es nicht mehr gibt',
     empty: 'In dieser Zeit wurde an diesen Orten nichts gehört.',
     tooLong: 'Höchstens 62 Tage auf einmal.',
+    hours: 'Tage in Stunden und Minuten, die neuesten zuerst.',
     explain:
       'Ein Objekt ist bei dem Gateway, das seinen Sensor am besten hört. Nach 15 Minuten, in denen es niemand hört, ist es nirgends.',
   },

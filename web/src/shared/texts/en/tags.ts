@@ -17,6 +17,7 @@ export const tags = {
   label: 'Label',
   every: 'All',
   noCategory: 'no category',
+  missing: 'There is no such thing here any more.',
   make: 'New asset',
   name: 'Name',
   sensor: 'Sensor it carries',
@@ -123,6 +124,7 @@ export const tags = {
     gone: 'A gateway that is gone',
     empty: 'Nothing was heard at these places in this time.',
     tooLong: 'At most 62 days at a time.',
+    hours: 'Days in hours and minutes, the newest first.',
     explain:
       'A thing is with the gateway that hears its sensor best. After 15 minutes in which nobody hears it, it is nowhere.',
   },

@@ -23,7 +23,7 @@ import { type Figures, figuresOf, noFigures, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
 import type { Trip } from './trip.ts'
-import { isZone, type Period, type Span, spansOf } from './zone.ts'
+import { isZone, localTime, type Period, type Span, spansOf } from './zone.ts'
 
 export interface Stretch {
   readonly from: number
@@ -243,7 +243,7 @@ export async function exportTrack(
 ): Promise<{ pieces: AsyncIterable<string>; contentType: string; fileName: string }> {
   const unit = await requireUnit(call, unitId)
   const about: About = { unitId, name: unit.name, zone, ...stretch }
-  const date = new Date(stretch.from * 1000).toISOString().slice(0, 10)
+  const date = localTime(zone, stretch.from).slice(0, 10)
   const pieces = name === 'csv' ? allPoints(call, about) : trackPieces(call, about, name)
   return { pieces, contentType: formats[name].contentType, fileName: `unit-${unitId}-${date}.${name}` }
 }

@@ -262,6 +262,13 @@ suite('files', () => {
     })
   }
 
+  test('its name has the day that begins in its zone', async () => {
+    const from = Date.UTC(2026, 1, 24, 11) / 1000
+    const query = `from=${from}&to=${from + 86_400}&format=csv&tz=Pacific/Auckland`
+    const { headers } = await ask('GET', `/units/${single}/track?${query}`)
+    assert.match(headers['content-disposition'] ?? '', /-2026-02-25\.csv"$/)
+  })
+
   test('of other kinds there are none', async () => {
     assertRefused(await ask('GET', `/units/${single}/track?${span}&format=exe`), 400, 'INVALID_QUERY format')
   })

@@ -6,11 +6,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { fleetApp, tagsApp } from '../src/applications.ts'
+import { consumerApp, fleetApp, tagsApp } from '../src/applications.ts'
 import { modulesOf } from '../src/plans/modules.ts'
+import { giveSubscription } from '../src/subscriptions/actions.ts'
 import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { anActivatedAccount, aPlan, aUnit, tagsPlanId } from '../src/testing/builders.ts'
-import { askAs, goodPassword, logIn } from '../src/testing/client.ts'
+import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, tagsPlanId } from '../src/testing/builders.ts'
+import { aClient, askAs, goodPassword, logIn } from '../src/testing/client.ts'
 
 interface Entry {
   readonly address: string
@@ -86,7 +87,7 @@ async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
-  return { page, troubles, refused, unit: unit.id as number }
+  return { page, troubles, refused, unit: unit.id as number, account: account.id as number }
 }
 
 const viewOf = async (page: Page) => (await page.locator('[data-view]').first().getAttribute('data-view')) ?? ''
@@ -167,3 +168,49 @@ for (const kind of kinds) {
     }
   })
 }
+
+test('a module that is taken away while its page is open is gone with the next thing that is asked', async () => {
+  const [fleet] = kinds as [Kind]
+  const { page, troubles, account } = await visit(fleet, ['statistics'])
+  assert.equal(await goTo(page, '#/statistics'), 'statistics')
+  await page.getByText('Nothing was heard of these units in this time.').waitFor()
+  const less = await aPlan(dealer, { app_id: fleetApp, ...fleet.plan, modules: [] })
+  const change = { tariff_plan_id: less.id, app_id: fleetApp }
+  const changed = await dealer.ask('PUT', `/accounts/${account}/client-plan`, change)
+  assert.equal(changed.status, 200, changed.text)
+  await page.getByLabel('By', { exact: true }).selectOption('month')
+  await page.locator('[data-view="list"]').first().waitFor()
+  await goTo(page, '#/more')
+  assert.ok(!(await linksOf(page)).includes('#/statistics'))
+  assert.deepEqual(troubles, [])
+})
+
+test('a dealer who visits an account of its client is offered nothing that it would be refused', async () => {
+  const account = await anUnclaimedAccount(dealer)
+  const unit = await aUnit(dealer, account.id, { app_id: consumerApp, name: 'Unit 1' })
+  const client = await aClient(site, dealer, account)
+  await giveSubscription(site.ctx, account.id, 'premium', new Date(site.ctx.clock.now().getTime() + 86_400_000))
+  const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  const made = await client.ask('POST', '/geofences', { name: 'Depot', shape })
+  assert.equal((await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })).status, 200)
+  const link = await dealer.ask('PUT', `/users/${account.user.id}/appToken/${consumerApp}`)
+  const { page, troubles } = await browser.visitor(phone)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
+  })
+  await page.goto((link.body.data ?? link.body).url)
+  await page.getByText('is looking at this account').waitFor()
+  const links = [...new Set(await linksEverywhere(page, unit.id))].filter((address) => address.startsWith('#/'))
+  assert.ok(links.includes('#/geofences'), links.join())
+  for (const address of [...links, `#/geofences/${made.body.id}`]) {
+    await goTo(page, address)
+    await page.getByRole('status', { name: 'One moment …' }).first().waitFor({ state: 'detached' })
+  }
+  await page.getByRole('heading', { name: 'Depot' }).waitFor()
+  // Its client has all of it.
+  const { modules } = (await client.ask('GET', '/me')).body
+  for (const module of ['timeline', 'statistics', 'sharing', 'notification'])
+    assert.ok(modules.includes(module), module)
+  assert.deepEqual([refused, troubles], [[], []])
+})

@@ -112,8 +112,7 @@ test('from the activation link to a dealer who is let in and out again', async (
   await banner.waitFor()
   assert.ok(!visit.page.url().includes('service_token'), visit.page.url())
   await visit.page.getByRole('link', { name: /Ann’s car/ }).waitFor()
-  await visit.page.getByRole('navigation').getByRole('link', { name: 'More' }).click()
-  await visit.page.getByRole('main').getByRole('link', { name: 'Account' }).click()
+  await visit.page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
   await visit.page.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal(await visit.page.getByRole('heading', { name: 'Login', exact: true }).count(), 0)
   assert.ok(await visit.page.getByLabel('Allowed for Tracking for everyone').isDisabled())
@@ -134,11 +133,14 @@ test('from the activation link to a dealer who is let in and out again', async (
 
 test('without a session the application is closed, and a phone shows list and map in turn', async () => {
   const { page } = await browser.visitor(phone)
-  await page.goto(`${site.url}/client`)
+  await page.goto(`${site.url}/client#/account`)
   await page.getByText('Your session has ended. Please log in again.').waitFor()
   await page.getByLabel('E-mail or user name').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
+  // Where the address led is where one is then.
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'List' }).click()
   // On a phone the list and the map take turns.
   await page.getByRole('link', { name: /Ann’s car/ }).waitFor()
   assert.equal(await page.locator('canvas').count(), 0)

@@ -8,9 +8,9 @@ import { texts } from '../shared/texts/texts.ts'
 import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
 import classes from './ClientApp.module.css'
-import { change, endHere, get, type Me, sayAtEnd } from './client-api.ts'
+import { change, endHere, get, type Me, sayAtEnd, whenForbidden } from './client-api.ts'
 import { agreeOnLanguage } from './language.ts'
-import { placeFor } from './menu.ts'
+import { offeredModules, placeFor } from './menu.ts'
 import { type Place, usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
 import { MapChoices } from './units/map/MapChoice.tsx'
@@ -43,6 +43,9 @@ const enterOnce = (key: string) => {
   return entering
 }
 
+/** A visitor is refused some things again and again, and nothing has changed. */
+const askAgainMs = 10_000
+
 export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
   const question = useCallback(
     async (signal: AbortSignal) => {
@@ -50,11 +53,20 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
       const me = await get<Me>('/me', signal)
       if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
       else sayAtEnd('service')
-      return me
+      return { ...me, modules: offeredModules(me) }
     },
     [serviceKey],
   )
   const [me, reload] = useAsked(question)
+  useEffect(() => {
+    let askedAtMs = 0
+    whenForbidden(() => {
+      if (Date.now() - askedAtMs < askAgainMs) return
+      askedAtMs = Date.now()
+      void reload()
+    })
+    return () => whenForbidden(() => {})
+  }, [reload])
   if (me.kind === 'here') return <Inside me={me.value} reload={reload} />
   if (me.kind === 'asking') {
     return <Skeleton height="100dvh" radius={0} role="status" aria-label={texts.shared.loading} />

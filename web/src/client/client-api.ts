@@ -81,6 +81,8 @@ export interface Unit {
   readonly ident: string
   readonly description: string
   readonly last_active: number | null
+  /** In tags_app alone. */
+  readonly type?: 'asset' | 'sensor' | 'gateway' | null
   /** What people have noted of it (extra/extra.ts). */
   readonly extra_data: readonly unknown[] | null
 }
@@ -246,7 +248,9 @@ export interface Command {
 /** Why somebody stands at the login again; only these words are taken from an address. */
 export type Why = 'ended' | 'out' | 'password' | 'service'
 
-export const goToLogin = (why?: Why): void => window.location.assign(why ? `/login?why=${why}` : '/login')
+/** The place in the application goes with it, so that whoever logs in again is there again. */
+export const goToLogin = (why?: Why): void =>
+  window.location.assign(`/login${why ? `?why=${why}` : ''}${why === 'out' ? '' : window.location.hash}`)
 
 /** Which sentence fits when the session is over, which the live stream may say before anybody else. */
 let whyEnded: Why = 'ended'
@@ -255,6 +259,12 @@ export const sayAtEnd = (why: Why): void => {
 }
 
 export const endHere = (): void => goToLogin(whyEnded)
+
+/** What a page offered was refused: its plan may have changed since it was loaded. */
+let hearRefusal: () => void = () => {}
+export const whenForbidden = (hear: () => void): void => {
+  hearRefusal = hear
+}
 
 /** For pages behind the login: when the session is over, there is nothing more to show here. */
 async function asClient<T>(
@@ -266,6 +276,7 @@ async function asClient<T>(
   try {
     return await askWhole<T>(method, `/client${path}`, body, options)
   } catch (error) {
+    if (error instanceof Refused && error.status === 403) hearRefusal()
     if (!(error instanceof Refused) || error.status !== 401 || error.code === 'INVALID_CREDENTIALS') throw error
     endHere()
     // The page is being left; nobody waits for this any more.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fittingOf, hasPage, menuOf, placeFor, tabsOf } from './menu.ts'
+import { fittingOf, hasPage, menuOf, offeredModules, placeFor, tabsOf } from './menu.ts'
 
 const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
 
@@ -51,3 +51,18 @@ test('nothing leads to a page that another one takes the place of', () => {
   assert.deepEqual([hasPage('timeline', ['timeline']), hasPage('timeline', ['timeline', 'label'])], [true, false])
   assert.deepEqual([hasPage('account', []), hasPage('statistics', [])], [true, false])
 })
+
+for (const [kind, type, offered] of [
+  ['client', null, ['geofence', 'timeline', 'sharing']],
+  ['service', null, ['geofence']],
+  ['service', 10, ['geofence', 'timeline', 'sharing']],
+  ['service_as_user', 10, ['geofence', 'timeline', 'sharing']],
+] as const)
+  test(`${kind} in ${type === null ? 'an owned' : 'a managed'} account is offered ${offered}`, () => {
+    const me = {
+      account: { id: 1, title: '', reg_apps: [], type },
+      session: { kind, expires_at: 0 },
+      modules: ['geofence', 'timeline', 'sharing'],
+    }
+    assert.deepEqual(offeredModules(me), offered)
+  })

@@ -1,5 +1,6 @@
 /** The pages that there are for a plan. A module that is off has none. Pure. */
 import { texts } from '../shared/texts/texts.ts'
+import type { Me } from './client-api.ts'
 import type { Place } from './place.ts'
 
 const words = texts.client.menu
@@ -67,6 +68,25 @@ export function tabsOf(modules: readonly string[]): Tabs {
   const views: readonly Place['view'][] = ['more', ...more.flatMap((entry) => entry.views)]
   return { tabs: [...all.slice(0, tabsMax - 1), { address: '#/more', word: words.more, views }], more }
 }
+
+/** Where its client's vehicles were, and who is told of it, is its own business, also while a dealer is let in. */
+const ownersAlone = [
+  'timeline',
+  'statistics',
+  'unit_event',
+  'fuel',
+  'sharing',
+  'notification',
+  'extended_notification',
+] as const
+
+/** A dealer who visits an account that belongs to its client. What it sees there is not all that the plan has. */
+export const isGuest = ({ account, session }: Pick<Me, 'account' | 'session'>): boolean =>
+  session.kind !== 'client' && account.type === null
+
+/** Without what the server would always refuse. */
+export const offeredModules = (me: Pick<Me, 'account' | 'session' | 'modules'>): readonly string[] =>
+  isGuest(me) ? me.modules.filter((module) => !ownersAlone.some((one) => one === module)) : me.modules
 
 /** Somebody may write the address of a page that his plan does not have. */
 export function placeFor(place: Place, modules: readonly string[]): Place {

@@ -25,7 +25,7 @@ export function LoginPage({ why }: { why: string | null }) {
     entering.run(async () => {
       try {
         await ask('POST', '/client/sessions', { login: login.trim(), password, ...(code && { code: code.trim() }) })
-        window.location.assign('/client')
+        window.location.assign(`/client${window.location.hash}`)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         if (error.code === 'SECOND_FACTOR_REQUIRED' && step.kind !== 'code') return setStep({ kind: 'code' })

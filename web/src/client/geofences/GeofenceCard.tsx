@@ -22,10 +22,12 @@ interface GeofenceCardProps {
   /** Undefined: not known, or not for whoever visits. */
   readonly inside: readonly Visit[] | undefined
   readonly fleet: Fleet
+  /** A dealer who is not told who was here. */
+  readonly isGuest: boolean
   onRemoved(): Promise<void>
 }
 
-export function GeofenceCard({ geofence, inside, fleet, onRemoved }: GeofenceCardProps) {
+export function GeofenceCard({ geofence, inside, fleet, isGuest, onRemoved }: GeofenceCardProps) {
   const { name, colour, shape, min_seconds, since, for_all, unit_ids, group_ids } = geofence
   const units = fleet.units.value ?? []
   const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
@@ -72,7 +74,7 @@ export function GeofenceCard({ geofence, inside, fleet, onRemoved }: GeofenceCar
           <dd>{formatDay(since)}</dd>
         </div>
       </dl>
-      <VisitsPanel geofence={geofence} fleet={fleet} nameOf={nameOf} />
+      {!isGuest && <VisitsPanel geofence={geofence} fleet={fleet} nameOf={nameOf} />}
       <Removal geofence={geofence} onRemoved={onRemoved} />
     </article>
   )

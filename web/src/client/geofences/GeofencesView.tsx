@@ -5,6 +5,7 @@ import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me } from '../client-api.ts'
 import { MapPage } from '../MapPage.tsx'
+import { isGuest } from '../menu.ts'
 import { geofenceAddress, type Place, unitAddress } from '../place.ts'
 import { stateColours } from '../units/map/look.ts'
 import { stateOf } from '../units/snapshot.ts'
@@ -87,6 +88,7 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
           geofence={geofence}
           inside={inside.value}
           fleet={fleet}
+          isGuest={isGuest(me)}
           onRemoved={async () => {
             await reloadAll()
             go('#/geofences')

@@ -30,7 +30,8 @@ export function SharingView({ place, fleet }: { place: Place & { view: 'sharing'
       {isMaking && units && (
         <ShareForm
           units={units}
-          first={place.units}
+          // Of an address that somebody kept, some may be gone.
+          first={place.units.filter((id) => units.some((unit) => unit.id === id))}
           onMade={async (share) => {
             await reload()
             setMade(share.id)

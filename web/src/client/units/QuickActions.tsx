@@ -14,10 +14,11 @@ export const commandsPart = 'commands'
 interface QuickActionsProps {
   readonly unit: number
   readonly modules: readonly string[]
+  readonly isGuest: boolean
   readonly nowSeconds: number
 }
 
-export function QuickActions({ unit, modules, nowSeconds }: QuickActionsProps) {
+export function QuickActions({ unit, modules, isGuest, nowSeconds }: QuickActionsProps) {
   const links = [
     ['timeline', words.showDay, timelineAddress(dateOf(nowSeconds), [unit])],
     ['sharing', words.share, sharingAddress([unit])],
@@ -32,7 +33,7 @@ export function QuickActions({ unit, modules, nowSeconds }: QuickActionsProps) {
             {word}
           </Button>
         ))}
-      {modules.includes('command') && (
+      {modules.includes('command') && !isGuest && (
         <Button variant="default" size="xs" onClick={goToCommands}>
           {words.command}
         </Button>

@@ -26,6 +26,8 @@ interface UnitDetailsProps {
   readonly nowSeconds: number
   readonly isFollowing: boolean
   readonly modules: readonly string[]
+  /** A dealer who may look at commands, and give none. */
+  readonly isGuest: boolean
   /** News of events. */
   readonly told: Fleet['events']
   /** Undefined unless its stop is known to go on. */
@@ -41,6 +43,7 @@ export function UnitDetails({
   nowSeconds,
   isFollowing,
   modules,
+  isGuest,
   told,
   standingSince,
   onFollow,
@@ -85,7 +88,7 @@ export function UnitDetails({
       ) : (
         <Text c="dimmed">{words.noPosition}</Text>
       )}
-      <QuickActions unit={unit.id} modules={modules} nowSeconds={nowSeconds} />
+      <QuickActions unit={unit.id} modules={modules} isGuest={isGuest} nowSeconds={nowSeconds} />
       <dl className={classes.facts}>
         <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
           {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
@@ -125,7 +128,7 @@ export function UnitDetails({
       {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
       {modules.includes('command') && (
         <div id={commandsPart}>
-          <CommandsPanel unit={unit.id} />
+          <CommandsPanel unit={unit.id} isGuest={isGuest} />
         </div>
       )}
       {modules.includes('tools') && <ToolsPanel unit={unit.id} />}

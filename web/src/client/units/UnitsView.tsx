@@ -7,6 +7,7 @@ import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me } from '../client-api.ts'
 import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
+import { isGuest } from '../menu.ts'
 import type { Place } from '../place.ts'
 import { unitAddress } from '../place.ts'
 import { GroupsEditor } from './groups/GroupsEditor.tsx'
@@ -26,12 +27,13 @@ const words = texts.client.units
 export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me: Me }) {
   const { units, snapshots, live, reload } = fleet
   const nowSeconds = useNowSeconds()
+  const guest = isGuest(me)
   const selected = place.view === 'unit' ? place.unit : undefined
   const [left, setLeft] = useState<number>()
   const isFollowing = selected !== undefined && left !== selected
-  const trail = useTrail(selected, fleet.stream)
+  const trail = useTrail(selected, fleet.stream, guest)
   const layer = useGeofenceLayer(me.modules)
-  const standing = useStanding(fleet.trips)
+  const standing = useStanding(fleet.trips, guest)
   const marks = useMemo(
     () =>
       (units.value ?? []).flatMap((unit): Mark[] => {
@@ -69,6 +71,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
               nowSeconds={nowSeconds}
               isFollowing={isFollowing}
               modules={me.modules}
+              isGuest={guest}
               told={fleet.events}
               standingSince={standing.get(unit.id)}
               onChange={reload}

@@ -20,7 +20,7 @@ function asker(work: (signal: AbortSignal) => Promise<unknown>): Asker {
     timer = undefined
     isWanted = false
     isBusy = true
-    // Without it a unit is still where it is. A dealer that visits is not told it.
+    // Without it a unit is still where it is.
     await work(end.signal).catch(() => {})
     isBusy = false
     lastMs = Date.now()
@@ -41,10 +41,12 @@ function asker(work: (signal: AbortSignal) => Promise<unknown>): Asker {
   }
 }
 
-export function useStanding(told: TripsEvent | undefined): ReadonlyMap<number, number> {
+/** A guest is not told, and does not ask. */
+export function useStanding(told: TripsEvent | undefined, isGuest: boolean): ReadonlyMap<number, number> {
   const [standing, setStanding] = useState(nothing)
   const current = useRef<Asker>(undefined)
   useEffect(() => {
+    if (isGuest) return
     const made = asker(async (signal) => {
       const all = await get<readonly { readonly unit_id: number; readonly since: number }[]>('/standing', signal)
       setStanding(new Map(all.map((one) => [one.unit_id, one.since])))
@@ -52,7 +54,7 @@ export function useStanding(told: TripsEvent | undefined): ReadonlyMap<number, n
     current.current = made
     made.ask()
     return () => made.stop()
-  }, [])
+  }, [isGuest])
   useEffect(() => {
     if (told) current.current?.ask()
   }, [told])

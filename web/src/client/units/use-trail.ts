@@ -30,7 +30,12 @@ export function withSteps(before: readonly Step[], more: readonly Step[]): reado
   return [...before, ...fresh].sort((a, b) => a.at - b.at).slice(-pointsMax)
 }
 
-export function useTrail(unit: number | undefined, { resets, subscribe }: PositionStream): readonly Point[] {
+/** A guest sees what happens while it looks, and asks for nothing of before. */
+export function useTrail(
+  unit: number | undefined,
+  { resets, subscribe }: PositionStream,
+  isGuest: boolean,
+): readonly Point[] {
   const [steps, setSteps] = useState(noSteps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing after a reset is asked for.
   useEffect(() => {
@@ -44,14 +49,15 @@ export function useTrail(unit: number | undefined, { resets, subscribe }: Positi
       )
       if (own.length > 0) setSteps((before) => withSteps(before, own))
     })
+    if (isGuest) return leave
     get<readonly Message[]>(`/units/${unit}/messages?count=${pointsMax}&from=${from}`, stop.signal)
       .then((answer) => setSteps((live) => withSteps(answer.flatMap(stepOf), live)))
-      // Without its past a unit is still where it is. A dealer that visits is not told it.
+      // Without its past a unit is still where it is.
       .catch(() => {})
     return () => {
       leave()
       stop.abort()
     }
-  }, [unit, subscribe, resets])
+  }, [unit, subscribe, resets, isGuest])
   return steps
 }

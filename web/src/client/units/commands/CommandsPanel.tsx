@@ -15,7 +15,7 @@ const failureOf = ({ failure, failure_code }: Command) => failures[failure_code 
 const shownMax = 10
 const lookEveryMs = 3_000
 
-export function CommandsPanel({ unit }: { unit: number }) {
+export function CommandsPanel({ unit, isGuest }: { unit: number; isGuest: boolean }) {
   const known = useCallback(
     (signal: AbortSignal) => get<readonly AvailableCommand[]>(`/units/${unit}/commands/available`, signal),
     [unit],
@@ -47,7 +47,7 @@ export function CommandsPanel({ unit }: { unit: number }) {
         <Skeleton height={70} role="status" aria-label={texts.shared.loading} />
       )}
       {available.value?.length === 0 && <Text c="dimmed">{words.none}</Text>}
-      {available.value && available.value.length > 0 && (
+      {available.value && available.value.length > 0 && !isGuest && (
         <CommandForm
           commands={available.value}
           send={async (command) => {
@@ -58,6 +58,7 @@ export function CommandsPanel({ unit }: { unit: number }) {
       )}
       {given.kind === 'failed' && <Failure error={given.error} retry={reload} />}
       {doing.error !== undefined && <Failure error={doing.error} />}
+      {isGuest && given.value?.length === 0 && <Text c="dimmed">{words.noneGiven}</Text>}
       {given.value && given.value.length > 0 && (
         <>
           <Title order={4} className={classes.title}>
@@ -76,7 +77,7 @@ export function CommandsPanel({ unit }: { unit: number }) {
                   <Text size="sm" c="dimmed" className={classes.words}>
                     {[formatTime(command.queued_at), detailOf(command)].filter(Boolean).join(' · ')}
                   </Text>
-                  {command.state === 'queued' && (
+                  {command.state === 'queued' && !isGuest && (
                     <Button
                       variant="subtle"
                       size="compact-sm"

@@ -55,6 +55,9 @@ function ExtraForm({ unit, onDone, cancel }: { unit: Unit; onDone: () => Promise
             label={words.label}
             value={label}
             maxLength={50}
+            // What has no name is not kept.
+            required={value.trim() !== ''}
+            withAsterisk={false}
             onChange={({ currentTarget }) => set(index, { label: currentTarget.value })}
           />
           <TextInput

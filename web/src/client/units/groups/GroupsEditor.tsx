@@ -37,6 +37,7 @@ export function GroupsEditor({ units }: { units: readonly Unit[] }) {
                   await reload()
                   setEdited(undefined)
                 }}
+                cancel={() => setEdited(undefined)}
               />
             ) : (
               <button
@@ -96,9 +97,10 @@ interface GroupFormProps {
   readonly group: Group
   readonly units: readonly Unit[]
   onDone(): Promise<void>
+  cancel(): void
 }
 
-function GroupForm({ group, units, onDone }: GroupFormProps) {
+function GroupForm({ group, units, onDone, cancel }: GroupFormProps) {
   const [name, setName] = useState(group.name)
   const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set(group.unit_ids))
   const [isLeaving, setIsLeaving] = useState(false)
@@ -148,6 +150,9 @@ function GroupForm({ group, units, onDone }: GroupFormProps) {
             {words.dissolve}
           </Button>
         )}
+        <Button variant="default" onClick={isLeaving ? () => setIsLeaving(false) : cancel}>
+          {texts.shared.cancel}
+        </Button>
       </div>
     </form>
   )

@@ -109,6 +109,13 @@ for (const dialect of dialectNames) {
       }
     })
 
+    test('nor by a client who lets the dealer in: no service mode would open that application', async () => {
+      const { id, user } = await anOwnedAccount(api, dealer)
+      assertRefused(await enter(dealer, user, fleetApp), 403, 'FORBIDDEN')
+      await setServiceMode(api, id, [consumerApp])
+      assertRefused(await enter(dealer, user, fleetApp), 400, 'FAILED_VALIDATION app_id')
+    })
+
     for (const query of [
       '?token_type=admin',
       '?token_type=',

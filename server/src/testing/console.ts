@@ -114,8 +114,9 @@ export const everyRequestIsDocumented = ({ requests }: Consoles): void => {
   test('every request that these pages made is an operation of the documents', async () => {
     const operations = await documentedOperations()
     const unknown = requests
-      // Settings of the page itself, the base map as a file of the page, the documents, and the card processor's own page.
-      .filter(({ path }) => path !== '/settings.json' && !/^\/(assets|openapi|sandbox)\//.test(path))
+      // Settings of the page itself, the base map as a file of the page, the documents, and what is no console: the pages of
+      // the card processor and of the portal.
+      .filter(({ path }) => path !== '/settings.json' && !/^\/(assets|openapi|sandbox|portal)\//.test(path))
       .filter(({ method, path }) => !operations.some((one) => one.method === method && one.pattern.test(path)))
     assert.ok(requests.length > 0)
     assert.deepEqual([...new Set(unknown.map(({ method, path }) => `${method} ${path}`))], [])

@@ -4,6 +4,7 @@ import { consumerApp, fleetApp } from '../applications.ts'
 import { codeAt, stepOf } from '../factors/totp.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { type Answer, openApi } from '../testing/api.ts'
+import { behind } from '../testing/behind.ts'
 import { anActivatedAccount, fresh } from '../testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, mailTo, serviceKey, tokenIn } from '../testing/client.ts'
 import { sendResets } from './actions.ts'
@@ -34,6 +35,18 @@ suite('the own password', () => {
     assertRefused(await tryLogin(client.email, goodPassword), 401, 'INVALID_CREDENTIALS')
     assert.equal((await tryLogin(client.email, another)).status, 201)
     assert.equal((await mailTo(api, client.email))?.subject, 'Your password was changed')
+  })
+
+  test('is not the old one for whoever logs in while it is changed', async () => {
+    const client = await aClient(api, dealer)
+    const passwordHash = await api.ctx.vault.hashSecret(another)
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('users').set({ passwordHash }).where('id', '=', client.user.id).execute(),
+      () => tryLogin(client.email, goodPassword),
+    )
+    assertRefused(late, 401, 'INVALID_CREDENTIALS')
+    assert.equal((await tryLogin(client.email, another)).status, 201)
   })
 
   test('takes the visits of the dealer with it', async () => {

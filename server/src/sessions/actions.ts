@@ -92,6 +92,8 @@ export async function judgeSecret(vault: Vault, hashed: string | null | undefine
 
 const open = (caller: PublicCall, user: store.LoginUser, agent: string | null): Promise<LoginResult> =>
   inTransaction(caller, async (call) => {
+    // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
+    if (!(await store.holdPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
     const account = (await store.findAccount(call.db, user.accountId)) ?? refuse('INVALID_CREDENTIALS', wrongLogin)
     const { accountId, dealerId } = user
     if (account.blocked) {

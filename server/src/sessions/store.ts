@@ -273,6 +273,14 @@ export async function findLogin(db: Db, login: string): Promise<LoginUser | unde
   return rows[0]
 }
 
+/** Whether it is still the password; until the transaction ends it stays so. */
+export async function holdPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} and password_hash = ${passwordHash} for share`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 export const findAccount = (db: Db, id: number) =>
   db
     .selectFrom('accounts')

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { consoleRoutes, publicConsoleRoutes } from '../http/console.ts'
 import { assertRefused } from '../testing/answers.ts'
 import { openApi } from '../testing/api.ts'
+import { behind } from '../testing/behind.ts'
 import { anActivatedAccount } from '../testing/builders.ts'
 import { aClient, goodPassword } from '../testing/client.ts'
 import { aPerson, askAsPerson, signIn } from '../testing/staff.ts'
@@ -63,6 +64,18 @@ suite('signing in', () => {
     assertRefused(wrong, 401, 'INVALID_CREDENTIALS')
     assert.deepEqual(wrong.body.errors, nobody.body.errors)
     assert.equal(nobody.status, 401)
+  })
+
+  test('is refused with a password that is changed in the same moment', async () => {
+    const { id, email } = await aPerson(api, dealer.dealer, 'owner')
+    const passwordHash = await api.ctx.vault.hashSecret('a loud green mountain')
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('staff').set({ passwordHash }).where('id', '=', id).execute(),
+      () => tryLogin(email),
+    )
+    assertRefused(late, 401, 'INVALID_CREDENTIALS')
+    assert.equal((await tryLogin(email, 'a loud green mountain')).status, 201)
   })
 
   test('is closed for an hour after ten wrong tries, for staff alone', async () => {

@@ -39,8 +39,13 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   if (verdict.isCodeMissing) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
   }
-  if (verdict.person.isSuspended) return refuseSuspended()
-  return openSession(call, verdict.person, input.agent)
+  const { person } = verdict
+  if (person.isSuspended) return refuseSuspended()
+  return inTransaction(call, async (within) => {
+    // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
+    if (!(await store.holdPassword(within.db, person))) refuse('INVALID_CREDENTIALS', wrongLogin)
+    return openSession(within, person, input.agent)
+  })
 }
 
 export const refuseSuspended = (): never => forbidden('This dealer is suspended. Ask the operator of the platform.')

@@ -101,6 +101,13 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 
+/** Whether it is still the password; until the transaction ends it stays so. */
+export async function holdPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
+  const { rows } = await sql`
+    select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`.execute(db)
+  return rows.length > 0
+}
+
 export async function findPasswordHash(db: Db, personId: string): Promise<string | null> {
   const row = await db.selectFrom('staff').select('passwordHash').where('id', '=', personId).executeTakeFirst()
   return row?.passwordHash ?? null

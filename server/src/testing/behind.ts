@@ -9,7 +9,7 @@ const isAnybodyWaiting = async (db: Db): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** What `second` comes to; it must wait for what `first` holds. */
+/** What `second` comes to, which waits for what `first` holds, or does not. */
 export async function behind<T>(
   db: Db,
   first: (db: Transaction<DB>) => Promise<unknown>,
@@ -18,8 +18,11 @@ export async function behind<T>(
   let result: Promise<T> | undefined
   await db.transaction().execute(async (held) => {
     await first(held)
-    result = second()
-    while (!(await isAnybodyWaiting(db)));
+    let isThrough = false
+    result = second().finally(() => {
+      isThrough = true
+    })
+    while (!isThrough && !(await isAnybodyWaiting(db)));
   })
   return result as Promise<T>
 }

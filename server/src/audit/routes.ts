@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { fromSeconds } from '../clock.ts'
 import { refuse } from '../errors.ts'
+import { timeInput } from '../http/fields.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bareList, dataList, NumberId, route } from '../http/route.ts'
 import { auditSorts, listChanges, requireAccount } from './actions.ts'
 import type { AuditEntry } from './store.ts'
 import { AuditEntryShape, toWire } from './wire.ts'
-
-const Moment = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1e11, description }))
 
 export const dealerRoutes = [
   route({
@@ -32,8 +31,8 @@ export const dealerRoutes = [
         action: Type.Optional(
           Type.String({ minLength: 1, maxLength: 100, description: 'Only this, or all of a feature: `units`.' }),
         ),
-        from: Moment('Not older than this, in unix seconds.'),
-        to: Moment('Not newer than this, in unix seconds.'),
+        from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
+        to: Type.Optional(timeInput('Not newer than this, in unix seconds.')),
       },
       { additionalProperties: false },
     ),

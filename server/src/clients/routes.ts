@@ -6,6 +6,7 @@ import { readCompany } from '../company/actions.ts'
 import { toWire as companyToWire } from '../company/wire.ts'
 import type { ClientCall, PublicCall } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { fractionTimeInput } from '../http/fields.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import {
@@ -271,12 +272,8 @@ export const clientRoutes = [
     params: unitParams,
     query: Type.Object(
       {
-        from: Type.Optional(
-          Type.Number({ minimum: 0, maximum: 1e11, description: 'Not older than this, in unix seconds.' }),
-        ),
-        to: Type.Optional(
-          Type.Number({ minimum: 0, maximum: 1e11, description: 'Not newer than this, in unix seconds.' }),
-        ),
+        from: Type.Optional(fractionTimeInput('Not older than this, in unix seconds.')),
+        to: Type.Optional(fractionTimeInput('Not newer than this, in unix seconds.')),
         count: Type.Optional(
           Type.Integer({
             minimum: 1,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { ClientCall } from '../context.ts'
 import { refuse } from '../errors.ts'
+import { timeInput } from '../http/fields.ts'
 import { isUuid, listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '../http/route.ts'
 import { type Choice, requireStretch } from '../trips/actions.ts'
@@ -45,7 +46,6 @@ const arrange = 'client.arrange'
 const readPast = 'client.read-messages'
 
 const exact = { additionalProperties: false } as const
-const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 1e11, description })
 const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
@@ -177,8 +177,8 @@ export const clientRoutes = [
       'revised when late data comes.',
     query: Type.Object(
       {
-        from: moment('Begin, in unix seconds.'),
-        to: moment(`End, in unix seconds; at most ${visitDaysMax} days later.`),
+        from: timeInput('Begin, in unix seconds.'),
+        to: timeInput(`End, in unix seconds; at most ${visitDaysMax} days later.`),
         ...choice,
         geofence_id: ofGeofence,
       },
@@ -208,8 +208,8 @@ export const clientRoutes = [
           Type.String({ description: '`enter`, `leave` or names of alarms as in `sos`, separated by commas.' }),
         ),
         geofence_id: ofGeofence,
-        from: Type.Optional(moment('Not older than this, in unix seconds.')),
-        to: Type.Optional(moment('Older than this, in unix seconds.')),
+        from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
+        to: Type.Optional(timeInput('Older than this, in unix seconds.')),
         acknowledged: Type.Optional(Type.Boolean({ description: 'Only those that somebody has seen, or has not.' })),
       },
       exact,

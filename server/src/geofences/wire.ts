@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { badValue, type Fault } from '../errors.ts'
-import { Nullable, Time } from '../http/fields.ts'
+import { Nullable, Time, timeInput } from '../http/fields.ts'
 import { UuidId } from '../http/route.ts'
 import type { GeofenceChange, UnitEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
@@ -61,11 +61,7 @@ const optional = {
     }),
   ),
   since: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1e11,
-      description: 'Visits are computed from this time of trackers on, in unix seconds; from now on unless said.',
-    }),
+    timeInput('Visits are computed from this time of trackers on, in unix seconds; from now on unless said.'),
   ),
   for_all: Type.Optional(
     Type.Boolean({ description: 'For all units, those to come too; so unless units or groups are named.' }),

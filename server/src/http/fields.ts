@@ -16,11 +16,11 @@ export const MapOf = <T extends TSchema>(value: T) =>
 const secondsMax = 1e11
 
 /** A point in time given by a caller. Whether it may lie in the past is the action's business. */
-export const TimeInput = Type.Integer({
-  minimum: 0,
-  maximum: secondsMax,
-  meaning: 'a time in unix seconds (not milliseconds)',
-})
+const inSeconds = { minimum: 0, maximum: secondsMax, meaning: 'a time in unix seconds (not milliseconds)' }
+export const TimeInput = Type.Integer(inSeconds)
+export const timeInput = (description: string) => Type.Integer({ ...inSeconds, description })
+/** As trackers tell time: with a fraction. */
+export const fractionTimeInput = (description: string) => Type.Number({ ...inSeconds, description })
 
 export const pastFault = (field: string, value: number | null | undefined, now: number): Fault[] =>
   typeof value === 'number' && value < now ? [badValue(field, `${field} must not lie in the past.`)] : []

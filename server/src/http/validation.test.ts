@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import Type from 'typebox'
+import { rows } from '../testing/rows.ts'
+import { clientRoutes } from './client.ts'
 import { Nullable, TimeInput } from './fields.ts'
 import { bodyJudge, queryJudge } from './validation.ts'
 
@@ -99,4 +101,21 @@ suite('a query', () => {
       ['__proto__', 'limit', 'on', 'q', 'x'].map((field) => `INVALID_QUERY ${field}`),
     )
   })
+})
+
+suite('a time in milliseconds is refused with a sentence that says seconds', () => {
+  const times = /^(from|to|since|before|until|done_at|expires_at|blocked_at|payment_expected_at)$/
+  const milliseconds = 1_800_000_000_000
+  for (const { method, path, query, body } of [...new Set(rows.map(({ route }) => route)), ...clientRoutes]) {
+    for (const name of Object.keys({ ...query?.properties, ...body?.properties }).filter((one) => times.test(one))) {
+      test(`${method} ${path} ${name}`, () => {
+        const faults =
+          query && name in query.properties
+            ? queryJudge(query)({ [name]: String(milliseconds) }).faults
+            : bodyJudge(body ?? Body)({ [name]: milliseconds }).values
+        const { message } = faults.find(({ field }) => field === name) ?? assert.fail('It is not refused.')
+        assert.match(message, /seconds \(not milliseconds\)/)
+      })
+    }
+  }
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { seconds } from '../clock.ts'
-import { Nullable, Time } from '../http/fields.ts'
+import { Nullable, Time, timeInput } from '../http/fields.ts'
 import type { DueService } from './actions.ts'
 import type { Counters, Visit } from './maintenance.ts'
 
@@ -27,7 +27,7 @@ export const CounterChange = Type.Object(
 )
 export const NewVisit = Type.Object(
   {
-    done_at: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e11, description: 'Unix seconds; now unless said.' })),
+    done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
     mileage: Type.Optional(Kilometres),
     engine_hours: Type.Optional(Hours),
     note: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { ClientCall } from '../context.ts'
+import { timeInput } from '../http/fields.ts'
 import { bare, byNumber, plainRoute, UuidId } from '../http/route.ts'
 import { requireStretch, requireZone, stretchDaysMax } from '../trips/actions.ts'
 import { listStays, readReport, reportDaysMax } from './actions.ts'
@@ -9,10 +10,9 @@ import { ReportShape, reportLines, reportToWire, StayShape, stayToWire } from '.
 
 const route = plainRoute<ClientCall>()
 const operation = 'client.read-messages'
-const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 1e11, description })
 const stretch = (days: number) => ({
-  from: moment('Begin, in unix seconds.'),
-  to: moment(`End, in unix seconds; at most ${days} days later.`),
+  from: timeInput('Begin, in unix seconds.'),
+  to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
 const oneOf = <T extends string>(names: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T>({ type: 'string', enum: [...names], description }))

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { ClientCall } from '../context.ts'
 import { refuse } from '../errors.ts'
+import { timeInput } from '../http/fields.ts'
 import { isUuid, numberIds } from '../http/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import {
@@ -38,10 +39,9 @@ const route = plainRoute<ClientCall>()
 const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-messages' } as const
 const statistics = { tag: 'Statistics', module: 'statistics', operation: 'client.read-messages' } as const
 
-const moment = (description: string) => Type.Integer({ minimum: 0, maximum: 1e11, description })
 const stretch = (days: number) => ({
-  from: moment('Begin, in unix seconds.'),
-  to: moment(`End, in unix seconds; at most ${days} days later.`),
+  from: timeInput('Begin, in unix seconds.'),
+  to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
 const oneOf = <T extends string>(names: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...names], description })

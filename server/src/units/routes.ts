@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
 import type { Call, ClientCall } from '../context.ts'
+import { fractionTimeInput } from '../http/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { bare, bareList, byNumber, data, dataList, plainRoute, route } from '../http/route.ts'
 import { FrameShape, frameToWire } from '../messages/wire.ts'
@@ -52,8 +53,6 @@ const both = { provider: bare(UnitWire.provider), partner: data(UnitWire.partner
 
 const messagesMax = 10_000
 const messagesDefault = 100
-/** The end of the year 9999. */
-const timeMax = 253_402_300_799
 
 const filters = {
   account_ids: Type.Optional(Type.String({ description: 'Only units of these accounts, separated by commas.' })),
@@ -96,13 +95,7 @@ const TrafficQuery = Type.Object(
         description: `How many of the most recent frames; ${trafficDefault} unless said, at most ${trafficMax}.`,
       }),
     ),
-    before: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: timeMax,
-        description: 'Only frames received before, in seconds: for the next page.',
-      }),
-    ),
+    before: Type.Optional(fractionTimeInput('Only frames received before, in seconds: for the next page.')),
   },
   { additionalProperties: false },
 )

@@ -18,7 +18,7 @@ const dealer = await site.dealer('provider')
 const now = Math.floor(Date.now() / 1000)
 
 async function aClientWith(names: readonly string[]) {
-  const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104' })
+  const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules: ['timeline'] })
   const account = await anActivatedAccount(site, dealer, plan.id)
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
@@ -72,4 +72,25 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   await page.locator('[data-trail="9"]').waitFor()
   assert.equal(await page.evaluate('window.isTheSame'), true)
   assert.deepEqual(troubles, [])
+})
+
+test('a page whose file does not come says so, the menu stays, and with the network it is there', async () => {
+  const { name } = await aClientWith(['Van 1'])
+  const { page } = await browser.visitor(phone)
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail or user name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  await page.context().setOffline(true)
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  // What is here already can still be looked at.
+  await menu.getByRole('link', { name: 'List' }).click()
+  await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  await menu.getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
 })

@@ -87,6 +87,15 @@ suite('a client with tags', async () => {
     await form.getByRole('button', { name: 'Save' }).click()
     const list = page.getByRole('list', { name: '1 asset' })
     assert.match((await list.innerText()).replaceAll('\n', ' '), /^Pallet jack equipment Rented North · 10 minutes ago/)
+    // Chosen from further down, it comes into sight above the list.
+    await page.setViewportSize({ width: 390, height: 420 })
+    await list.getByRole('link').click()
+    const opened = page.getByRole('region', { name: 'Pallet jack' })
+    await opened.getByLabel('Category').waitFor()
+    const top = (await opened.boundingBox())?.y ?? -1
+    assert.ok(top >= 0 && top < 420, `its upper edge is at ${top}`)
+    await opened.getByRole('button', { name: 'Cancel' }).click()
+    await page.setViewportSize(phone.viewport)
     await page.getByLabel('Label', { exact: true }).selectOption({ label: 'Rented' })
     await list.waitFor()
     await page.getByLabel('Name, number or place').fill('south')

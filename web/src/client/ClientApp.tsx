@@ -4,9 +4,11 @@ import { lazy, Suspense, useCallback, useEffect } from 'react'
 import { ask, Refused, useAsked } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
 import { Failure, Notice } from '../shared/Notice.tsx'
+import { PageGuard } from '../shared/PageGuard.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
+import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
 import { change, endHere, get, type Me, sayAtEnd, whenForbidden } from './client-api.ts'
 import { agreeOnLanguage } from './language.ts'
@@ -103,6 +105,9 @@ const titles: Partial<Readonly<Record<Place['view'], string>>> = {
   more: texts.client.menu.more,
 }
 
+/** The list, the map and one unit are one page, whose map stays. */
+const pageOf = (view: Place['view']) => (['list', 'map', 'unit', 'groups'].includes(view) ? 'units' : view)
+
 function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
   const place = placeFor(usePlace(), me.modules)
   const fleet = useFleet()
@@ -120,11 +125,13 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
     <div className={classes.app} data-view={place.view}>
       {isVisit && <ServiceBanner session={me.session} leave={leave} />}
       <AppBar me={me} place={place} fleet={fleet} leave={leave} />
-      <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
-        <MapChoices isOffered={me.modules.includes('google_maps')}>
-          <View place={place} me={me} fleet={fleet} reload={reload} />
-        </MapChoices>
-      </Suspense>
+      <PageGuard key={pageOf(place.view)} instead={<BrokenPage />}>
+        <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
+          <MapChoices isOffered={me.modules.includes('google_maps')}>
+            <View place={place} me={me} fleet={fleet} reload={reload} />
+          </MapChoices>
+        </Suspense>
+      </PageGuard>
       <TabBar me={me} place={place} />
     </div>
   )

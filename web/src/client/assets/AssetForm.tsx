@@ -1,6 +1,6 @@
 /** An asset is made or changed; of sensors and gateways, which are the provider's, only the labels are. */
 import { NativeSelect, Text, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Refused, useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
@@ -41,91 +41,99 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
     await reload()
     close()
   }
+  // It stands above the list, from far down in which it may have been chosen.
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: 'start' })
+    shown.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <Panel title={thing ? thing.name : words.make}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void doing.run(save)
-        }}
-      >
-        {isAsset ? (
-          <div className={classes.fields}>
-            <TextInput
-              label={words.name}
-              required
-              withAsterisk={false}
-              maxLength={100}
-              value={name}
-              error={nameFault}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <TextInput
-              label={words.category}
-              description={words.categoryHint}
-              inputWrapperOrder={['label', 'input', 'description']}
-              maxLength={50}
-              list="asset-categories"
-              value={category}
-              onChange={({ currentTarget }) => setCategory(currentTarget.value)}
-            />
-            <datalist id="asset-categories">
-              {categories.map((one) => (
-                <option key={one} value={one} />
+    <div ref={shown} className={classes.edited} tabIndex={-1}>
+      <Panel title={thing ? thing.name : words.make}>
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void doing.run(save)
+          }}
+        >
+          {isAsset ? (
+            <div className={classes.fields}>
+              <TextInput
+                label={words.name}
+                required
+                withAsterisk={false}
+                maxLength={100}
+                value={name}
+                error={nameFault}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <TextInput
+                label={words.category}
+                description={words.categoryHint}
+                inputWrapperOrder={['label', 'input', 'description']}
+                maxLength={50}
+                list="asset-categories"
+                value={category}
+                onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+              />
+              <datalist id="asset-categories">
+                {categories.map((one) => (
+                  <option key={one} value={one} />
+                ))}
+              </datalist>
+              <NativeSelect
+                label={words.sensor}
+                data={[
+                  { value: '', label: words.noSensor },
+                  ...sensors.map((one) => ({ value: String(one.id), label: sensorName(one) })),
+                ]}
+                value={sensor === null ? '' : String(sensor)}
+                onChange={({ currentTarget: { value } }) => setSensor(value === '' ? null : Number(value))}
+              />
+            </div>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {words.ofProvider(thing.ident)}
+            </Text>
+          )}
+          {labels.length > 0 && (
+            <fieldset className={classes.ticks}>
+              <legend>{words.labels.title}</legend>
+              {labels.map(({ id, name: word }) => (
+                <label key={id}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(id)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setChosen(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                    }
+                  />
+                  <span>{word}</span>
+                </label>
               ))}
-            </datalist>
-            <NativeSelect
-              label={words.sensor}
-              data={[
-                { value: '', label: words.noSensor },
-                ...sensors.map((one) => ({ value: String(one.id), label: sensorName(one) })),
-              ]}
-              value={sensor === null ? '' : String(sensor)}
-              onChange={({ currentTarget: { value } }) => setSensor(value === '' ? null : Number(value))}
+            </fieldset>
+          )}
+          {doing.error !== undefined && nameFault === undefined && <Failure error={doing.error} />}
+          <FormButtons label={words.save} isBusy={doing.isBusy} cancel={close} />
+        </form>
+        {thing?.type === 'asset' && (
+          <div className={classes.foot}>
+            <SureButton
+              label={words.remove}
+              of={thing.name}
+              effect={words.removeEffect(thing.name)}
+              sure={words.removeSure}
+              act={async () => {
+                await change('DELETE', `/assets/${thing.id}`)
+                close()
+                await reload()
+              }}
             />
           </div>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {words.ofProvider(thing.ident)}
-          </Text>
         )}
-        {labels.length > 0 && (
-          <fieldset className={classes.ticks}>
-            <legend>{words.labels.title}</legend>
-            {labels.map(({ id, name: word }) => (
-              <label key={id}>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(id)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setChosen(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                  }
-                />
-                <span>{word}</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {doing.error !== undefined && nameFault === undefined && <Failure error={doing.error} />}
-        <FormButtons label={words.save} isBusy={doing.isBusy} cancel={close} />
-      </form>
-      {thing?.type === 'asset' && (
-        <div className={classes.foot}>
-          <SureButton
-            label={words.remove}
-            of={thing.name}
-            effect={words.removeEffect(thing.name)}
-            sure={words.removeSure}
-            act={async () => {
-              await change('DELETE', `/assets/${thing.id}`)
-              close()
-              await reload()
-            }}
-          />
-        </div>
-      )}
-    </Panel>
+      </Panel>
+    </div>
   )
 }
 

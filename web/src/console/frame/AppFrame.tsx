@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ColorSchemeSwitch } from '../../shared/ColorSchemeSwitch.tsx'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import mark from '../../shared/mark.svg'
+import { PageGuard } from '../../shared/PageGuard.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { BulkDialog } from '../blocks/bulk.tsx'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
@@ -13,9 +14,9 @@ import { pagesOf } from '../pages.ts'
 import { PlaceContext } from '../place.ts'
 import { useMe } from '../session.ts'
 import classes from './AppFrame.module.css'
+import { BrokenPage } from './BrokenPage.tsx'
 import { CallsButton } from './CallsDrawer.tsx'
 import { MissingPage } from './MissingPage.tsx'
-import { BrokenPage, PageGuard } from './PageGuard.tsx'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PhoneBar, SideMenu } from './SideMenu.tsx'
@@ -93,7 +94,7 @@ export function AppFrame() {
 
 const ShownPage = ({ place, found, Page }: Shown) => (
   <PlaceContext value={place}>
-    <PageGuard key={found?.page.path ?? place.path}>
+    <PageGuard key={found?.page.path ?? place.path} instead={<BrokenPage />}>
       {found && Page && <Page key={Object.values(found.params)[0] ?? ''} params={found.params} />}
       {found && !Page && <BrokenPage />}
       {!found && <MissingPage />}

@@ -123,7 +123,7 @@ export const tags: Texts['tags'] = {
     places: { gateway: 'Gateway', room: 'Raum', floor: 'Stockwerk', building: 'Gebäude', geofence: 'Geozone' },
     without: { asset: '', category: 'ohne Kategorie', label: 'ohne Etikett' },
     time: 'Zeit',
-    stays: 'Aufenthalte',
+    stays: 'Besuche',
     gone: 'Ein Gateway, das es nicht mehr gibt',
     empty: 'In dieser Zeit wurde an diesen Orten nichts gehört.',
     tooLong: 'Höchstens 62 Tage auf einmal.',

@@ -336,7 +336,10 @@ suite('a channel', () => {
       mails.map(({ subject }) => subject),
       ['Confirm this address for notifications', `${unit.name}: battery level below 20 %`],
     )
-    assert.match(mails[1]?.text ?? '', /The rule “Low” asks for it\./)
+    assert.match(
+      mails[1]?.text ?? '',
+      /The rule “Low” asks for it\. battery level below 20 %: the message of [^,]+ said 10 %\./,
+    )
     assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
   })
 

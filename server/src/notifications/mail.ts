@@ -79,7 +79,9 @@ const english: Texts = {
     enter: ({ before, shownAt }) => `The position of ${before} was outside, that of ${shownAt} inside.`,
     leave: ({ before, shownAt }) => `The position of ${before} was inside, that of ${shownAt} outside.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
-      `${parameter}: the message of ${at} said ${first}, that of ${shownAt} said ${later}, and none between them otherwise.`,
+      at === shownAt
+        ? `${parameter}: the message of ${at} said ${first}.`
+        : `${parameter}: the message of ${at} said ${first}, that of ${shownAt} said ${later}, and none between them otherwise.`,
     idle: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place with the ignition on.`,
     parked: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place.`,
     silence: ({ at }) => `The last that was heard of it came at ${at}.`,
@@ -132,7 +134,9 @@ const german: Texts = {
     enter: ({ before, shownAt }) => `Die Position von ${before} lag außerhalb, die von ${shownAt} innerhalb.`,
     leave: ({ before, shownAt }) => `Die Position von ${before} lag innerhalb, die von ${shownAt} außerhalb.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
-      `${parameter}: Die Nachricht von ${at} meldete ${first}, die von ${shownAt} ${later}, und keine dazwischen etwas anderes.`,
+      at === shownAt
+        ? `${parameter}: Die Nachricht von ${at} meldete ${first}.`
+        : `${parameter}: Die Nachricht von ${at} meldete ${first}, die von ${shownAt} ${later}, und keine dazwischen etwas anderes.`,
     idle: ({ at, shownAt }) =>
       `Von ${at} bis zur Nachricht von ${shownAt} stand es mit eingeschalteter Zündung an einem Ort.`,
     parked: ({ at, shownAt }) => `Von ${at} bis zur Nachricht von ${shownAt} stand es an einem Ort.`,

@@ -75,7 +75,7 @@ export const databaseChecks: readonly Check<Context>[] = [
     name: 'secrets',
     async run(ctx) {
       const isOpen = await canOpenPasswords(ctx)
-      if (isOpen === undefined) return good('Nothing is sealed yet.')
+      if (isOpen === undefined) return good('No unit has a password yet that the key could be tried on.')
       return isOpen
         ? good('The key opens what was sealed with it.')
         : bad('The key does not open what is sealed in the database. Put back the keys/master.key that belongs to it.')

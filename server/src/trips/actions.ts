@@ -19,11 +19,11 @@ import {
 } from './fuel.ts'
 import { placeOf, type Values } from './point.ts'
 import { type Kind, kinds } from './segment.ts'
-import { type Figures, figuresOf, noFigures, sumOf } from './statistics.ts'
+import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
 import type { Trip } from './trip.ts'
-import { isZone, localTime, type Period, type Span, spansOf } from './zone.ts'
+import { isZone, localTime, type Span } from './zone.ts'
 
 export interface Stretch {
   readonly from: number
@@ -203,34 +203,22 @@ export interface UnitStatistics {
   readonly total: Figures
 }
 
-export interface Statistics {
-  readonly spans: readonly Span[]
-  readonly units: readonly UnitStatistics[]
-  readonly periods: readonly Figures[]
-  readonly total: Figures
-}
-
-/** Whole periods: the first and the last reach beyond what was asked for. */
-export async function readStatistics(
+/** In the order of the ids, a few units at a time: a year of a large fleet is not in memory at once. */
+export async function* readStatistics(
   call: ClientCall,
-  choice: Choice,
-  stretch: Stretch,
-  period: Period,
-  zone: string,
-): Promise<Statistics> {
-  const ids = await chosenUnits(call, choice)
-  const spans = spansOf(zone, period, stretch.from, stretch.to)
+  units: readonly number[],
+  spans: readonly Span[],
+): AsyncGenerator<UnitStatistics[]> {
   const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
-  const byUnit = new Map<number, Trip[]>(ids.map((id) => [id, []]))
-  for await (const page of listTrips(call, ids, whole, undefined)) {
-    for (const trip of page) byUnit.get(trip.unitId)?.push(trip)
+  for (let at = 0; at < units.length; at += pageUnits) {
+    const some = units.slice(at, at + pageUnits)
+    const found = await store.listBetween(call.db, some, whole.from, whole.to, kinds)
+    const trips = Map.groupBy(found, ({ unitId }) => unitId)
+    yield some.map((unitId) => {
+      const periods = figuresOf(trips.get(unitId) ?? [], spans)
+      return { unitId, periods, total: sumOf(periods) }
+    })
   }
-  const units = [...byUnit].map(([unitId, trips]) => {
-    const periods = figuresOf(trips, spans)
-    return { unitId, periods, total: sumOf(periods) }
-  })
-  const periods = spans.map((_, index) => sumOf(units.map((unit) => unit.periods[index] ?? noFigures)))
-  return { spans, units, periods, total: sumOf(periods) }
 }
 
 /** The file, written while the messages are read. */

@@ -17,6 +17,7 @@ const dealer = await api.dealer('provider')
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const plan = await aPlan(dealer, {
   managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+  quotas: { unit: 20, geofence: 5, unit_storage: 10240 },
   modules: modulesOf(fleetApp).map(({ name }) => name),
 })
 
@@ -203,6 +204,25 @@ suite('statistics', () => {
     assert.ok(Math.abs(month.total.distance - body.total.distance) < 1)
     const week = (await ask('GET', `/statistics?${query}&by=week&unit_ids=${single}`)).body
     assert.equal(week.periods[0].date, '2026-02-23')
+  })
+
+  test('of more units than are read at once are those of all, each once', async () => {
+    const fleet = await aFleet()
+    const none = await fleet.ask('GET', `/statistics?${span}`)
+    assert.deepEqual([none.body.units, none.body.total.trips], [[], 0])
+    const ids = [await aUnitOnItsWay(fleet.account.id)]
+    for (let count = 0; count < 11; count++) ids.push((await aUnit(dealer, fleet.account.id)).id)
+    ids.push(await aUnitOnItsWay(fleet.account.id))
+    await computeTrips(acting)
+    const { body } = await fleet.ask('GET', `/statistics?${span}`)
+    type Unit = { unit_id: number; total: { trips: number } }
+    assert.deepEqual(
+      body.units.map(({ unit_id, total }: Unit) => [unit_id, total.trips]),
+      ids.sort((a, b) => a - b).map((id) => [id, body.units.find((unit: Unit) => unit.unit_id === id).total.trips]),
+    )
+    const [one] = body.units.filter(({ total }: Unit) => total.trips > 0)
+    assert.deepEqual([body.total.trips, body.periods[0].trips], [2 * one.total.trips, 2 * one.periods[0].trips])
+    assert.equal(body.total.distance, 2 * one.total.distance)
   })
 
   test('refuse a zone that there is not', async () => {

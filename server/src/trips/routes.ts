@@ -27,13 +27,13 @@ import {
   fuelToWire,
   StandingShape,
   StatisticsShape,
-  statisticsToWire,
+  statisticsPieces,
   TimelineShape,
   TripShape,
   timelineToWire,
   toWire,
 } from './wire.ts'
-import { type Period, periods } from './zone.ts'
+import { type Period, periods, spansOf } from './zone.ts'
 
 const route = plainRoute<ClientCall>()
 const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-messages' } as const
@@ -199,8 +199,11 @@ export const clientRoutes = [
     handle: async (call, { query }) => {
       const zone = requireZone(query.tz)
       const by = (query.by ?? 'day') as Period
-      const asked = requireStretch(query, statisticsDaysMax)
-      return statisticsToWire(await readStatistics(call, choiceOf(query), asked, by, zone), zone, by)
+      const { from, to } = requireStretch(query, statisticsDaysMax)
+      const units = await chosenUnits(call, choiceOf(query))
+      // Whole periods: the first and the last reach beyond what was asked for.
+      const spans = spansOf(zone, by, from, to)
+      return { pieces: statisticsPieces(readStatistics(call, units, spans), spans, zone, by) }
     },
   }),
 ]

@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { MapOf, Nullable, Time } from '../http/fields.ts'
-import type { Fuel, Statistics, Timeline } from './actions.ts'
+import type { Fuel, Timeline, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
-import { averageOf, type Figures } from './statistics.ts'
+import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
 import { thresholds } from './thresholds.ts'
 import { averageKmh, isOpen, qualityOf, type Trip } from './trip.ts'
+import type { Span } from './zone.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
 const Metres = Type.Number({ description: 'Metres.' })
@@ -169,17 +170,30 @@ const figuresToWire = (figures: Figures) => ({
   trips: figures.trips,
 })
 
-export const statisticsToWire = ({ spans, units, periods, total }: Statistics, tz: string, by: string) => ({
-  tz,
-  by,
-  periods: spans.map(({ date, from, to }, index) => ({ date, from, to, ...figuresToWire(periods[index]!) })),
+const unitToWire = ({ unitId, total, periods }: UnitStatistics) => ({
+  unit_id: unitId,
   total: figuresToWire(total),
-  units: units.map((unit) => ({
-    unit_id: unit.unitId,
-    total: figuresToWire(unit.total),
-    periods: unit.periods.map(figuresToWire),
-  })),
+  periods: periods.map(figuresToWire),
 })
+
+/** Written while it is read; what all units come to stands behind them. */
+export async function* statisticsPieces(
+  pages: AsyncIterable<readonly UnitStatistics[]>,
+  spans: readonly Span[],
+  tz: string,
+  by: string,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify({ tz, by }).slice(0, -1)},"units":[`
+  let sums: readonly Figures[] = spans.map(() => noFigures)
+  let before = ''
+  for await (const page of pages) {
+    sums = sums.map((sum, index) => sumOf([sum, ...page.map(({ periods }) => periods[index]!)]))
+    yield before + page.map((unit) => JSON.stringify(unitToWire(unit))).join(',\n')
+    before = ',\n'
+  }
+  const periods = spans.map(({ date, from, to }, index) => ({ date, from, to, ...figuresToWire(sums[index]!) }))
+  yield `],${JSON.stringify({ periods, total: figuresToWire(sumOf(sums)) }).slice(1)}`
+}
 
 const FuelEventShape = Type.Object(
   {

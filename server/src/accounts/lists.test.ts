@@ -235,14 +235,18 @@ suite('a cursor', () => {
 })
 
 suite('free text', () => {
-  test('is looked for in title, description, user name and e-mail, whatever the case', async () => {
+  test('is looked for in title, description, user name, e-mail, unit name and ident, whatever the case', async () => {
     const dealer = await api.dealer('provider')
-    const [titled, described, named, mailed] = [
+    const [titled, described, named, mailed, driving, tracked] = [
       await anUnclaimedAccount(dealer),
       await anUnclaimedAccount(dealer),
       await anUnclaimedAccount(dealer, [consumerApp], { name: fresh('Needle'), login_key: 'key-1' }),
       await anOwnedAccount(api, dealer),
+      await anUnclaimedAccount(dealer),
+      await anUnclaimedAccount(dealer),
     ]
+    await aUnit(dealer, driving.id, { app_id: consumerApp, name: 'Van with needles' })
+    await aUnit(dealer, tracked.id, { app_id: consumerApp, ident: fresh('NEEDLE') })
     await dealer.ask('PATCH', `/accounts/${titled.id}`, { title: 'A NEEDLE here' })
     await dealer.ask('PATCH', `/accounts/${described.id}`, { description: 'one needle' })
     const email = `${fresh('needle')}@example.com`
@@ -251,10 +255,19 @@ suite('free text', () => {
     const found = (await dealer.ask('GET', '/accounts?q=needLE')).body.data.map((account: Listed) => account.id)
     assert.deepEqual(
       found,
-      [titled, described, named, mailed].map(({ id }) => id).toSorted((a, b) => a - b),
+      [titled, described, named, mailed, driving, tracked].map(({ id }) => id).toSorted((a, b) => a - b),
     )
-    assert.equal((await dealer.ask('GET', '/accounts/count?q=needLE')).body, 4)
+    assert.equal((await dealer.ask('GET', '/accounts/count?q=needLE')).body, 6)
     assert.equal((await dealer.ask('GET', '/accounts/count?q=needLE&ack_active=true')).body, 1)
+  })
+
+  test('of a unit finds its account only where its application is known', async () => {
+    const partner = await api.dealer('partner')
+    const provider = await api.tokenOf(partner.dealer, 'provider')
+    const { id } = await anUnclaimedAccount(partner, [consumerApp, petApp])
+    const { ident } = await aUnit(partner, id, { app_id: petApp })
+    const found = async (dealer: Caller) => (await dealer.ask('GET', `/accounts?q=${ident}`)).body.data.length
+    assert.deepEqual([await found(partner), await found(provider)], [1, 0])
   })
 
   for (const [q, title] of [

@@ -105,7 +105,7 @@ export const sorts: Sorts = {
 
 export function list(db: Db, scope: Scope, filter: AccountFilter, page: Page, now: Date): Promise<Account[]> {
   const { where, order, limit } = pageClauses(page, id)
-  return narrow(visible(db, scope), filter, now)
+  return narrow(visible(db, scope), scope, filter, now)
     .select(columns)
     .select(subscriptions(now))
     .where(where)
@@ -115,7 +115,7 @@ export function list(db: Db, scope: Scope, filter: AccountFilter, page: Page, no
 }
 
 export async function count(db: Db, scope: Scope, filter: AccountFilter, now: Date): Promise<number> {
-  const row = await narrow(visible(db, scope), filter, now)
+  const row = await narrow(visible(db, scope), scope, filter, now)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count
@@ -143,7 +143,7 @@ function inPayment(state: PaymentState, now: Date) {
       select from milestones where account_id = accounts.id and due_at = ${due} and kind = 'block')))`
 }
 
-function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: AccountFilter, now: Date) {
+function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, scope: Scope, filter: AccountFilter, now: Date) {
   let narrowed = query
   if (filter.ids) narrowed = narrowed.where('accounts.id', 'in', filter.ids)
   if (filter.appId !== undefined) narrowed = narrowed.where(appsOf([filter.appId]))
@@ -155,10 +155,14 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, filter: Account
   if (filter.payment) narrowed = narrowed.where(inPayment(filter.payment, now))
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q)
+    // The dealer's units are looked through once, not account by account.
     narrowed = narrowed.where(sql<boolean>`(
       accounts.title ilike ${pattern} or accounts.description ilike ${pattern} or exists (
         select from users where users.account_id = accounts.id
-        and (users.name ilike ${pattern} or users.email ilike ${pattern})))`)
+        and (users.name ilike ${pattern} or users.email ilike ${pattern}))
+      or accounts.id in (
+        select account_id from units where units.dealer_id = ${scope.dealer} and app_id = any(${[...scope.apps]}::uuid[])
+        and (units.name ilike ${pattern} or units.ident ilike ${pattern})))`)
   }
   return narrowed
 }

@@ -8,6 +8,7 @@ import { cssVariables, theme } from './theme.ts'
 export function showPage(page: ReactNode) {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root".')
+  printInLight()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
@@ -15,4 +16,18 @@ export function showPage(page: ReactNode) {
       </MantineProvider>
     </StrictMode>,
   )
+}
+
+/** Paper is white, whatever the screen is. */
+function printInLight(): void {
+  const { documentElement } = document
+  const attribute = 'data-mantine-color-scheme'
+  let before: string | null = null
+  window.addEventListener('beforeprint', () => {
+    before = documentElement.getAttribute(attribute)
+    documentElement.setAttribute(attribute, 'light')
+  })
+  window.addEventListener('afterprint', () => {
+    if (before !== null) documentElement.setAttribute(attribute, before)
+  })
 }

@@ -24,16 +24,20 @@ export function FigureTable({ title, first, rows, total }: FigureTableProps) {
           <thead>
             <tr>
               <th scope="col">{first}</th>
-              <th scope="col" colSpan={2}>
-                {columns.distance}
-              </th>
-              {[columns.trips, columns.moving, columns.idle, columns.stop, columns.topSpeed, columns.average].map(
-                (name) => (
-                  <th scope="col" key={name}>
-                    {name}
-                  </th>
-                ),
-              )}
+              <td className={classes.bar} aria-hidden="true" />
+              {[
+                columns.distance,
+                columns.trips,
+                columns.moving,
+                columns.idle,
+                columns.stop,
+                columns.topSpeed,
+                columns.average,
+              ].map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -187,6 +187,13 @@ suite('a client who draws', () => {
     const at = await onMap(page)
     await page.touchscreen.tap(...at(0, 0))
     await page.getByRole('button', { name: 'Middle of the circle' }).waitFor()
+    // The button is far below the field that is empty.
+    await page.getByRole('button', { name: 'Save' }).tap()
+    const fault = page.getByText('Please give it a name.')
+    await fault.waitFor()
+    const below = (await fault.boundingBox())?.y ?? -1
+    assert.ok(below > 0 && below < phone.viewport.height, `what is wrong stands at ${below}`)
+    await page.locator('input[aria-invalid="true"]:focus').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Tapped')
     await page.getByRole('button', { name: 'Save' }).tap()
     await page.getByRole('heading', { name: 'Tapped' }).waitFor()

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Refused, useDoing } from '../../shared/api.ts'
 import { BackIcon } from '../../shared/Icons.tsx'
 import { Failure } from '../../shared/Notice.tsx'
+import { showFirstFault } from '../../shared/show-fault.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Unit } from '../client-api.ts'
 import { formatDuration } from '../measures.ts'
@@ -58,10 +59,10 @@ export function GeofenceEditor(props: GeofenceEditorProps) {
   const refused = doing.error instanceof Refused ? doing.error : undefined
   const shapeRefusal = refused?.faults.find(({ field }) => field?.startsWith('shape'))?.message
 
-  const save = () => {
+  const save = (form: HTMLFormElement) => {
     const shape = shapeOf(drawing.now)
     setIsTried(true)
-    if (!shape || fault || nameFault || isNobody) return
+    if (!shape || fault || nameFault || isNobody) return showFirstFault(form)
     void doing.run(async () => {
       const change = {
         ...{ name: name.trim(), colour, min_seconds: minimum, for_all: scope.isForAll },
@@ -82,7 +83,7 @@ export function GeofenceEditor(props: GeofenceEditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        save(event.currentTarget)
       }}
     >
       <div className={classes.head}>

@@ -5,6 +5,7 @@ import { useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
+import { showFirstFault } from '../../shared/show-fault.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Group, Unit } from '../client-api.ts'
@@ -62,7 +63,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
         onSubmit={(event) => {
           event.preventDefault()
           setIsTried(true)
-          if (Object.keys(found).length > 0) return
+          if (Object.keys(found).length > 0) return showFirstFault(event.currentTarget)
           void doing.run(() => save(bodyOf(draft, zone)))
         }}
       >

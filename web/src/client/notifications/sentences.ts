@@ -77,7 +77,7 @@ function whoText(
   if (for_all) return sentence.everyUnit
   const groups = group_ids.length > namesMax ? [sentence.groups(group_ids.length)] : group_ids.map(names.group)
   const units = unit_ids.length > namesMax ? [sentence.units(unit_ids.length)] : unit_ids.map(names.unit)
-  return sentence.some([...groups, ...units].join(', '))
+  return sentence.some([...groups, ...units].join(', ') || '…')
 }
 
 export function daysText({ days }: Hours): string {

@@ -5,6 +5,7 @@ import { useDoing } from '../../shared/api.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { FormButtons } from '../../shared/Setting.tsx'
+import { showFirstFault } from '../../shared/show-fault.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { change, type Unit } from '../client-api.ts'
@@ -39,7 +40,7 @@ export function ShareForm({ units, first, onMade, cancel }: ShareFormProps) {
         onSubmit={(event) => {
           event.preventDefault()
           setIsTried(true)
-          if (fault !== undefined || until === undefined) return
+          if (fault !== undefined || until === undefined) return showFirstFault(event.currentTarget)
           void doing.run(async () =>
             onMade(
               await change<Share>('POST', '/shares', {

@@ -6,7 +6,7 @@ import { seconds } from '../clock.ts'
 import { commandSorts, commandsOf } from '../commands/actions.ts'
 import { toWire as commandToWire } from '../commands/wire.ts'
 import type { ClientCall } from '../context.ts'
-import { eventSorts, eventsOf, listGeofences, listVisits as listGeofenceVisits } from '../geofences/actions.ts'
+import { eventSorts, eventsOf, listGeofences, visitsOf } from '../geofences/actions.ts'
 import { eventToWire, toWire as geofenceToWire, visitToWire as geofenceVisitToWire } from '../geofences/wire.ts'
 import { listGroups } from '../groups/actions.ts'
 import { toWire as groupToWire } from '../groups/wire.ts'
@@ -111,7 +111,7 @@ async function* unitOf(call: ClientCall, unit: Unit): AsyncGenerator<string> {
   const commands = everyItem(commandSorts.id!, (page) => readCommands({}, page))
   yield* arrayOf('commands', textsOf(commands, commandToWire))
   yield* arrayOf('trips', textsOf(flat(listTrips(call, [id], always, undefined)), tripToWire))
-  const visits = await listGeofenceVisits(call, choice, undefined, always)
+  const visits = flat(await visitsOf(call, choice, undefined, always))
   yield* arrayOf('geofence_visits', textsOf(visits, geofenceVisitToWire))
   const all = { kinds: undefined, geofenceId: undefined, from: undefined, to: undefined, isAcknowledged: undefined }
   const events = everyItem(eventSorts.at!, await eventsOf(call, choice, all))

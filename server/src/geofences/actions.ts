@@ -144,16 +144,26 @@ export async function effectOfRemoval(call: ClientCall, id: string): Promise<ove
   return overview.countOf(call.db, id)
 }
 
-/** In the order of time. */
-export async function listVisits(
+const visitsPerPage = 10_000
+
+/** Asked once whose units these are; then in the order of time, page by page: there may be any number. */
+export async function visitsOf(
   call: ClientCall,
   choice: Choice,
   geofenceId: string | undefined,
   stretch: Stretch,
-): Promise<Span[]> {
+): Promise<AsyncGenerator<Span[]>> {
   if (geofenceId !== undefined) await readGeofence(call, geofenceId)
-  const unitIds = await chosenUnits(call, choice)
-  return unitIds.length === 0 ? [] : spans.listVisits(call.db, { unitIds, geofenceId, ...stretch })
+  return visitPages(call, { unitIds: await chosenUnits(call, choice), geofenceId, ...stretch })
+}
+
+async function* visitPages(call: ClientCall, filter: spans.VisitFilter): AsyncGenerator<Span[]> {
+  for (let last: Span | undefined; filter.unitIds.length > 0; ) {
+    const page = await spans.listVisits(call.db, filter, last, visitsPerPage)
+    yield page
+    if (page.length < visitsPerPage) return
+    last = page.at(-1)
+  }
 }
 
 export const eventKinds: readonly string[] = ['enter', 'leave', 'condition', ...alarmNames]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
+import { sql } from 'kysely'
 import { consumerApp, fleetApp } from '../applications.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { giveSubscription } from '../subscriptions/actions.ts'
@@ -83,6 +84,23 @@ test('a dealer who is let in draws places, and learns nothing of where the owner
   assertRefused(await visitor('PUT', `/events/${event.id}/acknowledged`), 403, 'FORBIDDEN')
   assertRefused(await visitor('PUT', '/events/acknowledged', { event_ids: [event.id] }), 403, 'FORBIDDEN')
   assert.equal((await visitor('DELETE', path)).status, 204)
+})
+
+test('visits are told all, in the order of time, however many there are', async () => {
+  const fleet = await aFleet()
+  const { id } = (await fleet.ask('POST', '/geofences', { name: 'Gate', shape })).body
+  // Many begin in the same moment, also where one page ends and the next begins.
+  await sql`
+    insert into unit_spans (id, unit_id, geofence_id, t0, t1, after0, count, settled, created_at)
+    select gen_random_uuid(), ${fleet.unit.id}, ${id}, ${routeStart} + n / 7, ${routeStart} + n / 7 + 1, ${routeStart}, 1, ${routeStart}, now()
+    from generate_series(1, 20100) n`.execute(api.ctx.db)
+  const { body } = await fleet.ask('GET', `/geofence-visits?${span}`)
+  const times = body.map(({ from }: { from: number }) => from)
+  assert.equal(new Set(body.map((visit: { id: string }) => visit.id)).size, 20_100)
+  assert.deepEqual(
+    times,
+    times.toSorted((a: number, b: number) => a - b),
+  )
 })
 
 suite('geofences', () => {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { ClientCall } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { timeInput } from '../http/fields.ts'
-import { isUuid, listing, listParameters, numberIds } from '../http/lists.ts'
+import { arrayPieces, isUuid, listing, listParameters, numberIds } from '../http/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '../http/route.ts'
 import { type Choice, requireStretch } from '../trips/actions.ts'
 import {
@@ -17,10 +17,10 @@ import {
   listAllInside,
   listGeofences,
   listInside,
-  listVisits,
   readGeofence,
   removeGeofence,
   type UnitEvent,
+  visitsOf,
 } from './actions.ts'
 import {
   EffectShape,
@@ -187,7 +187,7 @@ export const clientRoutes = [
     reply: bare(Type.Array(VisitShape)),
     handle: async (call, { query }) => {
       const stretch = requireStretch(query, visitDaysMax)
-      return (await listVisits(call, choiceOf(query), geofenceIdOf(query), stretch)).map(visitToWire)
+      return { pieces: arrayPieces(await visitsOf(call, choiceOf(query), geofenceIdOf(query), stretch), visitToWire) }
     },
   }),
   route({

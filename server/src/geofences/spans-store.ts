@@ -97,13 +97,19 @@ export interface VisitFilter {
   readonly to: number
 }
 
-/** Of several units, what overlaps a stretch of time; in the order of time. */
-export async function listVisits(db: Db, { unitIds, geofenceId, from, to }: VisitFilter): Promise<Span[]> {
+/** Of several units, what overlaps a stretch of time; in the order of time, so many of those that come after one. */
+export async function listVisits(
+  db: Db,
+  { unitIds, geofenceId, from, to }: VisitFilter,
+  after: Pick<Span, 't0' | 'id'> | undefined,
+  most: number,
+): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select * from unit_spans
     where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
       and (t1 is null or t1 > ${from}) ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
-    order by t0, id`.execute(db)
+      ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}
+    order by t0, id limit ${most}`.execute(db)
   return rows
 }
 

@@ -93,6 +93,20 @@ export async function* everyItem<Row extends { readonly id: string | number }>(
   }
 }
 
+/** A JSON array, written while its items are read. */
+export async function* arrayPieces<T>(
+  pages: AsyncIterable<readonly T[]>,
+  write: (item: T) => object,
+): AsyncGenerator<string> {
+  let before = '['
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield `${before}${page.map((item) => JSON.stringify(write(item))).join(',\n')}`
+    before = ',\n'
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
 export const writeCursor = (query: ListQuery, { value, id }: Position): string =>
   Buffer.from(JSON.stringify([query.sort ?? 'id', value, id])).toString('base64url')
 

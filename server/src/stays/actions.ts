@@ -1,6 +1,6 @@
 import type { ClientCall } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { listGeofences, listVisits } from '../geofences/actions.ts'
+import { listGeofences, visitsOf } from '../geofences/actions.ts'
 import { borderOf } from '../geofences/geofence.ts'
 import { listLabels } from '../labels/actions.ts'
 import { heldModules } from '../subscriptions/actions.ts'
@@ -101,7 +101,7 @@ async function geofenceStations(
   })
   const moving = gateways.filter(({ lat }) => lat === null).map(({ id }) => id)
   const choice = { unitIds: moving, groupId: undefined }
-  const visits = moving.length === 0 ? [] : await listVisits(call, choice, undefined, stretch)
+  const visits = (await Array.fromAsync(await visitsOf(call, choice, undefined, stretch))).flat()
   const visited = visits.map(({ unitId, geofenceId, t0, t1 }): Station => {
     return { gatewayId: unitId, place: geofenceId!, from: t0, to: t1 ?? always.to }
   })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { ClientCall } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { timeInput } from '../http/fields.ts'
-import { isUuid, numberIds } from '../http/lists.ts'
+import { arrayPieces, isUuid, numberIds } from '../http/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import {
   type Choice,
@@ -69,17 +69,6 @@ function seriesNames(text = 'position.speed'): readonly string[] {
     refuse('INVALID_QUERY', 'series must be names of parameters, separated by commas.', 'series')
   }
   return names
-}
-
-/** Written while they are read. */
-async function* asArray<T>(pages: AsyncIterable<readonly T[]>, write: (item: T) => object): AsyncGenerator<string> {
-  let before = '['
-  for await (const page of pages) {
-    if (page.length === 0) continue
-    yield `${before}${page.map((item) => JSON.stringify(write(item))).join(',\n')}`
-    before = ',\n'
-  }
-  yield before === '[' ? '[]' : ']'
 }
 
 export const clientRoutes = [
@@ -156,7 +145,7 @@ export const clientRoutes = [
     handle: async (call, { query }) => {
       const asked = requireStretch(query)
       const units = await chosenUnits(call, choiceOf(query))
-      return { pieces: asArray(listTrips(call, units, asked, query.kind as Kind | undefined), toWire) }
+      return { pieces: arrayPieces(listTrips(call, units, asked, query.kind as Kind | undefined), toWire) }
     },
   }),
   route({

@@ -373,6 +373,16 @@ test('a user has twenty streams at most', async () => {
   again.close()
 })
 
+test('a visiting dealer takes no stream from the client', async () => {
+  const client = await aClient(api, dealer)
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  const key = await serviceKey(dealer, client.user.id, consumerApp)
+  const visits = await Promise.all(Array.from({ length: 20 }, () => listen(key)))
+  const [more, own] = [await listen(key), await listen(client.token)]
+  assert.deepEqual([more.answer.status, own.answer.status], [429, 200])
+  for (const stream of [...visits, own]) stream.close()
+})
+
 test('a stream has no HEAD and takes no other method', async () => {
   const client = await aClient(api, dealer)
   const ask = askAs(api, client.token)

@@ -290,7 +290,9 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
     /** No HEAD: its answer would be as long as a GET's. */
     changes: true,
     stream(call: ClientCall, reply: FastifyReply) {
-      const own = [...streams].filter(({ session }) => session.userId === call.user).length
+      // A visiting dealer takes none of the client's.
+      const { kind } = call.session
+      const own = [...streams].filter(({ session }) => session.userId === call.user && session.kind === kind).length
       if (own >= streamsPerUserMax) refuse('REQUESTS_EXCEEDED', 'Too many live streams of this user are open.')
       const { 'last-event-id': header } = reply.request.headers
       const { last_event_id: asked } = reply.request.query as { last_event_id?: unknown }

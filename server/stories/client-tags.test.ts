@@ -104,7 +104,17 @@ suite('a client with tags', async () => {
     await page.getByLabel('Show').selectOption('sensor')
     await page.getByText('Nothing here has all of that.').waitFor()
     await page.getByLabel('Label', { exact: true }).selectOption({ label: 'All' })
-    await page.getByRole('list', { name: '1 sensor' }).getByText(tagOf(tag)).waitFor()
+    const sensors = page.getByRole('list', { name: '1 sensor' })
+    await sensors.getByText(tagOf(tag)).waitFor()
+    // Its address is kept: the sensor is there, also after the page is loaded again; what is made is no sensor.
+    await sensors.getByRole('link').click()
+    await page.reload()
+    await page.getByText('Your provider sets it up; you can put labels on it.').waitFor()
+    await page.getByRole('button', { name: 'New asset' }).click()
+    await page.getByRole('region', { name: 'New asset' }).waitFor()
+    await list.getByRole('link').click()
+    await page.getByRole('region', { name: 'Pallet jack' }).waitFor()
+    assert.equal(await page.getByRole('region', { name: 'New asset' }).count(), 0)
     assert.deepEqual(troubles, [])
   })
 

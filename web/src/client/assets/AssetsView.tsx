@@ -32,6 +32,10 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
   useEffect(() => {
     if (own) setWanted(own)
   }, [own])
+  // Whoever chooses one wants to see it, whatever was begun before.
+  useEffect(() => {
+    if (place.asset !== undefined) setIsMaking(false)
+  }, [place.asset])
   const [isMaking, setIsMaking] = useState(false)
   const [things, reloadThings] = useThings(kind, fleet)
   const [sensors, reloadSensors] = useThings('sensor', fleet)
@@ -45,6 +49,12 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
     sensors: sensors.value ?? [],
     categories: categoriesOf(things.value ?? []),
   }
+  const make = () => {
+    // It is looked for among its like when it is made.
+    setWanted('asset')
+    if (place.asset !== undefined) window.location.hash = '#/assets'
+    setIsMaking(true)
+  }
   const close = () => {
     setIsMaking(false)
     if (place.asset !== undefined) window.location.hash = '#/assets'
@@ -55,7 +65,7 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
       aside={
         <div className={classes.aside}>
           <Anchor href="#/labels">{words.labels.edit}</Anchor>
-          <Button size="xs" disabled={isMaking} onClick={() => setIsMaking(true)}>
+          <Button size="xs" disabled={isMaking} onClick={make}>
             {words.make}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 /** Rules and notifications in the reader's own words. Pure. */
-import { texts } from '../../shared/texts/texts.ts'
+import { locale, texts } from '../../shared/texts/texts.ts'
 import { formatExactTime } from '../../shared/times.ts'
 import { nameOfKind } from '../events/kinds.ts'
 import { formatDuration } from '../measures.ts'
@@ -21,13 +21,16 @@ const measures: Readonly<Record<string, string>> = {
   'sensor.humidity': '%',
 }
 
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+
 export const parameterName = (name: string): string =>
   name === 'position.speed' ? words.speed : (named[name] ?? named[name.replace(/\.\d+$/, '')] ?? name)
 
 export function valueText(parameter: string, value: Said | null | undefined): string {
   if (typeof value === 'boolean') return value ? words.form.onOff.true : words.form.onOff.false
   const unit = measures[parameter] ?? measures[parameter.replace(/\.\d+$/, '')]
-  return typeof value === 'number' && unit ? `${value} ${unit}` : String(value ?? '')
+  const said = typeof value === 'number' ? number.format(value) : String(value ?? '')
+  return typeof value === 'number' && unit ? `${said} ${unit}` : said
 }
 
 const minutesText = (minutes: number | undefined): string => formatDuration((minutes ?? 0) * 60)
@@ -37,7 +40,7 @@ function parameterText({ parameter = '', comparison = 'above', value, low, high,
   const name = parameterName(parameter)
   const compared =
     comparison === 'outside' || comparison === 'within'
-      ? sentence[comparison](name, String(low ?? ''), valueText(parameter, high))
+      ? sentence[comparison](name, number.format(low ?? 0), valueText(parameter, high))
       : sentence[comparison](name, valueText(parameter, value))
   return seconds === 0 ? compared : sentence.lasting(compared, secondsText(seconds))
 }

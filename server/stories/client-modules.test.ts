@@ -208,6 +208,8 @@ test('a dealer who visits an account of its client is offered nothing that it wo
     await page.getByRole('status', { name: 'One moment …' }).first().waitFor({ state: 'detached' })
   }
   await page.getByRole('heading', { name: 'Depot' }).waitFor()
+  // What would go with it is not for a guest to know, so it is not its to delete.
+  assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
   // Its client has all of it.
   const { modules } = (await client.ask('GET', '/me')).body
   for (const module of ['timeline', 'statistics', 'sharing', 'notification'])

@@ -22,7 +22,7 @@ interface GeofenceCardProps {
   /** Undefined: not known, or not for whoever visits. */
   readonly inside: readonly Visit[] | undefined
   readonly fleet: Fleet
-  /** A dealer who is not told who was here. */
+  /** A dealer who is not told who was here, and so not what would go with it. */
   readonly isGuest: boolean
   onRemoved(): Promise<void>
 }
@@ -75,7 +75,7 @@ export function GeofenceCard({ geofence, inside, fleet, isGuest, onRemoved }: Ge
         </div>
       </dl>
       {!isGuest && <VisitsPanel geofence={geofence} fleet={fleet} nameOf={nameOf} />}
-      <Removal geofence={geofence} onRemoved={onRemoved} />
+      {!isGuest && <Removal geofence={geofence} onRemoved={onRemoved} />}
     </article>
   )
 }

@@ -35,7 +35,7 @@ const go = (address: string) => {
 
 export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
   const [asked, reload] = useGeofences()
-  const [inside, reloadInside] = useInside()
+  const [inside, reloadInside] = useInside(isGuest(me))
   useNews(fleet, reloadInside)
   const geofences = asked.value ?? none
   const geofence = geofences.find(({ id }) => id === place.geofence)

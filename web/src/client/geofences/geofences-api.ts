@@ -42,7 +42,9 @@ export const useGeofences = (): [Asked<readonly Geofence[]>, reload: () => Promi
 /** On pages that only name them: nothing is asked, and nothing known, where the plan lacks the module. */
 export const useGeofencesOf = (modules: readonly string[]): readonly Geofence[] | undefined =>
   useAsked<readonly Geofence[] | undefined>(modules.includes('geofence') ? listGeofences : none)[0].value
-export const useInside = (): [Asked<readonly Visit[]>, reload: () => Promise<void>] => useAsked(listInside)
+/** A guest is not told who is where, and does not ask. */
+export const useInside = (isGuest: boolean): [Asked<readonly Visit[] | undefined>, reload: () => Promise<void>] =>
+  useAsked(isGuest ? none : listInside)
 
 export const listVisits = (query: URLSearchParams, signal: AbortSignal): Promise<readonly Visit[]> =>
   get(`/geofence-visits?${query}`, signal)

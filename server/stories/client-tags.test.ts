@@ -135,7 +135,8 @@ suite('a client with tags', async () => {
     await upload.setInputFiles(plan('plan.png', aPng(800, 500)))
     const picture = page.locator('section img')
     await picture.waitFor()
-    await page.waitForFunction("document.querySelector('section img').naturalWidth === 800")
+    const width = "(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('section img'))"
+    assert.equal(await page.evaluate(width), 800)
 
     for (const name of ['North', 'South']) {
       await page.getByLabel('Gateway', { exact: true }).selectOption({ label: name })

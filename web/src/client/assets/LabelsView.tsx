@@ -16,10 +16,15 @@ const firstColour = '#0f766e'
 
 export function LabelsView() {
   const [labels, reload] = useLabels()
+  const [made, setMade] = useState(0)
+  const startAnew = async () => {
+    await reload()
+    setMade((count) => count + 1)
+  }
   return (
     <ClientPage title={words.title} aside={<Anchor href="#/assets">{words.back}</Anchor>}>
       <Panel title={words.make}>
-        <LabelForm key={labels.value?.length} reload={reload} />
+        <LabelForm key={made} reload={startAnew} />
       </Panel>
       {labels.kind === 'asking' && <Skeleton height={120} role="status" aria-label={texts.shared.loading} />}
       {labels.kind === 'failed' && <Failure error={labels.error} retry={reload} />}

@@ -70,8 +70,16 @@ suite('a client with tags', async () => {
     await page.getByRole('heading', { name: 'Assets' }).waitFor()
     await page.getByText('No assets yet').waitFor()
     await noSeriousFindings(page)
+    // The list comes when the name is already typed, which stays.
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/client/labels*', async (route) => {
+      await typed.promise
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Edit labels' }).click()
     await page.getByLabel('Name of the label').fill('Rented')
+    typed.resolve()
+    await page.getByText('No labels yet').waitFor()
     await page.getByRole('button', { name: 'Make a label' }).click()
     await page.getByRole('form', { name: 'Change Rented' }).waitFor()
     await noSeriousFindings(page)

@@ -1,7 +1,6 @@
 /** The commands about trackers and their traffic, beside a running gateway. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,10 +9,11 @@ import { parseConfig } from '../config.ts'
 import { listen } from '../db/notifications.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { openApi } from '../testing/api.ts'
+import { freePorts } from '../testing/ports.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
 
-const port = await freePort()
+const port = await freePorts()
 const api = await openApi({ WAYMARK_GATEWAY_PORT: String(port) })
 const notifications = listen(api.databaseUrl)
 const gateway = await startGateway({ ...api.ctx, clock: realClock }, notifications)
@@ -25,18 +25,6 @@ after(async () => {
   await notifications.close()
   rmSync(folder, { recursive: true })
 })
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 30_000)
-    const isFree = await new Promise((resolve) => {
-      const server = createServer()
-        .once('error', () => resolve(false))
-        .listen(base, '127.0.0.1', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return base
-  }
-}
 
 async function waymark(line: string) {
   const environment = {

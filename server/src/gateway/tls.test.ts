@@ -1,7 +1,7 @@
 /** The gateway's ports with TLS and on IPv6, and what may be done on them before a tracker says who it is. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -11,6 +11,7 @@ import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '../testing/builders.ts'
 import { hookCertificate } from '../testing/certificate.ts'
+import { freePorts } from '../testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '../testing/teltonika.ts'
 import { type Line, openLine } from '../testing/tracker.ts'
 import { startGateway } from './gateway.ts'
@@ -20,24 +21,10 @@ writeFileSync(join(folder, 'cert.pem'), hookCertificate.cert)
 writeFileSync(join(folder, 'key.pem'), hookCertificate.key)
 const strangersMax = 3
 
-/** A base port with room above it: the protocols' own ports lie up to 233 higher. */
-async function freePorts(host: string): Promise<number> {
-  const isFree = (port: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const server = createServer()
-        .once('error', () => resolve(false))
-        .listen(port, host, () => server.close(() => resolve(true)))
-    })
-  for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 30_000)
-    if ((await isFree(base)) && (await isFree(base + 27))) return base
-  }
-}
-
 const api = await openApi({
   // Both families: an IPv4 tracker comes as ::ffff:127.0.0.1.
   WAYMARK_GATEWAY_HOST: '::',
-  WAYMARK_GATEWAY_PORT: String(await freePorts('::')),
+  WAYMARK_GATEWAY_PORT: String(await freePorts()),
   WAYMARK_GATEWAY_TLS_CERT: join(folder, 'cert.pem'),
   WAYMARK_GATEWAY_TLS_KEY: join(folder, 'key.pem'),
   WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: String(strangersMax),

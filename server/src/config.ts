@@ -1,13 +1,13 @@
 /** Every setting: its type, its default and one sentence. The only file that reads the environment. */
 
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import { type Rates, ratesProblem } from './bills/money.ts'
+import type { Rates } from './bills/money.ts'
 import { builtInRates } from './bills/rates.ts'
+import { furtherProblems, listOf, readJson } from './config-problems.ts'
 import type { GatewayLimits } from './gateway/limits.ts'
 import { readSender, type Sender } from './mail/address.ts'
 
@@ -242,12 +242,15 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     if (name in Settings.properties)
       problems.set(name, `  ${name}=${shown(name, given)} cannot be used. ${about(name).description}`)
   }
-  for (const [name, sentence] of furtherProblems(given)) {
+  for (const [name, sentence] of furtherProblems(given, isNumber)) {
     if (!problems.has(name)) problems.set(name, `  ${name}=${shown(name, given)} cannot be used. ${sentence}`)
   }
   if (problems.size > 0) throw new BadSettings([...problems.values()])
   return toConfig(values as Static<typeof Settings>)
 }
+
+const isNumber = (name: string) =>
+  (Settings.properties[name as keyof typeof Settings.properties] as { type?: string } | undefined)?.type === 'integer'
 
 /** A password or a key is not repeated: what goes wrong at a start ends up in logs. */
 function shown(name: string, given: Readonly<Record<string, string>>): string {
@@ -257,72 +260,10 @@ function shown(name: string, given: Readonly<Record<string, string>>): string {
   return value.replace(/^.*@/s, '…@').replace(/(password=)[^&]*/gi, '$1…')
 }
 
-/** What a schema cannot say. */
-function furtherProblems(given: Readonly<Record<string, string>>): [name: string, sentence: string][] {
-  const numbers = Object.entries(Settings.properties).filter(
-    ([, setting]) => 'type' in setting && setting.type === 'integer',
-  )
-  const proxies = listOf(given.WAYMARK_TRUST_PROXY ?? '')
-  const { WAYMARK_GATEWAY_TLS_CERT: cert, WAYMARK_GATEWAY_TLS_KEY: key } = given
-  return [
-    // The conversion below would read 80.5 as 80 and true as 1.
-    ...numbers
-      .filter(([name]) => given[name] !== undefined && !/^\d+$/.test(given[name]))
-      .map(([name]): [string, string] => [name, 'It must be a whole number.']),
-    ...proxies
-      .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
-      .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
-    ...(['WAYMARK_OUTBOUND_ALLOW', 'WAYMARK_OUTBOUND_ALLOW_CLIENTS'] as const).flatMap((name) =>
-      listOf(given[name] ?? '')
-        .filter((part) => !isNetwork(part))
-        .map((part): [string, string] => [name, `${part} is not an address or a network.`]),
-    ),
-    ...(given.WAYMARK_MAP_STYLE_URL && !URL.canParse(given.WAYMARK_MAP_STYLE_URL)
-      ? [['WAYMARK_MAP_STYLE_URL', 'It is not a web address.'] as [string, string]]
-      : []),
-    ...(given.WAYMARK_SMTP_URL && !isUrlWithHost(given.WAYMARK_SMTP_URL)
-      ? [
-          [
-            'WAYMARK_SMTP_URL',
-            'It must look like smtp://user:password@mail.example.com:587, with / and @ in a password as %2F and %40.',
-          ] as [string, string],
-        ]
-      : []),
-    ...(given.WAYMARK_MAIL_FROM && !readSender(given.WAYMARK_MAIL_FROM)
-      ? [['WAYMARK_MAIL_FROM', 'It must be one mail address.'] as [string, string]]
-      : []),
-    ...(/^.k_test_/.test(given.WAYMARK_STRIPE_KEY ?? '') && given.WAYMARK_CLOCK !== 'test'
-      ? [['WAYMARK_STRIPE_KEY', 'A test key is for a test installation (WAYMARK_CLOCK=test).'] as [string, string]]
-      : []),
-    ...(given.WAYMARK_RATES ? ratesFileProblem(given.WAYMARK_RATES) : []),
-    ...(cert && !key ? [['WAYMARK_GATEWAY_TLS_CERT', 'WAYMARK_GATEWAY_TLS_KEY is missing.'] as [string, string]] : []),
-    ...(key && !cert ? [['WAYMARK_GATEWAY_TLS_KEY', 'WAYMARK_GATEWAY_TLS_CERT is missing.'] as [string, string]] : []),
-  ]
-}
-
-const isUrlWithHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== ''
-
 /** An address instead of a name stands in brackets in mail. */
 function mailDomain(publicUrl: string): string {
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
   return isIP(host) ? `[${host}]` : host
-}
-
-const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
-
-function ratesFileProblem(file: string): [string, string][] {
-  try {
-    const problem = ratesProblem(readJson(file))
-    return problem === undefined ? [] : [['WAYMARK_RATES', problem]]
-  } catch {
-    return [['WAYMARK_RATES', 'It is not a file with JSON.']]
-  }
-}
-
-function isNetwork(part: string): boolean {
-  const [address = '', prefix = '0', ...more] = part.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
 }
 
 function announcedIp(host: string): string {
@@ -379,12 +320,6 @@ function toConfig(s: Static<typeof Settings>): Config {
     logLevel: s.WAYMARK_LOG,
   }
 }
-
-const listOf = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 

@@ -58,7 +58,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   credentials: ['activation', 'audit', 'factors', 'links', 'sessions', 'tries', 'users'],
   dealers: ['audit', 'company'],
   events: ['audit'],
-  factors: ['audit'],
+  factors: ['audit', 'tries'],
   intake: ['audit'],
   invitations: ['accounts', 'audit', 'company', 'users'],
   followers: ['messages'],

@@ -347,6 +347,39 @@ suite('a second factor', () => {
     assertRefused(await tryLogin(client.email, goodPassword, { code: codeNow(secret) }), 401, 'INVALID_CREDENTIALS')
   })
 
+  test('cannot be guessed with logins without a code in between', async () => {
+    const { client, secret } = await withFactor()
+    const log = (code?: string) => tryLogin(client.email, goodPassword, code === undefined ? {} : { code })
+    for (let round = 0; round < 3; round++) {
+      for (let time = 0; time < 8; time++) await log(String(100_000 + time))
+      await log()
+    }
+    assertRefused(await log(codeNow(secret)), 401, 'INVALID_CREDENTIALS')
+    api.ctx.clock.advance(3600)
+    assert.equal((await log(codeNow(secret))).status, 201)
+  })
+
+  test('stays closed by wrong codes though tries of the password are forgotten', async () => {
+    const { client, secret } = await withFactor()
+    for (let time = 0; time < 10; time++) {
+      await tryLogin(client.email, goodPassword, { code: String(100_000 + time) })
+    }
+    await api.ctx.db.deleteFrom('tries').where('bucket', 'like', 'password:%').execute()
+    assertRefused(await tryLogin(client.email, goodPassword), 401, 'SECOND_FACTOR_REQUIRED code')
+    assertRefused(await tryLogin(client.email, goodPassword, { code: codeNow(secret) }), 401, 'INVALID_CREDENTIALS')
+  })
+
+  test('is as if never guessed at once a session was opened', async () => {
+    const { client, secret } = await withFactor()
+    for (let round = 0; round < 3; round++) {
+      for (let time = 0; time < 8; time++) {
+        await tryLogin(client.email, goodPassword, { code: String(100_000 + time) })
+      }
+      api.ctx.clock.advance(60)
+      assert.equal((await tryLogin(client.email, goodPassword, { code: codeNow(secret) })).status, 201)
+    }
+  })
+
   test('is removed with the password', async () => {
     const { client } = await withFactor()
     assertRefused(await client.ask('DELETE', '/me/totp', { password: 'wrong one' }), 400, 'FAILED_VALIDATION password')

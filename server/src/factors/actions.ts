@@ -3,6 +3,8 @@ import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { badValue, conflict, notFound } from '../errors.ts'
 import type { Owner } from '../links/link.ts'
+import { giveBackPlace, reopen, takePlace } from '../tries/actions.ts'
+import { type Aim, aimOf } from '../tries/try.ts'
 import * as store from './store.ts'
 import {
   base32,
@@ -61,7 +63,12 @@ export const hasFactor = async (ctx: Pick<Context, 'db'>, owner: Owner): Promise
 
 export type FactorVerdict = 'right' | 'missing' | 'wrong'
 
-/** A code of the application or a recovery code; either works once. Who has no second factor needs none. */
+const codesOf = (owner: Owner): Aim => aimOf('code', idOf(owner), null)
+
+/**
+ * A code of the application or a recovery code; either works once. Who has no second factor needs none.
+ * Ten wrong ones in an hour close the factor for an hour, whatever else is sent in between.
+ */
 export const judgeFactor = (
   context: Pick<Context, 'db' | 'clock' | 'vault'>,
   owner: Owner,
@@ -71,10 +78,23 @@ export const judgeFactor = (
     const factor = await store.findForUpdate(ctx.db, owner)
     if (!factor?.confirmedAt) return 'right'
     if (code === undefined) return 'missing'
-    const step = matchingStep(secretOf(ctx, owner, factor.secretSealed), code, ctx.clock.now(), factor.lastStep)
-    if (step !== undefined) {
-      await store.save(ctx.db, owner, { lastStep: step })
-      return 'right'
-    }
-    return (await store.takeRecoveryCode(ctx.db, owner, recoveryHash(code))) ? 'right' : 'wrong'
+    if (!(await takePlace(ctx, codesOf(owner)))) return 'wrong'
+    if (!(await isCode(ctx, owner, factor, code))) return 'wrong'
+    await giveBackPlace(ctx, codesOf(owner))
+    return 'right'
   })
+
+async function isCode(
+  ctx: Pick<Context, 'db' | 'clock' | 'vault'>,
+  owner: Owner,
+  factor: { readonly secretSealed: Buffer; readonly lastStep: number },
+  code: string,
+): Promise<boolean> {
+  const step = matchingStep(secretOf(ctx, owner, factor.secretSealed), code, ctx.clock.now(), factor.lastStep)
+  if (step === undefined) return store.takeRecoveryCode(ctx.db, owner, recoveryHash(code))
+  await store.save(ctx.db, owner, { lastStep: step })
+  return true
+}
+
+/** A session was opened: nothing less proves that earlier wrong codes were the owner's own. */
+export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> => reopen(ctx, codesOf(owner))

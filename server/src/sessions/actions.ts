@@ -4,7 +4,7 @@ import type { AppId } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
 import { type Acting, asClient, type ClientCall, type Context, inTransaction, type PublicCall } from '../context.ts'
 import { notFound, refuse } from '../errors.ts'
-import { judgeFactor } from '../factors/actions.ts'
+import { forgetWrongCodes, judgeFactor } from '../factors/actions.ts'
 import { uuidv7 } from '../ids.ts'
 import { tryOnce } from '../tries/actions.ts'
 import { aimOf } from '../tries/try.ts'
@@ -62,7 +62,7 @@ export async function logIn(call: PublicCall, input: Login): Promise<LoginResult
   const aim = aimOf('password', input.login, call.actor.address)
   const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
-  if (verdict.isCodeMissing) {
+  if (!verdict.isEnough) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
   }
   return open(call, verdict.user, input.agent)
@@ -70,14 +70,14 @@ export async function logIn(call: PublicCall, input: Login): Promise<LoginResult
 
 type Judged =
   | { readonly isRight: false }
-  | { readonly isRight: true; readonly isCodeMissing: boolean; readonly user: store.LoginUser }
+  | { readonly isRight: true; readonly isEnough: boolean; readonly user: store.LoginUser }
 
 async function judgeLogin(call: PublicCall, { login, password, code }: Login): Promise<Judged> {
   const user = await store.findLogin(call.db, login)
   const isRight = await judgeSecret(call.vault, user?.passwordHash, password)
   if (!user || !isRight) return { isRight: false }
   const factor = await judgeFactor(call, { userId: user.id }, code)
-  return factor === 'wrong' ? { isRight: false } : { isRight: true, isCodeMissing: factor === 'missing', user }
+  return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', user }
 }
 
 const decoys = new WeakMap<Vault, Promise<string>>()
@@ -108,6 +108,7 @@ const open = (caller: PublicCall, user: store.LoginUser, agent: string | null): 
     const { address } = call.actor
     const row = { id, userId: user.id, accountId, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
     await store.insert(call.db, { ...row, hash: secretHash(token) })
+    await forgetWrongCodes(call, { userId: user.id })
     await recordChange(asClient(call, user.id), {
       dealer: dealerId,
       action: 'sessions.open',

@@ -133,3 +133,23 @@ test('a second factor is begun, confirmed, asked for at every login, and removed
   assert.equal((await person.ask('DELETE', '/console/totp', { password: goodPassword })).status, 204)
   assert.equal((await tryLogin(person.email, goodPassword)).status, 201)
 })
+
+for (const [who, of] of [
+  ['a dealer’s team', dealer],
+  ['the platform’s own team', null],
+] as const) {
+  test(`codes of ${who} cannot be guessed with logins without a code in between`, async () => {
+    const person = await aPerson(api, of, of === null ? 'operator' : 'owner')
+    const { secret } = (await person.ask('POST', '/console/totp')).body
+    const code = () => codeAt(bytesOf(secret), stepOf(api.ctx.clock.now()))
+    assert.equal((await person.ask('PUT', '/console/totp', { code: code() })).status, 200)
+    api.ctx.clock.advance(30)
+    for (let round = 0; round < 3; round++) {
+      for (let time = 0; time < 8; time++) await tryLogin(person.email, goodPassword, String(100_000 + time))
+      await tryLogin(person.email, goodPassword)
+    }
+    assertRefused(await tryLogin(person.email, goodPassword, code()), 401, 'INVALID_CREDENTIALS')
+    api.ctx.clock.advance(3600)
+    assert.equal((await tryLogin(person.email, goodPassword, code())).status, 201)
+  })
+}

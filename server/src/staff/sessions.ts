@@ -2,7 +2,7 @@
 import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Context, inTransaction, type PersonCall, type PublicCall } from '../context.ts'
 import { forbidden, notFound, refuse } from '../errors.ts'
-import { hasFactor, judgeFactor } from '../factors/actions.ts'
+import { forgetWrongCodes, hasFactor, judgeFactor } from '../factors/actions.ts'
 import { uuidv7 } from '../ids.ts'
 import { judgeSecret } from '../sessions/actions.ts'
 import { tryOnce } from '../tries/actions.ts'
@@ -36,7 +36,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   const aim = aimOf('staff password', input.login, call.actor.address)
   const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
-  if (verdict.isCodeMissing) {
+  if (!verdict.isEnough) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
   }
   const { person } = verdict
@@ -52,14 +52,14 @@ export const refuseSuspended = (): never => forbidden('This dealer is suspended.
 
 type Judged =
   | { readonly isRight: false }
-  | { readonly isRight: true; readonly isCodeMissing: boolean; readonly person: store.Login }
+  | { readonly isRight: true; readonly isEnough: boolean; readonly person: store.Login }
 
 async function judgeLogin(call: PublicCall, { login, password, code }: Login): Promise<Judged> {
   const person = await store.findLogin(call.db, login)
   const isRight = await judgeSecret(call.vault, person?.passwordHash, password)
   if (!person || !isRight) return { isRight: false }
   const factor = await judgeFactor(call, { personId: person.id }, code)
-  return factor === 'wrong' ? { isRight: false } : { isRight: true, isCodeMissing: factor === 'missing', person }
+  return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', person }
 }
 
 /** The same request, once it is known which person it is of. */
@@ -82,6 +82,7 @@ export const openSession = (
     const row = { id, personId: person.id, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
     await store.insertSession(call.db, { ...row, hash: secretHash(token) })
     await store.save(call.db, person.id, { lastLoginAt: now }, now)
+    await forgetWrongCodes(call, { personId: person.id })
     await recordChange(asPerson(call, person), {
       dealer: person.dealerId,
       action: 'staff.sign-in',

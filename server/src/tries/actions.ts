@@ -9,8 +9,9 @@ type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
 /**
  * Judges a secret, if there is a place for one more try. Undefined: the target is closed and nothing was judged.
  * `judge` says whether the secret was right; then the try was none, and the target is as if nobody had ever tried.
+ * Right but not yet enough gives back only the places that this try took: it proves too little to empty the target.
  */
-export async function tryOnce<T extends { readonly isRight: boolean }>(
+export async function tryOnce<T extends { readonly isRight: boolean; readonly isEnough?: boolean }>(
   ctx: Ctx,
   aim: Aim,
   judge: () => Promise<T>,
@@ -30,8 +31,9 @@ export async function tryOnce<T extends { readonly isRight: boolean }>(
   }
   const verdict = await judge()
   if (verdict.isRight) {
-    await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name])
-    await store.remove(ctx.db, aim.target.name)
+    const isEnough = verdict.isEnough ?? true
+    await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name, isEnough ? '' : aim.target.name])
+    if (isEnough) await store.remove(ctx.db, aim.target.name)
   }
   return verdict
 }
@@ -48,8 +50,12 @@ export async function countOnce(ctx: Ctx, aim: Aim): Promise<void> {
 export const takePlace = (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim): Promise<boolean> =>
   store.take(ctx.db, target, ctx.clock.now())
 
+/** What was tried in the place was right. */
+export const giveBackPlace = (ctx: Pick<Ctx, 'db'>, { target }: Aim): Promise<void> =>
+  store.giveBack(ctx.db, [target.name])
+
 /** Whoever has shown by other means that the secret is theirs may try again at once. */
-export const reopen = (ctx: Ctx, aim: Aim): Promise<void> => store.remove(ctx.db, aim.target.name)
+export const reopen = (ctx: Pick<Ctx, 'db'>, aim: Aim): Promise<void> => store.remove(ctx.db, aim.target.name)
 
 function refuseMore(seconds: number): never {
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message: 'Too many wrong tries. Try again in an hour.' })

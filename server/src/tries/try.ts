@@ -29,6 +29,8 @@ const limits = {
   'login key': { target: 10, address: 20, installation: 1000 },
   password: { target: 10, address: 60, installation: 5000 },
   'staff password': { target: 10, address: 60, installation: 5000 },
+  // Of a second factor, by the person: whoever tries one knows the password already. Only the target's counts.
+  code: { target: 10, address: 10, installation: 10 },
   link: { target: 10, address: 60, installation: 5000 },
   // Not guesses but requests for a mail: the target's own limit is that of its mailbox.
   reset: { target: 100, address: 20, installation: 5000 },

@@ -1,7 +1,8 @@
 /** Settings, database, HTTP, migrations, seeds, gateway, jobs and the demo's fleet; then the other way round. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { BadSettings, type Config, configFromEnvironment } from './config.ts'
+import { explain } from './cli/explain.ts'
+import { type Config, configFromEnvironment } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { isDemoWanted, seedDemo } from './demo.ts'
 import { type RunningGateway, startGateway } from './gateway/gateway.ts'
@@ -88,8 +89,7 @@ try {
   await main()
   process.exit(0)
 } catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException
-  const isExplained = error instanceof BadSettings || (error as Error).constructor === Error
-  console.error(isExplained && !code ? `Waymark cannot start. ${message}` : error)
-  process.exit(error instanceof BadSettings ? 78 : 1)
+  const { exitCode, sentence } = explain(error)
+  console.error(`Waymark cannot start. ${sentence}`)
+  process.exit(exitCode)
 }

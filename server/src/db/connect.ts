@@ -32,6 +32,12 @@ class CamelCaseQueries extends CamelCasePlugin {
   override transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => result
 }
 
+/** Set after connecting: a pooler refuses a connection that asks for them in its first message, as `pg` would. */
+const deadlines = `
+  set statement_timeout = 10000;
+  set lock_timeout = 2000;
+  set idle_in_transaction_session_timeout = 30000`
+
 /** Every call has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
 export function connect(url: string, connectionsMax = 10, name = 'waymark'): Database {
   const pool = new pg.Pool({
@@ -40,12 +46,10 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 30_000,
     query_timeout: 15_000,
     keepAlive: true,
     application_name: name,
+    onConnect: async (client) => void (await client.query(deadlines)),
   })
   // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without these
   // listeners, one that breaks while idle, or between two statements of a transaction, would end the process.
@@ -58,12 +62,22 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
   return { db, pool, close: () => db.destroy() }
 }
 
-/** True for errors that say the database is away, overloaded or busy with somebody else, not that the statement was wrong. */
+/**
+ * 25006: it can only be read, as a standby or a primary that was fenced off. 55P03 and 57014: somebody else was in the
+ * way for too long. 58030: its disk fails. The last two: we have no descriptor left to connect with.
+ */
+const unavailableCodes: ReadonlySet<string> = new Set([
+  ...['25006', '55P03', '57014', '58030'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  ...['EAI_AGAIN', 'EMFILE', 'ENFILE'],
+])
+
+/** True for errors that say the database is away, full, read only or busy with somebody else, not that the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
     /^(08|40|53|57P)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '55P03', '57014'].includes(code) ||
+    unavailableCodes.has(code) ||
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(message)
   )
 }

@@ -3,6 +3,7 @@ import { protocols } from '@waymark/devices'
 import { sql } from 'kysely'
 import type { Context, Db } from '../context.ts'
 import { type Gathered, gathered } from '../db/gathered.ts'
+import { logRepeated } from '../log.ts'
 import type { AdmittedUnit, Outlet } from './session.ts'
 
 /** What is known of the line itself. */
@@ -44,7 +45,7 @@ const namesOfLasting: ReadonlyMap<number, string> = new Map(
 export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): ConnectionLog {
   const notes: Gathered<ConnectionNote> = gathered(
     (items) => insert(db, items),
-    (error) => log.warn({ err: error }, 'Connections of trackers were not noted.'),
+    (error) => logRepeated(log, error, 'Connections of trackers were not noted.'),
   )
   /** The protocol in which each unit logged in on a line. */
   const spoken = new WeakMap<Outlet, string>()

@@ -15,6 +15,7 @@ import {
 } from '../commands/sending.ts'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
+import { logRepeated } from '../log.ts'
 
 /** A way to say something to the tracker of a unit. */
 export interface Mouth {
@@ -44,7 +45,7 @@ export async function startDispatcher(
   let isClosed = false
 
   const follow = (work: Promise<void>, sentence: string) => {
-    const own = work.catch((error) => ctx.log.warn({ err: error }, sentence)).finally(() => underWay.delete(own))
+    const own = work.catch((error) => logRepeated(ctx.log, error, sentence)).finally(() => underWay.delete(own))
     underWay.add(own)
   }
 

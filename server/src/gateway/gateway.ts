@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
+import { logRepeated } from '../log.ts'
 import { recoverTelemetry } from '../messages/actions.ts'
 import { startWriter } from '../messages/writer.ts'
 import { startTagWriter } from '../tags/writer.ts'
@@ -53,7 +54,7 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
     admit,
     async receiveStranger(stranger) {
       if (!allowStranger(stranger.address).isAllowed) return
-      await noteStranger(ctx, stranger).catch((error) => ctx.log.warn({ err: error }, 'A stranger was not noted.'))
+      await noteStranger(ctx, stranger).catch((error) => logRepeated(ctx.log, error, 'A stranger was not noted.'))
       const refusal = await whyNot(stranger.ident, stranger.protocol).catch(() => undefined)
       if (refusal) connections.refused({ ...refusal, peer: stranger.address, protocol: stranger.protocol.name })
     },
@@ -66,7 +67,7 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
       seats.set(unit.id, { outlet, recheck })
       if (unit.tls === outlet.isTls) return
       forget(unit.ident)
-      noteTls(ctx, unit.id, outlet.isTls).catch((error) => ctx.log.warn({ err: error }, 'TLS of a unit was not noted.'))
+      noteTls(ctx, unit.id, outlet.isTls).catch((error) => logRepeated(ctx.log, error, 'TLS of a unit was not noted.'))
     },
     leaveSeat(unitId, outlet) {
       connections.closed(unitId, outlet)

@@ -3,7 +3,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { type Protocol, speaks, spoken } from '@waymark/devices'
-import type { Log } from '../log.ts'
+import { type Log, logRepeated } from '../log.ts'
 import type { Line } from './connections.ts'
 import { receiveDatagram } from './datagram.ts'
 import { type Doorkeeper, doorkeeper, type GatewayLimits } from './limits.ts'
@@ -242,7 +242,7 @@ export function listenTcp(
       // Later errors (no more file descriptors) cost one caller, not the gateway.
       server
         .removeAllListeners('error')
-        .on('error', (error) => log.error({ err: error, port }, 'A tracker was not heard.'))
+        .on('error', (error) => logRepeated(log, error, 'A tracker was not heard.', { port }))
       resolve(server)
     })
   })
@@ -257,7 +257,7 @@ function listenUdp(host: string, port: number, house: House, log: Log, protocol?
     inFlight += 1
     const from = plainAddress(address)
     receiveDatagram(house, datagram, from, peerName(from, remotePort), send, protocol)
-      .catch((error) => log.error({ err: error }, 'A datagram failed.'))
+      .catch((error) => logRepeated(log, error, 'A datagram failed.'))
       .finally(() => {
         inFlight -= 1
       })
@@ -267,7 +267,7 @@ function listenUdp(host: string, port: number, house: House, log: Log, protocol?
     socket.bind({ address: host, port }, () => {
       socket
         .removeAllListeners('error')
-        .on('error', (error) => log.error({ err: error, port }, 'A datagram was not heard.'))
+        .on('error', (error) => logRepeated(log, error, 'A datagram was not heard.', { port }))
       resolve(socket)
     })
   })

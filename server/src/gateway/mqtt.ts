@@ -10,7 +10,7 @@ import { createSecureContext, type SecureContext, type TlsOptions } from 'node:t
 import { type Protocol, ProtocolError, protocolByName, readMessages } from '@waymark/devices'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import { type Log, logRepeated } from '../log.ts'
 import type { Intake } from './intake.ts'
 import { doorkeeper, type GatewayLimits } from './limits.ts'
 import { isTlsGreeting, listenTcp, peerName, plainAddress, secured } from './listen.ts'
@@ -105,7 +105,7 @@ export async function listenForMqtt(
           done(null, true)
         },
         (error) => {
-          log.error({ err: error }, 'A device could not be served.')
+          logRepeated(log, error, 'A device could not be served.')
           done(refusalOf(unavailableCode), false)
         },
       )
@@ -120,7 +120,7 @@ export async function listenForMqtt(
           () => done(null),
           (error) => {
             const isTheirs = error instanceof ProtocolError
-            if (!isTheirs) log.warn({ err: error }, 'A device could not be served.')
+            if (!isTheirs) logRepeated(log, error, 'A device could not be served.')
             line.outlet.close(isTheirs ? error.message : 'the store is not available')
             done(error)
           },

@@ -17,7 +17,7 @@ import {
   recognise,
 } from '@waymark/devices'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import { type Log, logRepeated } from '../log.ts'
 import type { Writer } from '../messages/writer.ts'
 import type { Line } from './connections.ts'
 import type { Mouth } from './dispatch.ts'
@@ -188,7 +188,7 @@ export function openSession(
   function fail(error: unknown): void {
     const isTheirs = error instanceof ProtocolError
     // The database is away, or a decoder is wrong: either way it must cost this connection only.
-    if (!isTheirs) house.log.error({ err: error, protocol: protocol?.name }, 'A tracker could not be served.')
+    if (!isTheirs) logRepeated(house.log, error, 'A tracker could not be served.', { protocol: protocol?.name })
     end(isTheirs ? 'the bytes are not of the protocol' : 'the store is not available')
   }
 

@@ -9,6 +9,7 @@ import type { Notifications } from '../db/notifications.ts'
 import { findToken, touchTokens } from '../dealers/actions.ts'
 import { type AccessToken, hashOf, looksLikeSecret } from '../dealers/token.ts'
 import { forbidden, refuse } from '../errors.ts'
+import { logRepeated } from '../log.ts'
 import { refuseSuspended } from '../staff/actions.ts'
 import { looksLikeSecret as looksLikeSession } from '../staff/person.ts'
 import type { Role } from '../staff/right.ts'
@@ -54,7 +55,7 @@ export function authenticator(ctx: Context, notifications: Pick<Notifications, '
     if (lastUsed.size === 0) return
     const used = new Map(lastUsed)
     lastUsed.clear()
-    await touchTokens(ctx.db, used).catch((error) => ctx.log.warn({ err: error }, 'Last use of tokens was not noted.'))
+    await touchTokens(ctx.db, used).catch((error) => logRepeated(ctx.log, error, 'Last use of tokens was not noted.'))
   }
   const timer = setInterval(() => void touch(), touchEveryMs).unref()
 

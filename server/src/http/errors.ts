@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/connect.ts'
 import { type Fault, Refusal, type RefusalCode } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { type Log, logRepeated } from '../log.ts'
 
 export const statusOf = {
   INVALID_PAYLOAD: 400,
@@ -44,7 +44,7 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
     return answerFaults(reply, request, refusal.faults, blocked && { blocked })
   }
   if (isUnavailable(error)) {
-    log.warn({ err: error, request_id: request.id }, 'The database did not answer.')
+    logRepeated(log, error, 'The database did not answer.', { request_id: request.id })
     reply.header('retry-after', '2')
     return answerFaults(reply, request, [unavailable])
   }

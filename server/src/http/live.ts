@@ -11,6 +11,7 @@ import { livePositions } from '../clients/actions.ts'
 import type { ClientCall, Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { refuse } from '../errors.ts'
+import { logRepeated } from '../log.ts'
 import { openFeed, replaySeconds, settledSeconds } from '../messages/actions.ts'
 import { type Batch, type Cursor, type Fresh, readCursor, writeCursor } from '../messages/fresh.ts'
 import { keyOf, stillOpen } from '../sessions/actions.ts'
@@ -214,7 +215,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
 
   /** A database that is away now is asked again in a second. */
   const quietly = (work: Promise<unknown>) =>
-    work.catch((error) => ctx.log.warn({ err: error }, 'Live streams could not be served for a moment.'))
+    work.catch((error) => logRepeated(ctx.log, error, 'Live streams could not be served for a moment.'))
 
   const hear = (payload: string) => void quietly(endClosed(Number(payload) || undefined))
   notifications.on('sessions', hear)

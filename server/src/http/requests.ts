@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { Call, Context, Db } from '../context.ts'
 import { type Gathered, gathered } from '../db/gathered.ts'
+import { logRepeated } from '../log.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from './lists.ts'
 
 export const requestsKept = 1000
@@ -28,7 +29,7 @@ export type RequestLog = Gathered<NewApiRequest>
 export const requestLog = ({ db, log }: Pick<Context, 'db' | 'log'>): RequestLog =>
   gathered(
     (requests) => insert(db, requests),
-    (error) => log.warn({ err: error }, 'Requests of dealers were not noted.'),
+    (error) => logRepeated(log, error, 'Requests of dealers were not noted.'),
   )
 
 /** What is too many goes in the same moment, so that nobody has to sweep. A dealer that is gone has no log. */

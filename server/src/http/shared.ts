@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { refuse } from '../errors.ts'
+import { logRepeated } from '../log.ts'
 import {
   followShare,
   lookAgain,
@@ -135,7 +136,7 @@ function sharedStreams(ctx: Context, notifications: Notifications) {
 
   /** A database that is away now is asked again in a second. */
   const quietly = (work: Promise<unknown>) =>
-    work.catch((error) => ctx.log.warn({ err: error }, 'Viewers of links could not be served for a moment.'))
+    work.catch((error) => logRepeated(ctx.log, error, 'Viewers of links could not be served for a moment.'))
 
   const hear = (channel: string, concerns: (stream: Stream, id: string) => boolean) =>
     notifications.on(channel, (id) => void quietly(tell([...streams].filter((one) => id === '' || concerns(one, id)))))

@@ -6,6 +6,7 @@ import type { Message } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/connect.ts'
 import type { Notifications } from '../db/notifications.ts'
+import { logRepeated } from '../log.ts'
 import { recoverUnit } from './actions.ts'
 import { announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
@@ -106,7 +107,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
     if (notifications?.carry('positions', payloads)) return
     // Nothing is lost but a moment of liveliness.
     await notify(ctx.db, 'positions', payloads).catch((error) =>
-      ctx.log.warn({ err: error }, 'News were not announced.'),
+      logRepeated(ctx.log, error, 'News were not announced.'),
     )
   }
   const news = announcer(tell, notifications)
@@ -189,7 +190,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
   }
 
   function refuse(batch: readonly Waiting[], error: unknown): void {
-    ctx.log.warn({ err: error, frames: batch.length }, 'The database did not take a flush.')
+    logRepeated(ctx.log, error, 'The database did not take a flush.', { frames: batch.length })
     for (const one of batch) one.failed(new StoreUnavailable((error as Error).message, { cause: error }))
   }
 

@@ -66,7 +66,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   groups: ['audit', 'units'],
   invoices: ['audit', 'company'],
   labels: ['audit', 'units'],
-  links: [],
+  links: ['tries'],
   lobby: ['units'],
   maintenance: ['audit', 'units'],
   maps: [],

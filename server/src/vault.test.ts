@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { createVault } from './vault.ts'
+import { Refusal } from './errors.ts'
+import { createVault, waitingMax } from './vault.ts'
 
 const vault = createVault(Buffer.alloc(32, 1))
 const other = createVault(Buffer.alloc(32, 2))
@@ -22,6 +23,18 @@ suite('a secret that people choose', () => {
   test('cannot be tried out without the key of the installation', async () => {
     assert.equal(await other.isSecret(await vault.hashSecret('key-1'), 'key-1'), false)
   })
+})
+
+test('of more secrets at once than the queue holds, the last ones are refused and the others are hashed', async () => {
+  const cheap = createVault(Buffer.alloc(32, 1), { memoryCost: 8, timeCost: 1 })
+  const [room, late] = [2 + waitingMax, 7]
+  const done = await Promise.allSettled(Array.from({ length: room + late }, () => cheap.hashSecret('key-1')))
+  assert.ok(done.slice(0, room).every(({ status }) => status === 'fulfilled'))
+  for (const one of done.slice(room)) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof Refusal)
+    assert.deepEqual([one.reason.code, one.reason.beside], ['SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }])
+  }
+  assert.match(await cheap.hashSecret('key-1'), /^\$argon2id/)
 })
 
 suite('a value that must be read back', () => {

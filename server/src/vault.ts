@@ -6,6 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from './errors.ts'
 
 export interface Vault {
   /** The key file that was made because there was none. */
@@ -72,10 +73,15 @@ export function openVault(folder: string): Vault {
 }
 
 /** Hashing a password costs 12 ms of a core: more than two at once would starve everything else. */
+const runningMax = 2
+/** About three seconds of work. Whoever came later would give up before it is done. */
+export const waitingMax = 500
+const retryAfterSeconds = 5
 const waiting: (() => void)[] = []
 let running = 0
 async function oneOfTwo<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= runningMax && waiting.length >= waitingMax) throw tooBusy()
+  if (running >= runningMax) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
     return await work()
@@ -84,4 +90,11 @@ async function oneOfTwo<T>(work: () => Promise<T>): Promise<T> {
     if (next) next()
     else running--
   }
+}
+
+function tooBusy(): Refusal {
+  const message = 'Too many passwords are being checked at this moment. Try again in a few seconds.'
+  const refusal = new Refusal({ code: 'SERVICE_UNAVAILABLE', message })
+  refusal.beside = { retryAfterSeconds }
+  return refusal
 }

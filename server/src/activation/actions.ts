@@ -5,7 +5,7 @@ import { recordChange } from '../audit/actions.ts'
 import { readCompany } from '../company/actions.ts'
 import { asClient, type Call, inTransaction, type PublicCall } from '../context.ts'
 import { refuse } from '../errors.ts'
-import { followLink, makeLink, setLinkPassword } from '../links/actions.ts'
+import { followLink, makeLink, requireLink, setLinkPassword } from '../links/actions.ts'
 import { mayMail, postMail } from '../mail/outbox.ts'
 import { judgeSecret } from '../sessions/actions.ts'
 import { tryOnce } from '../tries/actions.ts'
@@ -91,9 +91,13 @@ async function tellOwner(call: PublicCall, owner: Credentials): Promise<void> {
 const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
 
 /** Activation, e-mail, password and all that begins with them: one transaction. */
-export const confirmRegistration = (caller: PublicCall, token: string): Promise<{ accountId: number; ack: Date }> =>
-  inTransaction(caller, async (ctx) => {
-    ctx.judge()
+export async function confirmRegistration(
+  caller: PublicCall,
+  token: string,
+): Promise<{ accountId: number; ack: Date }> {
+  caller.judge()
+  await requireLink(caller, 'registration', token, staleLink)
+  return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'registration', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
     const call: Call = { ...asClient(ctx, user.id), dealer: user.dealerId, apps: user.regApps }
@@ -112,3 +116,4 @@ export const confirmRegistration = (caller: PublicCall, token: string): Promise<
     })
     return { accountId: user.accountId, ack: account.ack as Date }
   })
+}

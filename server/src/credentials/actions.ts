@@ -3,7 +3,15 @@ import { recordChange } from '../audit/actions.ts'
 import { type Acting, asClient, type ClientCall, type Context, inTransaction, type PublicCall } from '../context.ts'
 import { badValue, refuse } from '../errors.ts'
 import { removeFactor } from '../factors/actions.ts'
-import { firstReset, followLink, makeLink, noteReset, takeResets, withdrawLinks } from '../links/actions.ts'
+import {
+  firstReset,
+  followLink,
+  makeLink,
+  noteReset,
+  requireLink,
+  takeResets,
+  withdrawLinks,
+} from '../links/actions.ts'
 import { mayMail, postMail } from '../mail/outbox.ts'
 import { endSessionsOfUser, judgeSecret } from '../sessions/actions.ts'
 import { countOnce, reopen, tryOnce } from '../tries/actions.ts'
@@ -95,9 +103,10 @@ async function tellOwner(call: ClientCall, owner: Credentials): Promise<void> {
 
 const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
 
-export const confirmEmail = (caller: PublicCall, token: string): Promise<string> =>
-  inTransaction(caller, async (ctx) => {
-    ctx.judge()
+export async function confirmEmail(caller: PublicCall, token: string): Promise<string> {
+  caller.judge()
+  await requireLink(caller, 'email', token, staleLink)
+  return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'email', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id)
@@ -114,6 +123,7 @@ export const confirmEmail = (caller: PublicCall, token: string): Promise<string>
     await tell(call, user, 'addressChanged')
     return link.email
   })
+}
 
 /** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
 export async function askReset(call: PublicCall, given: string): Promise<string> {
@@ -144,6 +154,7 @@ export async function confirmReset(
   { token, newPassword, repeatPassword }: { token: string; newPassword: string; repeatPassword: string },
 ): Promise<void> {
   caller.judge([...repeatFaults(newPassword, repeatPassword), ...weakFaults('new_password', newPassword)])
+  await requireLink(caller, 'password', token, staleLink)
   const passwordHash = await caller.vault.hashSecret(newPassword)
   await inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'password', token)) ?? refuse('FAILED_VALIDATION', staleLink)

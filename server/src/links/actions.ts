@@ -1,6 +1,9 @@
 /** One-time links: made, followed once, withdrawn. What following one does is its feature's business. */
-import { type Acting, type Context, inTransaction } from '../context.ts'
+import { type Acting, type Context, inTransaction, type PublicCall } from '../context.ts'
+import { refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { countMiss } from '../tries/actions.ts'
+import { aimOf } from '../tries/try.ts'
 import { type Link, type LinkPurpose, linkHash, linkSeconds, newLinkSecret, type Owner } from './link.ts'
 import * as store from './store.ts'
 
@@ -19,6 +22,21 @@ export async function makeLink(
   const row = { ...link, id: uuidv7(now), hash: linkHash(secret), passwordHash: link.passwordHash ?? null }
   await store.put(ctx.db, owner, { ...row, createdAt: now, expiresAt: until(now, link.purpose) })
   return secret
+}
+
+/**
+ * Asked before any work is done for whoever follows a link. A miss is counted; a link that is there works whatever was
+ * tried before. It is not used up: that is done by `followLink`, in the transaction of what it is for.
+ */
+export async function requireLink(
+  call: PublicCall,
+  purpose: LinkPurpose,
+  secret: string,
+  staleLink: string,
+): Promise<void> {
+  if (await store.exists(call.db, purpose, linkHash(secret), call.clock.now())) return
+  await countMiss(call, aimOf('link', '', call.actor.address))
+  refuse('FAILED_VALIDATION', staleLink)
 }
 
 /** Undefined: used, withdrawn, too old, or never made. */

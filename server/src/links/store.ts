@@ -24,6 +24,17 @@ export async function put(db: Db, owner: Owner, link: LinkRow): Promise<void> {
     .execute()
 }
 
+export async function exists(db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('links')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Finds it and uses it up; of two who follow it at the same moment one finds nothing. */
 export const take = (db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Promise<Link | undefined> =>
   db

@@ -84,10 +84,19 @@ const decoys = new WeakMap<Vault, Promise<string>>()
 
 /** Costs the same whether there is something to compare with or not. */
 export async function judgeSecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
-  if (!decoys.has(vault)) decoys.set(vault, vault.hashSecret('nothing'))
-  const decoy = (await decoys.get(vault)) as string
+  const decoy = await decoyOf(vault)
   const isSame = await vault.isSecret(hashed ?? decoy, secret)
   return isSame && typeof hashed === 'string'
+}
+
+function decoyOf(vault: Vault): Promise<string> {
+  const known = decoys.get(vault)
+  if (known !== undefined) return known
+  const decoy = vault.hashSecret('nothing')
+  decoys.set(vault, decoy)
+  // One that was refused because the queue was full must not be kept.
+  decoy.catch(() => decoys.delete(vault))
+  return decoy
 }
 
 const open = (caller: PublicCall, user: store.LoginUser, agent: string | null): Promise<LoginResult> =>

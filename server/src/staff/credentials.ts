@@ -3,7 +3,15 @@ import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Context, inTransaction, type PersonCall, type PublicCall } from '../context.ts'
 import { badValue, refuse } from '../errors.ts'
 import { beginFactor, confirmFactor, removeFactor } from '../factors/actions.ts'
-import { firstReset, followLink, makeLink, noteReset, takeResets, withdrawLinks } from '../links/actions.ts'
+import {
+  firstReset,
+  followLink,
+  makeLink,
+  noteReset,
+  requireLink,
+  takeResets,
+  withdrawLinks,
+} from '../links/actions.ts'
 import type { LinkPurpose } from '../links/link.ts'
 import { mayMail, postMail } from '../mail/outbox.ts'
 import { endVisitsOfPerson, judgeSecret } from '../sessions/actions.ts'
@@ -88,6 +96,7 @@ async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Pro
 /** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
 export async function confirmReset(caller: PublicCall, token: string, password: string): Promise<void> {
   caller.judge(weakFaults('password', password))
+  await requireLink(caller, 'staff-password', token, staleLink)
   const passwordHash = await caller.vault.hashSecret(password)
   await inTransaction(caller, async (ctx) => {
     const person = await follow(ctx, 'staff-password', token)
@@ -106,6 +115,7 @@ export async function acceptInvitation(
   agent: string | null,
 ): Promise<OpenedSession> {
   caller.judge(weakFaults('password', password))
+  await requireLink(caller, 'invitation', token, staleLink)
   const passwordHash = await caller.vault.hashSecret(password)
   return inTransaction(caller, async (ctx) => {
     const person = await follow(ctx, 'invitation', token)

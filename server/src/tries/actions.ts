@@ -29,13 +29,25 @@ export async function tryOnce<T extends { readonly isRight: boolean; readonly is
     await store.giveBack(ctx.db, [aim.installation.name])
     return undefined
   }
-  const verdict = await judge()
+  const verdict = await judge().catch(async (error: unknown) => {
+    // Nothing was judged, so nothing was tried.
+    await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name, aim.target.name])
+    throw error
+  })
   if (verdict.isRight) {
     const isEnough = verdict.isEnough ?? true
     await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name, isEnough ? '' : aim.target.name])
     if (isEnough) await store.remove(ctx.db, aim.target.name)
   }
   return verdict
+}
+
+/** Counts a guess at something that is not there, from an address and in all. */
+export async function countMiss(ctx: Ctx, aim: Pick<Aim, 'address' | 'installation'>): Promise<void> {
+  const now = ctx.clock.now()
+  for (const bucket of [aim.address, aim.installation]) {
+    if (bucket && !(await store.take(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
+  }
 }
 
 /** Counts a request that is not judged but costs something, such as a mail. */

@@ -15,23 +15,25 @@ const repeatsOf = new WeakMap<Log, Map<string, { count: number }>>()
 
 /**
  * For trouble that comes once for every connection or request while something is down. The first of each reason is logged
- * at once, the others as one line a minute with their count. Only what we did not foresee has a stack.
+ * at once, the others as one line a minute with their count. Only what we did not foresee has a stack. One call may stand for
+ * `many` of the same.
  */
-export function logRepeated(log: Log, error: unknown, sentence: string, fields: object = {}): void {
+export function logRepeated(log: Log, error: unknown, sentence: string, fields: object = {}, many = 1): void {
   const known = repeatsOf.get(log) ?? new Map<string, { count: number }>()
   repeatsOf.set(log, known)
   const given = reasonOf(error)
   const key = known.size < reasonsMax || known.has(`${sentence} ${given}`) ? `${sentence} ${given}` : sentence
   const repeats = known.get(key)
   if (repeats) {
-    repeats.count += 1
+    repeats.count += many
     return
   }
   const fresh = { count: 0 }
   known.set(key, fresh)
   const isForeseen = isUnavailable(error) || isUnavailable((error as Error).cause ?? {})
-  if (isForeseen) log.warn({ reason: given, ...fields }, sentence)
-  else log.error({ reason: given, ...fields, err: error }, sentence)
+  const first = { reason: given, ...fields, ...(many > 1 && { count: many }) }
+  if (isForeseen) log.warn(first, sentence)
+  else log.error({ ...first, err: error }, sentence)
   const timer = setInterval(() => {
     if (fresh.count === 0) {
       clearInterval(timer)

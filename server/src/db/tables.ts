@@ -722,9 +722,12 @@ export interface Purchases {
 
 export interface Quarantine {
   at: Timestamp;
+  code: string | null;
+  delivery: Buffer | null;
   frame: Buffer;
   id: Generated<number>;
   reason: string;
+  triedBy: string | null;
   unitId: number;
 }
 

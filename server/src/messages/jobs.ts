@@ -1,6 +1,6 @@
 import type { Acting } from '../context.ts'
 import { job, whenever } from '../jobs/job.ts'
-import { busyMeter, dropFlushes, dropFrames, dropQuarantined, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
+import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
 /** Goes round all units, a slice at every turn. */
 function trimming(): (acting: Acting) => Promise<number> {
@@ -31,6 +31,5 @@ export const messageJobs = [
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
   job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
   job({ name: 'messages.drop-flushes', everySeconds: 60, nextDue: whenever, run: dropFlushes }),
-  job({ name: 'messages.drop-quarantined', everySeconds: 600, nextDue: whenever, run: dropQuarantined }),
   job({ name: 'messages.sweep-orphans', everySeconds: 60, nextDue: whenever, run: sweeping() }),
 ]

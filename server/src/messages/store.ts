@@ -25,7 +25,7 @@ import type { StateWrite } from './remembered.ts'
 export interface UnitWrite {
   readonly unitId: number
   readonly chunk: LiveChunk | undefined
-  /** Absent while a busy unit's frames and latest values are gathered in memory. */
+  /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written apart. */
   readonly state: StateWrite | undefined
   /** When the first and the last frame of the chunk came, in seconds. */
   readonly received?: { readonly s0: number; readonly s1: number }
@@ -39,7 +39,7 @@ export interface FlushNumber {
 
 /** One transaction and one trip for the messages of many connections. */
 export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushNumber): Promise<void> {
-  const steps = [...chunkRows(writes), ...frameRows(writes), ...stateRows(writes), ...changeRows(writes)]
+  const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
   if (flush) steps.push(...flushRow(flush, writes))
   if (steps.length > 0) await travel(db, steps)
 }
@@ -65,22 +65,32 @@ function chunkRows(writes: readonly UnitWrite[]): Step[] {
   return [{ copy, rows: [written(rows)] }]
 }
 
-function frameRows(writes: readonly UnitWrite[]): Step[] {
+/** Frames of one unit, in the order in which they came. */
+export interface FrameRow {
+  readonly unitId: number
+  /** In seconds. */
+  readonly received0: number
+  readonly received1: number
+  readonly data: Buffer
+}
+
+/** A crash may cost the last ones, so nobody waits for the disk. */
+export async function writeFrames(db: Db, frames: readonly FrameRow[]): Promise<void> {
   const rows = bytes()
   beginRows(rows)
-  const begun = rows.at
-  for (const { unitId, state } of writes) {
-    if (!state?.frames) continue
+  for (const { unitId, received0, received1, data } of frames) {
     beginRow(rows, 4)
     putBigint(rows, unitId)
-    putTime(rows, state.frames.received0)
-    putTime(rows, state.frames.received1)
-    putBytes(rows, state.frames.data)
+    putTime(rows, received0)
+    putTime(rows, received1)
+    putBytes(rows, data)
   }
-  if (rows.at === begun) return []
   endRows(rows)
   const copy = 'copy frame_chunks (unit_id, received0, received1, data) from stdin (format binary)'
-  return [{ copy, rows: [written(rows)] }]
+  await travel(db, [
+    { text: "select set_config('synchronous_commit', 'off', true)", values: [] },
+    { copy, rows: [written(rows)] },
+  ])
 }
 
 function stateRows(writes: readonly UnitWrite[]): Step[] {
@@ -299,13 +309,6 @@ export async function removeGateway(db: Db, accountId: number, gatewayId: number
 
 export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
   (await db.selectFrom('units').select('id').where('accountId', '=', accountId).execute()).map((row) => row.id)
-
-export async function quarantine(db: Db, unitId: number, at: Date, reason: string, frame: Uint8Array): Promise<void> {
-  await db
-    .insertInto('quarantine')
-    .values({ unitId, at, reason, frame: Buffer.from(frame) })
-    .execute()
-}
 
 /** Units whose newest chunks are not in their latest values: written in the last moment before a crash. */
 export async function staleUnits(db: Db): Promise<number[]> {

@@ -120,14 +120,6 @@ export async function removeFramesBefore(db: Db, time: Date): Promise<number> {
   return Number(done.numDeletedRows)
 }
 
-/** They are numbered in the order in which they came, so a look at the first ones tells. */
-export async function removeQuarantinedBefore(db: Db, time: Date, most: number): Promise<number> {
-  const { rows } = await sql`
-    delete from quarantine where at < ${time} and id in (select id from quarantine order by id limit ${most})
-    returning id`.execute(db)
-  return rows.length
-}
-
 /** Units of which anything is stored, from the one after `after` on: the indexes are asked for the next unit only. */
 export async function sliceOfStored(db: Db, after: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`

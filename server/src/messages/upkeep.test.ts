@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aUnit } from '../testing/builders.ts'
 import { readMessages } from './actions.ts'
-import { dropFrames, dropQuarantined, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
+import { dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 import { startWriter } from './writer.ts'
 
 const api = await openApi()
@@ -136,26 +136,6 @@ test('while the process is busy only units with very many small chunks are merge
   await ctx.db.updateTable('telemetry').set({ smallChunks: 1024 }).where('unitId', '=', id).execute()
   await mergeChunks(acting, true)
   assert.deepEqual(await chunksOf(id), [70])
-})
-
-test('what is in quarantine stays for a month', async () => {
-  const add = (days: number) =>
-    ctx.db
-      .insertInto('quarantine')
-      .values({
-        unitId: 1,
-        at: new Date(ctx.clock.now().getTime() - days * 86_400_000),
-        reason: `${days}`,
-        frame: Buffer.from('x'),
-      })
-      .execute()
-  for (const days of [40, 31, 29, 1]) await add(days)
-  assert.equal(await dropQuarantined(acting), 2)
-  const left = await ctx.db.selectFrom('quarantine').select('reason').orderBy('id').execute()
-  assert.deepEqual(
-    left.map(({ reason }) => reason),
-    ['29', '1'],
-  )
 })
 
 test('what was stored of a unit while it was deleted is swept away, and nothing else', async () => {

@@ -132,14 +132,7 @@ export const dropFrames = (acting: Acting): Promise<number> =>
 /** What was stored in the last minutes, for streams that were cut. */
 export const dropFlushes = (acting: Acting): Promise<number> => removeFlushes(acting.db, rememberedSeconds)
 
-const rowsPerStep = 1000
 const daysAgo = ({ clock }: Acting, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
-
-/** Long enough to be looked at after a holiday. */
-const quarantineDays = 30
-
-export const dropQuarantined = (acting: Acting): Promise<number> =>
-  untilDone(() => store.removeQuarantinedBefore(acting.db, daysAgo(acting, quarantineDays), rowsPerStep), rowsPerStep)
 
 /**
  * What a frame left behind that was being stored while its unit was deleted. One slice of the units at a time, from the

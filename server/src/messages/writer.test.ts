@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
 import { readMessages, readTelemetry, recoverTelemetry } from './actions.ts'
@@ -65,29 +64,6 @@ test('many connections share commits and every one is answered', async () => {
     assert.deepEqual(await timesOf(id), [0, 1, 2, 3, 4])
     assert.equal((await readTelemetry(ctx, id)).position?.ts, base + 4)
   }
-})
-
-test('one poison message goes to quarantine and never costs its neighbours', async () => {
-  const poison = tracker()
-  await sql`
-    create function refuse_poison() returns trigger language plpgsql as $$
-    begin if new.unit_id = ${sql.lit(poison.id)} then raise exception using errcode = '22P05'; end if; return new; end $$`.execute(
-    ctx.db,
-  )
-  await sql`create trigger poison before insert on message_chunks for each row execute function refuse_poison()`.execute(
-    ctx.db,
-  )
-  const writer = startWriter(ctx)
-  const healthy = Array.from({ length: 20 }, tracker)
-  await Promise.all([poison, ...healthy].map(({ delivery }) => writer.append(delivery(base + 1))))
-  await writer.close()
-  await sql`drop trigger poison on message_chunks`.execute(ctx.db)
-  for (const { id } of healthy) assert.deepEqual(await timesOf(id), [1])
-  const kept = await ctx.db.selectFrom('quarantine').select(['unitId', 'frame']).execute()
-  assert.deepEqual(
-    kept.map(({ unitId, frame }) => [unitId, frame.toString()]),
-    [[poison.id, String(base + 1)]],
-  )
 })
 
 test('a tracker that hangs up while its frame waits costs nobody anything', async () => {

@@ -10,8 +10,12 @@ import { logRepeated } from '../log.ts'
 import { recoverUnit } from './actions.ts'
 import { announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
+import { isOfValues } from './fault.ts'
 import { nextLane, notify } from './flushes-store.ts'
+import { keepFrames } from './frames.ts'
 import { dated, isDated, type Telemetry } from './message.ts'
+import { takesMessages } from './probe.ts'
+import { putIntoQuarantine } from './quarantine.ts'
 import { addAscending, addTexts, pendingOf, type Remembered, remember, takeState } from './remembered.ts'
 import { isAscending, type Suspects, withoutRepeats } from './repeats.ts'
 import { type FrameMessages, type Heading, headingOf } from './sheet.ts'
@@ -53,11 +57,14 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-interface Waiting {
+/** A delivery with the time of its arrival, and its messages dated. */
+export interface Received {
   readonly delivery: Delivery
   readonly serverTime: number
-  /** Dated. */
   readonly messages: readonly Message[]
+}
+
+interface Waiting extends Received {
   /** Some had no plausible time of their own. */
   readonly isUndated: boolean
   readonly done: () => void
@@ -111,6 +118,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
     )
   }
   const news = announcer(tell, notifications)
+  const frames = keepFrames(ctx)
   const allLanes = Array.from({ length: lanes }, newLane)
   let waitingMessages = 0
   let isClosed = false
@@ -143,7 +151,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
     lane.running = undefined
   }
 
-  async function flush(lane: Lane, batch: readonly Waiting[]): Promise<void> {
+  async function flush(lane: Lane, batch: readonly Waiting[], isSecondTry = false): Promise<void> {
     let writes: Write[] = []
     try {
       writes = await prepare(lane, batch)
@@ -154,18 +162,37 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
       // After a failure nothing in memory is sure: it is read again.
       for (const { delivery } of batch) forget(lane, delivery.unit.id)
       for (const { unitId } of writes) forget(lane, unitId)
-      // Only what PostgreSQL itself refuses can be poison; anything else is the store's trouble or our own bug.
-      if (isUnavailable(error) || !isRefusedByDatabase(error)) return refuse(batch, error)
-      if (batch.length <= 1) return batch[0] ? isolate(batch[0], error) : refuse(batch, error)
-      // One of them is poison. Halving finds it, and its neighbours are stored.
+      return afterFailure(lane, batch, writes, error, isSecondTry)
+    }
+    for (const { done } of batch) done()
+    frames.keep(writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : [])))
+    for (const { unitId } of writes) if (hasLeft(units.get(unitId))) drop(unitId)
+    const stored = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
+    if (stored.length > 0 && lane.number) news.announce({ lane: lane.number.lane, n: lane.number.n++, units: stored })
+  }
+
+  /**
+   * A store that takes nothing refuses the whole batch. Where it would take others, halving finds the one it does not take, and
+   * its neighbours are stored. That one is refused too, unless its own values are to blame: it failed, the same without its
+   * values did not, and it failed once more.
+   */
+  async function afterFailure(
+    lane: Lane,
+    batch: readonly Waiting[],
+    writes: readonly Write[],
+    error: unknown,
+    isSecondTry: boolean,
+  ): Promise<void> {
+    if (isUnavailable(error) || !(await takesMessages(ctx.db))) return refuse(batch, error)
+    if (batch.length > 1) {
       const half = batch.length >> 1
       await flush(lane, batch.slice(0, half))
       return flush(lane, batch.slice(half))
     }
-    for (const { done } of batch) done()
-    for (const { unitId } of writes) if (hasLeft(units.get(unitId))) drop(unitId)
-    const stored = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
-    if (stored.length > 0 && lane.number) news.announce({ lane: lane.number.lane, n: lane.number.n++, units: stored })
+    const [one] = batch
+    const own = writes.find(({ unitId }) => unitId === one?.delivery.unit.id)
+    if (!one || !own || !isOfValues(error) || !(await takesMessages(ctx.db, own))) return refuse(batch, error)
+    return isSecondTry ? isolate(one, error) : flush(lane, batch, true)
   }
 
   function drop(unitId: number): void {
@@ -179,10 +206,8 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
   }
 
   async function isolate(one: Waiting, error: unknown): Promise<void> {
-    const { unit, frame } = one.delivery
     try {
-      await store.quarantine(ctx.db, unit.id, ctx.clock.now(), (error as Error).message, frame ?? new Uint8Array())
-      ctx.log.error({ err: error, unit_id: unit.id }, 'A frame could not be stored and is in quarantine.')
+      await putIntoQuarantine(ctx, one, error)
       one.done()
     } catch (again) {
       refuse([one], again)
@@ -190,7 +215,8 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
   }
 
   function refuse(batch: readonly Waiting[], error: unknown): void {
-    logRepeated(ctx.log, error, 'The database did not take a flush.', { frames: batch.length })
+    if (batch.length > 0)
+      logRepeated(ctx.log, error, 'The database did not take frames; their trackers send them again.', {}, batch.length)
     for (const one of batch) one.failed(new StoreUnavailable((error as Error).message, { cause: error }))
   }
 
@@ -289,6 +315,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
       clearInterval(timer)
       await Promise.all(allLanes.map(({ running }) => running))
       for (const lane of allLanes) await flush(lane, [])
+      await frames.close()
       await news.close()
     },
   }
@@ -321,9 +348,6 @@ function unitHeading(unit: Remembered, { unit: intake, peer }: Delivery): Headin
 
 const framesOf = ({ delivery: { openers = [], frame }, serverTime }: Waiting): Framed[] =>
   frame === undefined ? [] : [...openers, frame].map((bytes) => ({ serverTime, bytes }))
-
-/** An SQLSTATE: the database has read the statement and says no. */
-const isRefusedByDatabase = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
 /** Strictly later than the unit's frame before, by a microsecond if need be. */
 function nextTime(before: number | undefined, now: Date): number {

@@ -110,6 +110,40 @@ suite('a device that posts JSON', () => {
     assert.deepEqual(await messagesOf(unit.id), [])
   })
 
+  test('is guessed at ten times an hour from one network, whether there is such a unit or not', async () => {
+    const unit = await aDevice(9102)
+    for (const ident of [unit.ident, fresh('nobody')]) {
+      // The same wrong password again is a device that was set up wrongly, and no guess.
+      for (const guess of [...Array<number>(15).fill(0), 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+        assertRefused(await post(ident, { a: 1 }, bearer(`guess-${guess}`)), 401, 'INVALID_TOKEN')
+      }
+      const refused = await post(ident, { a: 1 }, bearer(password))
+      assertRefused(refused, 429, 'REQUESTS_EXCEEDED')
+      assert.equal(refused.headers['retry-after'], '3600')
+    }
+    assert.deepEqual(await messagesOf(unit.id), [])
+    const other = await aDevice(9102)
+    assert.equal((await post(other.ident, { a: 1 })).status, 200)
+    api.ctx.clock.advance(3600)
+    assert.equal((await post(unit.ident, { a: 1 })).status, 200)
+  })
+
+  test('has a password of eight characters at least, as one over MQTT has; others have what their makers allow', async () => {
+    for (const [hwId, short] of [
+      [9101, 400],
+      [9102, 400],
+      [9103, 200],
+    ] as const) {
+      const unit = await aUnit(dealer, account.id, { hw_id: hwId, ident: fresh('device') })
+      assert.equal((await dealer.ask('PATCH', `/units/${unit.id}`, { password: '1234567' })).status, short)
+      assert.equal((await dealer.ask('PATCH', `/units/${unit.id}`, { password: '12345678' })).status, 200)
+      assert.equal((await dealer.ask('PATCH', `/units/${unit.id}`, { password: '' })).status, 200)
+    }
+    const unit = await aUnit(dealer, account.id, { hw_id: 9103, ident: fresh('device') })
+    const change = { hw_id: 9102, password: '1234567' }
+    assertRefused(await dealer.ask('PATCH', `/units/${unit.id}`, change), 400, 'FAILED_VALIDATION password')
+  })
+
   test('that nobody has registered waits in the lobby, with what it said', async () => {
     const ident = fresh('unknown')
     await post(ident, { timestamp: now, temperature: 21 })
@@ -290,6 +324,16 @@ suite('a device that speaks MQTT', () => {
       await assert.rejects(open(name, secret), /Bad username or password/i)
     }
     assert.equal((await inLobby(ident))[0].protocol, 'mqtt')
+  })
+
+  test('is guessed at ten times an hour from one network; then the right password is refused too', async () => {
+    const unit = await aDevice(9101)
+    for (let time = 0; time < 10; time++) {
+      await assert.rejects(open(unit.ident, `guess-${time}`), /Bad username or password/i)
+    }
+    await assert.rejects(open(unit.ident, password), /Bad username or password/i)
+    api.ctx.clock.advance(3600)
+    await (await open(unit.ident, password)).endAsync()
   })
 
   test('is refused in MQTT 5, by its proper code', async () => {

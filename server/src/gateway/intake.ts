@@ -9,6 +9,7 @@ import { findTokenDealer } from '../intake/actions.ts'
 import type { TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import type { Admission } from './admission.ts'
+import { deviceGuesses } from './guesses.ts'
 import type { AdmittedUnit, House } from './session.ts'
 
 export interface Knock {
@@ -22,8 +23,11 @@ export interface Knock {
 }
 
 export interface Intake {
-  /** Undefined: no unit of this protocol has this ident and secret. It is noted in the lobby then. */
-  admit(knock: Knock): Promise<AdmittedUnit | undefined>
+  /**
+   * Undefined: no unit of this protocol has this ident and secret. It is noted in the lobby then. `closed`: too many
+   * wrong secrets came for this ident from this network, and nothing was judged.
+   */
+  admit(knock: Knock): Promise<AdmittedUnit | 'closed' | undefined>
   /** The same for a network server, which speaks for all devices of one dealer. An ident is found in either case. */
   admitFor(dealer: number, knock: Omit<Knock, 'secret'>): Promise<AdmittedUnit | undefined>
   /** Milliseconds until the unit may send again. */
@@ -33,7 +37,8 @@ export interface Intake {
   readonly isFull: () => boolean
 }
 
-export function openIntake(ctx: Pick<Context, 'db' | 'vault'>, house: House, { admitBy }: Admission): Intake {
+export function openIntake(ctx: Pick<Context, 'db' | 'vault' | 'clock'>, house: House, { admitBy }: Admission): Intake {
+  const guesses = deviceGuesses(ctx)
   async function orNote(
     admitted: AdmittedUnit | Promise<AdmittedUnit | undefined>,
     { ident, protocol, address, frame, messages }: Omit<Knock, 'secret'>,
@@ -43,11 +48,16 @@ export function openIntake(ctx: Pick<Context, 'db' | 'vault'>, house: House, { a
     return unit
   }
   return {
-    admit: (knock) =>
-      orNote(
-        admitBy(knock.ident, knock.protocol, (unit) => isRight(ctx, unit, knock.secret)),
+    async admit(knock) {
+      const { ident, protocol, address, secret } = knock
+      if (guesses.isClosed(ident, address)) return 'closed'
+      const unit = await orNote(
+        admitBy(ident, protocol, (found) => isRight(ctx, found, secret)),
         knock,
-      ),
+      )
+      if (!unit) guesses.noteWrong(ident, address, secret ?? '')
+      return unit
+    },
     async admitFor(dealer, knock) {
       const named = (ident: string) => admitBy(ident, knock.protocol, async (unit) => unit.dealerId === dealer)
       return orNote((await named(knock.ident)) ?? named(knock.ident.toUpperCase()), knock)

@@ -62,7 +62,7 @@ export async function listenForMqtt(
   async function login(line: Line, ident: string, secret: string): Promise<boolean> {
     const knock = { ident, protocol, secret, address: line.address, frame: new Uint8Array(), messages: [] }
     const unit = await intake.admit(knock)
-    if (!unit) return false
+    if (!unit || unit === 'closed') return false
     Object.assign(line, { unit, ident, secret, mustRecheck: false })
     return true
   }

@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { notFound, Refusal, refuse } from '../errors.ts'
+import { windowSeconds } from '../gateway/guesses.ts'
 import type { Intake } from '../gateway/intake.ts'
 import type { AdmittedUnit } from '../gateway/session.ts'
 import { findTokenDealer } from '../intake/actions.ts'
@@ -55,6 +56,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
     if (ident.length > identMax) return notLetIn()
     const protocol = protocolByName('httpjson')
     const unit = await intake.admit({ ident, protocol, secret, address: request.ip, frame, messages })
+    if (unit === 'closed') throw tooManyGuesses()
     return store(intake, unit ?? notLetIn(), messages, frame, peerOf(request))
   })
 
@@ -109,8 +111,13 @@ async function store(
   return messages.length
 }
 
-function tooFast(seconds: number): Refusal {
-  const message = `This unit sends too much. Send it again in ${seconds} s.`
+const tooManyGuesses = (): Refusal =>
+  comeAgain(windowSeconds, 'Too many wrong passwords for this ident. Try again in an hour.')
+
+const tooFast = (seconds: number): Refusal =>
+  comeAgain(seconds, `This unit sends too much. Send it again in ${seconds} s.`)
+
+function comeAgain(seconds: number, message: string): Refusal {
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message })
   refusal.beside = { retryAfterSeconds: seconds }
   return refusal

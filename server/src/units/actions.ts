@@ -27,6 +27,7 @@ import {
   identTaken,
   isHeardOnly,
   isKnownHardware,
+  passwordFaults,
   passwordLabel,
   type TagType,
   technologyOfNew,
@@ -157,7 +158,11 @@ export const changeUnit = (caller: Call, id: number, { password, ...input }: Uni
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.change', holderOf(unit))
     const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident, unit.type) }) }
-    call.judge([...identFaults(change.ident), ...changedHardwareFaults(unit, change.hwId)])
+    call.judge([
+      ...identFaults(change.ident),
+      ...changedHardwareFaults(unit, change.hwId),
+      ...passwordFaults(change.hwId ?? unit.hwId, password),
+    ])
     const update = {
       ...change,
       ...(password !== undefined && { passwordSealed: call.vault.seal(password, passwordLabel(id)) }),

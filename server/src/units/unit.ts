@@ -60,6 +60,18 @@ export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Pro
 /** Ties a sealed password to its unit. */
 export const passwordLabel = (unitId: number): string => `units.password:${unitId}`
 
+const secretMin = 8
+const speaksJson = ['mqtt', 'httpjson']
+
+/**
+ * Of a device that speaks JSON the password is all that keeps others out; of a tracker it is what the maker allows, often
+ * six digits. An empty one takes it away: such a device then needs an intake token.
+ */
+export const passwordFaults = (hwId: number, password: string | undefined): Fault[] =>
+  password && password.length < secretMin && speaksJson.includes(modelById(hwId)?.protocol ?? '')
+    ? [badValue('password', `password of a device that speaks JSON must have at least ${secretMin} characters.`)]
+    : []
+
 /** A tag is heard under one spelling of its ident. */
 export const identOf = (given: string, type: Unit['type'] = null): string =>
   type === 'sensor' ? tagId(given) : given.trim()

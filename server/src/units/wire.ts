@@ -117,7 +117,11 @@ export const UnitChangeBody = Type.Object(
     description: Type.Optional(UnitDescription),
     hw_id: Type.Optional(HwId),
     password: Type.Optional(
-      Type.String({ maxLength: 128, description: 'For device types that need one; never shown again.' }),
+      Type.String({
+        maxLength: 128,
+        description:
+          'For device types that need one; never shown again. At least 8 characters for devices that speak JSON.',
+      }),
     ),
   },
   { additionalProperties: false },

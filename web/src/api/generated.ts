@@ -188,7 +188,7 @@ export interface Operations {
   /** Read a unit */
   getUnitsById: { params: { readonly id: number }; body: undefined; answer: Unit; speakers: 'provider' | 'partner' }
   /** Change a unit */
-  patchUnitsById: { params: { readonly id: number }; body: { readonly name?: string; /** 1 to 64 printable characters, unique across the platform. */ readonly ident?: string; readonly description?: string; /** A device of the catalogue. */ readonly hw_id?: number; /** For device types that need one; never shown again. */ readonly password?: string }; answer: Unit; speakers: 'provider' | 'partner' }
+  patchUnitsById: { params: { readonly id: number }; body: { readonly name?: string; /** 1 to 64 printable characters, unique across the platform. */ readonly ident?: string; readonly description?: string; /** A device of the catalogue. */ readonly hw_id?: number; /** For device types that need one; never shown again. At least 8 characters for devices that speak JSON. */ readonly password?: string }; answer: Unit; speakers: 'provider' | 'partner' }
   /** Delete a unit and its messages */
   deleteUnitsById: { params: { readonly id: number }; body: undefined; answer: number; speakers: 'provider' | 'partner' }
   /** Read the most recent messages of a unit */

@@ -25,7 +25,10 @@ const numbers = [
   ...[0, -0, 1, -1, 0.1, -0.5, 1.5, 7, 8, 10, 11, 120, 121, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53],
   ...[2 ** 63, -(2 ** 63), 1e15, 1e21, 1e100, 1e300, Number.MAX_VALUE, Number.MIN_VALUE, 1_790_000_000_000],
 ]
-const raw = ['1e400', '-1e400', `1${'0'.repeat(300)}`, '"\\ud83d"', '{"__proto__":{}}', '{"a":1,"a":2}', '-0', '1E5']
+const raw = [
+  ...['1e400', '-1e400', `1${'0'.repeat(300)}`, '"\\ud83d"', '{"__proto__":{}}', '{"a":1,"a":2}', '-0', '1E5'],
+  ...[`"${'x'.repeat(1_050_000)}"`, '['.repeat(400) + ']'.repeat(400)],
+]
 
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...texts) },
@@ -77,4 +80,12 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...numbers).map(String),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+
+const uuid = '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30'
+/** What nearly is an id, of either kind. */
+export const hostileId: fc.Arbitrary<string> = fc.constantFrom(
+  ...['0', '-1', '1.5', '1e300', '01', '+1', '9007199254740993', '9'.repeat(30), 'x', '1,2', '1,x', ',', '[1]'],
+  ...[uuid, uuid.toUpperCase(), uuid.replaceAll('-', ''), uuid.slice(1), `${uuid}0`, uuid.replace('0', 'g')],
+  ...[`{${uuid}}`, `${uuid}\n`, `${uuid},${uuid}`, '00000000-0000-0000-0000-000000000000'],
 )

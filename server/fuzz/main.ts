@@ -4,14 +4,14 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startApi, type TestApi } from '../src/testing/api.ts'
-import { fuzzHttp } from './http.ts'
+import { fuzzHttp, startFuzzApi } from './http.ts'
 import { runModel } from './model/run.ts'
 import { fuzzPairs } from './pairs.ts'
 
 const help = `Sends a Waymark of its own, on a database of its own, more than it will ever meet.
 
-  npm run fuzz -- http [--cases N] [--only TEXT]    bad values in every place of every row of the API
-                                                    (N requests a row, 2000 unless said; only rows with TEXT)
+  npm run fuzz -- http [--requests N] [--only TEXT] bad ids, types and sizes in every place of every row, of every
+                                                    surface (N requests in all, 200000 unless said; only rows with TEXT)
   npm run fuzz -- model [--runs N] [--path P]       two dealers at random against a model of the rules
                                                     (N sequences of up to 100 steps, 1000 unless said)
   npm run fuzz -- pairs [--runs N] [--only TEXT]    every two changes of the API at the same moment
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
   options: {
-    cases: { type: 'string' },
+    requests: { type: 'string' },
     runs: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const numberOf = (name: 'cases' | 'runs' | 'seed', otherwise: number): number => {
+const numberOf = (name: 'requests' | 'runs' | 'seed', otherwise: number): number => {
   const value = values[name] === undefined ? otherwise : Number(values[name])
   return Number.isSafeInteger(value) && value >= 0 ? value : refuse(`--${name} must be a whole number.`)
 }
@@ -53,13 +53,14 @@ type Fuzz = (api: TestApi, seed: number) => Promise<string>
 
 const fuzzes: Readonly<Record<string, Fuzz>> = {
   async http(api, seed) {
-    const { rows, requests } = await fuzzHttp(api, {
-      cases: numberOf('cases', 2_000),
+    const { rows, requests, statuses } = await fuzzHttp(api, {
+      requests: numberOf('requests', 200_000),
       seed,
       only: values.only as string | undefined,
       say: (line) => console.error(line),
     })
-    return `${requests} requests over ${rows} rows: no 5xx, nothing wrong accepted, nothing changed by a refusal`
+    const answers = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
+    return `${requests} requests over ${rows} rows (${answers.join(', ')}): no 5xx, nothing wrong accepted, nothing changed by a refusal`
   },
   async model(api, seed) {
     const runs = numberOf('runs', 1_000)
@@ -94,7 +95,7 @@ async function main(): Promise<number> {
   const seed = numberOf('seed', randomInt(2 ** 31))
   const started = Date.now()
   const said = () => `(seed ${seed}, ${((Date.now() - started) / 1000).toFixed(1)} s)`
-  const api = await startApi()
+  const api = await (what === 'http' ? startFuzzApi() : startApi())
   try {
     console.log(`✔ ${what}: ${await fuzz(api, seed)} ${said()}`)
     return 0

@@ -193,6 +193,7 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
 /** How many of them nobody had seen before. */
 export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
   inTransaction(caller, async (call) => {
+    call.judge()
     const own = { accountId: call.account, apps: call.apps, ids }
     const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), seer(call))
     const { dealer } = call

@@ -152,7 +152,7 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
     for (const [name, isNumber, schema] of fields) {
       const text = (params as Record<string, string>)[name] ?? ''
       const value = isNumber ? (/^[1-9]\d*$/.test(text) ? Number(text) : undefined) : text
-      if (!schema.Check(value)) notFound(title ?? 'item')
+      if (!isStorable(text) || !schema.Check(value)) notFound(title ?? 'item')
       ids[name] = value
     }
     return ids
@@ -162,8 +162,9 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
 /** Refuses a body of the wrong shape; the faults of its values are for the action to judge. */
 export function readBody(request: FastifyRequest, judge: ReturnType<typeof bodyJudge> | undefined): readonly Fault[] {
   if (!judge) return []
-  const { shape, values } = judge(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
+  const { shape, values, lookable } = judge(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
   if (shape.length > 0) throw new Refusal(...nonEmpty([...shape, ...values]))
+  if (values.length > 0) request.body = lookable
   return values
 }
 

@@ -126,8 +126,9 @@ export const alias = (row: Route, method: Method): Route => ({
 
 /** Ids in paths. A malformed one is refused like a missing one, so the formats double as lookups that find nothing. */
 export const NumberId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'id' })
+export const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 export const UuidId = Type.String({
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  pattern: uuidPattern,
   description: 'id',
 })
 export const byNumber = (what: string) => Type.Object({ id: NumberId }, { title: what })

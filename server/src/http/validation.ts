@@ -6,6 +6,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { Fault, RefusalCode } from '../errors.ts'
+import { withLookableIds } from './id-forms.ts'
 
 interface SchemaError {
   readonly keyword: string
@@ -26,6 +27,8 @@ const missingKeyword = 'minProperties'
 export interface Judgement {
   readonly shape: readonly Fault[]
   readonly values: readonly Fault[]
+  /** With faults of values: the body as an action may look its items up. */
+  readonly lookable?: unknown
 }
 
 const nothing: Judgement = { shape: [], values: [] }
@@ -38,6 +41,7 @@ export function bodyJudge(schema: TObject): (body: unknown) => Judgement {
     return {
       shape: faults.filter((fault) => fault.code === 'INVALID_PAYLOAD'),
       values: faults.filter((fault) => fault.code === 'FAILED_VALIDATION'),
+      lookable: withLookableIds(schema, body),
     }
   }
 }

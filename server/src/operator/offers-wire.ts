@@ -1,6 +1,7 @@
 /** What the platform offers dealers, as the operator's JSON says it. */
 import Type, { type Static } from 'typebox'
 import { MapOf, Nullable } from '../http/fields.ts'
+import { UuidId } from '../http/route.ts'
 import {
   type managedApplications,
   type NewOffer,
@@ -129,7 +130,7 @@ export const SubscriptionOfferShape = Type.Object(
 )
 
 export const SubscriptionPlanParams = Type.Object(
-  { app_id: Type.String({ maxLength: 100 }), name: Type.String({ maxLength: 100 }) },
+  { app_id: UuidId, name: Type.String({ maxLength: 100 }) },
   { title: 'subscription plan' },
 )
 

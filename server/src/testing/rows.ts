@@ -44,7 +44,10 @@ export interface Sample {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-export function urlOf({ prefix, route }: Row, { params = {}, query = {} }: Sample): string {
+export function urlOf(
+  { prefix, route }: { prefix: string; route: Pick<Route, 'path'> },
+  { params = {}, query = {} }: Sample,
+): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()
   return `${prefix}${path}${search && `?${search}`}`

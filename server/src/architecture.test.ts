@@ -305,6 +305,7 @@ test('a table has one writer: the store of its feature', () => {
     groupUnits: 'groups',
     idempotencyKeys: 'http',
     installation: 'installation.ts',
+    jobTroubles: 'jobs',
     intakeTokens: 'intake',
     invitations: 'invitations',
     invoiceLines: 'invoices',

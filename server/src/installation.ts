@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { receiveCardEvent } from './card-events.ts'
 import { createCards } from './cards/processors.ts'
-import { realClock, testClock } from './clock.ts'
+import { type Clock, realClock, testClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
 import { runningEmbedded, startEmbedded } from './db/embedded.ts'
 import type { Carrier } from './db/nats.ts'
 import { listen, type Notifications } from './db/notifications.ts'
+import { guardedClock } from './guarded-clock.ts'
 import { createOutbound } from './outbound.ts'
 import { openVault } from './vault.ts'
 
@@ -28,7 +29,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)
-  const ctx = contextOf(config, database.db, log)
+  const ctx = contextOf(config, database.db, log, guardedClock)
   const notifications = listen(databaseUrl, await carrierOf(ctx))
   return {
     ctx,
@@ -75,7 +76,8 @@ export async function visitInstallation(config: Config): Promise<Visit> {
     await embedded?.stop()
   }
   try {
-    const ctx = contextOf(config, database.db, log)
+    // It is over soon, and has nobody to compare the clocks again.
+    const ctx = contextOf(config, database.db, log, () => realClock)
     await ctx.clock.refresh(ctx.db)
     return { ctx, databaseUrl, close }
   } catch (error) {
@@ -84,8 +86,8 @@ export async function visitInstallation(config: Config): Promise<Visit> {
   }
 }
 
-function contextOf(config: Config, db: Context['db'], log: Context['log']): Context {
-  const clock = config.isTestInstallation ? testClock() : realClock
+function contextOf(config: Config, db: Context['db'], log: Context['log'], realTime: () => Clock): Context {
+  const clock = config.isTestInstallation ? testClock() : realTime()
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const parts = { db, config, log, clock, outbound, clientOutbound, vault: openVault(config.dataFolder) }

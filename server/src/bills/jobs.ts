@@ -5,7 +5,7 @@ import { lookAtBills, nextBillLook } from './looks.ts'
 
 export const billJobs = [
   job({ name: 'bills.look', waitsForOthers: true, nextDue: nextBillLook, run: lookAtBills }),
-  job({ name: 'bills.apply-events', nextDue: nextWaiting, run: applyWaiting }),
+  job({ name: 'bills.apply-events', endsNothing: true, nextDue: nextWaiting, run: applyWaiting }),
   job({ name: 'bills.forget-events', everySeconds: 3600, nextDue: async () => undefined, run: forgetOldEvents }),
   job({ name: 'bills.retire-keys', waitsForOthers: true, nextDue: nextRetirement, run: retireKeys }),
 ]

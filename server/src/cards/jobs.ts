@@ -5,6 +5,6 @@ import { nextExpiry, nextTry } from './sandbox-store.ts'
 
 export const cardJobs = [
   job({ name: 'cards.expire-overdue', nextDue: ({ db }) => nextExpiry(db), run: expireOverdue }),
-  job({ name: 'cards.send-events', nextDue: ({ db }) => nextTry(db), run: sendDueEvents }),
+  job({ name: 'cards.send-events', endsNothing: true, nextDue: ({ db }) => nextTry(db), run: sendDueEvents }),
   job({ name: 'cards.forget-events', everySeconds: 3600, nextDue: async () => undefined, run: forgetOldEvents }),
 ]

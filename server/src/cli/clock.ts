@@ -1,11 +1,25 @@
-import { seconds } from '../clock.ts'
+import { noteAgreement, readDatabaseClock, seconds } from '../clock.ts'
 import { conflict } from '../errors.ts'
+import { toleranceMs } from '../guarded-clock.ts'
 import { jobs } from '../jobs/index.ts'
 import { advanceClock } from '../jobs/runner.ts'
 import { command, required } from './command.ts'
 import { duration } from './values.ts'
 
 export const clockCommands = [
+  command({
+    name: 'clock accept',
+    about: 'Says that the clock is right after it jumped; jobs that end or delete something go on at once.',
+    async run(tool) {
+      const { ctx } = await tool.open()
+      const { now } = await readDatabaseClock(ctx.db)
+      if (Math.abs(now.getTime() - ctx.clock.now().getTime()) > toleranceMs && !tool.config.isTestInstallation) {
+        conflict("The machine's clock and the database's differ. Set both by network time (NTP) first.")
+      }
+      await noteAgreement(ctx.db)
+      return { now: seconds(now) }
+    },
+  }),
   command({
     name: 'clock advance',
     about: 'Moves the clock of a test installation forward and does everything that falls due on the way.',

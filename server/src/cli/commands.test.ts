@@ -303,6 +303,7 @@ test('the clock of a test installation moves, and what falls due on the way is d
 
   await refused('clock advance 1d', /runs with the real time.*WAYMARK_CLOCK=test/, { WAYMARK_CLOCK: 'real' })
   assert.ok(Math.abs((await answer('clock advance 1s')).now - now) < 60)
+  assert.ok((await answer('clock accept')).now > 0)
 })
 
 test('the demo tokens are shown again', async () => {

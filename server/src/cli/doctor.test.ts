@@ -51,6 +51,12 @@ async function troubles(change?: Record<string, string>): Promise<Record<string,
 
 const run = (statement: string) => sql.raw(statement).execute(doctor.db)
 
+test('a server that waits because its clocks disagree is found', async () => {
+  await run(`update clock set doubt = 'One clock says so.', doubted_at = clock_timestamp()`)
+  assert.match((await troubles()).clock ?? '', /that end or delete something wait. One clock says so./)
+  await run('update clock set doubt = null, doubted_at = null')
+})
+
 test('a healthy installation has no trouble', async () => {
   const findings = await examine({ config })
   assert.deepEqual(

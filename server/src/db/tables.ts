@@ -185,7 +185,10 @@ export interface ClientPlans {
 
 export interface Clock {
   advanceSeconds: Generated<number>;
+  doubt: string | null;
+  doubtedAt: Timestamp | null;
   isOnly: Generated<boolean>;
+  seenAt: Timestamp | null;
 }
 
 export interface Commands {
@@ -440,6 +443,14 @@ export interface Invoices {
   number: string;
   paidAt: Timestamp | null;
   status: string;
+}
+
+export interface JobTroubles {
+  failedAt: Timestamp;
+  failures: number;
+  job: string;
+  kind: string;
+  since: Timestamp;
 }
 
 export interface Labels {
@@ -1163,6 +1174,7 @@ export interface DB {
   invoiceNumbers: InvoiceNumbers;
   invoicePayments: InvoicePayments;
   invoices: Invoices;
+  jobTroubles: JobTroubles;
   labels: Labels;
   labelUnits: LabelUnits;
   links: Links;

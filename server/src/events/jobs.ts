@@ -5,12 +5,13 @@ import { deliverDue, nextDelivery } from './delivery.ts'
 import { nextSilence, tellFirstMessages, tellSilentUnits } from './watch.ts'
 
 export const eventJobs = [
-  job({ name: 'events.first-messages', everySeconds: 5, nextDue: whenever, run: tellFirstMessages }),
+  job({ name: 'events.first-messages', everySeconds: 5, endsNothing: true, nextDue: whenever, run: tellFirstMessages }),
   job({ name: 'events.silent-units', nextDue: nextSilence, run: tellSilentUnits }),
-  job({ name: 'events.count', nextDue: whenever, run: countAllEvents }),
+  job({ name: 'events.count', endsNothing: true, nextDue: whenever, run: countAllEvents }),
   job({
     name: 'events.deliver',
     waitsForOthers: true,
+    endsNothing: true,
     nextDue: nextDelivery,
     run: (acting: Acting) => deliverDue(acting),
   }),

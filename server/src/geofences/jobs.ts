@@ -6,6 +6,13 @@ const turns = turnsOf(visitFollower)
 
 export const geofenceJobs = [
   // In a loop of its own, as trips are.
-  job({ name: 'geofences.compute', everySeconds: 5, waitsForOthers: true, nextDue: whenever, run: turns.compute }),
+  job({
+    name: 'geofences.compute',
+    everySeconds: 5,
+    waitsForOthers: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: turns.compute,
+  }),
   job({ name: 'geofences.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
 ]

@@ -10,6 +10,10 @@ export interface Job {
   readonly everySeconds?: number
   /** It waits for somebody outside, a mail server or a card processor; the others do not wait with it. */
   readonly waitsForOthers?: boolean
+  /** It ends and deletes nothing because time has passed, so it goes on while the clocks disagree (docs/decisions/0057). */
+  readonly endsNothing?: boolean
+  /** Its last turn has left something to do, which then need not wait for `everySeconds`. */
+  readonly hasMore?: () => boolean
   /** The moment the next item falls due, past or future; undefined: nothing waits. */
   readonly nextDue: (ctx: Acting) => Promise<Date | undefined>
   /** Does all that is due now and says how much; doing it twice changes nothing. */

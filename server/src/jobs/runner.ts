@@ -3,35 +3,55 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { advanceTo } from '../clock.ts'
 import type { Acting, Context } from '../context.ts'
 import type { Job } from './job.ts'
+import { rememberTroubles, type Trouble } from './troubles.ts'
 
 const everyMs = 1_000
 /** A stop waits no longer than this for somebody outside; the next start finishes what was begun there. */
 const usualPatienceMs = 5_000
+/** A job that failed is not left alone for longer than this, however rarely it is run. */
+const retrySecondsMax = 60
 
 export interface Runner {
   stop(): Promise<void>
+  /** Jobs that failed when they were run last. */
+  troubles(): readonly Trouble[]
+  /** Why jobs that end or delete something wait. */
+  doubt(): string | undefined
 }
 
-/** A failing job is logged and tried again at the next turn; it never keeps the others from running. */
+/** A failing job is logged and tried again; it never keeps the others from running. */
 export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usualPatienceMs): Runner {
   const stopping = new AbortController()
-  /** A job that fails every second is logged when it begins to, not every second. */
-  const failing = new Set<string>()
+  const troubles = rememberTroubles(ctx.db)
+  const isPaused = pausing(ctx, jobs)
   const nextTurn = new Map<string, number>()
+  const turn = async (job: Job) => {
+    if (performance.now() < (nextTurn.get(job.name) ?? 0)) return
+    let waitSeconds = job.everySeconds ?? 0
+    try {
+      await ctx.clock.refresh(ctx.db)
+      if (isPaused(job)) return
+      await job.run(actingAs(ctx, job))
+      if (job.hasMore?.()) waitSeconds = 0
+      const before = troubles.succeeded(job.name)
+      if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A job that failed works again.')
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      const { failures } = troubles.failed(job.name, error)
+      waitSeconds = Math.min(waitSeconds, retrySecondsMax)
+      // Not each time: it may fail for days.
+      if (Number.isInteger(Math.log10(failures))) {
+        const retry = Math.max(waitSeconds, everyMs / 1000)
+        ctx.log.error({ err: error, job: job.name, failures }, `A job failed; it is tried again every ${retry} s.`)
+      }
+    }
+    nextTurn.set(job.name, performance.now() + waitSeconds * 1000)
+  }
   const loopOver = async (lane: readonly Job[]) => {
     while (!stopping.signal.aborted) {
       for (const job of lane) {
         if (stopping.signal.aborted) break
-        if (performance.now() < (nextTurn.get(job.name) ?? 0)) continue
-        nextTurn.set(job.name, performance.now() + (job.everySeconds ?? 0) * 1000)
-        try {
-          await runOnce(ctx, job)
-          failing.delete(job.name)
-        } catch (error) {
-          if (!failing.has(job.name) && !stopping.signal.aborted)
-            ctx.log.error({ err: error, job: job.name }, 'A job failed; it is tried every second.')
-          failing.add(job.name)
-        }
+        await turn(job)
       }
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -44,12 +64,29 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
       await main
       await Promise.race([apart, wait(patienceMs, undefined, { ref: false })])
     },
+    troubles: () => troubles.list(),
+    doubt: () => ctx.clock.doubt?.(),
   }
 }
 
-async function runOnce(ctx: Context, job: Job): Promise<number> {
-  await ctx.clock.refresh(ctx.db)
-  return job.run(actingAs(ctx, job))
+/** The one place that keeps a clock that jumped from ending or deleting anything (docs/decisions/0057). */
+function pausing({ clock, log }: Context, jobs: readonly Job[]): (job: Job) => boolean {
+  const ending = jobs.filter((job) => !job.endsNothing).length
+  let skipped = 0
+  return (job) => {
+    const reason = clock.doubt?.()
+    if (reason === undefined) {
+      if (skipped > 0) log.warn({ skipped }, 'The clocks agree again; jobs that end or delete something go on.')
+      skipped = 0
+      return false
+    }
+    if (job.endsNothing) return false
+    if (skipped === 0) {
+      log.error({ reason, jobs: ending }, 'The clocks disagree; jobs that end or delete something wait.')
+    }
+    skipped += 1
+    return true
+  }
 }
 
 const actingAs = (ctx: Context, job: Job): Acting => ({
@@ -67,7 +104,10 @@ export async function advanceClock(ctx: Context, jobs: readonly Job[], target: D
     const next = dues.filter((due) => due !== undefined && due <= target).toSorted((a, b) => Number(a) - Number(b))[0]
     await advanceTo(ctx.db, next ?? target)
     let done = 0
-    for (const job of jobs) done += await runOnce(ctx, job)
+    for (const job of jobs) {
+      await ctx.clock.refresh(ctx.db)
+      done += await job.run(actingAs(ctx, job))
+    }
     if (!next) return
     // Due but not done: another process holds it. Its transaction is short.
     if (done === 0) await wait(50)

@@ -27,9 +27,9 @@ function merging(): (acting: Acting) => Promise<number> {
 }
 
 export const messageJobs = [
-  job({ name: 'messages.merge', everySeconds: 5, nextDue: whenever, run: merging() }),
+  job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
   job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
   job({ name: 'messages.drop-flushes', everySeconds: 60, nextDue: whenever, run: dropFlushes }),
-  job({ name: 'messages.sweep-orphans', everySeconds: 60, nextDue: whenever, run: sweeping() }),
+  job({ name: 'messages.sweep-orphans', everySeconds: 60, endsNothing: true, nextDue: whenever, run: sweeping() }),
 ]

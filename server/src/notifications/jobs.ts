@@ -19,14 +19,22 @@ function looking(): (acting: Acting) => Promise<number> {
 
 export const notificationJobs = [
   // In a loop of its own, as trips are.
-  job({ name: 'conditions.compute', everySeconds: 5, waitsForOthers: true, nextDue: whenever, run: turns.compute }),
+  job({
+    name: 'conditions.compute',
+    everySeconds: 5,
+    waitsForOthers: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: turns.compute,
+  }),
   job({ name: 'conditions.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
-  job({ name: 'notifications.tell', nextDue: whenever, run: tellNews }),
+  job({ name: 'notifications.tell', endsNothing: true, nextDue: whenever, run: tellNews }),
   job({ name: 'notifications.look', nextDue: nextLook, run: looking() }),
-  job({ name: 'notifications.withdraw', everySeconds: 60, nextDue: whenever, run: withdrawFalse }),
+  job({ name: 'notifications.withdraw', everySeconds: 60, endsNothing: true, nextDue: whenever, run: withdrawFalse }),
   job({
     name: 'notifications.deliver',
     waitsForOthers: true,
+    endsNothing: true,
     nextDue: nextDelivery,
     run: (acting: Acting) => deliverDue(acting),
   }),

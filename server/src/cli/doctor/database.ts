@@ -5,10 +5,10 @@ import type { Context } from '../../context.ts'
 import { jobs } from '../../jobs/index.ts'
 import { canOpenPasswords, listMiscounted, listUnknownModels } from '../../units/actions.ts'
 import { readSchemaState } from '../schema.ts'
+import { clockCheck } from './clock.ts'
 import { bad, type Check, good } from './examine.ts'
 import { mailCheck } from './mail.ts'
 
-const driftMsMax = 2_000
 const lateMsMax = 60_000
 const answerMs = 3_000
 const oldestVersion = 150_000
@@ -59,18 +59,7 @@ export const databaseChecks: readonly Check<Context>[] = [
       return good('The tables are those of this version.')
     },
   },
-  {
-    name: 'clock',
-    async run({ db }) {
-      const before = Date.now()
-      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-      // The answer was given at some moment of the round trip, so a slow one proves nothing.
-      const halfTripMs = (Date.now() - before) / 2
-      const driftMs = Math.round(rows[0]!.now.getTime() - before - halfTripMs)
-      const says = `The database's clock differs from this machine's by ${Math.abs(driftMs) / 1000} s.`
-      return Math.abs(driftMs) > driftMsMax + halfTripMs ? bad(`${says} Set both by network time (NTP).`) : good(says)
-    },
-  },
+  clockCheck,
   {
     name: 'secrets',
     async run(ctx) {

@@ -69,7 +69,8 @@ export const Settings = Type.Object({
   WAYMARK_GATEWAY_STRANGERS: Type.Integer({
     minimum: 1,
     default: 5000,
-    description: 'Connections that have not yet said who they are, in all.',
+    description:
+      'Connections that have not yet said who they are, in all; beyond it the most crowded network loses one.',
   }),
   WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: Type.Integer({
     minimum: 1,
@@ -79,7 +80,8 @@ export const Settings = Type.Object({
   WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: Type.Integer({
     minimum: 1,
     default: 20,
-    description: 'Unknown idents a minute that are noted in the lobby from one address.',
+    description:
+      'Unknown idents a minute from one network (/24, /64); then its unidentified peers are refused until it is over.',
   }),
   WAYMARK_GATEWAY_UNIT_RATE: Type.Integer({
     minimum: 1,

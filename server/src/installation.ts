@@ -19,6 +19,8 @@ export interface Installation {
   readonly ctx: Context
   readonly databaseUrl: string
   readonly notifications: Notifications
+  /** A few connections for the gateway to look up unidentified peers. */
+  readonly admissionDb: Context['db']
   close(): Promise<void>
 }
 
@@ -29,14 +31,17 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)
+  const forAdmission = connect(databaseUrl, 3)
   const ctx = contextOf(config, database.db, log, guardedClock)
   const notifications = listen(databaseUrl, await carrierOf(ctx))
   return {
     ctx,
     databaseUrl,
     notifications,
+    admissionDb: forAdmission.db,
     async close() {
       await notifications.close()
+      await forAdmission.close()
       await database.close()
       await embedded?.stop()
     },

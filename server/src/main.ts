@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     })
     await listenOn(app, config)
     await prepare(installation)
-    gateway = await startGateway(installation.ctx, installation.notifications)
+    gateway = await startGateway(installation.ctx, installation.notifications, installation.admissionDb)
     runner = startRunner(installation.ctx, jobs)
     fleet = await startDemoFleet(installation.ctx)
     readiness.isReady = true

@@ -1,17 +1,31 @@
-/** Which unit is behind an ident. Asked at every login, so answers are kept for a few seconds and dropped on change. */
+/**
+ * Which unit is behind an ident. Asked at every login, so answers are kept for a few seconds and dropped on change. It has
+ * connections to the database of its own: whatever unidentified peers do, the API does not queue behind them.
+ */
 import { modelById, type Protocol } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
-import type { AdmittedUnit } from './session.ts'
+import { type Questions, sourceNetworkOf } from './questions.ts'
+import type { AdmittedUnit, From } from './session.ts'
 
 const keepMs = 5_000
 const keptMax = 100_000
+/** Believed only while much is asked: otherwise a unit that was just registered is found at once. */
+const keepMissMs = 2_000
+const missesMax = 10_000
+const familiarMax = 200_000
 
 export interface Admission {
-  admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
-  /** The same, if `isRight` says so of the unit. */
+  /** 'shut': its network has named too many unknown idents, and this one was not looked at. */
+  admit(
+    ident: string,
+    protocol: Protocol,
+    password: string | undefined,
+    from: From,
+  ): Promise<AdmittedUnit | 'shut' | undefined>
+  /** The unit, if `isRight` says so of it. For devices that show a secret: their tries are counted where it is judged. */
   admitBy(
     ident: string,
     protocol: Protocol,
@@ -23,21 +37,35 @@ export interface Admission {
   forget(ident: string): void
 }
 
-export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Notifications): Admission {
-  const kept = new Map<string, { found: Promise<TrackedUnit | undefined>; until: number }>()
-  notifications.on('units', () => kept.clear())
+export function admission(
+  ctx: Pick<Context, 'db' | 'vault'>,
+  notifications: Notifications,
+  { ask, isBusy, isShut }: Questions,
+): Admission {
+  const kept = new Map<string, { unit: TrackedUnit; until: number }>()
+  const misses = new Map<string, number>()
+  /** The network from which each ident was last let in. */
+  const familiar = new Map<string, string>()
+  const asked = new Map<string, Promise<TrackedUnit | undefined>>()
+  notifications.on('units', () => {
+    for (const map of [kept, misses, asked]) map.clear()
+  })
 
-  function lookUp(ident: string): Promise<TrackedUnit | undefined> {
+  function lookUp(ident: string): Promise<TrackedUnit | undefined> | TrackedUnit | undefined {
     const entry = kept.get(ident)
-    if (entry && entry.until > Date.now() && notifications.isListening()) return entry.found
+    if (entry && entry.until > Date.now() && notifications.isListening()) return entry.unit
+    if (isBusy() && (misses.get(ident) ?? 0) > Date.now()) return undefined
+    const before = asked.get(ident)
+    if (before !== undefined) return before
     const found = findByIdent(ctx, ident)
-    if (kept.size >= keptMax) kept.clear()
-    kept.set(ident, { found, until: Date.now() + keepMs })
-    // A miss is asked again: its unit may be registered in the next second.
-    found.then(
-      (unit) => unit ?? kept.delete(ident),
-      () => kept.delete(ident),
-    )
+    asked.set(ident, found)
+    // What was announced meanwhile is newer than this answer, and took the question away.
+    const isCurrent = () => asked.get(ident) === found && asked.delete(ident)
+    found.then((unit) => {
+      if (!isCurrent()) return
+      if (unit) remember(kept, keptMax, ident, { unit, until: Date.now() + keepMs })
+      else remember(misses, missesMax, ident, Date.now() + keepMissMs)
+    }, isCurrent)
     return found
   }
 
@@ -75,8 +103,25 @@ export function admission(ctx: Pick<Context, 'db' | 'vault'>, notifications: Not
           : `it speaks ${protocol.name}, and the model of the unit speaks ${expected}`
       return { unitId: unit.id, reason }
     },
-    admit: (ident, protocol, password) => admitBy(ident, protocol, (unit) => isRightPassword(ctx, unit, password)),
+    async admit(ident, protocol, password, { address, isDatagram }) {
+      const network = sourceNetworkOf(address)
+      const isFamiliar = familiar.get(ident) === network
+      const judge = () => admitBy(ident, protocol, (unit) => isRightPassword(ctx, unit, password))
+      // What is known needs no question, unless the answer itself would be one of too many.
+      const isKnown = kept.has(ident) && (isFamiliar || !isShut(network))
+      const known = isKnown ? await judge() : undefined
+      const unit = known ?? (await ask({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, judge))
+      if (unit !== undefined && unit !== 'shut' && !isFamiliar) remember(familiar, familiarMax, ident, network)
+      return unit
+    },
   }
+}
+
+/** Forgets the oldest entry where there are too many. */
+function remember<T>(map: Map<string, T>, max: number, key: string, value: T): void {
+  map.delete(key)
+  if (map.size >= max) map.delete(map.keys().next().value as string)
+  map.set(key, value)
 }
 
 /** Asked for only where the dealer has set one and the protocol has a place for it. */

@@ -23,7 +23,8 @@ export async function receiveDatagram(
     throw error
   }
   if (decoded.ident === undefined) return
-  const unit = await house.admit(decoded.ident, found, decoded.password)
+  const unit = await house.admit(decoded.ident, found, decoded.password, { address, isDatagram: true })
+  if (unit === 'shut') return
   if (!unit) {
     await house.receiveStranger({
       ident: decoded.ident,

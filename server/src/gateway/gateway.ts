@@ -1,6 +1,6 @@
 /** The gateway as a whole: what sessions need, put together, and the ports opened. */
 import { readFileSync } from 'node:fs'
-import type { Context } from '../context.ts'
+import type { Context, Db } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
@@ -16,6 +16,7 @@ import { type Intake, openIntake } from './intake.ts'
 import { type Allowance, allowance } from './limits.ts'
 import { type Gateway, listenForTrackers } from './listen.ts'
 import { listenForMqtt, mqttPortOf } from './mqtt.ts'
+import { questions, sourceNetworkOf } from './questions.ts'
 import type { House, Outlet } from './session.ts'
 
 /** With the door for what comes over HTTP. */
@@ -24,13 +25,21 @@ export interface RunningGateway extends Gateway {
 }
 
 const allowancesMax = 200_000
+/** Unknown trackers that are noted, of all networks together; of a flood the rest are left out. */
+const notesPerMinute = 600
 
-export async function startGateway(ctx: Context, notifications: Notifications): Promise<RunningGateway> {
+/** `admissionDb`: connections that nobody else waits for, so that unidentified peers stand in the way of themselves alone. */
+export async function startGateway(
+  ctx: Context,
+  notifications: Notifications,
+  admissionDb: Db = ctx.db,
+): Promise<RunningGateway> {
   const { gateway: limits, gatewayHost: host, gatewayPort: port, gatewayTls: files } = ctx.config
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   await recoverTelemetry(ctx)
   const writer = startTagWriter(ctx, startWriter(ctx, notifications), notifications)
-  const door = admission(ctx, notifications)
+  const admitting = { ...ctx, db: admissionDb }
+  const door = admission(admitting, notifications, questions(limits.unknownIdentsPerMinute, ctx.log))
   const { admit, forget, whyNot } = door
   const connections = connectionLog(ctx)
   const seats = new Map<number, { outlet: Outlet; recheck: () => void; mouth?: Mouth }>()
@@ -47,14 +56,17 @@ export async function startGateway(ctx: Context, notifications: Notifications): 
   })
   const allowances = new Map<number, Allowance>()
   const allowStranger = rateLimiter(limits.unknownIdentsPerMinute)
+  const allowNote = rateLimiter(Math.max(notesPerMinute, limits.unknownIdentsPerMinute))
   const house: House = {
     writer,
     clock: ctx.clock,
     log: ctx.log,
     admit,
     async receiveStranger(stranger) {
-      if (!allowStranger(stranger.address).isAllowed) return
-      await noteStranger(ctx, stranger).catch((error) => logRepeated(ctx.log, error, 'A stranger was not noted.'))
+      if (!allowStranger(sourceNetworkOf(stranger.address)).isAllowed || !allowNote('').isAllowed) return
+      await noteStranger(admitting, stranger).catch((error) =>
+        logRepeated(ctx.log, error, 'An unknown tracker was not noted.'),
+      )
       const refusal = await whyNot(stranger.ident, stranger.protocol).catch(() => undefined)
       if (refusal) connections.refused({ ...refusal, peer: stranger.address, protocol: stranger.protocol.name })
     },

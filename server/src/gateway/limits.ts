@@ -1,4 +1,6 @@
 /** Counting what peers do against the limits of the settings. */
+import { networkOf } from '../tries/try.ts'
+import { sourceNetworkOf } from './questions.ts'
 
 /** What a peer of the gateway may do before it costs the others something. */
 export interface GatewayLimits {
@@ -8,37 +10,69 @@ export interface GatewayLimits {
   /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
   readonly strangersMax: number
   readonly strangersPerAddressMax: number
-  /** Unknown idents from one address that are noted in the lobby in a minute. */
+  /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
   readonly unknownIdentsPerMinute: number
   /** Messages a second of one unit, and how many it may send at once after a silence. */
   readonly unitMessagesPerSecond: number
   readonly unitMessagesBurst: number
 }
 
-/** Counts strangers by address. */
+/** Counts unidentified connections by address and network. */
 export interface Doorkeeper {
-  /** False: too many strangers already. Otherwise `leave` must follow, once, when it is known or gone. */
-  enter(address: string): boolean
-  leave(address: string): void
+  /**
+   * Undefined: too many from this address already. Otherwise `leave` must follow, once, when it is known or gone. When all
+   * places are taken, the most crowded network gives one up: `evict` of its oldest connection is called.
+   */
+  enter(address: string, evict: () => void): Guest | undefined
+  /** Half of the places are taken: whoever says nothing has less time. */
+  isCrowded(): boolean
+}
+
+export interface Guest {
+  leave(): void
 }
 
 export function doorkeeper(limits: Pick<GatewayLimits, 'strangersMax' | 'strangersPerAddressMax'>): Doorkeeper {
   const byAddress = new Map<string, number>()
+  /** Each in the order in which they came. */
+  const byNetwork = new Map<string, Set<{ evict(): void; leave(): void }>>()
   let total = 0
+
+  function evictOne(): void {
+    let crowd: Set<{ evict(): void; leave(): void }> | undefined
+    for (const guests of byNetwork.values()) if (guests.size > (crowd?.size ?? 0)) crowd = guests
+    const [oldest] = crowd ?? []
+    oldest?.leave()
+    oldest?.evict()
+  }
+
   return {
-    enter(address) {
+    enter(given, evict) {
+      const [address, network] = [networkOf(given), sourceNetworkOf(given)]
       const own = byAddress.get(address) ?? 0
-      if (total >= limits.strangersMax || own >= limits.strangersPerAddressMax) return false
-      byAddress.set(address, own + 1)
+      if (own >= limits.strangersPerAddressMax) return undefined
+      if (total >= limits.strangersMax) evictOne()
+      let hasLeft = false
+      const guest = {
+        evict,
+        leave() {
+          if (hasLeft) return
+          hasLeft = true
+          total -= 1
+          const count = (byAddress.get(address) ?? 0) - 1
+          if (count > 0) byAddress.set(address, count)
+          else byAddress.delete(address)
+          const guests = byNetwork.get(network)
+          guests?.delete(guest)
+          if (guests?.size === 0) byNetwork.delete(network)
+        },
+      }
+      byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+      byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(guest))
       total += 1
-      return true
+      return guest
     },
-    leave(address) {
-      const own = byAddress.get(address) ?? 0
-      if (own <= 1) byAddress.delete(address)
-      else byAddress.set(address, own - 1)
-      total -= 1
-    },
+    isCrowded: () => total * 2 >= limits.strangersMax,
   }
 }
 

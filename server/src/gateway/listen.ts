@@ -6,7 +6,7 @@ import { type Protocol, speaks, spoken } from '@waymark/devices'
 import { type Log, logRepeated } from '../log.ts'
 import type { Line } from './connections.ts'
 import { receiveDatagram } from './datagram.ts'
-import { type Doorkeeper, doorkeeper, type GatewayLimits } from './limits.ts'
+import { type Doorkeeper, doorkeeper, type GatewayLimits, type Guest } from './limits.ts'
 import { type House, type Outlet, openSession, type Session } from './session.ts'
 
 export interface GatewayAddress {
@@ -26,6 +26,8 @@ export interface Gateway {
 const checkEveryMs = 5_000
 const drainMs = 5_000
 const unreadBytesMax = 64 * 1024
+/** Among many who have not said who they are, each has this part of its time to do so. */
+const crowdedShare = 3
 /** Datagrams being looked up or stored; beyond this they are dropped, and their trackers send again. */
 const datagramsMax = 2_000
 
@@ -50,8 +52,11 @@ export async function listenForTrackers(
   const accept = (socket: Socket, protocol?: Protocol) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     socket.on('error', destroyed)
-    if (door.enter(address)) connections.add(new Connection(desk, socket, address, protocol))
-    else socket.destroy()
+    let connection: Connection | undefined
+    const guest = door.enter(address, () => connection?.destroy('others from its network had come before they spoke'))
+    if (!guest) return void socket.destroy()
+    connection = new Connection(desk, socket, address, guest, protocol)
+    connections.add(connection)
   }
   await open(port)
   for (const protocol of spoken) await open(port + protocol.port, protocol)
@@ -94,16 +99,17 @@ class Connection implements Outlet {
   readonly #since = Date.now()
   #socket: Socket
   #session: Session | undefined
-  /** Whoever has not said who it is counts as a stranger from its first moment on, also while it greets in TLS. */
-  #isStranger = true
+  /** Its place among those who have not said who they are, from its first moment on, also while it greets in TLS. */
+  #guest: Guest | undefined
   #lastByteAt = this.#since
   #frameSince = this.#since
   #peer = ''
   #closeReason: string | null = null
   isTls = false
 
-  constructor(desk: Desk, socket: Socket, address: string, protocol: Protocol | undefined) {
+  constructor(desk: Desk, socket: Socket, address: string, guest: Guest, protocol: Protocol | undefined) {
     this.#desk = desk
+    this.#guest = guest
     this.#socket = socket
     this.#address = address
     this.#protocol = protocol
@@ -153,8 +159,8 @@ class Connection implements Outlet {
   }
 
   identified(): void {
-    if (this.#isStranger) this.#desk.door.leave(this.#address)
-    this.#isStranger = false
+    this.#guest?.leave()
+    this.#guest = undefined
   }
 
   send(bytes: Uint8Array): void {
@@ -183,8 +189,9 @@ class Connection implements Outlet {
     const { frameSeconds, idleSeconds } = this.#desk.limits
     const limitMs = frameSeconds * 1000
     const isSlow = this.#session?.isMidFrame() && now - this.#frameSince > limitMs
-    const isSilent = this.#isStranger && now - this.#since > limitMs
-    if (isSlow || isSilent) this.destroy(`a frame was not whole after ${frameSeconds} s`)
+    const firstMs = this.#desk.door.isCrowded() ? limitMs / crowdedShare : limitMs
+    const isSilent = this.#guest !== undefined && now - this.#since > firstMs
+    if (isSlow || isSilent) this.destroy(`a frame was not whole after ${(isSlow ? limitMs : firstMs) / 1000} s`)
     else if (now - this.#lastByteAt > idleSeconds * 1000) this.destroy(`nothing came for ${idleSeconds} s`)
   }
 

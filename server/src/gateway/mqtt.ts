@@ -12,7 +12,7 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Config } from '../config.ts'
 import { type Log, logRepeated } from '../log.ts'
 import type { Intake } from './intake.ts'
-import { doorkeeper, type GatewayLimits } from './limits.ts'
+import { doorkeeper, type GatewayLimits, type Guest } from './limits.ts'
 import { isTlsGreeting, listenTcp, peerName, plainAddress, secured } from './listen.ts'
 import type { AdmittedUnit, House, Outlet } from './session.ts'
 
@@ -136,15 +136,10 @@ export async function listenForMqtt(
   broker.on('clientError', silent)
   broker.on('connectionError', silent)
 
-  function begin(socket: Socket, isTls: boolean, address: string): void {
+  function begin(socket: Socket, isTls: boolean, address: string, { leave: leaveDoor }: Guest): void {
     const peer = peerName(address, socket.remotePort ?? 0)
     const since = Date.now()
     let closeReason: string | null = null
-    let isStranger = true
-    const leaveDoor = () => {
-      if (isStranger) door.leave(address)
-      isStranger = false
-    }
     const outlet: Outlet = {
       isTls,
       get line() {
@@ -180,16 +175,11 @@ export async function listenForMqtt(
   const server: Server = await listenTcp(host, port, log, 'WAYMARK_MQTT_PORT', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     socket.on('error', () => socket.destroy())
-    if (!door.enter(address)) return void socket.destroy()
+    const guest = door.enter(address, () => socket.destroy())
+    if (!guest) return void socket.destroy()
     sockets.add(socket)
     socket.setNoDelay(true).on('close', () => sockets.delete(socket))
-    hear(
-      socket,
-      secureContext,
-      limits,
-      (own, isTls) => begin(own, isTls, address),
-      () => door.leave(address),
-    )
+    hear(socket, secureContext, limits, (own, isTls) => begin(own, isTls, address, guest), guest.leave)
   })
 
   return {

@@ -44,13 +44,27 @@ export interface Stranger {
   readonly preview: Decoded<unknown>['messages']
 }
 
+/** Where a peer speaks from. */
+export interface From {
+  readonly address: string
+  readonly isDatagram: boolean
+}
+
 /** What a session asks of the rest of the gateway. */
 export interface House {
   readonly writer: Writer
   readonly clock: Clock
   readonly log: Log
-  /** The unit with this ident, if it speaks this protocol and the password is right. */
-  admit(ident: string, protocol: Protocol, password: string | undefined): Promise<AdmittedUnit | undefined>
+  /**
+   * The unit with this ident, if it speaks this protocol and the password is right. 'shut': it was not looked at, for too
+   * many unknown idents came from its network. The peer is answered as if it were unknown.
+   */
+  admit(
+    ident: string,
+    protocol: Protocol,
+    password: string | undefined,
+    from: From,
+  ): Promise<AdmittedUnit | 'shut' | undefined>
   /** Resolves when it is noted, so that whoever was refused can be looked up at once; never rejects. */
   receiveStranger(stranger: Stranger): Promise<void>
   allowanceOf(unitId: number): Allowance
@@ -223,9 +237,11 @@ export function openSession(
   async function admit(frame: Buffer, decoded: Decoded<unknown>): Promise<void> {
     const before = unit
     const ident = decoded.ident ?? before!.ident
-    const admitted = await house.admit(ident, protocol!, decoded.ident === undefined ? undefined : decoded.password)
-    if (!admitted || (decoded.ident === undefined && admitted.id !== before!.id)) {
-      return turnAway(ident, frame, decoded)
+    const password = decoded.ident === undefined ? undefined : decoded.password
+    const admitted = await house.admit(ident, protocol!, password, { address, isDatagram: false })
+    if (!admitted || admitted === 'shut' || (decoded.ident === undefined && admitted.id !== before!.id)) {
+      if (admitted !== 'shut') await noteStranger(ident, frame, decoded)
+      return turnAway(decoded)
     }
     mustRecheck = false
     unit = admitted
@@ -333,8 +349,10 @@ export function openSession(
     whenSettled = []
   }
 
-  async function turnAway(ident: string, frame: Buffer, { refusal, messages }: Decoded<unknown>): Promise<void> {
-    await house.receiveStranger({ ident, protocol: protocol!, address, frame, preview: messages })
+  const noteStranger = (ident: string, frame: Buffer, { messages }: Decoded<unknown>): Promise<void> =>
+    house.receiveStranger({ ident, protocol: protocol!, address, frame, preview: messages })
+
+  function turnAway({ refusal }: Decoded<unknown>): void {
     if (refusal && link !== 'udp') outlet.send(refusal)
     end('no unit has this ident')
   }

@@ -65,9 +65,16 @@ export async function openLine(
   }
 }
 
-export async function sendDatagram(port: number, bytes: Uint8Array, waitMs = patienceMs): Promise<string | undefined> {
+/** From an address of this machine, if it matters. */
+export async function sendDatagram(
+  port: number,
+  bytes: Uint8Array,
+  waitMs = patienceMs,
+  from?: string,
+): Promise<string | undefined> {
   const socket = createSocket('udp4')
   try {
+    if (from !== undefined) await new Promise<void>((bound) => socket.bind({ address: from, port: 0 }, bound))
     const answer = once(socket, 'message', { signal: AbortSignal.timeout(waitMs) })
     socket.send(bytes, port, '127.0.0.1')
     return ((await answer)[0] as Buffer).toString('hex')

@@ -9,7 +9,7 @@ import { silentLog } from '../src/log.ts'
 import { createVault } from '../src/vault.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
-const worker: Omit<Acting, 'cards' | 'outbound' | 'clientOutbound'> = {
+const worker: Omit<Acting, 'cards' | 'outbound' | 'clientOutbound' | 'meters'> = {
   db,
   clock: realClock,
   config: parseConfig({}),

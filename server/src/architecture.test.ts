@@ -107,7 +107,7 @@ const soleImporters: Readonly<Record<string, RegExp>> = {
   '@node-rs/argon2': /^vault\.ts$/,
   'nodemailer/lib/mail-composer': /^mail\/smtp\.ts$/,
   'nodemailer/lib/smtp-connection': /^mail\/smtp\.ts$/,
-  'prom-client': /^http\/health\.ts$/,
+  'prom-client': /^(meters|http\/health)\.ts$/,
   stripe: /^cards\/stripe\.ts$/,
   aedes: /^gateway\/mqtt\.ts$/,
   pino: /^installation\.ts$/,

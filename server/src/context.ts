@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { DB } from './db/tables.ts'
 import type { Fault } from './errors.ts'
 import type { Log } from './log.ts'
+import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Session } from './sessions/session.ts'
 import type { PersonSession } from './staff/person.ts'
@@ -20,6 +21,7 @@ export interface Context {
   readonly config: Config
   readonly vault: Vault
   readonly log: Log
+  readonly meters: Meters
   readonly cards: Cards
   /** To addresses that dealers give us. */
   readonly outbound: Outbound

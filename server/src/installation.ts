@@ -7,11 +7,12 @@ import { createCards } from './cards/processors.ts'
 import { type Clock, realClock, testClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { connect } from './db/connect.ts'
+import { connect, type Database } from './db/connect.ts'
 import { runningEmbedded, startEmbedded } from './db/embedded.ts'
 import type { Carrier } from './db/nats.ts'
 import { listen, type Notifications } from './db/notifications.ts'
 import { guardedClock } from './guarded-clock.ts'
+import { createMeters } from './meters.ts'
 import { createOutbound } from './outbound.ts'
 import { openVault } from './vault.ts'
 
@@ -33,6 +34,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const database = connect(databaseUrl)
   const forAdmission = connect(databaseUrl, 3)
   const ctx = contextOf(config, database.db, log, guardedClock)
+  measurePool(ctx, database)
   const notifications = listen(databaseUrl, await carrierOf(ctx))
   return {
     ctx,
@@ -46,6 +48,13 @@ export async function openInstallation(config: Config, say: (sentence: string) =
       await embedded?.stop()
     },
   }
+}
+
+function measurePool({ meters }: Context, { pool }: Database): void {
+  const help = 'Connections of this process to the database.'
+  const read = () => Object.entries({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount })
+  meters.gauge('database_connections', help, read, 'state')
+  meters.gauge('database_waiting', 'Questions that wait for a connection to the database.', () => pool.waitingCount)
 }
 
 /** Most installations are one node, and need not load what NATS needs. */
@@ -95,7 +104,8 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
   const clock = config.isTestInstallation ? testClock() : realTime()
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
-  const parts = { db, config, log, clock, outbound, clientOutbound, vault: openVault(config.dataFolder) }
+  const meters = createMeters()
+  const parts = { db, config, log, meters, clock, outbound, clientOutbound, vault: openVault(config.dataFolder) }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }
 }
 

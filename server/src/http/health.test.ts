@@ -48,6 +48,23 @@ test('requests are counted by their route, never by the ids in it', async () => 
   assert.doesNotMatch(text, /123456|wholly/)
 })
 
+test('metrics have what waits, and no gauge is named like a counter', async () => {
+  // What is asked of the database may come late on a busy machine; until then it is not a number.
+  let { text } = await api.ask('GET', '/metrics')
+  for (const end = Date.now() + 30_000; /^waymark_mails_waiting Nan$/m.test(text) && Date.now() < end; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    text = (await api.ask('GET', '/metrics')).text
+  }
+  const families = new Map([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => [name as string, type]))
+  assert.equal(families.size, [...text.matchAll(/^# TYPE /gm)].length, 'no family comes twice')
+  for (const [name, type] of families) assert.equal(name.endsWith('_total'), type === 'counter', name)
+  for (const name of ['mails_waiting', 'mails_failed', 'webhooks_waiting', 'notifications_waiting']) {
+    assert.match(text, new RegExp(`^waymark_${name} 0$`, 'm'))
+  }
+  assert.match(text, /^waymark_job_lag_seconds\{job="mail\.send"\} 0$/m)
+  assert.match(text, /^waymark_messages_(acknowledged|stored|refused)_total 0$/m)
+})
+
 test('without its database a server lives, is not ready, and asks callers to come back', async () => {
   // Nobody listens on port 1.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nothing', 1)
@@ -55,6 +72,7 @@ test('without its database a server lives, is not ready, and asks callers to com
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
   assert.equal((await app.inject('/healthz')).statusCode, 200)
   assert.equal((await app.inject('/readyz')).statusCode, 503)
+  assert.match((await app.inject('/metrics')).body, /^waymark_mails_waiting Nan$/m)
   const answer = await app.inject({ url: '/provider/company', headers: { 'x-accesstoken': newSecret() } })
   assert.equal(answer.statusCode, 503, answer.body)
   assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')

@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Context } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { gaugesIn } from '../meters.ts'
+import { readVitals } from '../operator/actions.ts'
 
 export interface Readiness {
   isReady: boolean
@@ -27,9 +29,69 @@ async function answersInTime(ctx: Pick<Context, 'db'>): Promise<boolean> {
   return Promise.race([answer, late])
 }
 
-export function metrics(app: FastifyInstance): void {
+/** How long an answer about the installation is good enough, and how long somebody who asks waits for it. */
+const vitalsFreshMs = 10_000
+const vitalsMs = 2_000
+
+export function metrics(app: FastifyInstance, ctx: Context): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waymark_' })
+  // Gauges with the names of counters, which Prometheus' own check refuses; the same is told by type.
+  for (const what of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`waymark_nodejs_active_${what}_total`)
+  }
+  const refresh = vitals(ctx, registry)
+  countRequests(app, registry)
+  app.get('/metrics', async (_request, reply) => {
+    await refresh()
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await ctx.meters.registry.metrics()}`)
+  })
+}
+
+/** What the database knows. While it does not answer, the values are NaN. */
+function vitals(ctx: Context, registry: Registry): () => Promise<void> {
+  const acting: Acting = { ...ctx, actor: { kind: 'job', id: 'metrics', address: null, requestId: null } }
+  let known: Vitals | undefined
+  let reading: Promise<void> | undefined
+  let freshUntil = 0
+  const read = gaugesIn(registry)
+  const gauge = (name: string, help: string, of: (vitals: Vitals) => number) =>
+    read(name, help, () => (known ? of(known) : Number.NaN))
+  read('job_lag_seconds', 'How long something due waits for the job.', () => known?.lags ?? [], 'job')
+  gauge('mails_waiting', 'Mails that wait to be handed to the mail server.', (one) => one.mailsWaiting)
+  gauge('mails_failed', 'Mails that were given up.', (one) => one.mailsFailed)
+  gauge(
+    'webhooks_waiting',
+    'Queues of webhooks, one for each account, with something to deliver.',
+    (one) => one.webhooksWaiting,
+  )
+  gauge('notifications_waiting', "Deliveries of clients' notifications that wait.", (one) => one.notificationsWaiting)
+  const seconds = (at: Date | undefined) => (at?.getTime() ?? 0) / 1000
+  gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.', (one) => seconds(one.lastBackupAt))
+  const ask = () =>
+    readVitals(acting)
+      .then(
+        (fresh) => {
+          known = fresh
+        },
+        () => {
+          known = undefined
+        },
+      )
+      .finally(() => {
+        freshUntil = performance.now() + vitalsFreshMs
+        reading = undefined
+      })
+  return async () => {
+    if (freshUntil > 0 && performance.now() < freshUntil) return
+    reading ??= ask()
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, vitalsMs).unref())])
+  }
+}
+
+type Vitals = Awaited<ReturnType<typeof readVitals>>
+
+function countRequests(app: FastifyInstance, registry: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: 'waymark_http_requests_total',
@@ -58,5 +120,4 @@ export function metrics(app: FastifyInstance): void {
     duration.observe(reply.elapsedTime / 1000)
     done()
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }

@@ -147,7 +147,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   readBodies(app)
 
   health(app, ctx, options.readiness)
-  metrics(app)
+  metrics(app, ctx)
   serveOpenApi(app, mountedRoutes, plainDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })

@@ -47,6 +47,7 @@ export interface Writer {
   /** Resolves when the messages are committed (or were there already); rejects when they could not be stored. */
   append(delivery: Delivery): Promise<void>
   /** Messages that wait; beyond the limit the gateway stops reading. */
+  readonly waiting: () => number
   readonly isFull: () => boolean
   /** The tracker has gone: what is kept of it in memory may be dropped. */
   release(unitId: number): void
@@ -107,7 +108,10 @@ interface Write extends store.UnitWrite {
   readonly stored: StoredOfUnit | undefined
 }
 
-export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifications?: Notifications): Writer {
+export function startWriter(
+  ctx: Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters'>>,
+  notifications?: Notifications,
+): Writer {
   const units = new Map<number, Remembered>()
   const lastTimes = new Map<number, number>()
   const tell = async (payloads: readonly string[]) => {
@@ -153,6 +157,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
 
   async function flush(lane: Lane, batch: readonly Waiting[], isSecondTry = false): Promise<void> {
     let writes: Write[] = []
+    const beganMs = performance.now()
     try {
       writes = await prepare(lane, batch)
       if (writes.some(({ chunk }) => chunk)) lane.number ??= { lane: await nextLane(ctx.db), n: 1 }
@@ -165,6 +170,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
       return afterFailure(lane, batch, writes, error, isSecondTry)
     }
     for (const { done } of batch) done()
+    measure(writes, beganMs)
     frames.keep(writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : [])))
     for (const { unitId } of writes) if (hasLeft(units.get(unitId))) drop(unitId)
     const stored = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
@@ -193,6 +199,12 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
     const own = writes.find(({ unitId }) => unitId === one?.delivery.unit.id)
     if (!one || !own || !isOfValues(error) || !(await takesMessages(ctx.db, own))) return refuse(batch, error)
     return isSecondTry ? isolate(one, error) : flush(lane, batch, true)
+  }
+
+  function measure(writes: readonly Write[], beganMs: number): void {
+    if (writes.length === 0) return
+    ctx.meters?.flushSeconds.observe((performance.now() - beganMs) / 1000)
+    ctx.meters?.stored.inc(writes.reduce((sum, { chunk }) => sum + (chunk?.count ?? 0), 0))
   }
 
   function drop(unitId: number): void {
@@ -304,6 +316,7 @@ export function startWriter(ctx: Pick<Context, 'db' | 'clock' | 'log'>, notifica
 
   return {
     append,
+    waiting: () => waitingMessages,
     isFull: () => waitingMessages >= waitingMessagesMax,
     release: (unitId) => {
       const unit = units.get(unitId)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CatalogueModel, manufacturers, models, protocolByName, protocols, spoken } from '@waymark/devices'
 import { recordChange } from '../audit/actions.ts'
 import { type KeptBackup, listBackups, makeFolder, nameOf } from '../backup/folder.ts'
-import { recordLastBackup } from '../backup/last.ts'
+import { readLastBackup, recordLastBackup } from '../backup/last.ts'
 import { writeBackup } from '../backup/write.ts'
 import { type Acting, type Context, inTransaction, type PublicCall } from '../context.ts'
 import { runningEmbedded } from '../db/embedded.ts'
@@ -58,6 +58,18 @@ export async function readJobs(acting: Acting): Promise<JobState[]> {
       }
     }),
   )
+}
+
+/** For whoever watches by machine: read now and then, so the jobs are asked one after the other. */
+export async function readVitals(acting: Acting) {
+  const now = acting.clock.now().getTime()
+  const lags = new Map<string, number>()
+  for (const { name, nextDue } of jobs) {
+    const due = await nextDue(acting)
+    lags.set(name, due === undefined ? 0 : Math.max(0, (now - due.getTime()) / 1000))
+  }
+  const last = await readLastBackup(acting.config)
+  return { ...(await store.readWaiting(acting.db)), lags, lastBackupAt: last && new Date(last.at) }
 }
 
 export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) {

@@ -53,6 +53,24 @@ export async function readIngest(db: Db, now: Date): Promise<Ingest> {
   return rows[0] as Ingest
 }
 
+export interface Waiting {
+  readonly mailsWaiting: number
+  readonly mailsFailed: number
+  readonly webhooksWaiting: number
+  readonly notificationsWaiting: number
+}
+
+/** What has to leave and has not yet. */
+export async function readWaiting(db: Db): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select (select count(*)::integer from mails where state = 'waiting') as mails_waiting,
+      (select count(*)::integer from mails where state = 'failed') as mails_failed,
+      (select count(*)::integer from webhook_lanes) as webhooks_waiting,
+      (select count(*)::integer from notification_deliveries where next_try_at is not null) as notifications_waiting
+  `.execute(db)
+  return rows[0] as Waiting
+}
+
 export async function countByModel(db: Db): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ hwId: number; units: number }>`
     select hw_id, count(*)::integer as units from units group by hw_id`.execute(db)

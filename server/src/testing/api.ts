@@ -11,6 +11,7 @@ import { createDealer, createToken, yearSeconds } from '../dealers/actions.ts'
 import type { DialectName } from '../http/dialects.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import { silentLog } from '../log.ts'
+import { createMeters } from '../meters.ts'
 import { createOutbound } from '../outbound.ts'
 import { createVault } from '../vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
@@ -92,7 +93,7 @@ export async function startApi(
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
-  const parts = { db, config, clock, vault, log, outbound, clientOutbound }
+  const parts = { db, config, clock, vault, log, meters: createMeters(), outbound, clientOutbound }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {
     notifications,

@@ -52,6 +52,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     gatewayTls: undefined,
     stripeKey: undefined,
     stripeUrl: undefined,
+    cardSandbox: false,
     rates: builtInRates,
     smtpUrl: undefined,
     mailFrom: { name: 'Waymark', address: 'waymark@[127.0.0.1]' },

@@ -98,6 +98,12 @@ export const Settings = Type.Object({
     pattern: '^((sk|rk)_(live|test)_\\w+)?$',
     description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
   }),
+  WAYMARK_CARD_SANDBOX: Type.String({
+    default: 'off',
+    pattern: '^(on|off)$',
+    description:
+      '`on`: the sandbox takes test cards also without the demo and without a test clock. Never where service is sold.',
+  }),
   WAYMARK_STRIPE_URL: Type.String({
     ...double,
     description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
@@ -201,6 +207,8 @@ export interface Config {
   /** The platform's own; dealers bring theirs. */
   readonly stripeKey: string | undefined
   readonly stripeUrl: string | undefined
+  /** Test cards pay, whatever else is set. */
+  readonly cardSandbox: boolean
   readonly rates: Rates
   readonly smtpUrl: string | undefined
   readonly mailFrom: Sender
@@ -303,6 +311,7 @@ function toConfig(s: Static<typeof Settings>): Config {
         : undefined,
     stripeKey: s.WAYMARK_STRIPE_KEY || undefined,
     stripeUrl: s.WAYMARK_STRIPE_URL || undefined,
+    cardSandbox: s.WAYMARK_CARD_SANDBOX === 'on',
     rates: s.WAYMARK_RATES ? (readJson(s.WAYMARK_RATES) as Rates) : builtInRates,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
     mailFrom: readSender(s.WAYMARK_MAIL_FROM) ?? { name: 'Waymark', address: `waymark@${mailDomain(publicUrl)}` },

@@ -1,7 +1,6 @@
 /** Demo dealers, one per dialect, with clients and units, so that a newcomer has something to look at. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { activateAccount, createAccount, createManagedAccount } from './accounts/actions.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from './applications.ts'
 import { operator } from './audit/actions.ts'
@@ -10,6 +9,7 @@ import type { Config } from './config.ts'
 import { type Call, type ClientCall, type Context, inTransaction } from './context.ts'
 import { createDealer, listDealers } from './dealers/actions.ts'
 import { seedClient } from './demo-client.ts'
+import { demoFile } from './demo-file.ts'
 import { type DialectName, dialects } from './http/dialects.ts'
 import { createLabel } from './labels/actions.ts'
 import { createPlan } from './plans/actions.ts'
@@ -40,25 +40,23 @@ export interface DemoDealer {
   readonly operator_password: string | null
 }
 
-const fileOf = (config: Config) => join(config.dataFolder, 'demo.json')
-
 /** Unless the settings say otherwise, an embedded installation that has no dealer yet gets the demo. */
 export async function isDemoWanted(ctx: Context): Promise<boolean> {
   const { config } = ctx
-  if (existsSync(fileOf(config))) return false
+  if (existsSync(demoFile(config))) return false
   return config.demo ?? (config.databaseUrl === undefined && (await listDealers(ctx)).length === 0)
 }
 
 /** Tokens and passwords are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
 export const readDemo = (config: Config): readonly DemoDealer[] =>
-  existsSync(fileOf(config)) ? JSON.parse(readFileSync(fileOf(config), 'utf8')) : []
+  existsSync(demoFile(config)) ? JSON.parse(readFileSync(demoFile(config), 'utf8')) : []
 
 export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<void> {
   const { dealers, fleet } = await inTransaction(context, async (ctx) => {
     const { demo, fleet } = await seedProvider(ctx)
     return { dealers: [{ ...demo, ...(await seedOperator(ctx)) }, await seedPartner(ctx)], fleet }
   })
-  writeFileSync(fileOf(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(demoFile(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
   say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
   say('Who can log in:')

@@ -4,6 +4,7 @@ import { type Context, inTransaction, type PublicCall } from '../context.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
 import { type Card, cardFaults, type Decline, declines, verdictOn } from './card.ts'
 import { sendEvent } from './sandbox-events.ts'
+import { requireSandbox } from './sandbox-opening.ts'
 import { eventOf, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
 import * as store from './sandbox-store.ts'
 
@@ -21,10 +22,13 @@ export interface PaymentPage {
   readonly merchant: string
 }
 
-export async function readPaymentPage(ctx: Pick<Context, 'db' | 'clock'>, id: string): Promise<PaymentPage> {
+export async function readPaymentPage(ctx: Pick<Context, 'db' | 'clock' | 'config'>, id: string): Promise<PaymentPage> {
   const session = (await store.findSession(ctx.db, id)) ?? notFound('payment')
+  const status = statusAt(session, ctx.clock.now())
+  // Nobody should fill in a card that cannot be taken; what was paid before stays to be seen.
+  if (status === 'open') requireSandbox(ctx.config)
   const merchant = (await store.merchantName(ctx.db, session.merchant)) ?? 'Waymark'
-  return { session, status: statusAt(session, ctx.clock.now()), merchant }
+  return { session, status, merchant }
 }
 
 /** Of two payments at once the second waits for the row, and then finds it paid. */
@@ -32,7 +36,7 @@ export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> 
   settle(call, async (ctx) => {
     const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
     ctx.judge(cardFaults(card, ctx.clock.now()))
-    requireOpen(session, ctx.clock.now())
+    requireOpen(ctx, session)
     if (session.tries >= triesMax) refuse('REQUESTS_EXCEEDED', 'Too many tries on this payment. Ask for a new one.')
     const tried = { ...session, tries: session.tries + 1, confirmation: null }
     const verdict = verdictOn(card)
@@ -46,7 +50,7 @@ export const confirm = (call: PublicCall, id: string, confirmation: string, isAp
   settle(call, async (ctx) => {
     const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
     ctx.judge()
-    requireOpen(session, ctx.clock.now())
+    requireOpen(ctx, session)
     if (!session.confirmation || !timingSafeEqual(digest(confirmation), session.confirmation)) {
       conflict('This confirmation was used, or another card was tried since. Enter the card again.')
     }
@@ -86,8 +90,9 @@ async function ask(ctx: PublicCall, session: SandboxSession): Promise<Settled> {
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-function requireOpen(session: SandboxSession, now: Date): void {
-  const status = statusAt(session, now)
+function requireOpen({ clock, config }: Pick<Context, 'clock' | 'config'>, session: SandboxSession): void {
+  const status = statusAt(session, clock.now())
   if (status === 'complete') conflict('This is paid already. Nothing is left to do.')
   if (status === 'expired') conflict('The time to pay this is over. Ask for a new payment link.')
+  requireSandbox(config)
 }

@@ -67,6 +67,7 @@ test('a healthy installation has no trouble', async () => {
       'key',
       'disk space',
       'last backup',
+      'card payments',
       'database',
       'migrations',
       'clock',
@@ -188,4 +189,17 @@ test('a mail server that lets us in is well, one that does not is told without i
     await run('delete from mails')
     await server.close()
   }
+})
+
+test('who takes card payments is said, and why', async () => {
+  const says = async (change: Record<string, string> = {}) =>
+    (await examine({ config: settings(change) })).find(({ check }) => check === 'card payments')?.says ?? ''
+  assert.match(await says(), /by nobody, and test cards are refused/)
+  assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /by Stripe; of other dealers by nobody/)
+  assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards because of WAYMARK_CARD_SANDBOX/)
+  assert.match(await says({ WAYMARK_CLOCK: 'test' }), /test cards because of the test clock/)
+  assert.match(await says({ WAYMARK_DEMO: 'on' }), /test cards because of the demo/)
+  writeFileSync(join(config.dataFolder, 'demo.json'), '[]')
+  assert.match(await says(), /test cards because of the demo/)
+  assert.match(await says({ WAYMARK_DEMO: 'off' }), /test cards are refused/)
 })

@@ -84,6 +84,7 @@ export async function startApi(
   const config: Config = parseConfig({
     WAYMARK_DATABASE_URL: database.url,
     WAYMARK_STRIPE_URL: stripe.url,
+    WAYMARK_CARD_SANDBOX: 'on',
     WAYMARK_RATE_LIMIT: '1000000',
     WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
     ...settings,

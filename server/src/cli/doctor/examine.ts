@@ -5,6 +5,7 @@ import { visitInstallation } from '../../installation.ts'
 import { masterKeyFile } from '../../vault.ts'
 import type { Tool } from '../command.ts'
 import { explain } from '../explain.ts'
+import { cardsCheck } from './cards.ts'
 import { databaseChecks } from './database.ts'
 import { machineChecks } from './machine.ts'
 
@@ -38,7 +39,7 @@ export async function examine(tool: Pick<Tool, 'config'>): Promise<Finding[]> {
     return [{ check: 'settings', ...bad(explain(error).sentence) }]
   }
   const findings: Finding[] = [{ check: 'settings', ...good('Every setting is known and can be used.') }]
-  findings.push(...(await runChecks(machineChecks, config)))
+  findings.push(...(await runChecks([...machineChecks, cardsCheck], config)))
   // Opening the installation would make a key where none is, and hide that it is missing.
   if (!existsSync(masterKeyFile(config.dataFolder))) return findings
   try {

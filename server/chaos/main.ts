@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import type { Check } from './check.ts'
 import { commands } from './commands.ts'
 import { dues } from './dues.ts'
+import { failover } from './failover.ts'
+import { faults } from './faults.ts'
 import { flood } from './flood.ts'
 import { forged } from './forged.ts'
 import { guess } from './guess.ts'
@@ -13,7 +15,21 @@ import { mail } from './mail.ts'
 import { revoke } from './revoke.ts'
 import { webhooks } from './webhooks.ts'
 
-const checks: readonly Check[] = [kill, mail, hooks, forged, revoke, guess, webhooks, dues, commands, live, flood]
+const checks: readonly Check[] = [
+  kill,
+  faults,
+  failover,
+  mail,
+  hooks,
+  forged,
+  revoke,
+  guess,
+  webhooks,
+  dues,
+  commands,
+  live,
+  flood,
+]
 
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)

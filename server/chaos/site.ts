@@ -25,16 +25,20 @@ export interface Site {
   remove(): void
   /** Times that it ended without being told to. */
   crashes(): number
+  pid(): number | undefined
 }
 
 export interface SiteOptions {
   readonly isAckEarly?: boolean
   /** Another planted bug: a file of this folder that is loaded first. */
   readonly mutant?: string
+  /** Files of this folder that are loaded first and break nothing by themselves. */
+  readonly preloads?: readonly string[]
   readonly settings?: Readonly<Record<string, string>>
 }
 
-export async function aSite({ isAckEarly = false, mutant: planted, settings = {} }: SiteOptions = {}): Promise<Site> {
+export async function aSite(options: SiteOptions = {}): Promise<Site> {
+  const { isAckEarly = false, mutant: planted, preloads = [], settings = {} } = options
   const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
   const [httpPort, gatewayPort] = [await freePort(), await freePorts()]
   const environment = {
@@ -48,12 +52,12 @@ export async function aSite({ isAckEarly = false, mutant: planted, settings = {}
     ...settings,
   }
   const bug = isAckEarly ? 'ack-early.mjs' : planted
-  const mutant = bug ? ['--import', join(import.meta.dirname, bug)] : []
+  const loaded = [...preloads, ...(bug ? [bug] : [])].flatMap((file) => ['--import', join(import.meta.dirname, file)])
   let child: ChildProcess | undefined
   let isMeant = false
   let crashes = 0
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [...mutant, 'server/src/main.ts'], {
+    const started = spawn(process.execPath, [...loaded, 'server/src/main.ts'], {
       cwd: root,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -101,6 +105,7 @@ export async function aSite({ isAckEarly = false, mutant: planted, settings = {}
       await once(child, 'exit')
     },
     crashes: () => crashes,
+    pid: () => child?.pid,
     remove: () => rmSync(dataFolder, { recursive: true, force: true }),
   }
 }

@@ -9,6 +9,8 @@ export interface ChaosTracker {
   readonly sent: ReadonlySet<number>
   /** Sends nothing new; resolves when what is under way is acknowledged. */
   finish(): Promise<void>
+  /** Sends nothing until it may go on; the packet under way is still answered. */
+  pause(isPaused: boolean): void
 }
 
 const packetRecords = 5
@@ -39,6 +41,7 @@ export function startTracker(
   }
   let packet: number[] = []
   let isFinishing = false
+  let isPaused = false
   let finished: (() => void) | undefined
 
   const nextPacket = () => {
@@ -53,6 +56,11 @@ export function startTracker(
     let isLoggedIn = false
     let buffer = Buffer.alloc(0)
     const send = () => {
+      if (socket.destroyed) return
+      if (isPaused) {
+        setTimeout(send, retryMs)
+        return
+      }
       if (isFinishing && packet.length === 0) {
         socket.destroy()
         finished?.()
@@ -91,6 +99,9 @@ export function startTracker(
     ident,
     acknowledged,
     sent,
+    pause: (paused) => {
+      isPaused = paused
+    },
     finish: () =>
       new Promise((resolve) => {
         isFinishing = true

@@ -1,0 +1,62 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Check } from './check.ts'
+import { Cluster, Relay } from './cluster.ts'
+import { startFleet } from './ledger.ts'
+import { aSite } from './site.ts'
+
+const patienceMs = 60_000
+
+export const failover: Check = {
+  name: 'failover',
+  about:
+    'an external PostgreSQL with a synchronous standby, behind one address. The primary is killed under load, the standby ' +
+    'is promoted and gets a standby of its own. Every record that was acknowledged must be stored, and none twice.',
+  numbers: { cycles: 60, trackers: 30 },
+  async run({ number }, say) {
+    const cycles = number('cycles')
+    const folder = mkdtempSync(join(tmpdir(), 'waymark-failover-'))
+    // As root, PostgreSQL runs as somebody else, who must be able to enter.
+    chmodSync(folder, 0o755)
+    const first = await Cluster.create(folder)
+    let primary = first
+    await primary.start()
+    await primary.sql('create database waymark')
+    const relay = await Relay.open(primary.port)
+    const site = await aSite({ settings: { WAYMARK_DATABASE_URL: primary.url('waymark', relay.port) } })
+    let standby: Cluster | undefined
+    try {
+      await site.start()
+      const fleet = await startFleet(site, number('trackers'))
+      let stuck = 0
+      for (let cycle = 1; cycle <= cycles; cycle++) {
+        standby = await primary.addStandby(`standby${cycle}`)
+        if (!(await fleet.goesOn(patienceMs))) stuck += 1
+        await wait(Math.random() * 1000)
+        await primary.end(cycle % 2 === 0 ? 'SIGKILL' : 'SIGQUIT')
+        await standby.promote()
+        relay.moveTo(standby.port)
+        primary.remove()
+        primary = standby
+        standby = undefined
+        if (!(await fleet.goesOn(patienceMs))) stuck += 1
+        if (cycle % 5 === 0) say(`${cycle} of ${cycles} failovers, ${fleet.acknowledged()} records acknowledged`)
+      }
+      say('Letting the trackers finish …')
+      await fleet.finish()
+      const { acknowledged, doubled, lost } = await fleet.compare()
+      const crashed = site.crashes()
+      const pass = acknowledged > 0 && doubled + lost.length + stuck + crashed === 0
+      return { pass, cycles, acknowledged, lost: lost.length, doubled, stuck, crashed }
+    } finally {
+      await site.stop()
+      site.remove()
+      relay.close()
+      await standby?.end('SIGKILL')
+      await primary.end('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,63 @@
+/** Trackers that remember what was acknowledged, and what of it is stored in the end. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { visitInstallation } from '../src/installation.ts'
+import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
+import type { Site } from './site.ts'
+import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
+
+export interface Fleet {
+  readonly trackers: readonly ChaosTracker[]
+  acknowledged(): number
+  /** Waits until every tracker was acknowledged once more. False: not within the time. */
+  goesOn(withinMs: number): Promise<boolean>
+  finish(): Promise<void>
+  compare(): Promise<Comparison>
+}
+
+export interface Comparison {
+  readonly acknowledged: number
+  readonly doubled: number
+  /** Acknowledged and not stored: which one of which tracker, as the place in the order of its acknowledgements. */
+  readonly lost: readonly { readonly tracker: number; readonly place: number }[]
+}
+
+export async function startFleet(site: Site, count: number, manner?: Manner): Promise<Fleet> {
+  const units = await register(site, count)
+  const firstTime = Math.floor(Date.now() / 1000) - 80_000
+  const trackers = units.map(({ ident }) => startTracker(ident, site.gatewayPort + teltonikaOffset, firstTime, manner))
+  return {
+    trackers,
+    acknowledged: () => trackers.reduce((sum, tracker) => sum + tracker.acknowledged.size, 0),
+    async goesOn(withinMs) {
+      const before = trackers.map(({ acknowledged }) => acknowledged.size)
+      const deadline = Date.now() + withinMs
+      while (trackers.some(({ acknowledged }, index) => acknowledged.size <= before[index]!)) {
+        if (Date.now() > deadline) return false
+        await wait(20)
+      }
+      return true
+    },
+    finish: async () => void (await Promise.all(trackers.map((tracker) => tracker.finish()))),
+    async compare() {
+      const visit = await visitInstallation(configOf(site))
+      let [acknowledged, doubled] = [0, 0]
+      const lost: { tracker: number; place: number }[] = []
+      try {
+        for (const [tracker, { id }] of units.entries()) {
+          const stored = await timesOf(visit.ctx, id)
+          const known = new Set(stored)
+          doubled += stored.length - known.size
+          let place = 0
+          for (const at of trackers[tracker]!.acknowledged) {
+            if (!known.has(at)) lost.push({ tracker, place })
+            place += 1
+          }
+          acknowledged += place
+        }
+      } finally {
+        await visit.close()
+      }
+      return { acknowledged, doubled, lost }
+    },
+  }
+}

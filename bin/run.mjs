@@ -78,14 +78,15 @@ export async function ensureInstalled() {
   const lock = readText(join(root, 'package-lock.json'))
   if (!lock)
     fail(`The file package-lock.json is missing in ${root}; without it Waymark cannot install its dependencies.`)
-  const fingerprint = createHash('sha256').update(lock).digest('hex')
+  // With the Node that things are installed for: an older one makes npm leave out packages that ours needs.
+  const fingerprint = createHash('sha256').update(`${lock}for Node ${nodeMajor}`).digest('hex')
   const isInstalled = () => readText(stamp) === fingerprint || adoptInstall(lock, fingerprint)
   if (isInstalled()) return
   await takeInstallLock()
   try {
     // Another copy may have finished the work while we waited for the lock.
     if (isInstalled()) return
-    await install()
+    await install(lock)
     writeFileSync(stamp, fingerprint)
   } finally {
     giveInstallLock()
@@ -99,14 +100,7 @@ function giveInstallLock() {
 
 /** An operator may have run `npm ci` or `npm install` by hand: doing it again would only cost time. */
 function adoptInstall(lock, fingerprint) {
-  const record = readText(npmRecord)
-  if (!record) return false
-  const wanted = JSON.parse(lock).packages
-  const found = JSON.parse(record).packages
-  for (const [path, entry] of Object.entries(wanted)) {
-    if (!path.includes('node_modules/') || !isForThisMachine(entry)) continue
-    if (found[path]?.version !== entry.version || found[path]?.integrity !== entry.integrity) return false
-  }
+  if (!isComplete(lock)) return false
   try {
     writeFileSync(stamp, fingerprint)
   } catch {
@@ -115,12 +109,23 @@ function adoptInstall(lock, fingerprint) {
   return true
 }
 
-function isForThisMachine({ optional, os, cpu, libc }) {
-  if (!optional) return true
-  // Which C library this is cannot be told cheaply; npm has decided it, so such a package is not insisted upon.
-  if (libc) return false
-  return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
+function isComplete(lock) {
+  const record = readText(npmRecord)
+  if (!record) return false
+  const wanted = JSON.parse(lock).packages
+  const found = JSON.parse(record).packages
+  const machine = { os: process.platform, cpu: process.arch, libc: libcOf() }
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/') || !isFor(machine, entry)) continue
+    if (found[path]?.version !== entry.version || found[path]?.integrity !== entry.integrity) return false
+  }
+  return true
 }
+
+const isFor = (machine, { optional, ...entry }) =>
+  !optional || Object.entries(machine).every(([key, value]) => !entry[key] || entry[key].includes(value))
+
+const libcOf = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
 
 /** `npm start` and `npm test` of a fresh clone may run at once, and two installs in one folder spoil each other. */
 async function takeInstallLock() {
@@ -163,7 +168,7 @@ function isOtherAlive(pid) {
   }
 }
 
-async function install() {
+async function install(lock) {
   say('Installing dependencies (once, about half a minute) …')
   // What tells a complete install goes first, so that an interrupted one is never taken for complete.
   rmSync(stamp, { force: true })
@@ -175,6 +180,9 @@ async function install() {
     rmSync(modules, { recursive: true, force: true })
     result = await npm('install', '--no-save')
   }
+  // An older Node makes npm leave out, without a word, optional packages that want a newer one, such as the bundler's
+  // native part. The Node that has just been installed adds them.
+  if (result.code === 0 && !isOwnNodeNew() && !isComplete(lock)) result = await npm('install', '--no-save')
   if (result.code === 0) return
   // Somebody who stops us needs no advice, and npm makes an error of it.
   if (received) process.exit(128 + constants.signals[received])
@@ -201,12 +209,22 @@ async function npm(...command) {
     // Should we be killed, npm goes on alone, and the lock must hold until it is done.
     onSpawn: (pid) => writeFileSync(installLock, `${process.pid} ${pid}`),
   }
-  // Started by npm, we use that very npm: another one first on PATH may be older or missing.
-  const own = process.env.npm_execpath ?? ''
-  const code = own.endsWith('npm-cli.js')
-    ? await runChild(process.execPath, [own, ...args], options)
-    : await runChild('npm', args, options)
+  const program = findNpm()
+  const newer = join(modules, platformPackage(), 'bin', 'node')
+  const node = command[0] === 'install' && !isOwnNodeNew() && existsSync(newer) ? newer : process.execPath
+  const code = program ? await runChild(node, [program, ...args], options) : await runChild('npm', args, options)
   return { code, log: Buffer.concat(log).toString() }
+}
+
+/** Started by npm, we use that very npm: another one first on PATH may be older or missing. */
+function findNpm() {
+  const own = process.env.npm_execpath ?? ''
+  if (own.endsWith('npm-cli.js')) return own
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const found = join(folder, 'npm')
+    if (folder && existsSync(found)) return [realpathSync(found)].find((path) => path.endsWith('npm-cli.js'))
+  }
+  return undefined
 }
 
 /**

@@ -153,6 +153,7 @@ const roles = [
   'probe',
   'quarantine',
   'quarantine-store',
+  'recovery',
   'compute',
   'overview-store',
   'spans-store',

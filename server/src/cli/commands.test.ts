@@ -15,6 +15,7 @@ import { postMail } from '../mail/outbox.ts'
 import { openApi } from '../testing/api.ts'
 import { aCommandPlan, aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit } from '../testing/builders.ts'
 import { createDatabase } from '../testing/postgres.ts'
+import { dataFrame } from '../testing/teltonika.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
 
@@ -465,4 +466,28 @@ test('a command is sent to a tracker in the name of its dealer, and listed', asy
   await refused('command send --unit 1 --type position', /no such unit/)
   const poor = await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
   await refused(`command send --unit ${poor.id} --type position`, /module command/)
+})
+
+test('what is in quarantine is listed, stored and discarded', async () => {
+  const dealer = await api.dealer()
+  const account = await aManagedAccount(dealer)
+  const unit = await aUnit(dealer, account.id, { hw_id: 110 })
+  const at = new Date('2026-03-01T12:00:00Z')
+  const hold = (frame: Buffer) =>
+    api.ctx.db.insertInto('quarantine').values({ unitId: unit.id, at, reason: 'a reason', frame }).execute()
+  await hold(dataFrame([{ at: at.getTime() / 1000, speed: 43 }]))
+  await hold(Buffer.from('noise'))
+  const listed = await answer('quarantine list')
+  assert.deepEqual(
+    listed.map((held: Record<string, unknown>) => [held.unit_id, held.at, held.reason]),
+    [1, 2].map(() => [unit.id, at.getTime() / 1000, 'a reason']),
+  )
+  assert.equal((await answer(`quarantine replay --id ${listed[0].id}`)).stored, 1)
+  assert.equal((await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data[0]['position.speed'], 43)
+  const { code, out } = await waymark('quarantine replay --json')
+  assert.deepEqual([code, JSON.parse(out).unreadable], [1, 1])
+  await refused('quarantine discard', /either --id or --all/, {}, 2)
+  assert.deepEqual(await answer('quarantine discard --all'), { discarded: 1 })
+  assert.deepEqual(await answer('quarantine list'), [])
+  await refused('quarantine discard --id 1', /no such frame/)
 })

@@ -11,6 +11,7 @@ import { lifecycleCommands } from './lifecycle.ts'
 import { lobbyCommands } from './lobby.ts'
 import { mailCommands } from './mail.ts'
 import { planCommands } from './plan.ts'
+import { quarantineCommands } from './quarantine.ts'
 import { redecodeCommands } from './redecode.ts'
 import { simulateCommands } from './simulate.ts'
 import { staffCommands } from './staff.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   ...simulateCommands,
   ...trafficCommands,
   ...redecodeCommands,
+  ...quarantineCommands,
   ...backupCommands,
   ...doctorCommands,
 ]

@@ -76,6 +76,7 @@ test('a healthy installation has no trouble', async () => {
       'device models',
       'server',
       'jobs',
+      'quarantine',
     ].map((name) => [name, true]),
   )
 })
@@ -108,6 +109,17 @@ test('a key that is missing, open to others or not a key is told, and none is ma
 test('a data folder that is not there is told', async () => {
   const found = await troubles({ WAYMARK_DATA: join(config.dataFolder, 'none'), WAYMARK_DATABASE_URL: '' })
   assert.match(found['data folder'] ?? '', /There is no folder/)
+})
+
+test('what is in quarantine is told, with how much, since when and why', async () => {
+  await run(`insert into quarantine (unit_id, at, reason, frame) values
+    (1, '2026-03-01 12:00Z', 'value out of range', ''), (2, '2026-03-02 12:00Z', 'value out of range', '')`)
+  const found = await troubles()
+  await run('delete from quarantine')
+  assert.match(
+    found.quarantine ?? '',
+    /^2 frames .* 2026-03-01T12:00:00\.000Z \(value out of range\).* quarantine list/,
+  )
 })
 
 test('a database that does not answer is told', async () => {

@@ -58,7 +58,13 @@ test('metrics have what waits, and no gauge is named like a counter', async () =
   const families = new Map([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => [name as string, type]))
   assert.equal(families.size, [...text.matchAll(/^# TYPE /gm)].length, 'no family comes twice')
   for (const [name, type] of families) assert.equal(name.endsWith('_total'), type === 'counter', name)
-  for (const name of ['mails_waiting', 'mails_failed', 'webhooks_waiting', 'notifications_waiting']) {
+  for (const name of [
+    'quarantined_frames',
+    'mails_waiting',
+    'mails_failed',
+    'webhooks_waiting',
+    'notifications_waiting',
+  ]) {
     assert.match(text, new RegExp(`^waymark_${name} 0$`, 'm'))
   }
   assert.match(text, /^waymark_job_lag_seconds\{job="mail\.send"\} 0$/m)

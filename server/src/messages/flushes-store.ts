@@ -108,6 +108,10 @@ export async function removeOlder(db: Db, seconds: number): Promise<number> {
 }
 
 /** For whoever listens on these channels (db/notifications.ts). */
-export async function notify(db: Db, channel: 'positions' | 'listeners', payloads: readonly string[]): Promise<void> {
+export async function notify(
+  db: Db,
+  channel: 'positions' | 'listeners' | 'units',
+  payloads: readonly string[],
+): Promise<void> {
   await sql`select pg_notify(${channel}, payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db)
 }

@@ -1,5 +1,6 @@
 import type { Acting } from '../context.ts'
 import { job, whenever } from '../jobs/job.ts'
+import { replayAll } from './quarantine.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
 /** Goes round all units, a slice at every turn. */
@@ -26,10 +27,14 @@ function merging(): (acting: Acting) => Promise<number> {
   return (acting) => mergeChunks(acting, isBusy())
 }
 
+/** Every version tries once what those before it could not store. */
+const replaying = async (acting: Acting): Promise<number> => (await replayAll(acting, true)).stored
+
 export const messageJobs = [
   job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
   job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
   job({ name: 'messages.drop-flushes', everySeconds: 60, nextDue: whenever, run: dropFlushes }),
   job({ name: 'messages.sweep-orphans', everySeconds: 60, endsNothing: true, nextDue: whenever, run: sweeping() }),
+  job({ name: 'messages.replay-quarantined', everySeconds: 60, endsNothing: true, nextDue: whenever, run: replaying }),
 ]

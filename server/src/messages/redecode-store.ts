@@ -6,13 +6,14 @@ import type { StoredChunk } from './store.ts'
 export interface TrackedUnit {
   readonly id: number
   readonly dealerId: number
+  readonly ident: string
   readonly name: string
   readonly hwId: number
 }
 
 /** For the operator, who looks at units of every dealer. */
 export const findUnit = (db: Db, unitId: number): Promise<TrackedUnit | undefined> =>
-  db.selectFrom('units').select(['id', 'dealerId', 'name', 'hwId']).where('id', '=', unitId).executeTakeFirst()
+  db.selectFrom('units').select(['id', 'dealerId', 'ident', 'name', 'hwId']).where('id', '=', unitId).executeTakeFirst()
 
 /** All that are kept, in the order in which they came. */
 export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {

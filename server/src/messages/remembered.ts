@@ -33,6 +33,8 @@ export interface Remembered {
   badClocks: Set<string> | undefined
   /** The tracker has gone: to be forgotten when nothing is pending. */
   isReleased: boolean
+  /** Somebody else has stored something of it: to be read again when nothing is pending. */
+  isOutdated: boolean
 }
 
 interface Pending {
@@ -62,6 +64,7 @@ export const remember = (tMax: number | undefined, parameters: Telemetry): Remem
   writtenAtMs: Number.NEGATIVE_INFINITY,
   badClocks: undefined,
   isReleased: false,
+  isOutdated: false,
 })
 
 export function pendingOf(unit: Remembered, nowMs: number): Pending {

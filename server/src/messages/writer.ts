@@ -7,7 +7,6 @@ import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/connect.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { logRepeated } from '../log.ts'
-import { recoverUnit } from './actions.ts'
 import { announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
 import { isOfValues } from './fault.ts'
@@ -16,6 +15,7 @@ import { keepFrames } from './frames.ts'
 import { dated, isDated, type Telemetry } from './message.ts'
 import { takesMessages } from './probe.ts'
 import { putIntoQuarantine } from './quarantine.ts'
+import { recoverUnit } from './recovery.ts'
 import { addAscending, addTexts, pendingOf, type Remembered, remember, takeState } from './remembered.ts'
 import { isAscending, type Suspects, withoutRepeats } from './repeats.ts'
 import { type FrameMessages, type Heading, headingOf } from './sheet.ts'
@@ -172,7 +172,12 @@ export function startWriter(
     for (const { done } of batch) done()
     measure(writes, beganMs)
     frames.keep(writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : [])))
-    for (const { unitId } of writes) if (hasLeft(units.get(unitId))) drop(unitId)
+    for (const { unitId } of writes) {
+      const unit = units.get(unitId)
+      if (!unit || unit.pending) continue
+      if (unit.isReleased) drop(unitId)
+      else if (unit.isOutdated) units.delete(unitId)
+    }
     const stored = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
     if (stored.length > 0 && lane.number) news.announce({ lane: lane.number.lane, n: lane.number.n++, units: stored })
   }
@@ -310,6 +315,13 @@ export function startWriter(
     }
   }
 
+  // Something of it may have been stored past us: a replay of what was in quarantine.
+  notifications?.on('units', (unitId) => {
+    const unit = units.get(Number(unitId))
+    if (unit?.pending) unit.isOutdated = true
+    else units.delete(Number(unitId))
+  })
+
   const timer = setInterval(() => {
     for (const lane of allLanes) if (lane.gathering.size > 0) lane.running ??= drain(lane)
   }, stateEveryMs).unref()
@@ -333,8 +345,6 @@ export function startWriter(
     },
   }
 }
-
-const hasLeft = (unit: Remembered | undefined): boolean => unit?.isReleased === true && !unit.pending
 
 function mayComeSooner(lane: Lane, nowMs: number): boolean {
   if (nowMs - lane.soonerSinceMs >= stateEveryMs) {

@@ -54,6 +54,8 @@ export async function readIngest(db: Db, now: Date): Promise<Ingest> {
 }
 
 export interface Waiting {
+  /** Frames that were acknowledged and are not stored. */
+  readonly quarantined: number
   readonly mailsWaiting: number
   readonly mailsFailed: number
   readonly webhooksWaiting: number
@@ -66,6 +68,7 @@ export async function readWaiting(db: Db): Promise<Waiting> {
     select (select count(*)::integer from mails where state = 'waiting') as mails_waiting,
       (select count(*)::integer from mails where state = 'failed') as mails_failed,
       (select count(*)::integer from webhook_lanes) as webhooks_waiting,
+      (select count(*)::integer from quarantine) as quarantined,
       (select count(*)::integer from notification_deliveries where next_try_at is not null) as notifications_waiting
   `.execute(db)
   return rows[0] as Waiting

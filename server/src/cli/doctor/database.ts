@@ -8,6 +8,7 @@ import { readSchemaState } from '../schema.ts'
 import { clockCheck } from './clock.ts'
 import { bad, type Check, good } from './examine.ts'
 import { mailCheck } from './mail.ts'
+import { quarantineCheck } from './quarantine.ts'
 
 const lateMsMax = 60_000
 const answerMs = 3_000
@@ -93,6 +94,7 @@ export const databaseChecks: readonly Check<Context>[] = [
   },
   { name: 'server', run: checkServer },
   { name: 'jobs', run: checkJobs },
+  quarantineCheck,
   mailCheck,
 ]
 

@@ -39,7 +39,8 @@ interface State {
   readonly link: Link
 }
 
-const frameBytesMax = 4096
+/** The count of records has one byte, and a record of codec 8 up to 255: a tracker that empties its memory may use it all. */
+const frameBytesMax = 65_536
 const ping = 0xff
 const noneAccepted = uint32(0)
 

@@ -86,12 +86,12 @@ export const Settings = Type.Object({
   WAYMARK_GATEWAY_UNIT_RATE: Type.Integer({
     minimum: 1,
     default: 10,
-    description: 'Messages a second that one unit may send for long; beyond it the tracker is slowed down.',
+    description: 'Messages a second that one unit may send for long while much waits to be stored.',
   }),
   WAYMARK_GATEWAY_UNIT_BURST: Type.Integer({
     minimum: 1,
     default: 1000,
-    description: 'Messages that one unit may send at once, to empty its memory.',
+    description: 'Messages that one unit may send at once then.',
   }),
   WAYMARK_STRIPE_KEY: Type.String({
     default: '',

@@ -13,7 +13,7 @@ import { admission } from './admission.ts'
 import { connectionLog } from './connections.ts'
 import { type Mouth, startDispatcher } from './dispatch.ts'
 import { type Intake, openIntake } from './intake.ts'
-import { type Allowance, allowance } from './limits.ts'
+import { allowance, allowances } from './limits.ts'
 import { type Gateway, listenForTrackers } from './listen.ts'
 import { listenForMqtt, mqttPortOf } from './mqtt.ts'
 import { questions, sourceNetworkOf } from './questions.ts'
@@ -24,7 +24,6 @@ export interface RunningGateway extends Gateway {
   readonly intake: Intake
 }
 
-const allowancesMax = 200_000
 /** Unknown trackers that are noted, of all networks together; of a flood the rest are left out. */
 const notesPerMinute = 600
 
@@ -54,7 +53,7 @@ export async function startGateway(
     if (unitId === '') for (const seat of seats.values()) seat.recheck()
     else seats.get(Number(unitId))?.recheck()
   })
-  const allowances = new Map<number, Allowance>()
+  const { unitMessagesPerSecond: perSecond, unitMessagesBurst: burst } = limits
   const allowStranger = rateLimiter(limits.unknownIdentsPerMinute)
   const allowNote = rateLimiter(Math.max(notesPerMinute, limits.unknownIdentsPerMinute))
   const house: House = {
@@ -92,17 +91,12 @@ export async function startGateway(
       dispatcher.present(unitId)
     },
     answered: dispatcher.answered,
-    allowanceOf(unitId: number) {
-      const known = allowances.get(unitId)
-      if (known) return known
-      if (allowances.size >= allowancesMax) allowances.clear()
-      const fresh = allowance(limits.unitMessagesPerSecond, limits.unitMessagesBurst)
-      allowances.set(unitId, fresh)
-      return fresh
-    },
+    allowanceOf: allowances(() => allowance(perSecond, burst, writer.isBusy)),
   }
   const sockets = await listenForTrackers(house, { host, port, tls }, limits, ctx.log)
-  const intake = openIntake(ctx, house, door)
+  // Whoever asks over HTTP is told when to come again, so what it may send is the same at all times.
+  const strictly = { ...house, allowanceOf: allowances(() => allowance(perSecond, burst)) }
+  const intake = openIntake(ctx, strictly, door)
   const mqtt = await listenForMqtt(house, intake, { host, port: mqttPortOf(ctx.config), tls }, limits, ctx.log)
   return {
     connections: sockets.connections,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silentLog } from '../log.ts'
-import { doorkeeper } from './limits.ts'
+import { allowance, doorkeeper } from './limits.ts'
 import { questions, sourceNetworkOf } from './questions.ts'
 
 const limits = { strangersMax: 6, strangersPerAddressMax: 4 }
@@ -117,4 +117,16 @@ test('a question that fails counts for nobody, and the next are asked', async ()
   for (let time = 0; time < 3; time++) await assert.rejects(ask(from('a'), '1', fail), /away/)
   assert.equal(isShut('a'), false)
   assert.equal(await ask(from('a'), '1', async () => 'known'), 'known')
+})
+
+test('what a unit sends is counted only while others wait', () => {
+  let isPressed = false
+  const { spend } = allowance(10, 100, () => isPressed)
+  assert.equal(spend(60_000, 1_000), 0)
+  isPressed = true
+  assert.equal(spend(100, 1_000), 0)
+  assert.equal(spend(25, 1_000), 2_500)
+  assert.equal(spend(0, 2_000), 1_500)
+  isPressed = false
+  assert.equal(spend(0, 2_000), 0)
 })

@@ -12,7 +12,7 @@ export interface GatewayLimits {
   readonly strangersPerAddressMax: number
   /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
   readonly unknownIdentsPerMinute: number
-  /** Messages a second of one unit, and how many it may send at once after a silence. */
+  /** Messages a second of one unit while much waits to be stored, and how many it may send at once after a silence. */
   readonly unitMessagesPerSecond: number
   readonly unitMessagesBurst: number
 }
@@ -82,15 +82,32 @@ export interface Allowance {
   spend(messages: number, nowMs: number): number
 }
 
-export function allowance(perSecond: number, burst: number): Allowance {
+/** While nobody is in a hurry (`isPressed`) nothing is counted: a tracker may empty its memory as fast as it can. */
+export function allowance(perSecond: number, burst: number, isPressed: () => boolean = () => true): Allowance {
   let level = burst
   let at = 0
   return {
     spend(messages, nowMs) {
       if (at > 0) level = Math.min(burst, level + ((nowMs - at) / 1000) * perSecond)
       at = nowMs
+      if (!isPressed()) return 0
       level -= messages
       return level >= 0 ? 0 : Math.ceil((-level / perSecond) * 1000)
     },
   }
 }
+
+/** One for each unit, made when it is first asked for. */
+export function allowances(make: () => Allowance): (unitId: number) => Allowance {
+  const known = new Map<number, Allowance>()
+  return (unitId) => {
+    const own = known.get(unitId) ?? make()
+    if (!known.has(unitId)) {
+      if (known.size >= allowancesMax) known.clear()
+      known.set(unitId, own)
+    }
+    return own
+  }
+}
+
+const allowancesMax = 200_000

@@ -4,7 +4,6 @@
  */
 import {
   answersIn,
-  type CommandAnswer,
   type Decoded,
   type Decoder,
   decoderByName,
@@ -16,82 +15,12 @@ import {
   type ProtocolName,
   recognise,
 } from '@waymark/devices'
-import type { Clock } from '../clock.ts'
-import { type Log, logRepeated } from '../log.ts'
-import type { Writer } from '../messages/writer.ts'
-import type { Line } from './connections.ts'
+import { logRepeated } from '../log.ts'
 import type { Mouth } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
+import type { AdmittedUnit, House, Outlet } from './surroundings.ts'
 
-export interface AdmittedUnit {
-  readonly id: number
-  readonly ident: string
-  readonly name: string
-  readonly deviceTypeId: number
-  readonly protocolId: number
-  readonly model: string
-  /** Whether its last connection used TLS, as far as is known. */
-  readonly tls: boolean
-  /** The account whose tags it hears, if it is a gateway for tags. */
-  readonly hearsFor?: { readonly dealer: number; readonly account: number }
-}
-
-export interface Stranger {
-  readonly ident: string
-  readonly protocol: Protocol
-  readonly address: string
-  readonly frame: Uint8Array
-  readonly preview: Decoded<unknown>['messages']
-}
-
-/** Where a peer speaks from. */
-export interface From {
-  readonly address: string
-  readonly isDatagram: boolean
-}
-
-/** What a session asks of the rest of the gateway. */
-export interface House {
-  readonly writer: Writer
-  readonly clock: Clock
-  readonly log: Log
-  /**
-   * The unit with this ident, if it speaks this protocol and the password is right. 'shut': it was not looked at, for too
-   * many unknown idents came from its network. The peer is answered as if it were unknown.
-   */
-  admit(
-    ident: string,
-    protocol: Protocol,
-    password: string | undefined,
-    from: From,
-  ): Promise<AdmittedUnit | 'shut' | undefined>
-  /** Resolves when it is noted, so that whoever was refused can be looked up at once; never rejects. */
-  receiveStranger(stranger: Stranger): Promise<void>
-  allowanceOf(unitId: number): Allowance
-  /**
-   * A unit has one conversation: whoever held the seat before is let go. `recheck` is called when the unit may have
-   * changed or gone.
-   */
-  takeSeat(unit: AdmittedUnit, outlet: Outlet, recheck: () => void): void
-  /** The unit's tracker can be told something: over the connection of this outlet, or for a while by datagram. */
-  hear(unitId: number, mouth: Mouth, outlet?: Outlet): void
-  answered(unitId: number, answers: readonly CommandAnswer[]): void
-  /** True if it held the seat, and so nobody else has the unit now. */
-  leaveSeat(unitId: number, outlet: Outlet): boolean
-}
-
-export interface Outlet {
-  readonly isTls: boolean
-  /** Absent where there is no socket. */
-  readonly line?: Line
-  send(bytes: Uint8Array): void
-  /** Ends the conversation after what was sent has left. */
-  close(reason: string): void
-  /** The peer has said who it is. */
-  identified(): void
-  pause(): void
-  resume(): void
-}
+export type { AdmittedUnit, From, House, Outlet, Stranger } from './surroundings.ts'
 
 export interface Session {
   receive(bytes: Buffer): void
@@ -114,8 +43,9 @@ const greetingMax = 4
 const greetingBytesMax = 512
 const greetingEveryMs = 86_400_000
 const piecesBytesMax = 64 * 1024
-/** How soon a full store is asked again. */
+/** How soon a full store is asked again, and whether a unit that sends much may go on. */
 const fullMs = 50
+const turnMs = 100
 const nothing = Buffer.alloc(0)
 const noPieces: readonly Buffer[] = []
 
@@ -271,14 +201,22 @@ export function openSession(
       end('it sent data before saying who it is')
       return undefined
     }
-    const waitMs = house.allowanceOf(unit.id).spend(messages.length, performance.now())
+    const allowance = house.allowanceOf(unit.id)
+    const waitMs = allowance.spend(messages.length, performance.now())
     inFlight += 1
     const own = answer(decoded, undefined)
     house.writer.append({ unit, messages, frame, peer, openers: takeOpeners() }).then(
       () => stored(own, true),
       () => stored(own, false),
     )
-    return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs)) : undefined
+    return waitMs > 0 ? itsTurn(allowance, waitMs) : undefined
+  }
+
+  /** Asked again while it waits: as soon as nobody else needs the store it goes on. */
+  async function itsTurn(allowance: Allowance, firstMs: number): Promise<void> {
+    for (let ms = firstMs; ms > 0 && !isOver; ms = allowance.spend(0, performance.now())) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(ms, turnMs)))
+    }
   }
 
   /** Copied, for the bytes are part of a larger piece that the socket read. */

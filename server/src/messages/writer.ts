@@ -49,6 +49,8 @@ export interface Writer {
   /** Messages that wait; beyond the limit the gateway stops reading. */
   readonly waiting: () => number
   readonly isFull: () => boolean
+  /** So many wait that each unit gets its share only. */
+  readonly isBusy: () => boolean
   /** The tracker has gone: what is kept of it in memory may be dropped. */
   release(unitId: number): void
   close(): Promise<void>
@@ -73,6 +75,7 @@ interface Waiting extends Received {
 }
 
 const waitingMessagesMax = 50_000
+const busyMessages = 5_000
 const flushMessagesMax = 20_000
 const lanes = 2
 /**
@@ -330,6 +333,7 @@ export function startWriter(
     append,
     waiting: () => waitingMessages,
     isFull: () => waitingMessages >= waitingMessagesMax,
+    isBusy: () => waitingMessages >= busyMessages,
     release: (unitId) => {
       const unit = units.get(unitId)
       if (unit?.pending) unit.isReleased = true

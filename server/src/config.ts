@@ -23,6 +23,13 @@ export const Settings = Type.Object({
   WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
   WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
   WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
+  WAYMARK_INTERNAL_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: "A port of its own for /metrics and the operator's console, which then answer only there; 0: none.",
+  }),
+  WAYMARK_INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'The address of that port.' }),
   WAYMARK_PUBLIC_URL: Type.String({
     default: '',
     pattern: '^(https?://.+)?$',
@@ -121,6 +128,11 @@ export const Settings = Type.Object({
     default: '',
     description: 'The sender of mails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
   }),
+  WAYMARK_SECURITY_CONTACT: Type.String({
+    default: '',
+    pattern: '^((mailto:|https://)\\S+)?$',
+    description: 'Where holes are to be reported, in /.well-known/security.txt; empty: the sender of mails.',
+  }),
   WAYMARK_OUTBOUND_ALLOW: Type.String({
     default: '',
     description: 'Networks that are not on the internet and that webhooks of dealers may call, separated by commas.',
@@ -191,6 +203,9 @@ export interface Config {
   readonly dataFolder: string
   readonly host: string
   readonly httpPort: number
+  /** Undefined: what is the operator's alone answers at the public port. */
+  readonly internalPort: number | undefined
+  readonly internalHost: string
   readonly publicUrl: string
   readonly loginUrl: string
   /** Undefined: the embedded database. */
@@ -212,6 +227,8 @@ export interface Config {
   readonly rates: Rates
   readonly smtpUrl: string | undefined
   readonly mailFrom: Sender
+  /** An address to write to, as `mailto:` or `https:`. */
+  readonly securityContact: string | undefined
   /** Networks of the operator's own that dealers' webhooks may call. */
   readonly outboundNetworks: readonly string[]
   readonly clientNetworks: readonly string[]
@@ -289,6 +306,8 @@ function toConfig(s: Static<typeof Settings>): Config {
     dataFolder: resolve(s.WAYMARK_DATA),
     host: s.WAYMARK_HOST,
     httpPort: s.WAYMARK_HTTP_PORT,
+    internalPort: s.WAYMARK_INTERNAL_PORT || undefined,
+    internalHost: s.WAYMARK_INTERNAL_HOST,
     publicUrl,
     loginUrl: trimSlash(s.WAYMARK_LOGIN_URL) || publicUrl,
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
@@ -315,6 +334,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     rates: s.WAYMARK_RATES ? (readJson(s.WAYMARK_RATES) as Rates) : builtInRates,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
     mailFrom: readSender(s.WAYMARK_MAIL_FROM) ?? { name: 'Waymark', address: `waymark@${mailDomain(publicUrl)}` },
+    securityContact: s.WAYMARK_SECURITY_CONTACT || undefined,
     outboundNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW),
     clientNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW_CLIENTS),
     unitSilentHours: s.WAYMARK_UNIT_SILENT_HOURS,

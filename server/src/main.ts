@@ -6,6 +6,7 @@ import { type Config, configFromEnvironment } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { isDemoWanted, seedDemo } from './demo.ts'
 import { type RunningGateway, startGateway } from './gateway/gateway.ts'
+import { type InternalListener, listenInternally } from './http/internal.ts'
 import { buildPagesIfNeeded } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { checkKey, type Installation, openInstallation } from './installation.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const installation = await openInstallation(config, say)
   const readiness = { isReady: false }
   let app: FastifyInstance | undefined
+  let internal: InternalListener | undefined
   let gateway: RunningGateway | undefined
   let fleet: Fleet | undefined
   let runner: Runner | undefined
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
       pagesFolder: join(root, 'web/dist'),
     })
     await listenOn(app, config)
+    internal = await listenInternally(app, config).catch((error) => refuseListening(error, config))
     await prepare(installation)
     gateway = await startGateway(installation.ctx, installation.notifications, installation.admissionDb)
     runner = startRunner(installation.ctx, jobs)
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
     fleet?.stop()
     await gateway?.close()
     await runner?.stop()
+    await internal?.close()
     await app?.close()
     await installation.close()
   }
@@ -75,6 +79,11 @@ async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promi
     if (code === 'EACCES') throw new Error(`Port ${httpPort} needs more rights. Set WAYMARK_HTTP_PORT to a higher one.`)
     throw error
   }
+}
+
+function refuseListening(error: NodeJS.ErrnoException, { internalHost, internalPort }: Config): never {
+  const where = `Port ${internalPort} on ${internalHost} cannot be used (${error.code}).`
+  throw new Error(`${where} Set WAYMARK_INTERNAL_PORT and WAYMARK_INTERNAL_HOST to ones that can.`)
 }
 
 async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {

@@ -62,7 +62,7 @@ export const NewCommandBody = Type.Object(
       Type.Boolean({ description: 'True: it is meant. Needed for the commands that are dangerous.' }),
     ),
   },
-  { additionalProperties: false, title: 'NewCommand' },
+  { additionalProperties: false, title: 'CommandRequest' },
 )
 
 export const toWish = (body: Static<typeof NewCommandBody>): CommandWish => ({

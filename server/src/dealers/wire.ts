@@ -42,7 +42,7 @@ const fields = {
 export const TokenShape = Type.Object(fields, { title: 'AccessToken' })
 export const NewTokenShape = Type.Object(
   { ...fields, access_token: Type.String({ description: 'The secret: shown here and never again.' }) },
-  { title: 'NewAccessToken' },
+  { title: 'CreatedAccessToken' },
 )
 
 export const fromWire = (body: {

@@ -16,12 +16,20 @@ export function readBodies(app: FastifyInstance): void {
     '*',
     { parseAs: 'buffer', bodyLimit: bodyBytesMax },
     async (request: FastifyRequest, raw: Buffer) => {
+      refuseEncoded(request)
       if (request.routeOptions.config.takesBytes) return raw
       if (!request.routeOptions.config.takesBody) return undefined
       if (!jsonType.test(request.headers['content-type'] ?? '')) return refuseType()
       return parseBody(raw)
     },
   )
+}
+
+/** Bytes that are packed are no JSON and no picture; to take them for either would store nonsense. */
+function refuseEncoded({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') return
+  refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as it is, without Content-Encoding.')
 }
 
 const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json, in UTF-8.')

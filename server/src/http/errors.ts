@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/connect.ts'
 import { type Fault, Refusal, type RefusalCode } from '../errors.ts'
 import { type Log, logRepeated } from '../log.ts'
+import { isNavigation, refusalPage, refusalPageHeaders } from './refusal-page.ts'
 
 export const statusOf = {
   INVALID_PAYLOAD: 400,
@@ -59,10 +60,9 @@ function answerFaults(
   beside: object = {},
 ): FastifyReply {
   const first = faults[0] ?? ourFault
-  return reply
-    .code(statusOf[first.code])
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(errorBody(faults, request.id, beside))
+  reply.code(statusOf[first.code])
+  if (isNavigation(request)) return reply.headers(refusalPageHeaders).send(refusalPage(request, first))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(errorBody(faults, request.id, beside))
 }
 
 export const errorBody = (faults: readonly Fault[], requestId: string, beside: object = {}): string =>

@@ -17,7 +17,7 @@ export const staffOwners: Readonly<Record<string, Values>> = {
   Person: { ...person, status: 'active', two_factor: true, created_at: created, last_login_at: time },
   person,
   AccessToken: token,
-  NewAccessToken: { ...token, last_used_at: null, access_token: 'wm_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA' },
+  CreatedAccessToken: { ...token, last_used_at: null, access_token: 'wm_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA' },
   AuditEntry: {
     ...{ id: 70315, at: time, action: 'accounts.change', subject: String(accountId), address: '192.0.2.17' },
     request_id: '0b8f4b52-6f0e-4c0e-9d0b-6a3f4f7f2f11',

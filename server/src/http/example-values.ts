@@ -172,7 +172,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
     ...{ sent_at: time - 3, acknowledged_at: time, failed_at: null, expired_at: null, cancelled_at: null },
     ...{ answer: 'New value 10050:30;10055:30', failure: null, failure_code: null },
   },
-  NewCommand: {
+  CommandRequest: {
     ...{ type: 'interval', params: { seconds: 30 }, text: null, expires_in: 3600, client_ref: 'order-7' },
     ...{ queue: true, confirm: false },
   },

@@ -227,3 +227,32 @@ test('a document of a dialect that does not exist is not found', async () => {
     assertError(await api.ask('GET', `/openapi/${file}`), 404, 'NOT_FOUND')
   }
 })
+
+test('generated clients compile: no schema is called as the constructor of another', () => {
+  for (const name of ['provider', 'partner', 'client', 'console', 'operator'] as DialectName[]) {
+    const { components } = JSON.parse(textOf(name))
+    assert.deepEqual(
+      Object.keys(components.schemas).filter((one) => one.startsWith('New')),
+      [],
+      name,
+    )
+  }
+})
+
+test('every id in a path says of what it is', () => {
+  const texts = new Map(
+    (['provider', 'client', 'operator'] as DialectName[]).flatMap((name) =>
+      operationsOf(JSON.parse(textOf(name))).flatMap(({ path, operation }) =>
+        (operation.parameters as Any[])
+          .filter((one) => one.in === 'path')
+          .map((one) => [`${path} ${one.name}`, one.description] as const),
+      ),
+    ),
+  )
+  assert.equal(texts.get('/provider/units/{id}/commands/{command_id} id'), 'The id of the unit.')
+  assert.equal(texts.get('/provider/units/{id}/commands/{command_id} command_id'), 'The id of the command.')
+  assert.equal(texts.get('/operator/subscription-plans/{app_id}/{name} name'), 'The name of the subscription plan.')
+  for (const [place, text] of texts) {
+    assert.equal(text === 'The id of the application.', place.endsWith(' app_id'), `${place}: ${text}`)
+  }
+})

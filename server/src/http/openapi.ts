@@ -175,13 +175,25 @@ function headersOf(row: DescribedRow, reply: Reply, isKeyed: boolean): Json {
   return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
 }
 
+/** Of which thing a place in a path is the id. */
+function idText(row: DescribedRow, name: string, schema: TSchema & { description?: string }): string {
+  if (schema.description !== undefined && schema.description !== 'id') return schema.description
+  const { title = 'item', properties = {} } = (row.params ?? {}) as { title?: string; properties?: object }
+  if (name === 'app_id') return 'The id of the application.'
+  if (name.endsWith('_id')) return `The id of the ${name.slice(0, -'_id'.length)}.`
+  if (name !== 'id') return `The ${name} of the ${title}.`
+  // Of `/units/:id/commands/:command_id` the first is the id of the unit, although the whole means a command.
+  const isOfAnother = `${title}_id` in properties
+  const [, noun = title] = row.path.split('/')
+  return `The id of the ${isOfAnother ? noun.replace(/s$/, '') : title}.`
+}
+
 function parameters(key: string, row: DescribedRow, dialect: DialectName, isKeyed: boolean): Json[] {
-  const what = (row.params as { title?: string } | undefined)?.title
   const path = Object.entries((row.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
-    description: name === 'id' ? `The id of the ${what}.` : 'The id of the application.',
+    description: idText(row, name, schema),
     schema: bareSchema(schema),
     example: exampleOf(schema, { key, dialect }, name),
   }))

@@ -36,11 +36,13 @@ import { dealerRoutes as userRoutes } from '../users/routes.ts'
 import { type Authenticator, authenticator, type DealerCaller, whoIs } from './auth.ts'
 import { readBodies } from './body.ts'
 import { clientScope } from './client.ts'
+import { compressJson } from './compression.ts'
 import { consoleScope, operatorScope } from './console.ts'
 import { type DialectName, dialectNames, dialects } from './dialects.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
+import { isHidden } from './internal.ts'
 import { rateLimiter, refuseOver } from './limits.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, serveOpenApi } from './openapi.ts'
@@ -55,6 +57,7 @@ import { dealerRoutes as requestRoutes } from './requests-routes.ts'
 import type { PlainRoute, Route } from './route.ts'
 import { sharedScope } from './shared.ts'
 import { webhooks } from './webhooks.ts'
+import { wellKnown } from './well-known.ts'
 
 const dealerRoutes = [
   ...accountRoutes,
@@ -145,9 +148,11 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.setNotFoundHandler(routeNotFound)
   guard(app, ctx, admit, options.readiness)
   readBodies(app)
+  compressJson(app)
 
   health(app, ctx, options.readiness)
   metrics(app, ctx)
+  wellKnown(app, ctx)
   serveOpenApi(app, mountedRoutes, plainDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
@@ -219,6 +224,9 @@ const visitorOf =
 
 const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')
 
+/** Each path says itself which of these it takes. */
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
 /** Headers that every answer has, whatever went wrong. They keep browsers from doing anything odd with it. */
 const headersOf = ({ config }: Context, requestId: string): Record<string, string> => ({
   'x-request-id': requestId,
@@ -240,6 +248,10 @@ function admission(ctx: Context): Admit {
   return (request, reply) => {
     reply.headers(headersOf(ctx, request.id))
     if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
+    if (!knownMethods.includes(request.method)) {
+      reply.header('allow', knownMethods.join(', '))
+      refuse('METHOD_NOT_ALLOWED', `No path takes ${request.method}.`)
+    }
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       refuse('INVALID_PAYLOAD', 'The header Host is required.')
     }
@@ -251,6 +263,7 @@ const unlimited = ['/healthz', '/readyz', '/metrics']
 function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
   const hook: Hook = (request, reply, done) => {
     admit(request, reply)
+    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
     if (unlimited.includes(request.routeOptions.url ?? '')) return done()
     if (!readiness.isReady) {
       reply.header('retry-after', '1')

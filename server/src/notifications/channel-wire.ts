@@ -48,7 +48,7 @@ const shape = {
 export const ChannelShape = Type.Object(shape, { title: 'NotificationChannel' })
 export const MadeChannelShape = Type.Object(
   { ...shape, secret: Nullable(Type.String({ description: 'Of a webhook, shown this once: it signs what is sent.' })) },
-  { title: 'NewNotificationChannel' },
+  { title: 'CreatedNotificationChannel' },
 )
 
 export const channelToWire = (channel: Channel) => ({

@@ -80,7 +80,7 @@ export const NewDealerShape = Type.Object(
       Type.String({ description: 'The link that was mailed to the owner, to be handed over otherwise if need be.' }),
     ),
   },
-  { title: 'NewDealer' },
+  { title: 'CreatedDealer' },
 )
 
 export const ReviewShape = Type.Object(

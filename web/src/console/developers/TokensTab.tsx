@@ -1,7 +1,7 @@
 /** What programs sign in with. */
 import { Button } from '@mantine/core'
 import { call } from '../../api/call.ts'
-import type { AccessToken, NewAccessToken } from '../../api/generated.ts'
+import type { AccessToken, CreatedAccessToken } from '../../api/generated.ts'
 import { useChange, useListed } from '../../api/queries.ts'
 import { words } from '../../shared/texts/console.ts'
 import { CheckField, Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
@@ -125,7 +125,7 @@ const revoke = ({ id, name }: AccessToken) =>
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-function NewToken({ close, done }: { close: () => void; done: (token: NewAccessToken) => void }) {
+function NewToken({ close, done }: { close: () => void; done: (token: CreatedAccessToken) => void }) {
   const { dialect } = useDealer()
   const change = useChange('postTokens')
   const form = useForm({

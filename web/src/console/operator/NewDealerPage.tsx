@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import type { OperatorNewDealer } from '../../api/generated.ts'
+import type { OperatorCreatedDealer } from '../../api/generated.ts'
 import { queryClient } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { Panel } from '../../shared/Panel.tsx'
@@ -14,7 +14,7 @@ import classes from './operator.module.css'
 
 const { newDealer: texts } = words.operator
 
-interface Made extends OperatorNewDealer {
+interface Made extends OperatorCreatedDealer {
   readonly name: string
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { call } from '../../../api/call.ts'
-import type { AvailableCommand, Command, NewCommand } from '../../../api/generated.ts'
+import type { AvailableCommand, Command, CommandRequest } from '../../../api/generated.ts'
 import { queryClient, useChange, useOperation } from '../../../api/queries.ts'
 import { Notice } from '../../../shared/Notice.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
@@ -78,7 +78,7 @@ function CommandForm({ unit, available }: UnitProps & { available: readonly Avai
         'postUnitsByIdCommands',
         { id: unit.id },
         {
-          type: type as NewCommand['type'],
+          type: type as CommandRequest['type'],
           ...(type === 'interval' && { params: { seconds: Number(seconds) } }),
           ...(type === 'server' && { params: { host: host.trim(), port: Number(port) } }),
           ...(type === 'text' && { text }),

@@ -357,6 +357,7 @@ test('a table has one writer: the store of its feature', () => {
     subscriptionPlans: 'plans',
     subscriptions: 'subscriptions',
     telemetry: 'messages',
+    knownPlaces: 'tries',
     tries: 'tries',
     unitEvents: 'geofences',
     unitSpans: 'geofences',

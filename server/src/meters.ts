@@ -23,6 +23,10 @@ export function createMeters() {
       'connections_dropped_total',
       'Connections of trackers that were closed at once because file descriptors ran short.',
     ),
+    guessingAlarms: counter(
+      'guessing_alarms_total',
+      'How often wrong tries of secrets reached the limit of the whole installation.',
+    ),
     flushSeconds: new Histogram({
       name: 'waymark_writer_flush_seconds',
       help: 'Time that a flush of messages took, from reading what is known of its units to the commit.',

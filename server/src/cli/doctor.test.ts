@@ -77,6 +77,7 @@ test('a healthy installation has no trouble', async () => {
       'server',
       'jobs',
       'quarantine',
+      'guessing',
     ].map((name) => [name, true]),
   )
 })

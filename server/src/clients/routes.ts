@@ -55,6 +55,8 @@ import {
 /** A page gets its session as a cookie, which only http/client.ts knows how to write. */
 export interface CookieCall {
   readonly agent: string | null
+  /** By what the browser is known at its next login. */
+  readonly device: string | null
   setCookie(kind: 'session' | 'service', secret: string | null): void
 }
 
@@ -104,7 +106,7 @@ export const publicRoutes = [
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {
       const { login, password, code } = body
-      const result = await logIn(call, { login, password, code, agent: call.agent })
+      const result = await logIn(call, { login, password, code, agent: call.agent, device: call.device })
       if ('blocked' in result) return refuseBlocked(call, result.blocked)
       call.setCookie('session', result.session.token)
       return openedToWire(result.session)

@@ -453,6 +453,12 @@ export interface JobTroubles {
   since: Timestamp;
 }
 
+export interface KnownPlaces {
+  place: string;
+  seenAt: Timestamp;
+  target: string;
+}
+
 export interface Labels {
   accountId: number;
   colour: string;
@@ -1175,6 +1181,7 @@ export interface DB {
   invoicePayments: InvoicePayments;
   invoices: Invoices;
   jobTroubles: JobTroubles;
+  knownPlaces: KnownPlaces;
   labels: Labels;
   labelUnits: LabelUnits;
   links: Links;

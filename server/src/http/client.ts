@@ -27,7 +27,7 @@ import { heldModules } from '../subscriptions/actions.ts'
 import { clientRoutes as premiumRoutes } from '../subscriptions/routes.ts'
 import { clientRoutes as tripRoutes } from '../trips/routes.ts'
 import { clientRoutes as unitRoutes } from '../units/routes.ts'
-import { type CookieKind, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
+import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { liveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
 import type { PlainRoute } from './route.ts'
@@ -153,10 +153,17 @@ const actorOf = (request: FastifyRequest, session: Session): ClientCall['actor']
 
 const agentMax = 200
 
-const cookieCall = (ctx: Context, request: FastifyRequest, reply: FastifyReply): CookieCall => ({
-  agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
-  setCookie: (kind, secret) => writeCookie(ctx.config, reply, kind, secret),
-})
+function cookieCall(ctx: Context, request: FastifyRequest, reply: FastifyReply): CookieCall {
+  const device = deviceOf(ctx.config, request)
+  return {
+    agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
+    device,
+    setCookie(kind, secret) {
+      writeCookie(ctx.config, reply, kind, secret)
+      if (kind === 'session' && secret !== null && device !== null) writeCookie(ctx.config, reply, 'device', device)
+    },
+  }
+}
 
 const publicCallOf =
   (ctx: Context) =>

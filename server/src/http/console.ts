@@ -10,7 +10,7 @@ import {
   consoleRoutes as ownRoutes,
   publicRoutes as signInRoutes,
 } from '../staff/routes.ts'
-import { writeCookie } from './cookies.ts'
+import { deviceOf, writeCookie } from './cookies.ts'
 import { actorOf, personOf } from './person.ts'
 import { mountPlain, mountRow, refuseOtherMethodsOf } from './plain.ts'
 import type { PlainRoute } from './route.ts'
@@ -65,10 +65,17 @@ export const operatorScope =
 
 const agentMax = 200
 
-const cookieOf = (ctx: Context, request: FastifyRequest, reply: FastifyReply): ConsoleCookie => ({
-  agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
-  setCookie: (secret) => writeCookie(ctx.config, reply, 'console', secret),
-})
+function cookieOf(ctx: Context, request: FastifyRequest, reply: FastifyReply): ConsoleCookie {
+  const device = deviceOf(ctx.config, request)
+  return {
+    agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
+    device,
+    setCookie(secret) {
+      writeCookie(ctx.config, reply, 'console', secret)
+      if (secret !== null && device !== null) writeCookie(ctx.config, reply, 'device', device)
+    },
+  }
+}
 
 const publicCallOf =
   (ctx: Context) =>

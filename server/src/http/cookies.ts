@@ -1,12 +1,14 @@
 /** The cookies of pages, and what keeps foreign pages from using them. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { forbidden } from '../errors.ts'
 import { serviceTokenSeconds, sessionSeconds } from '../sessions/session.ts'
 import { personSessionSeconds } from '../staff/person.ts'
+import { placeSeconds } from '../tries/actions.ts'
 
 /** A visiting dealer has a cookie of its own, beside that of a client in the same browser, and so has the console. */
-export type CookieKind = 'session' | 'service' | 'console'
+export type CookieKind = 'session' | 'service' | 'console' | 'device'
 
 const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl.startsWith('https:')
 
@@ -18,6 +20,7 @@ const ages: Readonly<Record<CookieKind, number>> = {
   session: sessionSeconds,
   service: serviceTokenSeconds,
   console: personSessionSeconds,
+  device: placeSeconds,
 }
 
 /** Null takes it away. */
@@ -46,6 +49,16 @@ export function readCookie(
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
   }
   return undefined
+}
+
+/**
+ * By what a browser is known after its session is over: it opens nothing, but has tries of its own at the logins it has
+ * opened. Only pages are given one; a program would not send it back.
+ */
+export function deviceOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string | null {
+  const known = readCookie(config, request, 'device')
+  if (known && /^[\w-]{43}$/.test(known)) return known
+  return request.headers['x-waymark'] === '1' ? randomBytes(32).toString('base64url') : null
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']

@@ -6,8 +6,8 @@ import { type Acting, asClient, type ClientCall, type Context, inTransaction, ty
 import { notFound, refuse } from '../errors.ts'
 import { forgetWrongCodes, judgeFactor } from '../factors/actions.ts'
 import { uuidv7 } from '../ids.ts'
-import { tryOnce } from '../tries/actions.ts'
-import { aimOf } from '../tries/try.ts'
+import { knowPlaces, tryOnce } from '../tries/actions.ts'
+import { type Aim, aimOf } from '../tries/try.ts'
 import type { Vault } from '../vault.ts'
 import {
   claimOf,
@@ -24,11 +24,16 @@ import {
 } from './session.ts'
 import * as store from './store.ts'
 
-export interface Login {
+/** What is known of the browser beside the address. */
+export interface Browser {
+  readonly agent: string | null
+  readonly device: string | null
+}
+
+export interface Login extends Browser {
   readonly login: string
   readonly password: string
   readonly code: string | undefined
-  readonly agent: string | null
 }
 
 export interface OpenedSession {
@@ -59,13 +64,13 @@ const wrongLogin =
  */
 export async function logIn(call: PublicCall, input: Login): Promise<LoginResult> {
   call.judge()
-  const aim = aimOf('password', input.login, call.actor.address)
+  const aim = aimOf('password', input.login, call.actor.address, input.device)
   const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
   }
-  return open(call, verdict.user, input.agent)
+  return open(call, verdict.user, input.agent, aim)
 }
 
 type Judged =
@@ -99,7 +104,7 @@ function decoyOf(vault: Vault): Promise<string> {
   return decoy
 }
 
-const open = (caller: PublicCall, user: store.LoginUser, agent: string | null): Promise<LoginResult> =>
+const open = (caller: PublicCall, user: store.LoginUser, agent: string | null, aim: Aim): Promise<LoginResult> =>
   inTransaction(caller, async (call) => {
     // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
     if (!(await store.holdPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
@@ -118,6 +123,7 @@ const open = (caller: PublicCall, user: store.LoginUser, agent: string | null): 
     const row = { id, userId: user.id, accountId, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
     await store.insert(call.db, { ...row, hash: secretHash(token) })
     await forgetWrongCodes(call, { userId: user.id })
+    await knowPlaces(call, aim)
     await recordChange(asClient(call, user.id), {
       dealer: dealerId,
       action: 'sessions.open',

@@ -14,7 +14,7 @@ import {
 } from '../links/actions.ts'
 import type { LinkPurpose } from '../links/link.ts'
 import { mayMail, postMail } from '../mail/outbox.ts'
-import { endVisitsOfPerson, judgeSecret } from '../sessions/actions.ts'
+import { type Browser, endVisitsOfPerson, judgeSecret } from '../sessions/actions.ts'
 import { countOnce, reopen, tryOnce } from '../tries/actions.ts'
 import { aimOf } from '../tries/try.ts'
 import { emailFaults } from '../users/actions.ts'
@@ -112,7 +112,7 @@ export async function acceptInvitation(
   caller: PublicCall,
   token: string,
   password: string,
-  agent: string | null,
+  { agent, device }: Browser,
 ): Promise<OpenedSession> {
   caller.judge(weakFaults('password', password))
   await requireLink(caller, 'invitation', token, staleLink)
@@ -124,7 +124,7 @@ export async function acceptInvitation(
     const call = asPerson(ctx, person)
     await store.save(call.db, person.id, { passwordHash }, call.clock.now())
     await recordChange(call, { dealer: person.dealerId, action: 'staff.accept', subject: person.id })
-    return openSession(call, person, agent)
+    return openSession(call, person, agent, aimOf('staff password', person.email, call.actor.address, device))
   })
 }
 

@@ -34,6 +34,8 @@ import {
 /** A page gets its session as a cookie, which only http/console.ts knows how to write. */
 export interface ConsoleCookie {
   readonly agent: string | null
+  /** By what the browser is known at its next login. */
+  readonly device: string | null
   setCookie(secret: string | null): void
 }
 
@@ -57,7 +59,7 @@ export const publicRoutes = [
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {
       const { login: address, password, code } = body
-      const session = await signIn(call, { login: address, password, code, agent: call.agent })
+      const session = await signIn(call, { login: address, password, code, agent: call.agent, device: call.device })
       call.setCookie(session.token)
       return openedToWire(session)
     },
@@ -95,7 +97,7 @@ export const publicRoutes = [
     body: LinkBody,
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {
-      const session = await acceptInvitation(call, body.token, body.password, call.agent)
+      const session = await acceptInvitation(call, body.token, body.password, call)
       call.setCookie(session.token)
       return openedToWire(session)
     },

@@ -4,17 +4,16 @@ import { type Acting, type Context, inTransaction, type PersonCall, type PublicC
 import { forbidden, notFound, refuse } from '../errors.ts'
 import { forgetWrongCodes, hasFactor, judgeFactor } from '../factors/actions.ts'
 import { uuidv7 } from '../ids.ts'
-import { judgeSecret } from '../sessions/actions.ts'
-import { tryOnce } from '../tries/actions.ts'
-import { aimOf } from '../tries/try.ts'
+import { type Browser, judgeSecret } from '../sessions/actions.ts'
+import { knowPlaces, tryOnce } from '../tries/actions.ts'
+import { type Aim, aimOf } from '../tries/try.ts'
 import { expiryOf, looksLikeSecret, newSecret, type PersonSession, secretHash, touchSeconds } from './person.ts'
 import * as store from './store.ts'
 
-export interface Login {
+export interface Login extends Browser {
   readonly login: string
   readonly password: string
   readonly code: string | undefined
-  readonly agent: string | null
 }
 
 export interface OpenedSession {
@@ -33,7 +32,7 @@ const wrongLogin =
  */
 export async function signIn(call: PublicCall, input: Login): Promise<OpenedSession> {
   call.judge()
-  const aim = aimOf('staff password', input.login, call.actor.address)
+  const aim = aimOf('staff password', input.login, call.actor.address, input.device)
   const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
@@ -44,7 +43,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   return inTransaction(call, async (within) => {
     // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
     if (!(await store.holdPassword(within.db, person))) refuse('INVALID_CREDENTIALS', wrongLogin)
-    return openSession(within, person, input.agent)
+    return openSession(within, person, input.agent, aim)
   })
 }
 
@@ -72,6 +71,7 @@ export const openSession = (
   caller: PublicCall,
   person: { readonly id: string; readonly dealerId: number | null },
   agent: string | null,
+  aim: Aim,
 ): Promise<OpenedSession> =>
   inTransaction(caller, async (call) => {
     const now = call.clock.now()
@@ -83,6 +83,7 @@ export const openSession = (
     await store.insertSession(call.db, { ...row, hash: secretHash(token) })
     await store.save(call.db, person.id, { lastLoginAt: now }, now)
     await forgetWrongCodes(call, { personId: person.id })
+    await knowPlaces(call, aim)
     await recordChange(asPerson(call, person), {
       dealer: person.dealerId,
       action: 'staff.sign-in',

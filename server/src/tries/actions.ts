@@ -2,14 +2,15 @@
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import * as store from './store.ts'
-import type { Aim } from './try.ts'
+import { type Aim, type Bucket, bucketAt, installationBuckets } from './try.ts'
 
-type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
+type Ctx = Pick<Context, 'db' | 'clock' | 'log' | 'meters'>
 
 /**
  * Judges a secret, if there is a place for one more try. Undefined: the target is closed and nothing was judged.
  * `judge` says whether the secret was right; then the try was none, and the target is as if nobody had ever tried.
  * Right but not yet enough gives back only the places that this try took: it proves too little to empty the target.
+ * Whoever is known from an earlier session has tries apart from everybody else's, and nobody can use them up.
  */
 export async function tryOnce<T extends { readonly isRight: boolean; readonly isEnough?: boolean }>(
   ctx: Ctx,
@@ -17,37 +18,55 @@ export async function tryOnce<T extends { readonly isRight: boolean; readonly is
   judge: () => Promise<T>,
 ): Promise<T | undefined> {
   const now = ctx.clock.now()
-  if (aim.address && !(await store.take(ctx.db, aim.address, now))) return refuseMore(aim.address.windowSeconds)
-  if (!(await store.take(ctx.db, aim.installation, now))) {
-    ctx.log.error(
-      { bucket: aim.installation.name },
-      'Somebody is guessing: the installation takes no more tries for now.',
-    )
-    return refuseMore(aim.installation.windowSeconds)
-  }
-  if (!(await store.take(ctx.db, aim.target, now))) {
-    await store.giveBack(ctx.db, [aim.installation.name])
+  const known = await store.findPlace(ctx.db, aim.target.name, aim.places)
+  const target = known === undefined ? aim.target : bucketAt(aim, known)
+  const others = known === undefined ? [aim.address, aim.installation].filter((bucket) => bucket !== undefined) : []
+  if (known === undefined) await countMiss(ctx, aim)
+  if (!(await store.take(ctx.db, target, now))) {
+    if (known === undefined) await store.giveBack(ctx.db, [aim.installation.name])
     return undefined
   }
+  const giveBack = (...buckets: readonly Bucket[]) =>
+    store.giveBack(
+      ctx.db,
+      buckets.map(({ name }) => name),
+    )
   const verdict = await judge().catch(async (error: unknown) => {
     // Nothing was judged, so nothing was tried.
-    await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name, aim.target.name])
+    await giveBack(...others, target)
     throw error
   })
-  if (verdict.isRight) {
-    const isEnough = verdict.isEnough ?? true
-    await store.giveBack(ctx.db, [aim.address?.name ?? '', aim.installation.name, isEnough ? '' : aim.target.name])
-    if (isEnough) await store.remove(ctx.db, aim.target.name)
-  }
+  if (!verdict.isRight) return verdict
+  const isEnough = verdict.isEnough ?? true
+  await giveBack(...others, ...(isEnough ? [] : [target]))
+  if (isEnough) await store.remove(ctx.db, target.name)
   return verdict
 }
 
-/** Counts a guess at something that is not there, from an address and in all. */
-export async function countMiss(ctx: Ctx, aim: Pick<Aim, 'address' | 'installation'>): Promise<void> {
+/** A session was opened from here: wrong tries from elsewhere close nothing for this browser and network any more. */
+export const knowPlaces = (ctx: Pick<Ctx, 'db' | 'clock'>, { target, places }: Aim): Promise<void> =>
+  store.notePlaces(ctx.db, target.name, places, ctx.clock.now())
+
+/** Counts a guess from an address and in all. */
+export async function countMiss(ctx: Ctx, { address, installation }: Pick<Aim, 'address' | 'installation'>) {
   const now = ctx.clock.now()
-  for (const bucket of [aim.address, aim.installation]) {
-    if (bucket && !(await store.take(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
+  if (address && !(await store.take(ctx.db, address, now))) refuseMore(address.windowSeconds)
+  const count = await store.take(ctx.db, installation, now)
+  if (count === installation.triesMax) {
+    ctx.meters.guessingAlarms.inc()
+    ctx.log.error(
+      { bucket: installation.name, tries: count },
+      'Somebody is guessing: for an hour only known browsers and networks may try.',
+    )
   }
+  if (!count) refuseMore(installation.windowSeconds)
+}
+
+/** The secrets of which so many were guessed that the whole installation takes no tries of unknown places now. */
+export async function listGuessed(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<string[]> {
+  const now = ctx.clock.now()
+  const closed = await Promise.all(installationBuckets.map(({ bucket }) => store.isFull(ctx.db, bucket, now)))
+  return installationBuckets.filter((_, at) => closed[at]).map(({ secret }) => secret)
 }
 
 /** Counts a request that is not judged but costs something, such as a mail. */
@@ -59,15 +78,15 @@ export async function countOnce(ctx: Ctx, aim: Aim): Promise<void> {
 }
 
 /** Whether there was a place for one more, where only the target is to be spared. */
-export const takePlace = (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim): Promise<boolean> =>
-  store.take(ctx.db, target, ctx.clock.now())
+export const takePlace = async (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim): Promise<boolean> =>
+  (await store.take(ctx.db, target, ctx.clock.now())) > 0
 
 /** What was tried in the place was right. */
 export const giveBackPlace = (ctx: Pick<Ctx, 'db'>, { target }: Aim): Promise<void> =>
   store.giveBack(ctx.db, [target.name])
 
-/** Whoever has shown by other means that the secret is theirs may try again at once. */
-export const reopen = (ctx: Pick<Ctx, 'db'>, aim: Aim): Promise<void> => store.remove(ctx.db, aim.target.name)
+/** Whoever has shown by other means that the secret is theirs may try again at once, from anywhere. */
+export const reopen = (ctx: Pick<Ctx, 'db'>, aim: Aim): Promise<void> => store.removeWithPlaces(ctx.db, aim.target.name)
 
 function refuseMore(seconds: number): never {
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message: 'Too many wrong tries. Try again in an hour.' })
@@ -75,7 +94,12 @@ function refuseMore(seconds: number): never {
   throw refusal
 }
 
-const keepSeconds = 24 * 3600
+const daySeconds = 24 * 3600
+/** As long as a session can last, and a while more. */
+export const placeSeconds = 365 * daySeconds
 
-export const forgetTries = (ctx: Ctx): Promise<number> =>
-  store.removeOlder(ctx.db, new Date(ctx.clock.now().getTime() - keepSeconds * 1000))
+export async function forgetTries(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const before = (seconds: number) => new Date(ctx.clock.now().getTime() - seconds * 1000)
+  await store.removeOlderPlaces(ctx.db, before(placeSeconds))
+  return store.removeOlder(ctx.db, before(daySeconds))
+}

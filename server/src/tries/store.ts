@@ -4,18 +4,69 @@ import type { Bucket } from './try.ts'
 
 /**
  * Takes a place before anything is judged, in one statement: of a thousand tries at the same moment only as many are
- * judged as there are places. The last place starts the window anew, so that a bucket is closed for its whole length.
+ * judged as there are places. Says which place it was; 0: there was none. The last place starts the window anew, so that a bucket is closed for its whole length.
  */
-export async function take(db: Db, { name, triesMax, windowSeconds }: Bucket, now: Date): Promise<boolean> {
+export async function take(db: Db, { name, triesMax, windowSeconds }: Bucket, now: Date): Promise<number> {
   const old = new Date(now.getTime() - windowSeconds * 1000)
-  const { rows } = await sql`
+  const { rows } = await sql<{ count: number }>`
     insert into tries (bucket, count, since) values (${name}, 1, ${now})
     on conflict (bucket) do update set
       count = case when tries.since <= ${old} then 1 else tries.count + 1 end,
       since = case when tries.since <= ${old} or tries.count + 1 >= ${triesMax} then ${now} else tries.since end
     where tries.since <= ${old} or tries.count < ${triesMax}
     returning count`.execute(db)
-  return rows.length > 0
+  return rows[0]?.count ?? 0
+}
+
+export async function isFull(db: Db, { name, triesMax, windowSeconds }: Bucket, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('tries')
+    .select('count')
+    .where('bucket', '=', name)
+    .where('count', '>=', triesMax)
+    .where('since', '>', new Date(now.getTime() - windowSeconds * 1000))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The first of the places that is known; asked alike whether there is such a target or not. */
+export async function findPlace(db: Db, target: string, places: readonly string[]): Promise<string | undefined> {
+  if (places.length === 0) return undefined
+  const rows = await db
+    .selectFrom('knownPlaces')
+    .select('place')
+    .where('target', '=', target)
+    .where('place', 'in', places)
+    .execute()
+  return places.find((place) => rows.some((row) => row.place === place))
+}
+
+/** Each place has tries of its own, so there are not many. */
+const placesMax = 20
+
+export async function notePlaces(db: Db, target: string, places: readonly string[], now: Date): Promise<void> {
+  if (places.length === 0) return
+  await db
+    .insertInto('knownPlaces')
+    .values(places.map((place) => ({ target, place, seenAt: now })))
+    .onConflict((oc) => oc.columns(['target', 'place']).doUpdateSet({ seenAt: now }))
+    .execute()
+  await sql`
+    delete from known_places where target = ${target} and place in (
+      select place from known_places where target = ${target} order by seen_at desc, place offset ${placesMax})`.execute(
+    db,
+  )
+}
+
+export async function removeOlderPlaces(db: Db, than: Date): Promise<void> {
+  await db.deleteFrom('knownPlaces').where('seenAt', '<', than).execute()
+}
+
+/** The bucket of a target and those of its known places. */
+export async function removeWithPlaces(db: Db, target: string): Promise<void> {
+  await sql`
+    delete from tries where bucket = ${target}
+      or bucket in (select target || ':' || place from known_places where target = ${target})`.execute(db)
 }
 
 export async function giveBack(db: Db, names: readonly string[]): Promise<void> {

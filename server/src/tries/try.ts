@@ -14,6 +14,8 @@ export interface Aim {
   /** Undefined: the place cannot be told from others. */
   readonly address: Bucket | undefined
   readonly installation: Bucket
+  /** By what whoever tries may be known from an earlier session: the browser, then the network. */
+  readonly places: readonly string[]
 }
 
 const hour = 3600
@@ -42,20 +44,39 @@ const limits = {
 
 export type Secret = keyof typeof limits
 
-export function aimOf(secret: Secret, target: string, address: string | null): Aim {
+export function aimOf(secret: Secret, target: string, address: string | null, device: string | null = null): Aim {
   const most = limits[secret]
   const bucket = (kind: keyof Limits, what: string): Bucket => ({
     name: `${secret}:${kind}:${what}`,
     triesMax: most[kind],
     windowSeconds: hour,
   })
+  const network = address === null || isLoopback(address) ? undefined : networkOf(address)
   return {
     // A digest, because anybody may write anything of any length, and what people mistype should not be kept.
-    target: bucket('target', hash('sha256', target.trim().toLowerCase(), 'base64url')),
-    address: address === null || isLoopback(address) ? undefined : bucket('address', networkOf(address)),
+    target: bucket('target', digestOf(target.trim().toLowerCase())),
+    address: network === undefined ? undefined : bucket('address', network),
     installation: bucket('installation', ''),
+    places: [
+      ...(device === null ? [] : [`device:${digestOf(device)}`]),
+      ...(network === undefined ? [] : [`network:${network}`]),
+    ],
   }
 }
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url')
+
+/** Whoever was let in from this place before: as many tries as any target has, and nobody else's count. */
+export const bucketAt = ({ target }: Pick<Aim, 'target'>, place: string): Bucket => ({
+  ...target,
+  name: `${target.name}:${place}`,
+})
+
+/** The secrets that whole installations close for. */
+export const installationBuckets = (['login key', 'password', 'staff password', 'link'] as const).map((secret) => ({
+  secret,
+  bucket: aimOf(secret, '', null).installation,
+}))
 
 /**
  * This machine itself: the operator, or a proxy whose header is not believed. Behind it is everybody, and a few wrong

@@ -7,6 +7,7 @@ import type { Tool } from '../command.ts'
 import { explain } from '../explain.ts'
 import { cardsCheck } from './cards.ts'
 import { databaseChecks } from './database.ts'
+import { guessingCheck } from './guessing.ts'
 import { machineChecks } from './machine.ts'
 
 export interface Finding {
@@ -45,7 +46,7 @@ export async function examine(tool: Pick<Tool, 'config'>): Promise<Finding[]> {
   try {
     const visit = await visitInstallation(config)
     try {
-      findings.push(...(await runChecks(databaseChecks, visit.ctx)))
+      findings.push(...(await runChecks([...databaseChecks, guessingCheck], visit.ctx)))
     } finally {
       await visit.close()
     }

@@ -1015,6 +1015,15 @@ export interface UnitEvents {
   unitId: number;
 }
 
+export interface UnitNetworks {
+  candidate: string | null;
+  candidateSince: Timestamp | null;
+  heldUntil: Timestamp | null;
+  network: string;
+  since: Timestamp;
+  unitId: number;
+}
+
 export interface Units {
   accountId: number;
   appId: string;
@@ -1230,6 +1239,7 @@ export interface DB {
   trips: Trips;
   unitConnections: UnitConnections;
   unitEvents: UnitEvents;
+  unitNetworks: UnitNetworks;
   units: Units;
   unitSpans: UnitSpans;
   unitUsage: UnitUsage;

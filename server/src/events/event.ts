@@ -63,6 +63,14 @@ export const eventData = {
   'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
   'unit.first_message': Type.Object({ ...unit, last_active: Time }),
   'unit.silent': Type.Object({ ...unit, last_active: Time }),
+  'ident.conflict': Type.Object({
+    ...unit,
+    reason: Type.Unsafe<'connection_taken' | 'network_changed'>({
+      type: 'string',
+      enum: ['connection_taken', 'network_changed'],
+      description: 'Another address has taken the place of a live peer, or the tracker speaks from another network.',
+    }),
+  }),
   'command.sent': Type.Object(command),
   'command.acknowledged': Type.Object(command),
   'command.failed': Type.Object(command),
@@ -93,6 +101,8 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'unit.created': 'A unit was created.',
   'unit.first_message': 'The first message of a unit has arrived.',
   'unit.silent': 'A unit has sent nothing for a day, or as long as the operator has set. Told once per silence.',
+  'ident.conflict':
+    'Another peer speaks for a unit, by its ident alone. Its commands are held for ten minutes. At most once an hour for each unit.',
   'command.sent': 'A command was sent to its tracker.',
   'command.acknowledged': 'A tracker has answered a command.',
   'command.failed': 'A tracker refused a command, did not answer it, or could not be told.',

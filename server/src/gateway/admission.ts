@@ -9,6 +9,7 @@ import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import { type Questions, sourceNetworkOf } from './questions.ts'
 import type { AdmittedUnit, From } from './session.ts'
+import type { Whereabouts } from './trust.ts'
 
 const keepMs = 5_000
 const keptMax = 100_000
@@ -86,6 +87,10 @@ export function admission(
       protocolId: protocol.id,
       model: model.title,
       tls: unit.tls,
+      // Whoever is judged by a secret has shown it.
+      isProven: true,
+      home: { dealer: unit.dealerId, account: unit.accountId },
+      whereabouts: whereaboutsOf(unit),
       ...(unit.type === 'gateway' && { hearsFor: { dealer: unit.dealerId, account: unit.accountId } }),
     }
   }
@@ -106,7 +111,14 @@ export function admission(
     async admit(ident, protocol, password, { address, isDatagram }) {
       const network = sourceNetworkOf(address)
       const isFamiliar = familiar.get(ident) === network
-      const judge = () => admitBy(ident, protocol, (unit) => isRightPassword(ctx, unit, password))
+      const judge = async () => {
+        let isProven = false
+        const found = await admitBy(ident, protocol, (unit) => {
+          isProven = password !== undefined && unit.passwordSealed !== null
+          return isRightPassword(ctx, unit, password)
+        })
+        return found && { ...found, isProven }
+      }
       // What is known needs no question, unless the answer itself would be one of too many.
       const isKnown = kept.has(ident) && (isFamiliar || !isShut(network))
       const known = isKnown ? await judge() : undefined
@@ -123,6 +135,15 @@ function remember<T>(map: Map<string, T>, max: number, key: string, value: T): v
   if (map.size >= max) map.delete(map.keys().next().value as string)
   map.set(key, value)
 }
+
+const whereaboutsOf = ({
+  network,
+  since,
+  candidate,
+  candidateSince,
+  heldUntil,
+}: TrackedUnit): Whereabouts | undefined =>
+  network === null || since === null ? undefined : { network, since, candidate, candidateSince, heldUntil }
 
 /** Asked for only where the dealer has set one and the protocol has a place for it. */
 function isRightPassword({ vault }: Pick<Context, 'vault'>, unit: TrackedUnit, password: string | undefined): boolean {

@@ -11,6 +11,8 @@ export interface Line {
   readonly peer: string
   /** For how long it has been open. */
   readonly ageMs: number
+  /** For how long nothing was heard on it; absent: it is not known. */
+  readonly quietMs?: number
   /** Why it was closed; null while it is open. */
   readonly closeReason: string | null
 }

@@ -51,7 +51,10 @@ export async function receiveDatagram(
   const { encode } = decoder
   if (!encode) return
   const lastState = decoded.state ?? state
-  house.hear(unit.id, {
+  house.hear(unit, {
+    address,
+    isDatagram: true,
+    isProven: unit.isProven ?? false,
     encode: (command, password) => encode(command, lastState, { model: unit.model, ...(password && { password }) }),
     send(bytes) {
       send(bytes)

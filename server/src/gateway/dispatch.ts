@@ -19,6 +19,11 @@ import { logRepeated } from '../log.ts'
 
 /** A way to say something to the tracker of a unit. */
 export interface Mouth {
+  /** Whom it reaches. */
+  readonly address: string
+  readonly isDatagram: boolean
+  /** The peer has shown the unit's password. */
+  readonly isProven: boolean
   /** Undefined: it cannot be said here. */
   encode(command: Command, password: string | undefined): Uint8Array | undefined
   /** False: the tracker has gone, and nothing was sent. */
@@ -37,6 +42,7 @@ export async function startDispatcher(
   ctx: Context,
   notifications: Notifications,
   mouthOf: (unitId: number) => Mouth | undefined,
+  mayHavePassword: (unitId: number, mouth: Mouth) => boolean,
 ): Promise<Dispatcher> {
   const waiting = new Set<number>(await unitsWaiting(ctx))
   const busy = new Set<number>()
@@ -74,6 +80,8 @@ export async function startDispatcher(
         if (!next) return
         waiting.add(unitId)
         if (next === 'held') return
+        // Better late than read by another.
+        if (!mayHavePassword(unitId, mouth) && carriesPassword(next, mouth)) return
         await sendOne(next, mouth)
       } catch (error) {
         waiting.add(unitId)
@@ -99,6 +107,14 @@ export async function startDispatcher(
       ctx.log.error({ err: error, command: next.command.id }, 'A command could not be encoded.')
       return undefined
     }
+  }
+
+  function carriesPassword(next: Dispatch, mouth: Mouth): boolean {
+    const password = passwordOf(ctx, next)
+    if (password === undefined) return false
+    const words = wordsOf(next.command, ctx.clock.now())
+    const [open, secret] = [mouth.encode(words, undefined), mouth.encode(words, password)]
+    return secret !== undefined && (open === undefined || Buffer.compare(open, secret) !== 0)
   }
 
   notifications.on('commands', (payload) => {

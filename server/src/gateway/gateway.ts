@@ -14,8 +14,9 @@ import { connectionLog } from './connections.ts'
 import { type Mouth, startDispatcher } from './dispatch.ts'
 import { type Intake, openIntake } from './intake.ts'
 import { allowance, allowances } from './limits.ts'
-import { type Gateway, listenForTrackers } from './listen.ts'
+import { addressOf, type Gateway, listenForTrackers } from './listen.ts'
 import { listenForMqtt, mqttPortOf } from './mqtt.ts'
+import { peerNetworks } from './networks.ts'
 import { questions, sourceNetworkOf } from './questions.ts'
 import type { House, Outlet } from './session.ts'
 
@@ -43,11 +44,28 @@ export async function startGateway(
   const connections = connectionLog(ctx)
   const seats = new Map<number, { outlet: Outlet; recheck: () => void; mouth?: Mouth }>()
   const peers = lastPeers()
+  const networks = peerNetworks(ctx)
+  const held = new Set<number>()
+  const orHeld = (unitId: number, isFine: boolean) => {
+    if (!isFine) held.add(unitId)
+    return isFine
+  }
   const dispatcher = await startDispatcher(
     ctx,
     notifications,
-    (unitId) => seats.get(unitId)?.mouth ?? peers.mouthOf(unitId),
+    (unitId) => {
+      const mouth = seats.get(unitId)?.mouth ?? peers.mouthOf(unitId)
+      return mouth && orHeld(unitId, mouth.isProven || networks.mayCommand(unitId, mouth.address)) ? mouth : undefined
+    },
+    (unitId, { isProven, address, isDatagram }) =>
+      orHeld(unitId, isProven || networks.mayHavePassword(unitId, address, isDatagram)),
   )
+  // Time alone may let a command go: its tracker does not have to speak again.
+  const holding = setInterval(() => {
+    const units = [...held]
+    held.clear()
+    for (const unitId of units) dispatcher.present(unitId)
+  }, heldCheckMs).unref()
   notifications.on('units', (unitId) => {
     // Without a number anything may have changed: an account was deleted, or the line to the database was cut.
     if (unitId === '') for (const seat of seats.values()) seat.recheck()
@@ -72,8 +90,11 @@ export async function startGateway(
     takeSeat(unit, outlet, recheck) {
       const before = seats.get(unit.id)?.outlet
       if (before !== outlet) {
-        before?.close('its tracker has connected again')
+        const address = addressOf(outlet.line?.peer ?? '')
+        const isTakeover = !unit.isProven && isAnother(before, address)
+        before?.close(isTakeover ? `another peer has taken its place: ${address}` : 'its tracker has connected again')
         connections.loggedIn(unit, outlet)
+        if (outlet.line) networks.sight(unit, address, isTakeover)
       }
       seats.set(unit.id, { outlet, recheck })
       if (unit.tls === outlet.isTls) return
@@ -84,11 +105,21 @@ export async function startGateway(
       connections.closed(unitId, outlet)
       return seats.get(unitId)?.outlet === outlet && seats.delete(unitId)
     },
-    hear(unitId, mouth, outlet) {
-      const seat = seats.get(unitId)
-      if (!outlet) peers.note(unitId, mouth)
-      else if (seat?.outlet === outlet) seat.mouth = mouth
-      dispatcher.present(unitId)
+    hear(unit, mouth, outlet) {
+      const seat = seats.get(unit.id)
+      if (outlet) {
+        if (seat?.outlet === outlet) seat.mouth = mouth
+      } else {
+        const { address } = mouth
+        const last = peers.mouthOf(unit.id)
+        const isTakeover = isAnother(seat?.outlet, address) || (last !== undefined && last.address !== address)
+        // A tracker that is connected has not gone elsewhere: whoever else speaks for it does not become the one.
+        if (seat?.outlet.line && isAnother(seat.outlet, address))
+          networks.sight(unit, addressOf(seat.outlet.line.peer), false)
+        networks.sight(unit, address, isTakeover)
+        peers.note(unit.id, mouth)
+      }
+      dispatcher.present(unit.id)
     },
     answered: dispatcher.answered,
     allowanceOf: allowances(() => allowance(perSecond, burst, writer.isBusy)),
@@ -104,11 +135,23 @@ export async function startGateway(
     async close() {
       await mqtt.close()
       await sockets.close()
+      clearInterval(holding)
       await dispatcher.close()
+      await networks.close()
       await writer.close()
       await connections.close()
     },
   }
+}
+
+/** A connection on which nothing was heard for longer may be one that its tracker has lost. */
+const liveMs = 120_000
+const heldCheckMs = 5_000
+
+/** The unit has a live connection from another address. */
+function isAnother(outlet: Outlet | undefined, address: string): boolean {
+  const line = outlet?.line
+  return line !== undefined && (line.quietMs ?? 0) < liveMs && addressOf(line.peer) !== address
 }
 
 /** A router forgets whom a datagram came from after a minute or two, and nothing would find its way back. */

@@ -155,7 +155,9 @@ class Connection implements Outlet {
   }
 
   get line(): Line {
-    return { peer: this.#peer, ageMs: Date.now() - this.#since, closeReason: this.#closeReason }
+    const now = Date.now()
+    const [ageMs, quietMs] = [now - this.#since, now - this.#lastByteAt]
+    return { peer: this.#peer, ageMs, quietMs, closeReason: this.#closeReason }
   }
 
   identified(): void {
@@ -234,6 +236,7 @@ export function secured(raw: Socket, secureContext: SecureContext, ready: () => 
 export const plainAddress = (address: string) => address.replace(/^::ffff:/, '')
 export const peerName = (address: string, port: number) =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+export const addressOf = (peer: string) => peer.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
 export function listenTcp(
   host: string,

@@ -262,23 +262,26 @@ export function openSession(
       else end('the store is not available')
     }
     if (sent > 0) answers.splice(0, sent)
-    if (!isHeard && unit && !isOver && answers.length === 0) openMouth(unit.id)
+    if (!isHeard && unit && !isOver && answers.length === 0) openMouth(unit)
     wakeSettled()
   }
 
   /** Not before its first frame is answered: a tracker that waits for its login's answer would take a command for it. */
-  function openMouth(unitId: number): void {
+  function openMouth(who: AdmittedUnit): void {
     isHeard = true
     if (!decoder!.encode) return
     const mouth: Mouth = {
+      address,
+      isDatagram: false,
+      isProven: who.isProven ?? false,
       encode: (command, password) => decoder!.encode!(command, state, { ...known, ...(password && { password }) }),
       send(bytes) {
-        if (isOver || unit?.id !== unitId) return false
+        if (isOver || unit?.id !== who.id) return false
         outlet.send(bytes)
         return true
       },
     }
-    house.hear(unitId, mouth, outlet)
+    house.hear(who, mouth, outlet)
   }
 
   function wakeSettled(): void {

@@ -6,6 +6,7 @@ import type { Writer } from '../messages/writer.ts'
 import type { Line } from './connections.ts'
 import type { Mouth } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
+import type { Whereabouts } from './trust.ts'
 
 export interface AdmittedUnit {
   readonly id: number
@@ -16,6 +17,11 @@ export interface AdmittedUnit {
   readonly model: string
   /** Whether its last connection used TLS, as far as is known. */
   readonly tls: boolean
+  /** It has shown the unit's password: it is no other's. */
+  readonly isProven?: boolean
+  /** Where its tracker was known to be when it was looked up. */
+  readonly whereabouts?: Whereabouts | undefined
+  readonly home?: { readonly dealer: number; readonly account: number }
   /** The account whose tags it hears, if it is a gateway for tags. */
   readonly hearsFor?: { readonly dealer: number; readonly account: number }
 }
@@ -58,7 +64,7 @@ export interface House {
    */
   takeSeat(unit: AdmittedUnit, outlet: Outlet, recheck: () => void): void
   /** The unit's tracker can be told something: over the connection of this outlet, or for a while by datagram. */
-  hear(unitId: number, mouth: Mouth, outlet?: Outlet): void
+  hear(unit: AdmittedUnit, mouth: Mouth, outlet?: Outlet): void
   answered(unitId: number, answers: readonly CommandAnswer[]): void
   /** True if it held the seat, and so nobody else has the unit now. */
   leaveSeat(unitId: number, outlet: Outlet): boolean

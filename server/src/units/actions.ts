@@ -19,6 +19,7 @@ import {
 import type { Telemetry } from '../messages/message.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
+import * as tracked from './tracked-store.ts'
 import {
   type ExtraField,
   hardwareFaults,
@@ -44,8 +45,9 @@ export interface NewUnit {
   readonly description: string | undefined
 }
 
-export type { TrackedUnit, UnitUpdate } from './store.ts'
+export type { UnitUpdate } from './store.ts'
 export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
+export type { TrackedUnit } from './tracked-store.ts'
 
 /** `hardwareRule` lets a caller ask more of the hardware than that it is in the catalogue. */
 export async function createUnit(
@@ -296,12 +298,12 @@ export const moveUnits = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number,
   store.move(ctx.db, accountId, dealer, ctx.clock.now())
 
 /** For the gateway, which serves trackers of every dealer. */
-export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<store.TrackedUnit | undefined> =>
-  store.findByIdent(ctx.db, ident)
+export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<tracked.TrackedUnit | undefined> =>
+  tracked.findByIdent(ctx.db, ident)
 
 /** Whether the tracker's last connection was encrypted. */
 export const noteTls = (ctx: Pick<Context, 'db'>, unitId: number, tls: boolean): Promise<void> =>
-  store.saveTls(ctx.db, unitId, tls)
+  tracked.saveTls(ctx.db, unitId, tls)
 
 /** What an account has used of its quotas, by application. */
 export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.usageOf(ctx.db, accountId)

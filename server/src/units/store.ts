@@ -329,34 +329,6 @@ export const findSealed = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** What the gateway asks of a unit when its tracker says who it is. */
-export interface TrackedUnit {
-  readonly id: number
-  readonly ident: string
-  readonly name: string
-  readonly hwId: number
-  readonly passwordSealed: Buffer | null
-  readonly tls: boolean
-  /** Of what connects only tags_app has kinds. */
-  readonly type: Unit['type']
-  readonly dealerId: number
-  readonly accountId: number
-}
-
-/** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
-export const findByIdent = (db: Db, ident: string): Promise<TrackedUnit | undefined> =>
-  db
-    .selectFrom('units')
-    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed', 'tls', 'type', 'dealerId', 'accountId'])
-    .where('ident', '=', ident)
-    .where(sql<boolean>`(type is null or type = 'gateway')`)
-    .executeTakeFirst() as Promise<TrackedUnit | undefined>
-
-/** What its tracker does, not what somebody set: the unit counts as unchanged, and nobody has to be told. */
-export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {
-  await db.updateTable('units').set({ tls }).where('id', '=', unitId).execute()
-}
-
 /** Tells every gateway at once: they keep units in memory for a few seconds. */
 export async function announceChange(db: Db, unitId: number): Promise<void> {
   await sql`select pg_notify('units', ${String(unitId)})`.execute(db)

@@ -22,6 +22,7 @@ const all: Readonly<Record<EventType, true>> = {
   'unit.created': true,
   'unit.first_message': true,
   'unit.silent': true,
+  'ident.conflict': true,
   'command.sent': true,
   'command.acknowledged': true,
   'command.failed': true,

@@ -104,6 +104,7 @@ export const developers = {
       account: 'Clients',
       bill: 'Bills',
       unit: 'Units',
+      ident: 'Idents',
       command: 'Commands',
       quota: 'Quotas',
       webhook: 'Test',

@@ -31,6 +31,7 @@ test('.env.example sets nothing by itself, and with every line in force it is wh
 test('without any setting Waymark keeps to itself: own database, own mailbox, loopback only', () => {
   const defaults: Config = {
     dataFolder: resolve('./data'),
+    backupPassphraseFile: undefined,
     host: '127.0.0.1',
     httpPort: 8080,
     internalPort: undefined,

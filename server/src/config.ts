@@ -21,6 +21,11 @@ const googleTiles = 'https://tile.googleapis.com'
 
 export const Settings = Type.Object({
   WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
+  WAYMARK_BACKUP_PASSPHRASE_FILE: Type.String({
+    default: '',
+    description:
+      'File with a passphrase of at least 12 characters: backups are then encrypted with it; empty: they are not.',
+  }),
   WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
   WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
   WAYMARK_INTERNAL_PORT: Type.Integer({
@@ -201,6 +206,7 @@ const about = (name: string) =>
 
 export interface Config {
   readonly dataFolder: string
+  readonly backupPassphraseFile: string | undefined
   readonly host: string
   readonly httpPort: number
   /** Undefined: what is the operator's alone answers at the public port. */
@@ -304,6 +310,7 @@ function toConfig(s: Static<typeof Settings>): Config {
   const publicUrl = trimSlash(s.WAYMARK_PUBLIC_URL) || `http://${host}:${s.WAYMARK_HTTP_PORT}`
   return {
     dataFolder: resolve(s.WAYMARK_DATA),
+    backupPassphraseFile: s.WAYMARK_BACKUP_PASSPHRASE_FILE || undefined,
     host: s.WAYMARK_HOST,
     httpPort: s.WAYMARK_HTTP_PORT,
     internalPort: s.WAYMARK_INTERNAL_PORT || undefined,

@@ -28,7 +28,7 @@ export interface Installation {
 /** Opens everything for the server: the embedded database is started here and stopped by `close`. */
 export async function openInstallation(config: Config, say: (sentence: string) => void): Promise<Installation> {
   const log = pino({ level: config.logLevel })
-  mkdirSync(config.dataFolder, { recursive: true })
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import type { AppId } from '../applications.ts'
 import { fromSeconds, seconds, secondsOrNull } from '../clock.ts'
-import { MapOf, Nullable, Time, TimeInput, TimeOrNull } from '../http/fields.ts'
+import { MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '../http/fields.ts'
 import { NewUserBody, toNewUser, UserShape, UserWithExtrasShape, toWire as userToWire } from '../users/wire.ts'
 import type { Account, AccountLifecycle, AccountUse } from './account.ts'
 import type { AccountChange, CreatedAccount, NewAccount, NewManagedAccount } from './actions.ts'
 
-const AccountTitle = Type.String({ minLength: 4, maxLength: 50 })
+const AccountTitle = oneLine(4, 50)
 const AccountDescription = Type.String({ maxLength: 1000 })
 const RegApps = Type.Array(Type.String(), { minItems: 1, maxItems: 4, description: 'Application ids.' })
 

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../http/fields.ts'
+import { Nullable, oneLine, visibleLine } from '../http/fields.ts'
 import { listParameters, numberIds, search } from '../http/lists.ts'
 import { NumberId, UuidId } from '../http/route.ts'
 import type { AssetChange as Change, OnFloor, ThingQuestion } from './actions.ts'
 import type { Thing, Whereabouts } from './asset.ts'
 
 const closed = { additionalProperties: false } as const
-const Name = Type.String({ minLength: 1, maxLength: 100 })
-const Category = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', description: 'For example `equipment`.' })
+const Name = oneLine(1, 100)
+const Category = visibleLine(1, 50, { description: 'For example `equipment`.' })
 const assetFields = {
   category: Type.Optional(Nullable(Category)),
   sensor_id: Type.Optional(Nullable(Type.Integer({ description: 'A sensor of the own account, or none.' }))),

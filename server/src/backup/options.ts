@@ -3,6 +3,8 @@ export interface Options {
   /** Ends the job; it then leaves nothing behind. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
+  /** With it a backup is written encrypted; one that is plain is read all the same. */
+  readonly passphrase?: string | undefined
 }
 
 export interface Progress {

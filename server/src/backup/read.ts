@@ -1,9 +1,8 @@
 /** Reads a backup: first whether every bit of the file is right, then what it holds. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { damaged, readPlain } from './cipher.ts'
 import { digester, type TableDigest } from './digest.ts'
 import { type Closing, endOfRows, format, type Opening, sealBytes, sealOf, type TableHead } from './format.ts'
 import { type Options, rowCounter } from './options.ts'
@@ -13,32 +12,27 @@ const lineEnd = 10
 const mark = Buffer.from(endOfRows)
 const gzipMagic = Buffer.of(0x1f, 0x8b)
 
-const damaged = (file: string, cause?: unknown) =>
-  new Error(`${file} is damaged and was not used. Take another copy or another backup.`, { cause })
-
 const notBackup = (file: string) => new Error(`${file} is not a backup of Waymark.`)
 
 /** Reads the whole file once. Whatever passes is bit for bit what was written. */
-export async function verifyBackup(file: string): Promise<Opening> {
-  const { size } = await stat(file).catch((error) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`)
-  })
+export async function verifyBackup(file: string, passphrase?: string): Promise<Opening> {
   const hash = createHash('sha256')
-  const body = size - sealBytes
-  // Counted up to the last byte that is read, not the one after it.
-  if (body > 0) for await (const chunk of createReadStream(file, { end: body - 1 })) hash.update(chunk)
-  const seal = body > 0 ? await readWhole(file, { start: body }) : Buffer.alloc(0)
-  if (seal.equals(sealOf(hash.digest('hex')))) return readOpening(file)
-  const start = await readWhole(file, { end: gzipMagic.length - 1 })
-  throw start.equals(gzipMagic) ? damaged(file) : notBackup(file)
+  let start = Buffer.alloc(0)
+  // The seal is what comes last, and where that begins is known only at the end.
+  let held = Buffer.alloc(0)
+  for await (const chunk of readPlain(file, passphrase, chunkBytes)) {
+    if (start.length < gzipMagic.length) start = Buffer.concat([start, chunk.subarray(0, gzipMagic.length)])
+    held = Buffer.concat([held, chunk])
+    if (held.length <= sealBytes) continue
+    hash.update(held.subarray(0, -sealBytes))
+    held = held.subarray(-sealBytes)
+  }
+  if (held.equals(sealOf(hash.digest('hex')))) return readOpening(file, passphrase)
+  throw start.subarray(0, gzipMagic.length).equals(gzipMagic) ? damaged(file) : notBackup(file)
 }
 
-async function readWhole(file: string, part: { start?: number; end?: number }): Promise<Buffer> {
-  return Buffer.concat(await createReadStream(file, part).toArray())
-}
-
-async function readOpening(file: string): Promise<Opening> {
-  const lines = openLines(file)
+async function readOpening(file: string, passphrase: string | undefined): Promise<Opening> {
+  const lines = openLines(file, passphrase)
   try {
     const opening = (await readJson(lines, file)) as Opening
     if (opening.waymark !== 'backup') throw notBackup(file)
@@ -57,7 +51,7 @@ export async function readTables(
   options: Options,
   take: (head: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<Closing> {
-  const lines = openLines(file)
+  const lines = openLines(file, options.passphrase)
   const found = new Map<string, string>()
   try {
     await readJson(lines, file)
@@ -101,9 +95,10 @@ interface Lines {
   close(): void
 }
 
-function openLines(file: string): Lines {
+function openLines(file: string, passphrase: string | undefined): Lines {
   const text = createGunzip({ chunkSize: chunkBytes })
-  pipeline(createReadStream(file, { highWaterMark: chunkBytes }), text, () => {})
+  const bytes = Readable.from(readPlain(file, passphrase, chunkBytes), { objectMode: false, highWaterMark: chunkBytes })
+  pipeline(bytes, text, () => {})
   const chunks: AsyncIterator<Buffer> = text[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
 

@@ -16,8 +16,13 @@ export interface Restored {
 }
 
 /** Everything that can be known before a database is touched. `fingerprint` is that of the key in `keyFile`, if there is one. */
-export async function checkBackup(file: string, fingerprint: string | undefined, keyFile: string): Promise<Opening> {
-  const opening = await verifyBackup(file)
+export async function checkBackup(
+  file: string,
+  fingerprint: string | undefined,
+  keyFile: string,
+  passphrase?: string,
+): Promise<Opening> {
+  const opening = await verifyBackup(file, passphrase)
   const known = new Map(listMigrations().map(({ name, digest }) => [name, digest]))
   const newer = opening.migrations.filter(({ name }) => !known.has(name))
   if (newer.length > 0) {

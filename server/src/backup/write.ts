@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import type pg from 'pg'
+import { encrypting } from './cipher.ts'
 import { copyOut } from './copy.ts'
 import { digester, type TableDigest } from './digest.ts'
 import { type Closing, endOfRows, format, type Opening, sealOf, type TableHead } from './format.ts'
@@ -34,7 +35,7 @@ export async function writeBackup(
   const unfinished = `${file}.tmp`
   const client = await openClient(url, options.signal)
   try {
-    const sink = openSink(unfinished, options.signal)
+    const sink = openSink(unfinished, options)
     try {
       const written = await inSnapshot(client, (postgres) => writeAll(client, sink, { ...about, postgres }, options))
       await sink.close()
@@ -125,13 +126,16 @@ interface Sink {
   abandon(error: unknown): Promise<void>
 }
 
-function openSink(path: string, outer?: AbortSignal): Sink {
+function openSink(path: string, { signal: outer, passphrase }: Options): Sink {
   const broken = new AbortController()
   const signal = AbortSignal.any([broken.signal, ...(outer ? [outer] : [])])
   // The processor is the limit, and rows of text are packed well enough by the fastest level.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: batchBytes })
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const written = pipeline(gzip, sealed, file, { signal })
+  const written =
+    passphrase === undefined
+      ? pipeline(gzip, sealed, file, { signal })
+      : pipeline(gzip, sealed, encrypting(passphrase), file, { signal })
   written.catch((error) => broken.abort(error))
   let drained: Promise<void> | undefined
   const untilDrained = async () => {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { fleetApp } from '../applications.ts'
 import { seconds } from '../clock.ts'
-import { MapOf, Nullable, Time, TimeInput } from '../http/fields.ts'
+import { MapOf, Nullable, oneLine, Time, TimeInput } from '../http/fields.ts'
 import type { NewBill } from './actions.ts'
 import type { Bill } from './bill.ts'
 import type { SecretRecord } from './keys.ts'
@@ -37,7 +37,7 @@ export const NewBillBody = Type.Object(
           quantity: Type.Integer(count),
           currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
           unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
-          name: Type.String({ minLength: 1, maxLength: 250 }),
+          name: oneLine(1, 250),
         },
         whole,
       ),

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
-import { Nullable, Time } from '../http/fields.ts'
+import { Nullable, Time, visibleLine } from '../http/fields.ts'
 import { UuidId } from '../http/route.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
+const Name = visibleLine(1, 50)
 const Address = Type.String({ maxLength: 200 })
 const Level = Type.Integer({ minimum: -20, maximum: 200, description: '0 is the ground floor; 0 unless said.' })
 const Fraction = Type.Number({ minimum: 0, maximum: 1 })

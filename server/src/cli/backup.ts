@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readPassphrase } from '../backup/cipher.ts'
 import { makeFolder, nameOf } from '../backup/folder.ts'
 import { recordLastBackup } from '../backup/last.ts'
 import type { Progress } from '../backup/options.ts'
@@ -21,7 +22,8 @@ export const backupCommands = [
       const at = new Date()
       const target = await targetOf(tool.config, given.file, at)
       const about = { at: at.toISOString(), fingerprint: ctx.vault.fingerprint }
-      const { file, bytes, closing } = await writeBackup(databaseUrl, target, about, optionsOf(tool))
+      const passphrase = await readPassphrase(tool.config.backupPassphraseFile)
+      const { file, bytes, closing } = await writeBackup(databaseUrl, target, about, { ...optionsOf(tool), passphrase })
       await recordLastBackup(tool.config, { file, at: about.at })
       return {
         file,
@@ -31,11 +33,13 @@ export const backupCommands = [
         rows: sum(closing.tables.map(({ rows }) => rows)),
         key_file: masterKeyFile(tool.config.dataFolder),
         key_fingerprint: about.fingerprint,
+        encrypted: passphrase !== undefined,
       }
     },
     show: (backup) =>
       `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${size(backup.bytes)}).\n` +
-      `Keep ${backup.key_file} too, at another place: without this key the backup cannot be restored.`,
+      `Keep ${backup.key_file} too, at another place: without this key the backup cannot be restored.` +
+      (backup.encrypted ? '\nIt is encrypted: keep the passphrase as well, apart from it.' : ''),
   }),
   command({
     name: 'restore',
@@ -45,10 +49,12 @@ export const backupCommands = [
     async run(tool, { file, replace }) {
       const path = resolve(file)
       tool.report(`Checking ${path} …`)
-      const opening = await checkBackup(path, fingerprintOf(tool.config), masterKeyFile(tool.config.dataFolder))
+      const passphrase = await readPassphrase(tool.config.backupPassphraseFile)
+      const keyFile = masterKeyFile(tool.config.dataFolder)
+      const opening = await checkBackup(path, fingerprintOf(tool.config), keyFile, passphrase)
       const database = await openDatabase(tool)
       try {
-        const options = { ...optionsOf(tool), isReplacing: replace }
+        const options = { ...optionsOf(tool), passphrase, isReplacing: replace }
         const { closing, migrations } = await restoreBackup(database.url, path, opening, options)
         const rows = sum(closing.tables.map((table) => table.rows))
         return { file: path, at: opening.at, tables: closing.tables.length, rows, migrations }

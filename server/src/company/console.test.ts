@@ -111,6 +111,7 @@ for (const dialect of dialectNames) {
       ['sender_name', ''],
       ['sender_name', 'bank@example.com'],
       ['sender_name', 'North\r\nBcc: everybody'],
+      ['sender_name', 'North\u202egnikcarT'],
     ]
     for (const [field, value] of wrong) {
       test(`refuses ${field} ${JSON.stringify(value)}`, async () => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { Nullable, oneLine, Time, TimeOrNull, unwritable } from '../http/fields.ts'
 import { type Brand, type BrandChange, logoBytesMax } from './brand.ts'
 import { type Company, companyAreas, differences, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
@@ -82,7 +82,7 @@ export const reviewToWire = (company: Company) => ({
 
 export const CompanyChangeBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    name: Type.Optional(oneLine(1, 100)),
     marketing_info: Type.Optional(
       Type.Object(
         {
@@ -206,8 +206,8 @@ const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', meaning: 'a colour li
 const SenderName = Type.String({
   minLength: 1,
   maxLength: 60,
-  pattern: '^[^<>@"\\u0000-\\u001f\\u007f]+$',
-  meaning: '1 to 60 characters, none of them < > @ or a quotation mark',
+  pattern: `^[^<>@"${unwritable}]+$`,
+  meaning: '1 to 60 characters on one line, none of them < > @ or a quotation mark',
 })
 const Logo = Type.String({
   maxLength: logoBytesMax,

@@ -51,7 +51,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       encoding: 'UTF8',
       listens: '',
     })
-    assert.equal((await stat(join(folder, 'keys'))).mode & 0o777, 0o700)
+    for (const path of [folder, join(folder, 'keys')]) assert.equal((await stat(path)).mode & 0o777, 0o700, path)
     assert.equal((await stat(join(folder, 'keys', 'database-password'))).mode & 0o777, 0o600)
     if (isRoot) assert.equal((await stat(join(folder, 'postgres'))).uid, 65534)
     await query(server.url, 'create table kept (word text)')

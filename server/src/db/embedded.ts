@@ -101,9 +101,16 @@ function urlOf(data: string, password: string, { port }: Address): string {
   return `postgresql://waymark:${password}@localhost/waymark?host=${encodeURIComponent(data)}&port=5432`
 }
 
+/** Nobody else has business in it. PostgreSQL, which never runs as root, is started inside of it and needs no way in. */
+async function closeFolder(folder: string): Promise<void> {
+  const { mode, uid } = await fs.stat(folder)
+  if (uid === process.getuid?.() && (mode & 0o077) !== 0) await fs.chmod(folder, mode & 0o700)
+}
+
 async function openFolder(folder: string): Promise<string> {
   try {
-    await fs.mkdir(folder, { recursive: true, mode: 0o755 })
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+    await closeFolder(folder)
     await fs.access(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     return await fs.realpath(folder)
   } catch (error) {

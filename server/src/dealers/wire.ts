@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { fromSeconds, seconds, secondsOrNull } from '../clock.ts'
 import { dialectNames } from '../http/dialects.ts'
-import { Time, TimeInput, TimeOrNull } from '../http/fields.ts'
+import { oneLine, Time, TimeInput, TimeOrNull } from '../http/fields.ts'
 import { type ListedToken, tokenLevels } from './token.ts'
 
 const Dialect = Type.Unsafe<(typeof dialectNames)[number]>({
@@ -17,7 +17,7 @@ const Level = Type.Unsafe<(typeof tokenLevels)[number]>({
 
 export const NewTokenBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for.' }),
+    name: oneLine(1, 100, { description: 'What it is for.' }),
     dialect: Dialect,
     level: Level,
     secrets: Type.Optional(

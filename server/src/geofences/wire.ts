@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { badValue, type Fault } from '../errors.ts'
-import { Nullable, Time, timeInput } from '../http/fields.ts'
+import { Nullable, Time, timeInput, visibleLine } from '../http/fields.ts'
 import { UuidId } from '../http/route.ts'
 import type { GeofenceChange, UnitEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
@@ -50,7 +50,7 @@ const ShapeWire = Type.Object(
   { title: 'GeofenceShape' },
 )
 
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Name = visibleLine(1, 100)
 const optional = {
   colour: Type.Optional(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'As in `#2563eb`.' })),
   min_seconds: Type.Optional(

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { seconds } from '../clock.ts'
-import { Time } from '../http/fields.ts'
+import { Time, visibleLine } from '../http/fields.ts'
 import type { Group } from './group.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Name = visibleLine(1, 100)
 const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: 10_000,
   description: 'Exactly these units are in the group.',

@@ -4,6 +4,17 @@ import { badValue, type Fault } from '../errors.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** No control characters, line ends or marks that turn the direction of writing: none of them belongs into a name. */
+export const unwritable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+export const linePatterns = [`^[^${unwritable}]*$`, `^(?=.*\\S)[^${unwritable}]*$`] as const
+
+/** A name or title: text of one line, that may stand in a mail, a list or a file. */
+export const oneLine = (minLength: number, maxLength: number, more: { readonly description?: string } = {}) =>
+  Type.String({ minLength, maxLength, pattern: linePatterns[0], ...more })
+/** The same, with something to be seen in it. */
+export const visibleLine = (minLength: number, maxLength: number, more: { readonly description?: string } = {}) =>
+  oneLine(minLength, maxLength, { ...more, pattern: linePatterns[1] } as object)
+
 /** Unix seconds. */
 export const Time = Type.Integer({ description: 'Unix seconds.' })
 export const TimeOrNull = Nullable(Time)

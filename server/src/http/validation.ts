@@ -6,6 +6,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { Fault, RefusalCode } from '../errors.ts'
+import { linePatterns } from './fields.ts'
 import { withLookableIds } from './id-forms.ts'
 
 interface SchemaError {
@@ -92,10 +93,13 @@ function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknow
       const field = path.join('.')
       const isShape =
         keyword === missingKeyword || (shapeKeywords.has(keyword) && !hasRightType(at, valueAt(value, path)))
+      const isLine = keyword === 'pattern' && linePatterns.some((pattern) => pattern === at.pattern)
       add(
         isShape ? 'INVALID_PAYLOAD' : 'FAILED_VALIDATION',
         field,
-        `${field || 'The body'} must be ${isShape && at.type === 'string' ? 'a string, ' : ''}${describe(at)}`,
+        isLine
+          ? `${field} must be one line of text, not blank and without control characters`
+          : `${field || 'The body'} must be ${isShape && at.type === 'string' ? 'a string, ' : ''}${describe(at)}`,
       )
     }
   }

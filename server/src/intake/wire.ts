@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { seconds } from '../clock.ts'
-import { Time } from '../http/fields.ts'
+import { oneLine, Time } from '../http/fields.ts'
 import type { IntakeToken } from './token.ts'
 
 export const NewIntakeTokenBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for.' }) },
+  { name: oneLine(1, 100, { description: 'What it is for.' }) },
   { additionalProperties: false },
 )
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
-import { Time } from '../http/fields.ts'
+import { Time, visibleLine } from '../http/fields.ts'
 import { UuidId } from '../http/route.ts'
 import type { LabelChange as Change } from './actions.ts'
 import { type Label, labelsMax } from './label.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
+const Name = visibleLine(1, 50)
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As in `#0f766e`.' })
 const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: 10_000,

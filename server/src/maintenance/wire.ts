@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { seconds } from '../clock.ts'
-import { Nullable, Time, timeInput } from '../http/fields.ts'
+import { Nullable, Time, timeInput, visibleLine } from '../http/fields.ts'
 import type { DueService } from './actions.ts'
 import type { Counters, Visit } from './maintenance.ts'
 
@@ -8,7 +8,7 @@ const exact = { additionalProperties: false } as const
 const Amount = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
 const Kilometres = Amount(10_000_000, 'Kilometres.')
 const Hours = Amount(1_000_000, 'Hours.')
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Name = visibleLine(1, 100)
 const Every = (maximum: number, description: string) =>
   Type.Optional(Nullable(Type.Number({ minimum: 1, maximum, description })))
 const intervals = {

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { Nullable, Time, TimeOrNull, visibleLine } from '../http/fields.ts'
 import { type Channel, type ChannelKind, channelKinds } from './channel.ts'
 import type { MadeChannel } from './channel-actions.ts'
 import type { Tested } from './delivery.ts'
 
 const exact = { additionalProperties: false } as const
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Name = visibleLine(1, 100)
 
 export const NewChannelBody = Type.Object(
   {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
 import { badValue, type Fault } from '../errors.ts'
-import { Nullable, Time } from '../http/fields.ts'
+import { Nullable, Time, visibleLine } from '../http/fields.ts'
 import { UuidId } from '../http/route.ts'
 import type { RuleChange } from './actions.ts'
 import {
@@ -129,7 +129,7 @@ const QuietInput = Type.Object(
   exact,
 )
 
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Name = visibleLine(1, 100)
 const optional = {
   enabled: Type.Optional(Type.Boolean()),
   tz: Type.Optional(

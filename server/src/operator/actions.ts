@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CatalogueModel, manufacturers, models, protocolByName, protocols, spoken } from '@waymark/devices'
 import { recordChange } from '../audit/actions.ts'
+import { readPassphrase } from '../backup/cipher.ts'
 import { type KeptBackup, listBackups, makeFolder, nameOf } from '../backup/folder.ts'
 import { readLastBackup, recordLastBackup } from '../backup/last.ts'
 import { writeBackup } from '../backup/write.ts'
@@ -171,8 +172,9 @@ export async function startBackup(acting: Acting): Promise<{ name: string; finis
   const name = nameOf(at)
   const about = { at: at.toISOString(), fingerprint: vault.fingerprint }
   const target = join(await makeFolder(config), name)
+  const passphrase = await readPassphrase(config.backupPassphraseFile)
   await recordChange(acting, { dealer: null, action: 'backups.start', subject: 'backup', after: { name } })
-  const finished = writeBackup(url, target, about).then(
+  const finished = writeBackup(url, target, about, { passphrase }).then(
     async ({ file, bytes }) => {
       await recordLastBackup(config, { file, at: about.at })
       await recordChange(acting, { dealer: null, action: 'backups.finish', subject: 'backup', after: { name, bytes } })

@@ -1,6 +1,6 @@
 /** What the platform offers dealers, as the operator's JSON says it. */
 import Type, { type Static } from 'typebox'
-import { MapOf, Nullable } from '../http/fields.ts'
+import { MapOf, Nullable, oneLine } from '../http/fields.ts'
 import { UuidId } from '../http/route.ts'
 import {
   type managedApplications,
@@ -56,7 +56,7 @@ export const offerToWire = (plan: OfferedPlan) => ({
 const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'A month, in whole units of the currency.' })
 const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
-const PlanName = Type.String({ minLength: 1, maxLength: 100 })
+const PlanName = oneLine(1, 100)
 
 export const OfferBody = Type.Object(
   {

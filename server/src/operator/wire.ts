@@ -5,7 +5,7 @@ import { type Company, differences } from '../company/company.ts'
 import { ClientCompanyCard, toWire as companyToWire, PaymentInfoWire, paymentInfoToWire } from '../company/wire.ts'
 import type { ListedDealer } from '../dealers/actions.ts'
 import { dialectNames } from '../http/dialects.ts'
-import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { Nullable, oneLine, Time, TimeOrNull } from '../http/fields.ts'
 import { mailStates, type PostedMail } from '../mail/outbox.ts'
 import type { BackupState, JobState, NewDealer, readCatalogue, readHealth } from './actions.ts'
 
@@ -47,7 +47,7 @@ export const dealerToWire = (dealer: ListedDealer) => ({
 
 export const NewDealerBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: oneLine(1, 100),
     dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
     verified: Type.Optional(
       Type.Boolean({ description: 'True: its card is approved and its payment information verified at once.' }),
@@ -56,7 +56,7 @@ export const NewDealerBody = Type.Object(
       Type.Object(
         {
           email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
-          name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          name: Type.Optional(oneLine(1, 100)),
         },
         { additionalProperties: false, description: 'Is invited by mail as the first owner of its team.' },
       ),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { MapOf, Nullable, oneLine, Time, TimeOrNull } from '../http/fields.ts'
 import type { NewPlan } from './actions.ts'
 import type { Module } from './modules.ts'
 import type { ClientPlan, ProviderPlan } from './plan.ts'
@@ -12,7 +12,7 @@ export const NewPlanBody = Type.Object(
   {
     managed_plan_id: Type.String({ description: 'A provider plan from `GET /billing/managed-plans/{app_id}`.' }),
     app_id: Type.String(),
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: oneLine(1, 100),
     quotas: Type.Object(
       { unit: Quota, sensor: Quota, gateway: Quota, asset: Quota, geofence: Quota, unit_storage: Quota },
       {

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { Nullable, Time, TimeInput, TimeOrNull } from '../http/fields.ts'
+import { Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '../http/fields.ts'
 import type { LinkedShare, SharedNow, TrailPoint } from './actions.ts'
 import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitsMax } from './share.ts'
 
-const Title = Nullable(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }))
+const Title = Nullable(visibleLine(1, 100))
 const Until = Type.Unsafe<number>({ ...TimeInput, description: `Unix seconds; at most ${daysMax} days ahead.` })
 const exact = { additionalProperties: false } as const
 

@@ -22,6 +22,7 @@ const ofBilling = [
 ]
 /** Written as a change because its question does not fit into an address. */
 const isQuestion = ({ key }: Row) => key === 'POST /lifecycle/simulate'
+const isOfPositions = ({ key }: Row) => /^GET \/units\/:id\/(messages|telemetry|channel|traffic|connections)$/.test(key)
 const ofOwnerAlone = [
   'POST /staff',
   'PATCH /staff/:id',
@@ -34,7 +35,7 @@ const ofOwnerAlone = [
 const may: Readonly<Record<TeamRole, (row: Row) => boolean>> = {
   owner: () => true,
   manager: ({ key }) => !ofOwnerAlone.includes(key),
-  billing: (row) => !isChange(row) || isQuestion(row) || ofBilling.includes(row.key),
+  billing: (row) => (!isChange(row) && !isOfPositions(row)) || isQuestion(row) || ofBilling.includes(row.key),
   support: (row) => !isChange(row) || isQuestion(row) || isOfSupport(row),
   read_only: (row) => !isChange(row) || isQuestion(row),
 }
@@ -96,6 +97,6 @@ suite('a session opens nothing of another dealer', () => {
 
 test('every right is somebody’s, and an operator has none in a dealer’s team', () => {
   assert.deepEqual(rightsOf('owner'), rights)
-  assert.deepEqual(rightsOf('read_only'), ['read'])
+  assert.deepEqual(rightsOf('read_only'), ['read', 'positions'])
   assert.deepEqual(rightsOf('operator'), [])
 })

@@ -7,6 +7,8 @@ export type Role = TeamRole | 'operator'
 
 const table = {
   read: teamRoles,
+  /** Where units are and were, and what their trackers said: whoever writes bills need not know. */
+  positions: ['owner', 'manager', 'support', 'read_only'],
   units: ['owner', 'manager', 'support'],
   commands: ['owner', 'manager', 'support'],
   lobby: ['owner', 'manager', 'support'],
@@ -48,8 +50,11 @@ const changes: readonly (readonly [path: RegExp, right: Right])[] = [
   [/^\/lifecycle\/simulate$/, 'read'],
 ]
 
+/** Of what is only read, what not everybody of a team may. */
+const locating = /^\/units\/:id\/(messages|telemetry|channel|traffic|connections)\b/
+
 /** What a row of the route table needs. A new row that changes something is closed to all but owner and manager. */
 export function rightFor(row: { readonly method: string; readonly path: string; readonly changes?: boolean }): Right {
-  if (row.method === 'GET' && !row.changes) return 'read'
+  if (row.method === 'GET' && !row.changes) return locating.test(row.path) ? 'positions' : 'read'
   return changes.find(([path]) => path.test(row.path))?.[1] ?? 'manage'
 }

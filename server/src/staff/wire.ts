@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { EmailInput, PasswordInput, Token } from '../activation/wire.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
-import { Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { Nullable, oneLine, Time, TimeOrNull } from '../http/fields.ts'
 import { type Person, statusOf } from './person.ts'
 import { rights, rightsOf, teamRoles } from './right.ts'
 import type { listSessions, Me, OpenedSession } from './sessions.ts'
@@ -125,10 +125,11 @@ const Role = Type.Unsafe<(typeof teamRoles)[number]>({
   type: 'string',
   enum: [...teamRoles],
   description:
-    '`owner`: everything · `manager`: all but team, tokens and payment keys · `billing`: reading, bills, blocking and ' +
+    '`owner`: everything · `manager`: all but team, tokens and payment keys · `billing`: reading all but positions and what trackers ' +
+    'said, bills, blocking and ' +
     'due dates · `support`: reading, units, users, commands, service tokens and lobby · `read_only`: reading.',
 })
-const Name = Type.String({ minLength: 1, maxLength: 100 })
+const Name = oneLine(1, 100)
 
 export const InviteBody = Type.Object(
   { email: EmailInput, role: Role, name: Type.Optional(Name) },

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../http/fields.ts'
+import { Nullable, oneLine } from '../http/fields.ts'
 import type { NewAsset, NewSensor } from './actions.ts'
 import type { Point } from './hearing.ts'
 
 const AccountId = Type.Integer({ description: 'An account of tags_app.' })
-const Name = Type.String({ minLength: 1, maxLength: 100 })
+const Name = oneLine(1, 100)
 const Description = Type.String({ maxLength: 100 })
-const Category = Type.String({ minLength: 1, maxLength: 50, description: 'For example `person` or `equipment`.' })
+const Category = oneLine(1, 50, { description: 'For example `person` or `equipment`.' })
 const DeviceLink = Type.Integer({ description: 'A unit of type `sensor` in the same account.' })
 
 export const NewSensorBody = Type.Object(

@@ -194,7 +194,9 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'PUT /client/me/password': async () => ({ password: 'not this one', new_password: 'x', repeat_password: 'x' }),
     'PUT /client/me/email': async () => ({ email: `${fresh('new')}@example.com`, password: 'not this one' }),
     'PUT /console/password': async () => ({ current: 'not this one', password: 'a third harbour' }),
-    'POST /operator/dealers': async () => ({ name: 'New', dialect: 'partner' }),
+    'POST /operator/dealers': async () => ({
+      ...{ name: 'New', dialect: 'partner', owner: { email: `${fresh('owner')}@example.com` } },
+    }),
   }
 
   const ownIdOf = async ({ who, route }: PlainRow, name: string): Promise<string | number> => {

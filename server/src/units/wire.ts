@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox'
 import { seconds, secondsOrNull } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { refusalCodes } from '../errors.ts'
-import { MapOf, Nullable, Time, TimeOrNull } from '../http/fields.ts'
+import { MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '../http/fields.ts'
 import { bodyJudge } from '../http/validation.ts'
 import type { NewUnit, readConnections, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
 import { extraFieldsMax, hardwareOf, type Unit } from './unit.ts'
 
-const UnitName = Type.String({ minLength: 1, maxLength: 100 })
+const UnitName = oneLine(1, 100)
 const UnitDescription = Type.String({ maxLength: 100 })
 const Ident = Type.String({ description: '1 to 64 printable characters, unique across the platform.' })
 const HwId = Type.Integer({ description: 'A device of the catalogue.' })
@@ -300,7 +300,7 @@ export const ExtraDataBody = Type.Object(
     extra_data: Type.Array(
       Type.Object(
         {
-          label: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }),
+          label: visibleLine(1, 50),
           value: Type.String({ maxLength: 200 }),
           icon: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
           showOnCard: Type.Optional(

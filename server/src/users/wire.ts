@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../http/fields.ts'
+import { Nullable, oneLine } from '../http/fields.ts'
 import { serviceTokenSeconds } from '../sessions/session.ts'
 import type { NewUser, ServiceToken, UserChange } from './actions.ts'
 import type { User } from './user.ts'
 
-const UserName = Type.String({ minLength: 4, maxLength: 50 })
+const UserName = oneLine(4, 50)
 const LoginKey = Type.String({ minLength: 4, maxLength: 50 })
 const UserDescription = Type.String({ maxLength: 1000 })
 

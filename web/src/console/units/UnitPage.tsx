@@ -9,6 +9,7 @@ import { Empty, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.
 import { UnitsIcon } from '../icons.tsx'
 import type { PageProps } from '../page.ts'
 import { to } from '../place.ts'
+import { useMay } from '../session.ts'
 import { CommandsTab } from './tabs/CommandsTab.tsx'
 import { ConnectionsTab } from './tabs/ConnectionsTab.tsx'
 import { LiveTab } from './tabs/LiveTab.tsx'
@@ -38,6 +39,7 @@ const Tabs: Readonly<Record<TabName, (props: UnitProps) => ReactNode>> = {
   commands: CommandsTab,
   settings: SettingsTab,
 }
+const ofPositions: ReadonlySet<TabName> = new Set(['live', 'messages', 'traffic', 'connections'])
 const ofTrackers: ReadonlySet<TabName> = new Set(['traffic', 'connections', 'setup', 'commands'])
 
 export function UnitPage({ params }: PageProps) {
@@ -63,8 +65,11 @@ export function UnitPage({ params }: PageProps) {
 function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
   const { titleOf } = useModels()
   const account = useOperation('getAccounts', { ids: String(unit.account_id), fields: 'id,title' })
-  const own = tabNames.filter((name) => hasTracker(unit) || !ofTrackers.has(name))
-  const tab = own.find((name) => name === wanted) ?? 'live'
+  const mayLocate = useMay()('positions')
+  const own = tabNames
+    .filter((name) => hasTracker(unit) || !ofTrackers.has(name))
+    .filter((name) => mayLocate || !ofPositions.has(name))
+  const tab = own.find((name) => name === wanted) ?? own[0] ?? 'settings'
   const Tab = Tabs[tab]
   return (
     <>

@@ -128,14 +128,16 @@ export function UnitsPage() {
       ]}
       acts={
         <>
-          <Button
-            component="a"
-            href={to('/units/map', {}, Object.fromEntries(new URLSearchParams(view.query)))}
-            variant="default"
-            leftSection={<MapIcon />}
-          >
-            {units.map.show}
-          </Button>
+          {may('positions') && (
+            <Button
+              component="a"
+              href={to('/units/map', {}, Object.fromEntries(new URLSearchParams(view.query)))}
+              variant="default"
+              leftSection={<MapIcon />}
+            >
+              {units.map.show}
+            </Button>
+          )}
           {may('units') && (
             <Button component="a" href={to('/units/import')} variant="default" leftSection={<UploadIcon />}>
               {units.import.title}

@@ -31,7 +31,7 @@ export const team = {
     roleHints: {
       owner: 'Everything.',
       manager: 'Everything but team, tokens and payment keys.',
-      billing: 'Reading, bills, blocking and due dates.',
+      billing: 'Reading all but positions, bills, blocking and due dates.',
       support: 'Reading, units, users, commands, entering a client’s application, lobby.',
       read_only: 'Reading.',
     },

@@ -1,0 +1,158 @@
+/**
+ * Encrypts a backup on its way to the disk, and decrypts it on its way back, in pieces of 64 KiB.
+ *
+ *   waymark-encrypted-1⏎            Head: the mark,
+ *   16 bytes                        the salt from which scrypt makes the key of the passphrase,
+ *   16 bytes                        what only the right key gives (HMAC over the salt), so that a wrong one is known at once,
+ *   8 bytes                         and the start of the SHA-256 of all of that, so that it is not taken for a damaged head.
+ *   4 bytes · n bytes · 16 bytes    Then pieces: length, ciphertext and tag of AES-256-GCM. The nonce is the number of the
+ *                                   piece, and its first byte says whether it is the last: none can be left out, moved or cut off.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scrypt } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const mark = Buffer.from('waymark-encrypted-1\n')
+const [saltBytes, proofBytes, sumBytes, tagBytes] = [16, 16, 8, 16]
+const headBytes = mark.length + saltBytes + proofBytes + sumBytes
+const pieceBytes = 64 * 1024
+/** 64 MiB and a tenth of a second or two: nothing beside a backup, much beside a guess. */
+const cost = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
+const passphraseMin = 12
+
+const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> =>
+  (promisify(scrypt) as (secret: string, salt: Buffer, bytes: number, options: object) => Promise<Buffer>)(
+    passphrase,
+    salt,
+    32,
+    cost,
+  )
+const proofOf = (key: Buffer, salt: Buffer) => createHmac('sha256', key).update(salt).digest().subarray(0, proofBytes)
+const sumOf = (head: Buffer) => createHash('sha256').update(head).digest().subarray(0, sumBytes)
+
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce[0] = isLast ? 1 : 0
+  nonce.writeUIntBE(number, 6, 6)
+  return nonce
+}
+
+/** Of the file that the setting names; undefined without one. */
+export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new Error(`${file}, which WAYMARK_BACKUP_PASSPHRASE_FILE names, cannot be read (${error.code}).`)
+  })
+  const passphrase = text.trim()
+  if (passphrase.length >= passphraseMin) return passphrase
+  throw new Error(
+    `${file}, which WAYMARK_BACKUP_PASSPHRASE_FILE names, must hold at least ${passphraseMin} characters.`,
+  )
+}
+
+export const encrypting = (passphrase: string) =>
+  async function* (plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const salt = randomBytes(saltBytes)
+    const key = await keyOf(passphrase, salt)
+    const head = Buffer.concat([mark, salt, proofOf(key, salt)])
+    yield Buffer.concat([head, sumOf(head)])
+    let number = 0
+    const piece = (bytes: Buffer, isLast: boolean) => {
+      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++, isLast))
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(bytes.length)
+      return Buffer.concat([length, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+    }
+    let rest = Buffer.alloc(0)
+    for await (const chunk of plain) {
+      rest = Buffer.concat([rest, chunk])
+      for (; rest.length > pieceBytes; rest = rest.subarray(pieceBytes))
+        yield piece(rest.subarray(0, pieceBytes), false)
+    }
+    yield piece(rest, true)
+  }
+
+/** The bytes of a backup as they were before they were encrypted; those of a plain one as they are. */
+export async function* readPlain(
+  file: string,
+  passphrase: string | undefined,
+  chunkBytes: number,
+): AsyncGenerator<Buffer> {
+  const head = await readHead(file)
+  if (!head.subarray(0, mark.length).equals(mark)) {
+    yield* createReadStream(file, { highWaterMark: chunkBytes })
+    return
+  }
+  if (head.length < headBytes) throw cutShort(file)
+  const sum = head.subarray(headBytes - sumBytes)
+  if (!sumOf(head.subarray(0, headBytes - sumBytes)).equals(sum)) throw damaged(file)
+  if (passphrase === undefined) {
+    throw new Error(`${file} is encrypted. Set WAYMARK_BACKUP_PASSPHRASE_FILE to the file that holds its passphrase.`)
+  }
+  const salt = head.subarray(mark.length, mark.length + saltBytes)
+  const key = await keyOf(passphrase, salt)
+  if (!proofOf(key, salt).equals(head.subarray(mark.length + saltBytes, headBytes - sumBytes))) {
+    throw new Error(
+      `${file} was encrypted with another passphrase than the one that WAYMARK_BACKUP_PASSPHRASE_FILE holds. Put the right one there.`,
+    )
+  }
+  yield* decrypted(file, key)
+}
+
+async function* decrypted(file: string, key: Buffer): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0)
+  let number = 0
+  let isEnded = false
+  for await (const chunk of createReadStream(file, { start: headBytes, highWaterMark: 4 * pieceBytes })) {
+    if (isEnded) throw damaged(file)
+    rest = Buffer.concat([rest, chunk as Buffer])
+    for (;;) {
+      if (rest.length < 4) break
+      const length = rest.readUInt32BE()
+      if (length > pieceBytes) throw damaged(file)
+      const end = 4 + length + tagBytes
+      if (rest.length < end) break
+      const [bytes, tag] = [rest.subarray(4, 4 + length), rest.subarray(4 + length, end)]
+      const opened = openPiece(key, number, bytes, tag)
+      if (!opened || isEnded) throw damaged(file)
+      yield opened.plain
+      isEnded = opened.isLast
+      number++
+      rest = rest.subarray(end)
+    }
+  }
+  if (isEnded && rest.length > 0) throw damaged(file)
+  if (!isEnded) throw cutShort(file)
+}
+
+/** Only the last piece of all is shorter than the others or marked as the last, so nearly always one try is enough. */
+function openPiece(key: Buffer, number: number, bytes: Buffer, tag: Buffer) {
+  for (const isLast of bytes.length === pieceBytes ? [false, true] : [true]) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast)).setAuthTag(tag)
+      return { plain: Buffer.concat([decipher.update(bytes), decipher.final()]), isLast }
+    } catch {
+      // The other kind, or a changed bit.
+    }
+  }
+  return undefined
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r').catch((error) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`)
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+export const damaged = (file: string, cause?: unknown) =>
+  new Error(`${file} is damaged and was not used. Take another copy or another backup.`, { cause })
+
+const cutShort = (file: string) =>
+  new Error(`${file} is cut short: its end is missing, and it was not used. Take another copy or another backup.`)

@@ -373,6 +373,7 @@ test('a table has one writer: the store of its feature', () => {
     webhookDeliveries: 'events',
     webhookLanes: 'events',
     webhooks: 'events',
+    writeProbe: 'db',
   }
   for (const file of files) {
     const text = readFileSync(join(source, file), 'utf8')

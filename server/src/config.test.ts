@@ -39,6 +39,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     publicUrl: 'http://127.0.0.1:8080',
     loginUrl: 'http://127.0.0.1:8080',
     databaseUrl: undefined,
+    diskFreeMinBytes: 512 * 1024 ** 2,
     gatewayHost: '127.0.0.1',
     gatewayIp: '127.0.0.1',
     gatewayPort: 5000,

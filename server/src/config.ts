@@ -50,6 +50,12 @@ export const Settings = Type.Object({
     pattern: '^(postgres(ql)?://.+)?$',
     description: 'An existing PostgreSQL, 15 or newer; empty: the embedded one in the data folder.',
   }),
+  WAYMARK_DISK_FREE_MIB: Type.Integer({
+    minimum: 0,
+    default: 512,
+    description:
+      'Free space in MiB below which trackers are refused, with the embedded database; on a disk under 10 GiB a twentieth of it, at least 64 MiB. 0: never.',
+  }),
   WAYMARK_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'The address trackers connect to.' }),
   WAYMARK_GATEWAY_PORT: Type.Integer({
     minimum: 1,
@@ -216,6 +222,8 @@ export interface Config {
   readonly loginUrl: string
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined
+  /** Below so much free space trackers are refused; less on a small disk. */
+  readonly diskFreeMinBytes: number
   readonly gatewayHost: string
   /** The address that trackers are told: where the gateway listens, or this machine's own when it listens everywhere. */
   readonly gatewayIp: string
@@ -318,6 +326,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     publicUrl,
     loginUrl: trimSlash(s.WAYMARK_LOGIN_URL) || publicUrl,
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
+    diskFreeMinBytes: s.WAYMARK_DISK_FREE_MIB * 1024 ** 2,
     gatewayHost: s.WAYMARK_GATEWAY_HOST,
     gatewayIp: announcedIp(s.WAYMARK_GATEWAY_HOST),
     gatewayPort: s.WAYMARK_GATEWAY_PORT,

@@ -11,6 +11,7 @@ import { connect, type Database } from './db/connect.ts'
 import { runningEmbedded, startEmbedded } from './db/embedded.ts'
 import type { Carrier } from './db/nats.ts'
 import { listen, type Notifications } from './db/notifications.ts'
+import { readRoom, releaseReserve } from './disk.ts'
 import { guardedClock } from './guarded-clock.ts'
 import { createMeters } from './meters.ts'
 import { createOutbound } from './outbound.ts'
@@ -29,6 +30,12 @@ export interface Installation {
 export async function openInstallation(config: Config, say: (sentence: string) => void): Promise<Installation> {
   const log = pino({ level: config.logLevel })
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  if (
+    config.databaseUrl === undefined &&
+    (await releaseReserve(config.dataFolder, await readRoom(config.dataFolder)))
+  ) {
+    say('The disk is full: the reserve in the data folder was given up, so that PostgreSQL can start. Make room.')
+  }
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
   const database = connect(databaseUrl)

@@ -30,10 +30,10 @@ async function main(): Promise<void> {
   const config = configFromEnvironment()
   await buildPagesIfNeeded(root, say)
   const installation = await openInstallation(config, say)
-  const readiness = { isReady: false }
   let app: FastifyInstance | undefined
   let internal: InternalListener | undefined
   let gateway: RunningGateway | undefined
+  const readiness = { isReady: false, trouble: () => gateway?.trouble() }
   let fleet: Fleet | undefined
   let runner: Runner | undefined
   try {

@@ -1149,6 +1149,11 @@ export interface Webhooks {
   url: string;
 }
 
+export interface WriteProbe {
+  at: Timestamp;
+  id: number;
+}
+
 export interface DB {
   accessTokens: AccessTokens;
   accounts: Accounts;
@@ -1249,4 +1254,5 @@ export interface DB {
   webhookDeliveries: WebhookDeliveries;
   webhookLanes: WebhookLanes;
   webhooks: Webhooks;
+  writeProbe: WriteProbe;
 }

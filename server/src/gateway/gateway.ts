@@ -1,12 +1,15 @@
 /** The gateway as a whole: what sessions need, put together, and the ports opened. */
 import { readFileSync } from 'node:fs'
+import { protocolByName, protocols } from '@waymark/devices'
 import type { Context, Db } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
+import { type Descriptors, watchDescriptors } from '../descriptors.ts'
+import { type DiskWatch, watchDisk } from '../disk.ts'
 import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
 import { logRepeated } from '../log.ts'
 import { recoverTelemetry } from '../messages/actions.ts'
-import { startWriter } from '../messages/writer.ts'
+import { startWriter, type Writer } from '../messages/writer.ts'
 import { startTagWriter } from '../tags/writer.ts'
 import { noteTls } from '../units/actions.ts'
 import { admission } from './admission.ts'
@@ -19,10 +22,13 @@ import { listenForMqtt, mqttPortOf } from './mqtt.ts'
 import { peerNetworks } from './networks.ts'
 import { questions, sourceNetworkOf } from './questions.ts'
 import type { House, Outlet } from './session.ts'
+import { watchStoring } from './storing.ts'
 
 /** With the door for what comes over HTTP. */
 export interface RunningGateway extends Gateway {
   readonly intake: Intake
+  /** Why nothing can be stored at the moment. */
+  readonly trouble: () => string | undefined
 }
 
 /** Unknown trackers that are noted, of all networks together; of a flood the rest are left out. */
@@ -33,16 +39,19 @@ export async function startGateway(
   ctx: Context,
   notifications: Notifications,
   admissionDb: Db = ctx.db,
+  watches: { readonly disk?: DiskWatch; readonly descriptors?: Descriptors } = {},
 ): Promise<RunningGateway> {
   const { gateway: limits, gatewayHost: host, gatewayPort: port, gatewayTls: files } = ctx.config
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   await recoverTelemetry(ctx)
-  const writer = startTagWriter(ctx, startWriter(ctx, notifications), notifications)
+  const { disk = await watchDisk(ctx), descriptors = await watchDescriptors(ctx) } = watches
+  const stored = startTagWriter(ctx, startWriter(ctx, notifications), notifications)
+  const writer = watchStoring(stored, ctx, disk.shortage)
   const admitting = { ...ctx, db: admissionDb }
   const door = admission(admitting, notifications, questions(limits.unknownIdentsPerMinute, ctx.log))
   const { admit, forget, whyNot } = door
   const connections = connectionLog(ctx)
-  const seats = new Map<number, { outlet: Outlet; recheck: () => void; mouth?: Mouth }>()
+  const seats = new Map<number, { protocolId: number; outlet: Outlet; recheck: () => void; mouth?: Mouth }>()
   const peers = lastPeers()
   const networks = peerNetworks(ctx)
   const held = new Set<number>()
@@ -96,7 +105,7 @@ export async function startGateway(
         connections.loggedIn(unit, outlet)
         if (outlet.line) networks.sight(unit, address, isTakeover)
       }
-      seats.set(unit.id, { outlet, recheck })
+      seats.set(unit.id, { protocolId: unit.protocolId, outlet, recheck })
       if (unit.tls === outlet.isTls) return
       forget(unit.ident)
       noteTls(ctx, unit.id, outlet.isTls).catch((error) => logRepeated(ctx.log, error, 'TLS of a unit was not noted.'))
@@ -124,14 +133,17 @@ export async function startGateway(
     answered: dispatcher.answered,
     allowanceOf: allowances(() => allowance(perSecond, burst, writer.isBusy)),
   }
-  const sockets = await listenForTrackers(house, { host, port, tls }, limits, ctx.log)
+  const address = { host, tls, descriptors }
+  const sockets = await listenForTrackers(house, { ...address, port }, limits, ctx.log)
   // Whoever asks over HTTP is told when to come again, so what it may send is the same at all times.
   const strictly = { ...house, allowanceOf: allowances(() => allowance(perSecond, burst)) }
   const intake = openIntake(ctx, strictly, door)
-  const mqtt = await listenForMqtt(house, intake, { host, port: mqttPortOf(ctx.config), tls }, limits, ctx.log)
+  const mqtt = await listenForMqtt(house, intake, { ...address, port: mqttPortOf(ctx.config) }, limits, ctx.log)
+  measure(ctx, seats, writer)
   return {
     connections: sockets.connections,
     intake,
+    trouble: writer.trouble,
     async close() {
       await mqtt.close()
       await sockets.close()
@@ -140,6 +152,8 @@ export async function startGateway(
       await networks.close()
       await writer.close()
       await connections.close()
+      disk.close()
+      descriptors.close()
     },
   }
 }
@@ -152,6 +166,29 @@ const heldCheckMs = 5_000
 function isAnother(outlet: Outlet | undefined, address: string): boolean {
   const line = outlet?.line
   return line !== undefined && (line.quietMs ?? 0) < liveMs && addressOf(line.peer) !== address
+}
+
+function measure(
+  { meters }: Context,
+  seats: ReadonlyMap<number, { readonly protocolId: number }>,
+  { waiting }: Pick<Writer, 'waiting'>,
+): void {
+  const names = new Map(protocols.map(({ name }) => [protocolByName(name).id, name as string]))
+  const trackers = () => {
+    const counts = new Map<string, number>()
+    for (const { protocolId } of seats.values()) {
+      const name = names.get(protocolId) ?? 'unknown'
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    return counts
+  }
+  meters.gauge(
+    'trackers_connected',
+    'Trackers with an open connection that have said who they are.',
+    trackers,
+    'protocol',
+  )
+  meters.gauge('writer_waiting_messages', 'Messages that wait to be stored.', waiting)
 }
 
 /** A router forgets whom a datagram came from after a minute or two, and nothing would find its way back. */

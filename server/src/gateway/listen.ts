@@ -3,6 +3,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { type Protocol, speaks, spoken } from '@waymark/devices'
+import type { Descriptors } from '../descriptors.ts'
 import { type Log, logRepeated } from '../log.ts'
 import type { Line } from './connections.ts'
 import { receiveDatagram } from './datagram.ts'
@@ -15,6 +16,8 @@ export interface GatewayAddress {
   readonly port: number
   /** Certificate and key; trackers then speak TLS or not, as they like, on the same ports. */
   readonly tls?: TlsOptions | undefined
+  /** Every connection takes one. */
+  readonly descriptors: Pick<Descriptors, 'enter' | 'leave'>
 }
 
 export interface Gateway {
@@ -33,7 +36,7 @@ const datagramsMax = 2_000
 
 export async function listenForTrackers(
   house: House,
-  { host, port, tls }: GatewayAddress,
+  { host, port, tls, descriptors }: GatewayAddress,
   limits: GatewayLimits,
   log: Log,
 ): Promise<Gateway> {
@@ -44,7 +47,9 @@ export async function listenForTrackers(
   const open = async (at: number, protocol?: Protocol) => {
     const isTcp = protocol?.transport !== 'udp'
     if (isTcp)
-      servers.push(await listenTcp(host, at, log, 'WAYMARK_GATEWAY_PORT', (socket) => accept(socket, protocol)))
+      servers.push(
+        await listenTcp(host, at, { log, descriptors }, 'WAYMARK_GATEWAY_PORT', (socket) => accept(socket, protocol)),
+      )
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
   }
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
@@ -241,11 +246,15 @@ export const addressOf = (peer: string) => peer.replace(/:\d+$/, '').replace(/^\
 export function listenTcp(
   host: string,
   port: number,
-  log: Log,
+  { log, descriptors }: { readonly log: Log } & Pick<GatewayAddress, 'descriptors'>,
   setting: string,
   accept: (socket: Socket) => void,
 ): Promise<Server> {
-  const server = createServer({ noDelay: true }, accept)
+  const { leave } = descriptors
+  const server = createServer({ noDelay: true }, (socket) => {
+    if (!descriptors.enter()) return void socket.on('error', destroyed).destroy()
+    accept(socket.on('close', leave))
+  })
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port, setting)))
     server.listen({ host, port, backlog: 4096 }, () => {

@@ -6,14 +6,14 @@
 import type { Server, Socket } from 'node:net'
 import { Duplex, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSecureContext, type SecureContext, type TlsOptions } from 'node:tls'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { type Protocol, ProtocolError, protocolByName, readMessages } from '@waymark/devices'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Config } from '../config.ts'
 import { type Log, logRepeated } from '../log.ts'
 import type { Intake } from './intake.ts'
 import { doorkeeper, type GatewayLimits, type Guest } from './limits.ts'
-import { isTlsGreeting, listenTcp, peerName, plainAddress, secured } from './listen.ts'
+import { type GatewayAddress, isTlsGreeting, listenTcp, peerName, plainAddress, secured } from './listen.ts'
 import type { AdmittedUnit, House, Outlet } from './session.ts'
 
 const protocol: Protocol = protocolByName('mqtt')
@@ -50,7 +50,7 @@ interface Line {
 export async function listenForMqtt(
   house: House,
   intake: Intake,
-  { host, port, tls }: { host: string; port: number; tls: TlsOptions | undefined },
+  { host, port, tls, descriptors }: GatewayAddress,
   limits: GatewayLimits,
   log: Log,
 ): Promise<MqttListener> {
@@ -172,7 +172,7 @@ export async function listenForMqtt(
   }
 
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
-  const server: Server = await listenTcp(host, port, log, 'WAYMARK_MQTT_PORT', (socket) => {
+  const server: Server = await listenTcp(host, port, { log, descriptors }, 'WAYMARK_MQTT_PORT', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     socket.on('error', () => socket.destroy())
     const guest = door.enter(address, () => socket.destroy())

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { connect } from '../db/connect.ts'
 import { newSecret } from '../dealers/token.ts'
 import { openApi } from '../testing/api.ts'
 import { deaf } from '../testing/deaf.ts'
+import { until } from '../testing/until.ts'
 import { createServer } from './server.ts'
 
 const api = await openApi()
@@ -85,6 +87,58 @@ test('without its database a server lives, is not ready, and asks callers to com
   assert.equal(answer.headers['retry-after'], '2')
   await app.close()
   await close()
+})
+
+test('a database that can only be read is not ready, and what would change it is asked to come back', async () => {
+  const { token } = await api.dealer()
+  const name = new URL(api.databaseUrl).pathname.slice(1)
+  await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(api.ctx.db)
+  const { db, close } = connect(api.databaseUrl, 2)
+  await sql`select 1`.execute(db)
+  // Connections that are there already go on as they were.
+  await sql.raw(`alter database ${name} reset default_transaction_read_only`).execute(api.ctx.db)
+  const ctx = { ...api.ctx, db }
+  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  const ready = await app.inject('/readyz')
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual(ready.json(), { status: 'not ready', reason: 'The database can only be read.' })
+  const answer = await app.inject({
+    ...{ method: 'PATCH', url: '/provider/company', payload: { name: 'Other' } },
+    headers: { 'x-accesstoken': token },
+  })
+  assert.equal(answer.statusCode, 503, answer.body)
+  assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+  await app.close()
+  await close()
+})
+
+test('a store that takes nothing is not ready, with the reason', async () => {
+  const readiness = { isReady: true, trouble: () => 'The disk of the database is nearly full.' }
+  const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
+  const ready = await app.inject('/readyz')
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual(ready.json(), { status: 'not ready', reason: 'The disk of the database is nearly full.' })
+  await app.close()
+})
+
+test('a write that hangs is waited for by all who ask, and costs one connection', async () => {
+  const holder = connect(api.databaseUrl, 1)
+  const { db, pool, close } = connect(api.databaseUrl, 5)
+  const app = await createServer(
+    { ...api.ctx, db },
+    { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' },
+  )
+  await holder.db.transaction().execute(async (held) => {
+    await sql`lock table write_probe in access exclusive mode`.execute(held)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')))
+    for (const answer of answers) assert.equal(answer.statusCode, 503)
+    assert.deepEqual(answers[0]?.json(), { status: 'not ready', reason: 'The database does not answer.' })
+    assert.ok(pool.totalCount <= 1, String(pool.totalCount))
+  })
+  await until('Being ready again', async () => (await app.inject('/readyz')).statusCode === 200)
+  await app.close()
+  await close()
+  await holder.close()
 })
 
 test('behind https browsers are told to stay there', async () => {

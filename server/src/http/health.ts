@@ -1,32 +1,26 @@
 /** Is it alive, is it ready, how is it doing. */
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Acting, Context } from '../context.ts'
+import { writeProbe } from '../db/write-probe.ts'
 import { gaugesIn } from '../meters.ts'
 import { readVitals } from '../operator/actions.ts'
 
 export interface Readiness {
   isReady: boolean
+  /** Why nothing can be stored although everything is up. */
+  readonly trouble?: () => string | undefined
 }
-
-const databaseMs = 1_000
 
 export function health(app: FastifyInstance, ctx: Pick<Context, 'db'>, readiness: Readiness): void {
+  const probe = writeProbe(ctx.db)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const isReady = readiness.isReady && (await answersInTime(ctx))
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+    if (!readiness.isReady) return reply.code(503).send({ status: 'not ready' })
+    const reason = readiness.trouble?.() ?? (await probe())
+    if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason })
+    return reply.send({ status: 'ready' })
   })
-}
-
-async function answersInTime(ctx: Pick<Context, 'db'>): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, databaseMs, false).unref())
-  const answer = sql`select 1`.execute(ctx.db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answer, late])
 }
 
 /** How long an answer about the installation is good enough, and how long somebody who asks waits for it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,13 @@ import { examine } from './doctor/examine.ts'
 let database: TestDatabase
 let doctor: Database
 let config: Config
+/** As far as the doctor looks at them. */
+const pages = mkdtempSync(join(tmpdir(), 'waymark-pages-'))
+const pageFiles = ['index', 'docs', 'pay', 'portal', 'share', 'client', 'console'].map((name) =>
+  join(pages, `${name}.html`),
+)
+for (const file of pageFiles) writeFileSync(file, '')
+after(() => rmSync(pages, { recursive: true }))
 
 const settings = (change: Record<string, string> = {}) =>
   parseConfig({
@@ -45,7 +52,7 @@ afterEach(() => rmSync(config.dataFolder, { recursive: true }))
 
 /** What each check that is not well says. */
 async function troubles(change?: Record<string, string>): Promise<Record<string, string>> {
-  const findings = await examine({ config: settings(change) })
+  const findings = await examine({ config: settings(change) }, pages)
   return Object.fromEntries(findings.filter(({ ok }) => !ok).map(({ check, says }) => [check, says]))
 }
 
@@ -58,7 +65,7 @@ test('a server that waits because its clocks disagree is found', async () => {
 })
 
 test('a healthy installation has no trouble', async () => {
-  const findings = await examine({ config })
+  const findings = await examine({ config }, pages)
   assert.deepEqual(
     findings.map(({ check, ok }) => [check, ok]),
     [
@@ -67,6 +74,7 @@ test('a healthy installation has no trouble', async () => {
       'key',
       'disk space',
       'last backup',
+      'pages',
       'card payments',
       'database',
       'migrations',
@@ -80,6 +88,20 @@ test('a healthy installation has no trouble', async () => {
       'guessing',
     ].map((name) => [name, true]),
   )
+})
+
+test('what is written to the data folder reaches the disk, and nothing of the trial stays', async () => {
+  const before = readdirSync(config.dataFolder).toSorted()
+  const findings = await examine({ config }, pages)
+  assert.match(findings.find(({ check }) => check === 'data folder')?.says ?? '', /reaches the disk/)
+  assert.deepEqual(readdirSync(config.dataFolder).toSorted(), before)
+})
+
+test('pages that are not built are told', async () => {
+  rmSync(pageFiles[0]!)
+  assert.match((await troubles()).pages ?? '', /not built.*Run npm run build/)
+  writeFileSync(pageFiles[0]!, '')
+  assert.deepEqual(await troubles(), {})
 })
 
 test('wrong settings are a finding', async () => {
@@ -170,11 +192,14 @@ test('migrations that are missing or unknown are told', async () => {
 
 test('a server that is not ready, and jobs it has left undone, are told', async (t) => {
   let status = 503
-  const http = createServer((_, reply) => reply.writeHead(status).end())
+  let body = ''
+  const http = createServer((_, reply) => reply.writeHead(status).end(body))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   t.after(() => http.close())
   const here = { WAYMARK_HTTP_PORT: String((http.address() as AddressInfo).port) }
-  assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready/)
+  assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready\. Its log says why/)
+  body = JSON.stringify({ status: 'not ready', reason: 'The database can only be read.' })
+  assert.match((await troubles(here)).server ?? '', /it is not ready\. The database can only be read\.$/)
   status = 200
   assert.deepEqual(await troubles(here), {})
 
@@ -206,7 +231,7 @@ test('a mail server that lets us in is well, one that does not is told without i
 
 test('who takes card payments is said, and why', async () => {
   const says = async (change: Record<string, string> = {}) =>
-    (await examine({ config: settings(change) })).find(({ check }) => check === 'card payments')?.says ?? ''
+    (await examine({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')?.says ?? ''
   assert.match(await says(), /by nobody, and test cards are refused/)
   assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /by Stripe; of other dealers by nobody/)
   assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards because of WAYMARK_CARD_SANDBOX/)

@@ -6,7 +6,7 @@ export const doctorCommands = [
   command({
     name: 'doctor',
     about: 'Looks whether everything is as it should be, and says what to do about what is not.',
-    run: examine,
+    run: (tool) => examine(tool),
     show: (findings) => `${findings.map(show).join('\n')}\n${verdict(findings)}`,
     isTrouble: (findings) => findings.some(({ ok }) => !ok),
   }),

@@ -73,8 +73,11 @@ interface PageOptions {
   readonly settings: PageSettings
 }
 
+export const arePagesBuilt = (dist: string): boolean =>
+  Object.values(addresses).every((file) => existsSync(join(dist, file)))
+
 export async function pages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const isBuilt = Object.values(addresses).every((file) => existsSync(join(options.dist, file)))
+  const isBuilt = arePagesBuilt(options.dist)
   // A scope of its own keeps `reply.sendFile` and the error handler away from the API.
   await app.register((scope, _options, done) => {
     if (isBuilt) servePages(scope, options)

@@ -11,7 +11,7 @@ import { mailCheck } from './mail.ts'
 import { quarantineCheck } from './quarantine.ts'
 
 const lateMsMax = 60_000
-const answerMs = 3_000
+const answerMs = 5_000
 const oldestVersion = 150_000
 
 /** Without these, what was acknowledged may be gone after a power failure, or come back spoilt unnoticed. */
@@ -103,15 +103,12 @@ async function checkServer(ctx: Context) {
   // An address that stands for all of the machine's is none that one can call.
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${httpPort}/readyz`
-  const status = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).then(
-    async (answer) => {
-      await answer.body?.cancel()
-      return answer.status
-    },
-    () => undefined,
-  )
-  if (status === 200) return good(`${url} says that it is ready.`)
-  if (status !== undefined) return bad(`${url} answers ${status}: it is not ready. Its log says why.`)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
+  if (answer) {
+    const { reason = 'Its log says why.' } = (await answer.json().catch(() => ({}))) as { reason?: string }
+    if (answer.status === 200) return good(`${url} says that it is ready.`)
+    return bad(`${url} answers ${answer.status}: it is not ready. ${reason}`)
+  }
   if (!(await isServerThere(ctx))) return good('The server is not running.')
   // With a database of one's own, the server may well be another machine's.
   if (databaseUrl !== undefined) return good('A server is running on this database, but not at this address.')

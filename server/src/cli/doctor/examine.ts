@@ -1,5 +1,6 @@
 /** Goes through the checks: first those that need nothing but the machine, then those that need the database. */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { visitInstallation } from '../../installation.ts'
 import { masterKeyFile } from '../../vault.ts'
@@ -8,7 +9,7 @@ import { explain } from '../explain.ts'
 import { cardsCheck } from './cards.ts'
 import { databaseChecks } from './database.ts'
 import { guessingCheck } from './guessing.ts'
-import { machineChecks } from './machine.ts'
+import { machineChecks, pagesCheck } from './machine.ts'
 
 export interface Finding {
   readonly check: string
@@ -31,7 +32,9 @@ export interface Verdict {
 export const good = (says: string): Verdict => ({ ok: true, says })
 export const bad = (says: string): Verdict => ({ ok: false, says })
 
-export async function examine(tool: Pick<Tool, 'config'>): Promise<Finding[]> {
+const builtPages = join(import.meta.dirname, '../../../../web/dist')
+
+export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPages): Promise<Finding[]> {
   let config: Config
   try {
     config = tool.config
@@ -40,7 +43,7 @@ export async function examine(tool: Pick<Tool, 'config'>): Promise<Finding[]> {
     return [{ check: 'settings', ...bad(explain(error).sentence) }]
   }
   const findings: Finding[] = [{ check: 'settings', ...good('Every setting is known and can be used.') }]
-  findings.push(...(await runChecks([...machineChecks, cardsCheck], config)))
+  findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), cardsCheck], config)))
   // Opening the installation would make a key where none is, and hide that it is missing.
   if (!existsSync(masterKeyFile(config.dataFolder))) return findings
   try {

@@ -1,14 +1,15 @@
 /** Checks that need no database: folders, keys, space, the last backup. */
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, constants, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readLastBackup } from '../../backup/last.ts'
 import type { Config } from '../../config.ts'
+import { readRoom, watermarkOf } from '../../disk.ts'
+import { arePagesBuilt } from '../../http/pages.ts'
 import { masterKeyFile, openVault } from '../../vault.ts'
 import { bad, type Check, good } from './examine.ts'
 
 const gibibyte = 1024 ** 3
-/** Below this PostgreSQL may soon be unable to write, and recovering from a full disk is no fun. */
-const freeBytesMin = 2 * gibibyte
 const dayMs = 86_400_000
 const backupDaysMax = 7
 
@@ -16,7 +17,8 @@ export const machineChecks: readonly Check<Config>[] = [
   {
     name: 'data folder',
     async run({ dataFolder, databaseUrl }) {
-      const folder = await stat(dataFolder).catch(() => undefined)
+      // A disk that fails is another trouble than a folder that is not there, and says so itself.
+      const folder = await stat(dataFolder).catch(ifMissing)
       if (!folder?.isDirectory()) {
         return bad(`There is no folder ${dataFolder}. Start the server once (npm start), or set WAYMARK_DATA.`)
       }
@@ -31,12 +33,13 @@ export const machineChecks: readonly Check<Config>[] = [
         () => false,
       )
       if (!isWritable) return bad(`${dataFolder} is not writable. Give its owner the rights: chmod u+rwx ${dataFolder}`)
-      const cluster = databaseUrl ? undefined : await stat(join(dataFolder, 'postgres')).catch(() => undefined)
+      await tryWriting(dataFolder)
+      const cluster = databaseUrl ? undefined : await stat(join(dataFolder, 'postgres')).catch(ifMissing)
       if (cluster && cluster.mode & 0o027) {
         const path = join(dataFolder, 'postgres')
         return bad(`Others may look into ${path}, and PostgreSQL will not start: chmod 700 ${path}`)
       }
-      return good(`${dataFolder} is there and writable.`)
+      return good(`${dataFolder} is there, and what is written to it reaches the disk.`)
     },
   },
   {
@@ -66,14 +69,16 @@ export const machineChecks: readonly Check<Config>[] = [
   },
   {
     name: 'disk space',
-    async run({ dataFolder }) {
-      const disk = await statfs(dataFolder).catch(() => undefined)
+    async run(config) {
+      const room = await readRoom(config.dataFolder)
       // Without the folder, the first check has said so.
-      if (!disk) return undefined
-      const { bavail, blocks, bsize } = disk
-      const free = bavail * bsize
-      const says = `${(free / gibibyte).toFixed(1)} GiB (${Math.round((bavail / blocks) * 100)} %) are free.`
-      return free < freeBytesMin ? bad(`${says} Make room, or move the data folder to a larger disk.`) : good(says)
+      if (!room) return undefined
+      const { freeBytes, totalBytes } = room
+      const says = `${(freeBytes / gibibyte).toFixed(1)} GiB (${Math.round((freeBytes / totalBytes) * 100)} %) are free.`
+      const mark = watermarkOf(config, totalBytes)
+      if (freeBytes < mark) return bad(`${says} Trackers are refused until there is room again. Make room.`)
+      // Time enough to do something about it.
+      return freeBytes < 2 * mark ? bad(`${says} Make room, or move the data folder to a larger disk.`) : good(says)
     },
   },
   {
@@ -93,5 +98,34 @@ export const machineChecks: readonly Check<Config>[] = [
     },
   },
 ]
+
+/** Throws what the disk says. */
+async function tryWriting(folder: string): Promise<void> {
+  const path = join(folder, `doctor-${randomUUID()}.tmp`)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.write('x')
+    await file.sync()
+  } finally {
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}
+
+/** Trackers and the API do without them, so a start goes on when they cannot be built. */
+export const pagesCheck = (folder: string): Check<Config> => ({
+  name: 'pages',
+  async run() {
+    return arePagesBuilt(folder)
+      ? good('The pages are built.')
+      : bad(
+          'The pages are not built, so nobody can log in with a browser. Run npm run build; it says what is in the way.',
+        )
+  },
+})
 
 const daysAgo = (days: number) => (days < 1 ? 'less than a day ago' : `${Math.floor(days)} days ago`)

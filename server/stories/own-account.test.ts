@@ -125,6 +125,7 @@ suite('a client on its account page', () => {
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
     await sendResets(acting)
     const link = await linkTo(email, '/reset')
+    assert.equal(new URL(link).search, '')
     await page.goto(link)
     // The secret does not stay in the address.
     await page.waitForURL(`${site.url}/reset`)
@@ -146,7 +147,9 @@ suite('a client on its account page', () => {
     email = 'new@example.com'
 
     // A link works once.
-    await page.goto(link)
+    // So did one of an older mail, with its secret before the #.
+    await page.goto(link.replace('#', '?'))
+    await page.waitForURL(`${site.url}/reset`)
     await page.getByLabel('New password').fill('yet another one')
     await page.getByLabel('The same again').fill('yet another one')
     await page.getByRole('button', { name: 'Save the password' }).click()

@@ -76,7 +76,7 @@ export async function askEmailChange(caller: ClientCall, given: string, password
     if (owner && owner.id !== user.id) return tellOwner(call, owner)
     if (!(await mayMail(call, email, call.dealer))) return
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'email', email })
-    const url = `${call.config.loginUrl}/email/confirm?token=${secret}`
+    const url = `${call.config.loginUrl}/email/confirm#token=${secret}`
     const mail = credentialsMail('newAddress', { lang: user.lang, url })
     await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
     await recordChange(call, {
@@ -141,7 +141,7 @@ async function sendReset(ctx: Acting, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)
   if (!user?.email || user.ack === null || !(await mayMail(ctx, user.email, user.dealerId))) return
   const secret = await makeLink(ctx, { userId: user.id }, { purpose: 'password', email: user.email })
-  const mail = credentialsMail('reset', { lang: user.lang, url: `${ctx.config.loginUrl}/reset?token=${secret}` })
+  const mail = credentialsMail('reset', { lang: user.lang, url: `${ctx.config.loginUrl}/reset#token=${secret}` })
   await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }

@@ -111,7 +111,7 @@ suite('a forgotten password', () => {
   test('is replaced through a link by mail, which works once and ends all sessions', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
-    assert.match((await mailTo(api, client.email))?.text ?? '', /\/reset\?token=/)
+    assert.match((await mailTo(api, client.email))?.text ?? '', /\/reset#token=/)
     assert.deepEqual((await confirm(token)).body, { result: true })
     assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
     assert.equal((await tryLogin(client.email, another)).status, 201)
@@ -228,7 +228,7 @@ suite('the own e-mail address', () => {
     assert.deepEqual([asked.status, asked.body], [202, { email }])
     assert.equal((await client.ask('GET', '/me')).body.user.email, client.email)
     const token = tokenIn(await mailTo(api, email))
-    assert.match((await mailTo(api, email))?.text ?? '', /\/email\/confirm\?token=/)
+    assert.match((await mailTo(api, email))?.text ?? '', /\/email\/confirm#token=/)
     assert.deepEqual((await confirm(token)).body, { email })
     assert.equal((await client.ask('GET', '/me')).body.user.email, email)
     stale(await confirm(token))

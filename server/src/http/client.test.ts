@@ -280,6 +280,16 @@ suite('a cookie', () => {
     [{ 'x-waymark': '1', 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'x-waymark': '1', 'sec-fetch-site': 'same-origin', origin: own }, 200],
     [{ 'x-waymark': '1', origin: 'http://fleet.example.com', host: 'fleet.example.com' }, 200],
+    [{ 'x-waymark': '1', origin: 'https://fleet.example.com', host: 'fleet.example.com' }, 403],
+    [
+      {
+        'x-waymark': '1',
+        origin: 'https://fleet.example.com',
+        host: 'fleet.example.com',
+        'sec-fetch-site': 'same-origin',
+      },
+      200,
+    ],
     [{ 'x-waymark': 'yes', origin: own }, 403],
     [{ 'x-waymark': '1', origin: 'https://evil.example.com' }, 403],
     [{ 'x-waymark': '1', origin: 'null' }, 403],
@@ -358,6 +368,19 @@ suite('a cookie', () => {
     api.ctx.clock.advance(3600)
     assertRefused(await api.ask('POST', '/client/sessions/service', { key }), 401, 'TOKEN_EXPIRED')
   })
+})
+
+test('behind a trusted proxy the scheme of the page is the one that it forwards', async () => {
+  const behind = await openApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })
+  const client = await aClient(behind, await behind.dealer('provider'))
+  for (const [scheme, status] of [
+    ['https', 200],
+    ['http', 403],
+  ] as const) {
+    const page = { 'x-waymark': '1', origin: `${scheme}://fleet.example.com`, host: 'fleet.example.com' }
+    const sent = { ...page, cookie: `waymark_session=${client.token}`, 'x-forwarded-proto': 'https' }
+    assert.equal((await behind.ask('PATCH', '/client/me', { lang: 'en' }, sent)).status, status)
+  }
 })
 
 test('over TLS cookies are bound to the host and to TLS', async () => {

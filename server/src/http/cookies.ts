@@ -84,9 +84,11 @@ function isSameOrigin(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: F
   if (site !== undefined && site !== 'same-origin') return false
   if (origin === undefined) return site === 'same-origin'
   try {
-    const { host } = new URL(origin)
+    const { host, protocol } = new URL(origin)
     const own = [config.publicUrl, config.loginUrl].map((url) => new URL(url).origin)
-    return own.includes(origin) || host === request.headers.host
+    // A proxy that is not trusted hides the scheme; a browser that says `same-origin` has compared it.
+    const isSameScheme = protocol === `${request.protocol}:` || site === 'same-origin'
+    return own.includes(origin) || (host === request.headers.host && isSameScheme)
   } catch {
     return false
   }

@@ -11,6 +11,12 @@ import { ResetPage } from './entrance/ResetPage.tsx'
 function screen() {
   const taken = takeFromAddress('search')
   const of = (name: string) => taken.get(name) ?? ''
+  // Behind `#`, which reaches no server and no log; links of older mails have it before.
+  const token = () => {
+    // Whoever opens the link where the page is open already loads nothing by that.
+    window.addEventListener('hashchange', () => window.location.reload())
+    return takeFromAddress('hash').get('token') ?? taken.get('token')
+  }
   switch (window.location.pathname) {
     case '/registration/acknowledgment': {
       const link = { clientId: of('client_id'), login: of('login'), loginKey: of('login_key') }
@@ -19,9 +25,9 @@ function screen() {
     case '/registration/confirm':
       return <ConfirmPage words={texts.client.confirm} path="/client/registration/confirm" token={of('token')} />
     case '/email/confirm':
-      return <ConfirmPage words={texts.client.emailConfirm} path="/client/email/confirm" token={of('token')} />
+      return <ConfirmPage words={texts.client.emailConfirm} path="/client/email/confirm" token={token() ?? ''} />
     case '/reset':
-      return <ResetPage token={taken.get('token')} />
+      return <ResetPage token={token()} />
     case '/login':
       return <LoginPage why={taken.get('why')} />
     default: {

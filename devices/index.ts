@@ -4,12 +4,12 @@ import { manufacturers } from './models/index.ts'
 export { type Alarm, alarms } from './alarms.ts'
 export { type Beacon, tagId } from './beacon.ts'
 export { type Circumstances, type ExplainedRange, explainFrame, explainingDecodesMax } from './explain.ts'
-export { jsonMessagesMax, readMessages } from './json.ts'
 export { type NetworkServer, networkServers, readUplink, type Uplink } from './lorawan.ts'
 export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
 export { type Parameter, parameterOf } from './parameters.ts'
+export { ownTracksAnswer, type Report, readReport } from './phones.ts'
 export {
   type AnswerStyle,
   answersIn,
@@ -33,6 +33,7 @@ export {
   type Transport,
   transports,
 } from './protocols/index.ts'
+export { readFormReport } from './protocols/osmand/form.ts'
 export { decoderByName, recognise, speaks, spoken } from './recognition.ts'
 export { filledSetup, type SetupText, setupTextsOf } from './setup.ts'
 

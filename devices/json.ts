@@ -5,6 +5,7 @@
 import { customKey, type Draft, draft, finish, isKey, type Message, parameterOf, put, putPosition } from './message.ts'
 import type { ParameterName } from './parameters.ts'
 import { ProtocolError } from './protocol.ts'
+import { decimal } from './text.ts'
 
 /** In one packet or request. */
 export const jsonMessagesMax = 1000
@@ -25,6 +26,7 @@ const short: Readonly<Record<string, string>> = {
   ...{ speed: 'position.speed', course: 'position.direction', heading: 'position.direction' },
   ...{ bearing: 'position.direction', direction: 'position.direction', satellites: 'position.satellites' },
   ...{ sats: 'position.satellites', hdop: 'position.hdop', time: 'timestamp', ts: 'timestamp', timestamp: 'timestamp' },
+  tst: 'timestamp',
   ...{ ignition: 'engine.ignition.status', temperature: 'sensor.temperature', humidity: 'sensor.humidity' },
 }
 const places = /^(?:position|location|gps|coordinates|coords)\./
@@ -34,18 +36,37 @@ const fullName = (name: string): string => {
   return (Object.hasOwn(short, last) ? short[last] : undefined) ?? name
 }
 
-export function readMessages(value: unknown): readonly Message[] {
+/** `putItem` knows shapes of its own. One bad item refuses all, and is named: whoever sends it can leave it out. */
+export function readMessages(
+  value: unknown,
+  putItem: (into: Draft, item: unknown) => void = putFields,
+): readonly Message[] {
   const items = Array.isArray(value) ? value : [value]
   if (items.length > jsonMessagesMax) throw new ProtocolError(`more than ${jsonMessagesMax} messages at once`)
-  return items.map((item) => {
-    const into = draft()
-    putFields(into, item)
-    return finish(into) ?? fail('a message without a value that can be used')
+  return items.map((item, index) => {
+    try {
+      const into = draft()
+      putItem(into, item)
+      return recognised(finish(into), item)
+    } catch (error) {
+      if (!(error instanceof ProtocolError) || items.length === 1) throw error
+      throw new ProtocolError(`message ${index + 1} of ${items.length}: ${error.message}`)
+    }
   })
 }
 
-const fail = (reason: string): never => {
-  throw new ProtocolError(reason)
+/**
+ * Of a body that we do not know every field would become one of the device's own, dated on arrival: stored, and of no
+ * use. Something in it must be a name of ours: a time, a place, a parameter, or `custom.` before its own.
+ */
+export function recognised(message: Message | undefined, item?: unknown): Message {
+  if (!message) throw new ProtocolError('there is no value that can be used')
+  const isKnown = Object.keys(message).some((key) => !key.startsWith('custom.'))
+  const saysOwn = isObject(item) && Object.keys(item).some((name) => /^custom(?:\.|$)/.test(name))
+  if (isKnown || saysOwn) return message
+  throw new ProtocolError(
+    'there is no time, no place and no parameter that we know; begin names of your own with custom. or send a timestamp beside them',
+  )
 }
 
 /** Puts all fields of an object in, under `prefix` if there is one. */
@@ -86,9 +107,10 @@ function putValue(into: Draft, key: string, value: Leaf): void {
   }
 }
 
-/** Seconds, milliseconds, or a date with its time as ISO 8601 writes it. */
+/** Seconds or milliseconds, also as digits in a text, or a date with its time as ISO 8601 writes it. */
 export function secondsOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return value > 1e11 ? value / 1000 : value
+  const number = typeof value === 'string' ? decimal(value) : value
+  if (typeof number === 'number') return number > 1e11 ? number / 1000 : number
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return undefined
   // Network servers write nanoseconds, of which JavaScript keeps three digits.
   const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`)

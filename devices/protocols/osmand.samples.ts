@@ -168,12 +168,152 @@ const samples: readonly Sample[] = [
   {
     what: 'a request without an id is answered with 400',
     frame: get('/?lat=54.687157&lon=25.2798'),
-    reply: response(400),
+    reply: response(400, 'There is no id that a unit can have: add ?id=IDENT to the address.\n'),
   },
   {
     what: 'a body that is no JSON is answered with 400',
     frame: post('{"location":', 'application/json'),
-    reply: response(400),
+    reply: response(400, 'The body is not JSON.\n'),
+  },
+  {
+    what: 'OsmAnd itself, by its own template: metres per second',
+    unit: { model: 'OsmAnd' },
+    frame: get(
+      `/?id=${ident}&lat=54.687157&lon=25.2798&timestamp=1779019198000&hdop=0.9&altitude=112.0&speed=12.5&bearing=90`,
+    ),
+    ident,
+    messages: [
+      {
+        ...position,
+        'position.hdop': 0.9,
+        'position.altitude': 112,
+        'position.speed': 45,
+        'position.direction': 90,
+      },
+    ],
+    ...answers,
+  },
+  {
+    what: 'Traccar Client up to 8, registered by the name of the protocol: knots',
+    unit: { model: 'OsmAnd' },
+    frame: get(
+      `/?id=${ident}&timestamp=1779019198&lat=54.687157&lon=25.2798&speed=23.22&bearing=90.0&altitude=112.0&accuracy=8.5&batt=87.0`,
+    ),
+    ident,
+    messages: [
+      {
+        ...position,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.altitude': 112,
+        'position.accuracy': 8.5,
+        'battery.level': 87,
+      },
+    ],
+    ...answers,
+  },
+  {
+    what: 'GPSLogger with all it knows, the phone known by its Android id',
+    frame: form(
+      'lat=54.687157&lon=25.2798&sat=9&desc=&alt=112.0&acc=8.5&dir=90.0&prov=gps&spd=12.5&timestamp=1779019198' +
+        '&time=2026-05-17T11:59:58.000Z&batt=87.0&ischarging=true&aid=phone-17&ser=R58M&act=IN_VEHICLE',
+    ),
+    ident,
+    messages: [
+      {
+        ...position,
+        'position.satellites': 9,
+        'position.altitude': 112,
+        'position.accuracy': 8.5,
+        'position.direction': 90,
+        'position.speed': 45,
+        'battery.level': 87,
+        'battery.charging.status': true,
+        'custom.prov': 'gps',
+        'custom.aid': 'phone-17',
+        'custom.ser': 'R58M',
+        'custom.act': 'IN_VEHICLE',
+      },
+    ],
+    ...answers,
+  },
+  {
+    what: 'GPSLogger with a body of JSON, and the unit of speed in the address',
+    frame: json(
+      { lat: 54.687157, lon: 25.2798, time: '2026-05-17T11:59:58.000Z', speed: '45', batt: null },
+      `/?id=${ident}&speed_unit=km/h`,
+    ),
+    ident,
+    messages: [{ ...position, 'position.speed': 45 }],
+    ...answers,
+  },
+  {
+    what: 'OwnTracks, which waits for a list',
+    frame: json(
+      {
+        _type: 'location',
+        tst: 1779019198,
+        lat: 54.687157,
+        lon: 25.2798,
+        vel: 45,
+        cog: 90,
+        acc: 8,
+        batt: 87,
+        tid: 'JP',
+      },
+      `/?id=${ident}`,
+    ),
+    ident,
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.speed': 45,
+        'position.direction': 90,
+        'position.accuracy': 8,
+        'battery.level': 87,
+        'custom.tid': 'JP',
+      },
+    ],
+    ...answers,
+    reply: response(200, '[]', 'application/json'),
+  },
+  {
+    what: 'OwnTracks with nothing to say',
+    frame: post('', 'application/json', `/?id=${ident}`),
+    ident,
+    ...answers,
+    reply: response(200, '[]', 'application/json'),
+  },
+  {
+    what: 'Overland with a batch, known by the device id of its settings',
+    frame: json({
+      locations: ['2026-05-17T13:59:58+0200', '2026-05-17T12:00:00Z'].map((timestamp) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [25.2798, 54.687157] },
+        properties: { timestamp, speed: 12.5, battery_level: 0.87, battery_state: 'charging', device_id: ident },
+      })),
+    }),
+    ident,
+    messages: [1779019198, 1779019200].map((timestamp) => ({
+      timestamp,
+      'position.latitude': 54.687157,
+      'position.longitude': 25.2798,
+      'position.speed': 45,
+      'battery.level': 87,
+      'battery.charging.status': true,
+    })),
+    ...answers,
+    reply: response(200, '{"result":"ok"}', 'application/json'),
+  },
+  {
+    what: 'JSON of a shape that nobody knows is refused with a sentence',
+    frame: json({ data: [{ x: 1 }] }, `/?id=${ident}`),
+    reply: response(
+      400,
+      'The body cannot be taken: there is no time, no place and no parameter that we know; begin names of your own with custom. or send a timestamp beside them.\n',
+    ),
   },
   {
     what: 'a body in chunks',

@@ -37,6 +37,27 @@ describe('osmand', () => {
     }
   })
 
+  for (const [what, model, form, expected] of [
+    ['no model', undefined, 'speed=10', 18.52],
+    ['Traccar Client', 'Traccar Client', 'speed=10', 18.52],
+    ['OsmAnd', 'OsmAnd', 'speed=10', 36],
+    ['OsmAnd with an accuracy beside its hdop', 'OsmAnd', 'speed=10&hdop=1&accuracy=5&batt=80', 36],
+    ['Traccar Client as OsmAnd', 'OsmAnd', 'speed=10&accuracy=5&batt=80', 18.52],
+    ['GPSLogger', 'GPSLogger', 'speed=10&accuracy=5&batt=80', 36],
+    ['Locus Map', 'Locus Map', 'speed=10', 36],
+    ['the name that only GPSLogger has', undefined, 'spd=10', 36],
+    ['the first name of its manual', undefined, 's=10', 36],
+    ['a unit in the address', 'OsmAnd', 'speed=10&speed_unit=mph', 16.09],
+    ['knots in the address', 'GPSLogger', 'spd=10&speed_unit=knots', 18.52],
+    ['a unit that is none', 'OsmAnd', 'speed=10&speed_unit=constructor', 36],
+  ] as const) {
+    test(`a speed with ${what} is ${expected} km/h`, () => {
+      const unit = model === undefined ? undefined : { model }
+      const frame = ascii(`GET /?id=1&lat=1&lon=2&${form} HTTP/1.1\r\n\r\n`)
+      assert.equal(osmand.decode(frame, state, receivedAt, unit).messages?.[0]?.['position.speed'], expected)
+    })
+  }
+
   test('an alarm by any other word is still an alarm', () => {
     const message = decode('/?id=1&alarm=lowBattery').messages?.[0]
     assert.equal(message?.['alarm.type'], 'low_battery')
@@ -48,7 +69,7 @@ describe('osmand', () => {
   })
 
   test('a request beyond the limit is refused before it is there', () => {
-    const head = ascii('POST / HTTP/1.1\r\nContent-Length: 70000\r\n\r\n')
+    const head = ascii('POST / HTTP/1.1\r\nContent-Length: 270000\r\n\r\n')
     assert.throws(() => osmand.frame(head, state), ProtocolError)
   })
 

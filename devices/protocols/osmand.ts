@@ -1,32 +1,42 @@
 /**
  * Phones and home-made senders over HTTP, as OsmAnd's online tracking began it.
- * Sources: OsmAnd "Trip recording", online tracking; Transistor Software "Location Data Schema" for the JSON.
+ * Sources: OsmAnd "Trip recording", online tracking; for JSON those of phones.ts.
  *
  *   GET /?id=…&lat=…&lon=…            → 200 when it is stored
  *   POST with the same as a form      → 404 when no unit has the id
- *   POST with JSON                    → 503 when it cannot be stored now; the sender keeps it and tries again
- *                                     → 400 without an id
+ *   POST with JSON of an application  → 503 when it cannot be stored now; the sender keeps it and tries again
+ *                                     → 400 without an id, and for JSON in which nothing is recognised
  *
- * Names of parameters in osmand/form.ts, the JSON in osmand/json.ts. Connections are kept alive. Settings: `speed_unit`,
- * `km/h` or `m/s`, for a sender whose form does not give the speed in knots, which is the custom.
+ * Names of parameters in osmand/form.ts, JSON in phones.ts; JSON without objects in it is read like a form. The id in
+ * the address goes before one in the body. Connections are kept alive. Settings: `speed_unit`, see osmand/form.ts.
  */
-import { bodyText, looksLikeRequest, type Request, readRequest, requestLength, response } from '../http.ts'
-import { finish } from '../message.ts'
+import {
+  bodyText,
+  looksLikeRequest,
+  type Query,
+  type Request,
+  readQuery,
+  readRequest,
+  requestLength,
+  response,
+} from '../http.ts'
+import { isObject, recognised } from '../json.ts'
+import { finish, type Message } from '../message.ts'
+import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
 import { checkedIdent } from '../text.ts'
 import { readForm } from './osmand/form.ts'
-import { readJson } from './osmand/json.ts'
-import type { Reports } from './osmand/reports.ts'
 
 type State = Record<string, never>
 
-/** A phone that was out of reach sends many places in one body. */
-const frameBytesMax = 65_536
+/** A phone that was out of reach sends many places in one body: Overland two hundred of some 600 bytes. */
+const frameBytesMax = 262_144
 
 const stored = response(200)
 const tryAgain = response(503)
 const unknown = response(404)
-const bad = response(400)
+const refused = (sentence: string) => response(400, `${sentence}\n`)
+const noId = refused('There is no id that a unit can have: add ?id=IDENT to the address.')
 
 export default defineDecoder<State>({
   frameBytesMax,
@@ -36,35 +46,71 @@ export default defineDecoder<State>({
   frame: (buffer) => requestLength(buffer, frameBytesMax),
 
   decode(frame, _state, _receivedAt, unit) {
-    const reports = readReports(readRequest(frame), unit)
-    return reports ? answered(reports) : { reply: bad }
+    try {
+      return answered(read(readRequest(frame), unit))
+    } catch (error) {
+      if (error instanceof Unrecognised) return { reply: refused(error.message) }
+      throw error
+    }
   },
 })
 
-function readReports(request: Request, unit: KnownUnit | undefined): Reports | undefined {
+/** A wrong body over HTTP is answered, not cut off. */
+class Unrecognised extends Error {}
+
+function read(request: Request, unit: KnownUnit | undefined): Report {
   const body = request.body.length > 0 ? bodyText(request) : ''
   const begins = body.trimStart()[0]
-  if (begins !== '{' && begins !== '[') return readForm(request.query, body, knotsIn(unit))
-  return readJson(body, request.query)
+  if (begins === '{' || begins === '[') return readJson(body, request.query, unit)
+  const { id, into } = readForm(request.query, readQuery(body), unit)
+  const isEmptyPost = body === '' && request.method === 'POST'
+  return { id, messages: listed(finish(into)), ...(isEmptyPost ? { answer: ownTracksAnswer } : {}) }
 }
 
-/** How many km/h the number one is. */
-function knotsIn(unit: KnownUnit | undefined): number {
-  const name = unit?.settings?.speed_unit
-  return name === 'km/h' ? 1 : name === 'm/s' ? 3.6 : 1.852
+const listed = (message: Message | undefined): readonly Message[] => (message ? [message] : [])
+
+function readJson(body: string, query: Query, unit: KnownUnit | undefined): Report {
+  const value = parsed(body)
+  try {
+    const pairs = flat(value)
+    if (pairs) {
+      const { id, into } = readForm(query, pairs, unit)
+      return { id, messages: [recognised(finish(into))] }
+    }
+    const report = readReport(value)
+    const id = query.find(([name]) => name === 'id' || name === 'deviceid')?.[1]
+    return id === undefined ? report : { ...report, id }
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new Unrecognised(`The body cannot be taken: ${error.message}.`)
+    throw error
+  }
 }
 
-function answered({ id, drafts }: Reports): Decoded<State> {
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new Unrecognised('The body is not JSON.')
+  }
+}
+
+/** An object of plain values, as GPSLogger fills it from a template. OwnTracks says its type. */
+function flat(value: unknown): Query | undefined {
+  if (!isObject(value) || '_type' in value) return undefined
+  const entries = Object.entries(value)
+  return entries.some(([, part]) => typeof part === 'object' && part !== null)
+    ? undefined
+    : entries.flatMap(([name, part]) => (part === null ? [] : [[name, String(part)] as const]))
+}
+
+function answered({ id, messages, answer }: Report): Decoded<State> {
   const ident = identOf(id)
-  if (ident === undefined) return { reply: bad }
-  const messages = drafts.flatMap((into) => {
-    const message = finish(into)
-    return message ? [message] : []
-  })
-  return { ident, ...(messages.length > 0 ? { messages } : {}), reply: stored, nack: tryAgain, refusal: unknown }
+  if (ident === undefined) return { reply: noId }
+  const reply = answer === undefined ? stored : response(200, answer, 'application/json')
+  return { ident, ...(messages.length > 0 ? { messages } : {}), reply, nack: tryAgain, refusal: unknown }
 }
 
-/** A wrong id over HTTP is answered, not cut off. */
+/** A wrong id is answered as well. */
 function identOf(id: string | undefined): string | undefined {
   try {
     return checkedIdent(id ?? '')

@@ -1,27 +1,37 @@
 /**
  * The parameters of an address or a form. Those without a row here go to `custom.<name>`.
  *
- *   id, deviceid                      who it is
+ *   id, deviceid                      who it is; else aid or ser, which GPSLogger sends with %ALL
  *   lat, lon or location=lat,lon      degrees
- *   timestamp                         seconds, milliseconds or a date, UTC unless it says a zone
- *   speed                             knots, or as the unit's setting says
+ *   timestamp, time                   seconds, milliseconds or a date, UTC unless it says a zone
+ *   speed                             in the unit of `speedScale` below
+ *   spd, s                            metres per second: GPSLogger's names
+ *   speed_unit                        km/h, m/s, knots or mph, by whoever wrote the address
  *   bearing, altitude, accuracy, hdop, batt, charge, valid, driverUniqueId, …
+ *   dir, alt, acc, sat, ischarging    GPSLogger's names of the same
  *   cell=mcc,mnc,lac,cell[,dBm]       may come several times, the serving cell first
  *   wifi=mac,dBm                      may come several times
  */
 import { type Query, readQuery } from '../../http.ts'
-import { type Cell, type Draft, draft, put, putCells, putCustom, putList, putPosition } from '../../message.ts'
+import { recognised } from '../../json.ts'
+import { type Cell, type Draft, draft, finish, put, putCells, putCustom, putList, putPosition } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
+import type { Report } from '../../phones.ts'
+import type { KnownUnit } from '../../protocol.ts'
 import { decimal, integer } from '../../text.ts'
-import { momentOf, putAlarm, type Reports, truth } from './reports.ts'
+import { momentOf, putAlarm, truth } from './reports.ts'
 
 /** What is known only when all parameters have been read. */
 interface Form {
   id?: string
+  /** Of the phone, not chosen by anybody. */
+  ownId?: string
+  speed?: number
+  speedUnit?: string
+  isMetres?: boolean
   latitude?: number
   longitude?: number
   isValid?: boolean
-  readonly speedScale: number
   readonly cells: Cell[]
   readonly points: { mac: string; rssi?: number }[]
 }
@@ -41,7 +51,7 @@ const boolean =
     put(into, key, truth(value))
 
 const id: Row = (_into, value, form) => {
-  form.id = value
+  form.id ??= value
 }
 
 const latitude: Row = (_into, value, form) => {
@@ -58,10 +68,23 @@ const location: Row = (_into, value, form) => {
   form.longitude = decimal(second?.trim())
 }
 
-const speed: Row = (into, value, form) => {
-  const found = decimal(value)
-  put(into, 'position.speed', found === undefined ? undefined : found * form.speedScale)
+const speed: Row = (_into, value, form) => {
+  form.speed = decimal(value) ?? form.speed
 }
+
+const metres: Row = (into, value, form) => {
+  speed(into, value, form)
+  form.isMetres = true
+}
+
+const ownId =
+  (name: string): Row =>
+  (into, value, form) => {
+    form.ownId ??= value
+    putCustom(into, name, value)
+  }
+
+const moment: Row = (into, value) => put(into, 'timestamp', momentOf(value.trim()))
 
 const battery: Row = (into, value) =>
   put(into, 'battery.level', decimal(value.endsWith('%') ? value.slice(0, -1) : value))
@@ -82,11 +105,29 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['id', id],
   ['deviceid', id],
   ['device_id', id],
+  ['aid', ownId('aid')],
+  ['ser', ownId('ser')],
   ['lat', latitude],
+  ['latitude', latitude],
   ['lon', longitude],
+  ['lng', longitude],
+  ['longitude', longitude],
   ['location', location],
-  ['timestamp', (into, value) => put(into, 'timestamp', momentOf(value.trim()))],
+  ['timestamp', moment],
+  ['time', moment],
   ['speed', speed],
+  ['spd', metres],
+  ['s', metres],
+  [
+    'speed_unit',
+    (_into, value, form) => {
+      form.speedUnit = value
+    },
+  ],
+  ['dir', number('position.direction')],
+  ['alt', number('position.altitude')],
+  ['acc', number('position.accuracy')],
+  ['ischarging', boolean('battery.charging.status')],
   ['bearing', number('position.direction')],
   ['heading', number('position.direction')],
   ['course', number('position.direction')],
@@ -119,18 +160,51 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['wifi', wifi],
 ])
 
-export function readForm(query: Query, body: string, speedScale: number): Reports {
+/** What there is of a form, and who it is about. `unit` is undefined where nobody has said yet whose it is. */
+export function readForm(query: Query, body: Query, unit: KnownUnit | undefined): { id?: string; into: Draft } {
   const into = draft()
-  const form: Form = { speedScale, cells: [], points: [] }
+  const form: Form = { cells: [], points: [] }
   readAll(into, query, form)
-  if (body !== '') readAll(into, readQuery(body), form)
+  readAll(into, body, form)
   if (form.latitude !== undefined && form.longitude !== undefined) {
     putPosition(into, form.latitude, form.longitude)
     put(into, 'position.valid', form.isValid ?? true)
   }
+  if (form.speed !== undefined) put(into, 'position.speed', form.speed * speedScale(form, into, unit))
   putCells(into, form.cells)
   putList(into, 'wifi.points', form.points)
-  return { id: form.id, drafts: [into] }
+  return { id: form.id ?? form.ownId, into }
+}
+
+/** A form that comes to where JSON comes. Only applications that give the speed in m/s can show the secret there. */
+export function readFormReport(query: string, body: string): Report {
+  const { into } = readForm(readQuery(query), readQuery(body), { settings: { speed_unit: 'm/s' } })
+  return { messages: [recognised(finish(into))] }
+}
+
+const scales: Readonly<Record<string, number>> = {
+  ...{ 'km/h': 1, kmh: 1, kph: 1, 'm/s': 3.6, ms: 3.6, mps: 3.6, knots: 1.852, kn: 1.852, kt: 1.852, mph: 1.609344 },
+}
+const scaleNamed = (name: unknown): number | undefined =>
+  typeof name === 'string' && Object.hasOwn(scales, name.toLowerCase()) ? scales[name.toLowerCase()] : undefined
+
+/** Models of the catalogue whose form has the speed in metres per second. */
+const metresModels = new Set(['OsmAnd', 'GPSLogger', 'Locus Map'])
+
+/**
+ * How many km/h the number one is. Knots are the custom of this port, which Traccar Client keeps; OsmAnd and GPSLogger
+ * give metres per second. Traccar Client may stand in the books as "OsmAnd", the name of the protocol: it always sends
+ * `accuracy` and `batt` and never `hdop`, OsmAnd the other way round.
+ */
+function speedScale({ speedUnit, isMetres }: Form, { values }: Draft, unit: KnownUnit | undefined): number {
+  const said = scaleNamed(speedUnit)
+  if (said !== undefined) return said
+  if (isMetres) return 3.6
+  const set = scaleNamed(unit?.settings?.speed_unit)
+  if (set !== undefined) return set
+  const isTraccar = 'position.accuracy' in values && 'battery.level' in values && !('position.hdop' in values)
+  const isMetresModel = metresModels.has(unit?.model ?? '') && !(unit?.model === 'OsmAnd' && isTraccar)
+  return isMetresModel ? 3.6 : 1.852
 }
 
 /** More than any message can hold; the rest of a form without end is not looked at. */

@@ -1,13 +1,8 @@
-/** What a request holds, and readers both of its forms use. */
+/** Readers that forms and JSON use alike. */
 import { type Alarm, alarms, raise } from '../../alarms.ts'
 import { type Draft, put } from '../../message.ts'
 import { decimal, integer, isDigits } from '../../text.ts'
 import { utcSeconds } from '../../time.ts'
-
-export interface Reports {
-  readonly id: string | undefined
-  readonly drafts: readonly Draft[]
-}
 
 /** Beyond this a number of seconds is one of milliseconds. */
 const secondsMax = 100_000_000_000

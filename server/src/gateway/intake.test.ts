@@ -87,7 +87,7 @@ suite('a device that posts JSON', () => {
       { 'x-device-token': password },
     ]
     for (const headers of ways) {
-      assert.equal((await post(unit.ident, { a: 1 }, headers)).status, 200)
+      assert.equal((await post(unit.ident, { timestamp: now, a: 1 }, headers)).status, 200)
     }
   })
 
@@ -123,9 +123,9 @@ suite('a device that posts JSON', () => {
     }
     assert.deepEqual(await messagesOf(unit.id), [])
     const other = await aDevice(9102)
-    assert.equal((await post(other.ident, { a: 1 })).status, 200)
+    assert.equal((await post(other.ident, { timestamp: now, a: 1 })).status, 200)
     api.ctx.clock.advance(3600)
-    assert.equal((await post(unit.ident, { a: 1 })).status, 200)
+    assert.equal((await post(unit.ident, { timestamp: now, a: 1 })).status, 200)
   })
 
   test('has a password of eight characters at least, as one over MQTT has; others have what their makers allow', async () => {
@@ -171,18 +171,20 @@ suite('a device that posts JSON', () => {
   })
 
   for (const [what, body, status, code] of [
-    ['nothing', '', 400, 'INVALID_PAYLOAD'],
+    ['nothing but blanks', '  ', 400, 'INVALID_PAYLOAD'],
+    ['a shape that nobody knows', '{"hello":{"world":[1]}}', 400, 'INVALID_PAYLOAD'],
     ['no JSON', '{"a":', 400, 'INVALID_PAYLOAD'],
     ['no UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 400, 'INVALID_PAYLOAD'],
     ['a number', '7', 400, 'INVALID_PAYLOAD'],
     ['an empty object', '{}', 400, 'INVALID_PAYLOAD'],
-    ['a message without a value', '[{"a":1},{"b":null}]', 400, 'INVALID_PAYLOAD'],
+    ['a message without a value', '[{"lat":1,"lon":2},{"b":null}]', 400, 'INVALID_PAYLOAD'],
     ['deep nesting', '['.repeat(50_000), 400, 'INVALID_PAYLOAD'],
     ['too much', `"${'a'.repeat(1024 * 1024)}"`, 413, 'PAYLOAD_TOO_LARGE'],
   ] as const) {
     test(`is refused with ${what}, in the one error body`, async () => {
       const unit = await aDevice(9102)
       assertRefused(await post(unit.ident, body), status, code)
+      assert.deepEqual(await messagesOf(unit.id), [])
     })
   }
 
@@ -324,6 +326,7 @@ suite('a device that speaks MQTT', () => {
       await assert.rejects(open(name, secret), /Bad username or password/i)
     }
     assert.equal((await inLobby(ident))[0].protocol, 'mqtt')
+    assert.deepEqual(await inLobby(unit.ident), [], 'a wrong password makes no unit unknown')
   })
 
   test('is guessed at ten times an hour from one network; then the right password is refused too', async () => {

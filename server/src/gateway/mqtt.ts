@@ -1,13 +1,13 @@
 /**
  * Devices that publish JSON by MQTT 3.1 and 3.1.1. Aedes keeps the conversation; what is published is stored while it asks
  * whether it may be, so that a PUBACK (QoS 1) means: committed. Nothing is ever handed on to another client, nothing is
- * retained, nobody subscribes. MQTT 5 is refused by Aedes with its proper code.
+ * retained, and a subscription brings nothing. MQTT 5 is refused by Aedes with its proper code.
  */
 import type { Server, Socket } from 'node:net'
 import { Duplex, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { type Protocol, ProtocolError, protocolByName, readMessages } from '@waymark/devices'
+import { type Protocol, ProtocolError, protocolByName, readReport } from '@waymark/devices'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Config } from '../config.ts'
 import { type Log, logRepeated } from '../log.ts'
@@ -23,6 +23,10 @@ const packetBytesMax = 512 * 1024
 const greetingBytesMax = 4 * 1024
 const fullMs = 50
 const drainMs = 5_000
+/** `owntracks/USER/DEVICE`, and what is below it: `event`, `status`, `waypoints` … Who publishes is known by its login. */
+const ownTracksTopic = /^owntracks\/[^/]+\/[^/]+(?:\/[a-z]+)?$/
+/** Subscriptions of one connection. */
+const grantedMax = 32
 const refusedCode = 4
 const unavailableCode = 3
 
@@ -44,6 +48,7 @@ interface Line {
   ident: string
   secret: string
   mustRecheck: boolean
+  granted: number
   leaveDoor(): void
 }
 
@@ -68,8 +73,12 @@ export async function listenForMqtt(
   }
 
   async function store(line: Line, topic: string, payload: Buffer): Promise<void> {
-    if (topic !== 'messages' && topic !== `${line.ident}/messages`) throw new ProtocolError(`no topic ${topic}`)
-    const messages = readMessages(parse(payload))
+    const isOwnTracks = ownTracksTopic.test(topic)
+    if (!isOwnTracks && topic !== 'messages' && topic !== `${line.ident}/messages`) {
+      throw new ProtocolError(`no topic ${topic}`)
+    }
+    // OwnTracks publishes nothing to have a retained message forgotten.
+    const { messages } = isOwnTracks && payload.length === 0 ? { messages: [] } : readReport(parse(payload))
     if (line.mustRecheck && !(await login(line, line.ident, line.secret))) throw new ProtocolError('no unit any more')
     const unit = line.unit as AdmittedUnit
     for (let waitMs = intake.waitMs(unit); waitMs > 0; waitMs = intake.waitMs(unit)) await sleep(waitMs)
@@ -129,8 +138,14 @@ export async function listenForMqtt(
           storing -= 1
         })
     },
-    // Refused with 0x80; nothing is told to devices over MQTT.
-    authorizeSubscribe: (_client, _subscription, done) => done(null, null),
+    // Nothing is told to devices over MQTT, so others are refused with 0x80. OwnTracks gives up the connection then: it is
+    // granted what it asks for, of which nothing ever comes.
+    authorizeSubscribe: (client, subscription, done) => {
+      const line = client && lines.get(client)
+      const isGranted = line && subscription.topic.startsWith('owntracks/') && line.granted++ < grantedMax
+      done(null, isGranted ? subscription : null)
+    },
+    authorizeForward: () => null,
   })
   const silent = () => {}
   broker.on('clientError', silent)
@@ -160,7 +175,7 @@ export async function listenForMqtt(
     const client = broker.handle(metered(socket, meter))
     const line: Line = {
       ...{ address, peer, since, outlet, meter, leaveDoor },
-      ...{ unit: undefined, ident: '', secret: '', mustRecheck: false },
+      ...{ unit: undefined, ident: '', secret: '', mustRecheck: false, granted: 0 },
     }
     lines.set(client, line)
     socket.setTimeout(limits.idleSeconds * 1000, () => socket.destroy())

@@ -32,7 +32,7 @@ export interface Session {
   unitId(): number | undefined
 }
 
-/** Frames on their way to the store, and bytes not yet looked at; beyond this TCP slows the tracker down. */
+/** Frames on their way to the store, and bytes not yet looked at, or one whole frame; beyond this TCP slows the tracker down. */
 const inFlightMax = 64
 const waitingBytesMax = 64 * 1024
 /**
@@ -299,7 +299,8 @@ export function openSession(
   }
 
   function throttle(): void {
-    const isBusy = inFlight >= inFlightMax || buffer.length > waitingBytesMax || house.writer.isFull()
+    const isLong = buffer.length > Math.max(waitingBytesMax, decoder?.frameBytesMax ?? 0)
+    const isBusy = inFlight >= inFlightMax || isLong || house.writer.isFull()
     if (isBusy === isPaused || isOver) return
     isPaused = isBusy
     if (isBusy) outlet.pause()

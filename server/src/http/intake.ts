@@ -1,14 +1,18 @@
 /**
- * Where devices and network servers of LoRaWAN bring what they have to say, as JSON over HTTP. 200 means: committed.
- * Bodies are taken as bytes, which is what is kept; how they are read is known to `devices`.
+ * Where devices, phones and network servers of LoRaWAN bring what they have to say, as JSON over HTTP. 200 means:
+ * committed. Bodies are taken as bytes, which is what is kept; how they are read is known to `devices`. GPSLogger can
+ * only fill in an address or a form, so these are taken as well.
  */
 import {
   type Message,
   type NetworkServer,
   networkServers,
+  ownTracksAnswer,
   ProtocolError,
   protocolByName,
-  readMessages,
+  type Report,
+  readFormReport,
+  readReport,
   readUplink,
 } from '@waymark/devices'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -34,33 +38,54 @@ type Asked = FastifyRequest<{
 
 /** `opened` is undefined until the gateway is up. */
 export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => Intake | undefined): void {
-  const take = (path: string, work: (request: Asked, intake: Intake) => Promise<number>) => {
+  type Method = 'GET' | 'POST'
+  const take = (
+    path: string,
+    methods: readonly Method[],
+    work: (request: Asked, intake: Intake) => Promise<string | object>,
+  ) => {
     app.route<{ Params: Asked['params']; Querystring: Asked['query']; Body?: Buffer }>({
-      method: 'POST',
+      method: [...methods],
       url: path,
+      // HEAD promises to change nothing.
+      exposeHeadRoute: false,
       bodyLimit: bodyBytesMax,
       config: { takesBytes: true },
       handler: async (request, reply) => {
+        if (request.method === 'GET' && !request.url.includes('?')) {
+          reply.header('allow', methods.join(', '))
+          refuse('METHOD_NOT_ALLOWED', 'A GET reports by its query, and this one has none. Use POST.')
+        }
         const intake = opened() ?? unavailable()
-        return reply.send({ accepted: await work(request, intake) })
+        return reply.type('application/json; charset=utf-8').send(await work(request, intake))
       },
     })
-    refuseOtherMethods(app, path, [{ path, method: 'POST' }])
+    refuseOtherMethods(
+      app,
+      path,
+      methods.map((method) => ({ path, method, changes: true })),
+    )
   }
 
-  take(devicePath, async (request, intake) => {
+  take(devicePath, ['POST', 'GET'], async (request, intake) => {
     const { ident } = request.params
+    const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length)
     const secret = secretOf(request) ?? refuse('INVALID_TOKEN', shown)
-    const frame = request.body ?? Buffer.alloc(0)
-    const messages = read(() => readMessages(parse(frame)))
+    const body = request.body ?? Buffer.alloc(0)
     if (ident.length > identMax) return notLetIn()
+    const report = orRefusal(() => read(() => reportIn(query, body)))
+    const messages = report instanceof Refusal ? [] : report.messages
     const protocol = protocolByName('httpjson')
+    const frame = body.length > 0 ? body : Buffer.from(query)
     const unit = await intake.admit({ ident, protocol, secret, address: request.ip, frame, messages })
     if (unit === 'closed') throw tooManyGuesses()
-    return store(intake, unit ?? notLetIn(), messages, frame, peerOf(request))
+    // Who is not let in is not told what is wrong with the body.
+    if (unit && report instanceof Refusal) throw report
+    const accepted = await store(intake, unit ?? notLetIn(), messages, frame, peerOf(request))
+    return ('answer' in report ? report.answer : undefined) ?? { accepted }
   })
 
-  take(serverPath, async (request, intake) => {
+  take(serverPath, ['POST'], async (request, intake) => {
     const server = networkServers.find((name) => name === request.params.server) ?? notFound('network server')
     const dealer = await findTokenDealer(ctx, secretOf(request) ?? refuse('INVALID_TOKEN', shown))
     if (dealer === undefined) return refuse('INVALID_TOKEN', 'This is no intake token.')
@@ -68,10 +93,11 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
     const { event } = request.query
     const name = typeof event === 'string' ? event : undefined
     const { ident, messages } = read(() => readUplink(server as NetworkServer, name, parse(frame)))
-    if (messages.length === 0) return 0
+    if (messages.length === 0) return { accepted: 0 }
     const protocol = protocolByName('lorawan')
     const unit = await intake.admitFor(dealer, { ident, protocol, address: request.ip, frame, messages })
-    return store(intake, unit ?? notFound('unit with this DevEUI'), messages, frame, peerOf(request))
+    const found = unit ?? notFound('unit with this DevEUI')
+    return { accepted: await store(intake, found, messages, frame, peerOf(request)) }
   })
 }
 
@@ -126,9 +152,25 @@ function comeAgain(seconds: number, message: string): Refusal {
 const unavailable = (): never =>
   refuse('SERVICE_UNAVAILABLE', 'Nothing can be stored at this moment. Send it again in a moment.')
 
-function parse(raw: Buffer): unknown {
+/** OwnTracks posts nothing when a friend is removed, and asks for that to be ignored. */
+function reportIn(query: string, body: Buffer): Report {
+  if (body.length === 0) return query === '' ? { messages: [], answer: ownTracksAnswer } : readFormReport(query, '')
+  const isForm = /^[\w.%+-]+=/.test(body.toString('latin1', 0, 64))
+  return isForm ? readFormReport(query, textIn(body)) : readReport(parse(body))
+}
+
+function textIn(raw: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
+  } catch {
+    return refuse('INVALID_PAYLOAD', 'The body is not UTF-8.')
+  }
+}
+
+function parse(raw: Buffer): unknown {
+  const text = textIn(raw)
+  try {
+    return JSON.parse(text)
   } catch {
     return refuse('INVALID_PAYLOAD', 'The body is not JSON.')
   }
@@ -140,6 +182,15 @@ function read<T>(work: () => T): T {
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     return refuse('INVALID_PAYLOAD', `The body cannot be taken: ${error.message}.`)
+  }
+}
+
+function orRefusal<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 

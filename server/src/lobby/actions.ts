@@ -28,17 +28,30 @@ export async function noteStranger(ctx: Pick<Context, 'db' | 'clock'>, stranger:
   })
 }
 
+/**
+ * A wrong password makes no unit unknown: it is in the log of the unit. It is noted all the same, so that a peer cannot tell
+ * by the time of its refusal whether the ident is one of ours.
+ */
+const unknown = (noted: readonly store.Noted[]): LobbyEntry[] =>
+  noted
+    .filter(
+      ({ registeredHwId, protocol }) =>
+        registeredHwId === null || hardwareOf(registeredHwId).protocol.name !== protocol,
+    )
+    .map(({ registeredHwId: _, ...entry }) => entry)
+
 export type LobbyView = LobbyEntry & { readonly nearest: readonly { id: number; ident: string }[] }
 
 export async function findInLobby(call: Call, ident: string): Promise<LobbyView[]> {
-  const entries = await store.listByIdent(call.db, call.dealer, ident)
+  const entries = unknown(await store.listByIdent(call.db, call.dealer, ident))
   if (entries.length === 0) return []
   const nearest = await store.nearestIdents(call.db, call.dealer, ident, 5)
   return entries.map((entry) => ({ ...entry, nearest }))
 }
 
 /** Everything, for the operator. */
-export const listLobby = (ctx: Pick<Context, 'db'>, most: number): Promise<LobbyEntry[]> => store.listAll(ctx.db, most)
+export const listLobby = async (ctx: Pick<Context, 'db'>, most: number): Promise<LobbyEntry[]> =>
+  unknown(await store.listAll(ctx.db, most))
 
 export type Claim = Omit<NewUnit, 'ident'>
 

@@ -33,24 +33,34 @@ export async function bound(db: Db): Promise<number> {
 
 const columns = ['id', 'ident', 'protocol', 'address', 'firstSeen', 'lastSeen', 'tries', 'frames', 'preview'] as const
 
-/** A registered tracker that speaks another protocol, or sends a wrong password, is seen by its own dealer only. */
+/** The model of the unit that has this ident, if there is one. */
+const registeredHwId = sql<number | null>`(select hw_id from units where units.ident = lobby.ident)`.as(
+  'registeredHwId',
+)
+
+export type Noted = LobbyEntry & { readonly registeredHwId: number | null }
+
+/** A registered tracker that speaks another protocol is seen by its own dealer only. */
 const notOfOthers = (dealer: number) =>
   sql<boolean>`not exists (select from units where units.ident = lobby.ident and units.dealer_id <> ${dealer})`
 
 /** Only by its exact ident: a dealer must not be able to look through other people's trackers. */
-export const listByIdent = (db: Db, dealer: number, ident: string): Promise<LobbyEntry[]> =>
+export const listByIdent = (db: Db, dealer: number, ident: string): Promise<Noted[]> =>
   db
     .selectFrom('lobby')
-    .select(columns)
+    .select([...columns, registeredHwId])
     .where('ident', '=', ident)
     .where(notOfOthers(dealer))
     .orderBy('lastSeen', 'desc')
-    .execute() as unknown as Promise<LobbyEntry[]>
+    .execute() as unknown as Promise<Noted[]>
 
-export const listAll = (db: Db, most: number): Promise<LobbyEntry[]> =>
-  db.selectFrom('lobby').select(columns).orderBy('lastSeen', 'desc').limit(most).execute() as unknown as Promise<
-    LobbyEntry[]
-  >
+export const listAll = (db: Db, most: number): Promise<Noted[]> =>
+  db
+    .selectFrom('lobby')
+    .select([...columns, registeredHwId])
+    .orderBy('lastSeen', 'desc')
+    .limit(most)
+    .execute() as unknown as Promise<Noted[]>
 
 export const find = (db: Db, dealer: number, id: string): Promise<LobbyEntry | undefined> =>
   db.selectFrom('lobby').select(columns).where('id', '=', id).where(notOfOthers(dealer)).executeTakeFirst() as Promise<

@@ -84,3 +84,4 @@ export const latitudeOf = ({ latitude }: Fix) => [degreesMinutes(latitude, 2), l
 export const longitudeOf = ({ longitude }: Fix) => [degreesMinutes(longitude, 3), longitude < 0 ? 'W' : 'E'] as const
 
 export const knotsOf = ({ speedKmh }: Fix) => (speedKmh / 1.852).toFixed(2)
+export const metresPerSecondOf = ({ speedKmh }: Fix) => (speedKmh / 3.6).toFixed(3)

@@ -1,7 +1,15 @@
 /** What simulated trackers say is what the decoders hear. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Decoder, decoderByName, type Message, type Protocol, protocolByName } from '@waymark/devices'
+import {
+  type Decoder,
+  decoderByName,
+  type KnownUnit,
+  type Message,
+  modelById,
+  type Protocol,
+  protocolByName,
+} from '@waymark/devices'
 import { city } from './city.ts'
 import type { Encoder, NumberedFix, Words } from './encoder.ts'
 import { encoders } from './encoders.ts'
@@ -28,7 +36,7 @@ interface Conversation {
 }
 
 /** Cuts and decodes the words as the gateway would. */
-function hear(protocol: Protocol, words: Words, from: { state: unknown }): Conversation {
+function hear(protocol: Protocol, words: Words, from: { state: unknown; unit: KnownUnit }): Conversation {
   const decoder = decoderByName(protocol.name as Encoder['protocol']) as Decoder
   const heard: Conversation = { messages: [], idents: new Set(), answer: Buffer.alloc(0) }
   const answers: Uint8Array[] = []
@@ -36,7 +44,7 @@ function hear(protocol: Protocol, words: Words, from: { state: unknown }): Conve
   while (left.length > 0) {
     const size = decoder.frame(left, from.state)
     assert.ok(size > 0, 'a frame is whole')
-    const decoded = decoder.decode(left.subarray(0, size), from.state, new Date(startsAt * 1000))
+    const decoded = decoder.decode(left.subarray(0, size), from.state, new Date(startsAt * 1000), from.unit)
     if (decoded.ident !== undefined) heard.idents.add(decoded.ident)
     heard.messages.push(...(decoded.messages ?? []))
     if (decoded.reply) answers.push(decoded.reply)
@@ -50,6 +58,7 @@ for (const encoder of encoders) {
   const protocol = protocolByName(encoder.protocol)
   const start = () => ({
     state: decoderByName(encoder.protocol)!.start(protocol.transport === 'http' ? 'http' : 'tcp'),
+    unit: { model: modelById(encoder.hwId)?.title },
   })
 
   test(`${encoder.protocol}: every fix of a drive is heard as it was said`, () => {

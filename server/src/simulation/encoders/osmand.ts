@@ -1,5 +1,5 @@
 /** A phone with OsmAnd's online tracking: one request a position, over a connection that is kept. */
-import { type Encoder, knotsOf, type NumberedFix } from '../encoder.ts'
+import { type Encoder, metresPerSecondOf, type NumberedFix } from '../encoder.ts'
 
 function query(ident: string, fix: NumberedFix): string {
   return new URLSearchParams({
@@ -7,7 +7,7 @@ function query(ident: string, fix: NumberedFix): string {
     timestamp: String(fix.at),
     lat: String(fix.latitude),
     lon: String(fix.longitude),
-    speed: knotsOf(fix),
+    speed: metresPerSecondOf(fix),
     bearing: String(fix.heading),
     altitude: String(fix.altitude),
     hdop: String(fix.hdop),

@@ -1,5 +1,5 @@
 /**
- * The JSON of phones: `{ device_id, location }` with one location or a list, each
+ * A location as Traccar Client 9 sends it, which is what its background location SDK writes:
  *
  *   { timestamp, coords: { latitude, longitude, accuracy, speed m/s, heading, altitude }, is_moving, odometer m, event,
  *     battery: { level 0 … 1, is_charging }, activity: { type }, geofence: { identifier, action }, extras: { … } }
@@ -8,47 +8,20 @@
  */
 
 import { raise } from '../../alarms.ts'
-import type { Query } from '../../http.ts'
-import { type Draft, draft, put, putCustom, putPosition } from '../../message.ts'
-import { momentOf, momentOfNumber, putAlarm, type Reports } from './reports.ts'
+import { isObject } from '../../json.ts'
+import { type Draft, put, putCustom, putPosition } from '../../message.ts'
+import { momentOf, momentOfNumber, putAlarm } from './reports.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectIn = (value: unknown): Json => (isObject(value) ? value : {})
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const truthIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 const extrasMax = 256
-/** The longest body has no room for so many with a place in them. */
-const locationsMax = 1000
 
-/** Undefined when the body is no JSON or has no location. */
-export function readJson(body: string, query: Query): Reports | undefined {
-  const whole = parse(body)
-  const root = objectIn(whole)
-  const found = root.location ?? root.locations ?? whole
-  const locations = (Array.isArray(found) ? found.slice(0, locationsMax) : [found]).filter(isObject)
-  if (locations.length === 0) return undefined
-  const id =
-    root.device_id ?? root.deviceid ?? root.id ?? locations[0]!.device_id ?? query.find(([name]) => name === 'id')?.[1]
-  return {
-    id: typeof id === 'number' ? String(id) : textIn(id),
-    drafts: locations.filter((location) => location !== root || isObject(root.coords)).map(readLocation),
-  }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-function readLocation(location: Json): Draft {
-  const into = draft()
+export function putLocation(into: Draft, location: Json): void {
   const { timestamp } = location
   put(into, 'timestamp', typeof timestamp === 'number' ? momentOfNumber(timestamp) : momentOf(textIn(timestamp) ?? ''))
   putCoordinates(into, objectIn(location.coords))
@@ -64,7 +37,6 @@ function readLocation(location: Json): Draft {
   for (const [name, value] of Object.entries(objectIn(location.extras)).slice(0, extrasMax)) putExtra(into, name, value)
   const alarm = textIn(location.alarm)
   if (alarm) putAlarm(into, alarm)
-  return into
 }
 
 function putCoordinates(into: Draft, coords: Json): void {

@@ -1,0 +1,161 @@
+/**
+ * What comes as JSON: from applications on phones, each with its own shape, names, units and expected answer, and from
+ * home-made devices (json.ts). What was decided for each, and why: docs/decisions/0061-phones.md.
+ * Sources: OwnTracks Booklet, "JSON" and "HTTP"; Overland's README, "API"; Traccar, "OsmAnd protocol", and Transistor
+ * Software, "Location Data Schema"; GPSLogger, "Log to custom URL"; Home Assistant, "Sending data home"; RFC 7946.
+ */
+import { raise } from './alarms.ts'
+import { isObject, jsonMessagesMax, putFields, readMessages } from './json.ts'
+import { type Draft, draft, finish, type Message, put, putPosition } from './message.ts'
+import type { ParameterName } from './parameters.ts'
+import { ProtocolError } from './protocol.ts'
+import { putLocation } from './protocols/osmand/location.ts'
+import { decimal } from './text.ts'
+
+export interface Report {
+  readonly messages: readonly Message[]
+  /** Who it is about, where the application says so. */
+  readonly id?: string
+  /** The JSON that the application waits for; the others take any 200. */
+  readonly answer?: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** OwnTracks reads a list of commands out of it; there are none. */
+export const ownTracksAnswer = '[]'
+/** Overland keeps and repeats a batch until it reads this. */
+const overlandAnswer = '{"result":"ok"}'
+
+/** Nothing recognised is a ProtocolError, never half a message. */
+export function readReport(value: unknown): Report {
+  const root = isObject(value) ? value : {}
+  if (isOwnTracks(root)) return readOwnTracks(root)
+  if (isBatch(root.locations)) return readOverland(root.locations)
+  if (root.type === 'FeatureCollection' && Array.isArray(root.features)) {
+    return { messages: readMessages(root.features, putItem) }
+  }
+  const id = idIn(root.device_id) ?? idIn(root.deviceid) ?? idIn(root.id)
+  const said = root.location ?? root.locations
+  const places = Array.isArray(said) ? said : [said]
+  if (places.some(isLocation)) return { id: id ?? idIn(places[0].device_id), messages: readMessages(places, putItem) }
+  return { id, messages: readMessages(value, putItem) }
+}
+
+const idIn = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
+
+const isLocation = (value: unknown): boolean => isObject(value) && isObject(value.coords)
+const isFeature = (value: unknown): value is Json => isObject(value) && value.type === 'Feature'
+const isBatch = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && (value.length === 0 || value.some(isFeature))
+
+function putItem(into: Draft, item: unknown): void {
+  if (!isObject(item)) throw new ProtocolError('it is no object')
+  if (isOwnTracks(item)) putOwnTracks(into, item)
+  else if (isFeature(item)) putFeature(into, item)
+  else if (isLocation(item)) putLocation(into, item)
+  else putFields(into, hasPlace(item) ? renamed(item, 'gps_accuracy' in item ? homeAssistant : phone) : item)
+}
+
+/** Our name for a field, and what one of theirs is in our unit. */
+type Names = Readonly<Record<string, readonly [ParameterName, number?]>>
+
+/** GPSLogger's words, and what others use beside a place. What `acc` or `dir` is on a device without one, nobody knows. */
+const phone: Names = {
+  ...{ tst: ['timestamp'], spd: ['position.speed', 3.6], vel: ['position.speed'], acc: ['position.accuracy'] },
+  ...{ accuracy: ['position.accuracy'], dir: ['position.direction'], cog: ['position.direction'] },
+  ...{ sat: ['position.satellites'], batt: ['battery.level'], battery: ['battery.level'] },
+  ...{ battery_level: ['battery.level'], lat: ['position.latitude'], latitude: ['position.latitude'] },
+  ...{ lon: ['position.longitude'], lng: ['position.longitude'], longitude: ['position.longitude'] },
+  ...{ alt: ['position.altitude'], altitude: ['position.altitude'], speed: ['position.speed'] },
+  ...{ bearing: ['position.direction'], heading: ['position.direction'], hdop: ['position.hdop'] },
+}
+const homeAssistant: Names = { ...phone, gps_accuracy: ['position.accuracy'], speed: ['position.speed', 3.6] }
+const feature: Names = {
+  ...{ horizontal_accuracy: ['position.accuracy'], accuracy: ['position.accuracy'], speed: ['position.speed', 3.6] },
+  ...{ batt: ['battery.level'], battery: ['battery.level'], battery_level: ['battery.level', 100] },
+}
+
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : typeof value === 'string' ? decimal(value.trim()) : undefined
+
+const hasPlace = (item: Json): boolean =>
+  numberIn(item.lat ?? item.latitude) !== undefined && numberIn(item.lon ?? item.lng ?? item.longitude) !== undefined
+
+/** A field whose value is no number keeps its own name. */
+function renamed(object: Json, names: Names): Json {
+  const entries = Object.entries(object).map(([name, value]): [string, unknown] => {
+    const known = Object.hasOwn(names, name) ? names[name] : undefined
+    const number = known && numberIn(value)
+    return known && number !== undefined ? [known[0], number * (known[1] ?? 1)] : [name, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Those that say where the phone was. The others are about the application: its regions, cards and settings. */
+const told = ['location', 'transition']
+const aside = [
+  ...['beacon', 'card', 'cmd', 'configuration', 'dump', 'lwt', 'request', 'status', 'steps', 'waypoint', 'waypoints'],
+]
+
+const isOwnTracks = ({ _type: type }: Json): boolean =>
+  typeof type === 'string' && (type === 'encrypted' || told.includes(type) || aside.includes(type))
+
+/**
+ * The application sends one message at a time and keeps to it until it is taken: what holds nothing for us is taken and
+ * left, or no position would ever follow it.
+ */
+function readOwnTracks(said: Json): Report {
+  const isTold = told.includes(String(said._type)) || said._type === 'encrypted'
+  return { messages: isTold ? readMessages(said, putItem) : [], answer: ownTracksAnswer }
+}
+
+/** Speed in km/h. `bs`: 1 unplugged, 2 charging, 3 full. */
+const ownTracksNames: Names = {
+  ...{ tst: ['timestamp'], acc: ['position.accuracy'], vel: ['position.speed'], cog: ['position.direction'] },
+  batt: ['battery.level'],
+}
+
+function putOwnTracks(into: Draft, said: Json): void {
+  if (said._type === 'encrypted') {
+    throw new ProtocolError('OwnTracks has encrypted it; remove the encryption key in the application')
+  }
+  const { _type: type, _id, topic, bs, ...fields } = said
+  putFields(into, renamed(fields, ownTracksNames))
+  if (bs === 1 || bs === 2 || bs === 3) put(into, 'battery.charging.status', bs === 2)
+  if (type !== 'transition') return
+  if (typeof said.desc === 'string') put(into, 'custom.geofence', said.desc)
+  raise(into, said.event === 'enter' ? 'geofence_enter' : said.event === 'leave' ? 'geofence_exit' : undefined)
+}
+
+/**
+ * A feature without anything of use is passed over, because the batch would be repeated for ever. `current` and `trip`
+ * are left: what they hold comes in a batch of its own.
+ */
+function readOverland(locations: readonly unknown[]): Report {
+  if (locations.length > jsonMessagesMax) throw new ProtocolError(`more than ${jsonMessagesMax} locations at once`)
+  const features = locations.filter(isFeature)
+  const messages = features.flatMap((item) => {
+    const into = draft()
+    putFeature(into, item)
+    const message = finish(into)
+    return message ? [message] : []
+  })
+  const id = features.map(({ properties }) => isObject(properties) && idIn(properties.device_id)).find(Boolean)
+  return { messages, answer: overlandAnswer, ...(id ? { id } : {}) }
+}
+
+/** Coordinates are longitude, latitude and perhaps altitude; speed is in m/s, a battery's level between 0 and 1. */
+function putFeature(into: Draft, { properties, geometry }: Json): void {
+  const { device_id: _, motion, battery_state: state, ...fields } = isObject(properties) ? properties : {}
+  putFields(into, renamed(fields, feature))
+  if (Array.isArray(motion)) put(into, 'custom.motion', motion.filter((word) => typeof word === 'string').join(','))
+  if (state === 'charging' || state === 'full' || state === 'unplugged') {
+    put(into, 'battery.charging.status', state === 'charging')
+  }
+  if (!isObject(geometry) || geometry.type !== 'Point' || !Array.isArray(geometry.coordinates)) return
+  const [longitude, latitude, altitude] = geometry.coordinates.map(numberIn)
+  putPosition(into, latitude, longitude)
+  if (!('position.altitude' in into.values)) put(into, 'position.altitude', altitude)
+}

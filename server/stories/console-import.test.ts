@@ -23,11 +23,22 @@ const taken = '352093081452251'
 await aUnit(dealer, depot, { name: 'Van 7', ident: taken })
 const countOf = async (query = '') => (await dealer.ask('GET', `/units/count${query}`)).body.data.all as number
 
+/** An IMEI with its check digit. */
+const imeiOf = (first: number): string => {
+  const digits = String(first)
+  const sum = [...digits].reduce((all, digit, at) => {
+    const twice = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return all + (twice > 9 ? twice - 9 : twice)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+const imei = (index: number) => imeiOf(35_600_000_000_000 + index)
+
 const head = ['Vehicle name', 'IMEI', 'Device model', 'Customer', 'Notes']
 /** Five hundred rows as a supplier sends them, and three of them are wrong. */
 const rows = Array.from({ length: 500 }, (_, index) => [
   `Truck ${index + 1}`,
-  356000000000000 + index,
+  Number(imei(index)),
   'FMB920',
   index % 2 === 0 ? 'North depot' : '',
   index % 50 === 0 ? 'with tail lift' : '',
@@ -48,7 +59,7 @@ test('500 rows of a workbook with three wrong ones: checked, corrected where the
     buffer: workbook([head, ...rows]),
   })
   assert.equal(await page.getByLabel('Ident').inputValue(), '1', 'columns are guessed from their names')
-  await page.getByRole('cell', { name: '356000000000000' }).waitFor()
+  await page.getByRole('cell', { name: imei(0) }).waitFor()
   await page.getByRole('combobox', { name: 'Client of rows without one' }).fill('Corner')
   await page.getByRole('option', { name: 'Corner bakery' }).click()
   await noSeriousFindings(page)
@@ -69,7 +80,7 @@ test('500 rows of a workbook with three wrong ones: checked, corrected where the
   await page.getByText('499 units made.').waitFor()
   assert.equal(await countOf(), before + 499)
   assert.equal(await countOf(`?account_ids=${bakery}&q=Truck`), 250)
-  const { body } = await dealer.ask('GET', '/units?q=356000000000050')
+  const { body } = await dealer.ask('GET', `/units?q=${imei(50)}`)
   assert.deepEqual(
     [body[0].name, body[0].account_id, body[0].hw_id, body[0].description],
     ['Truck 51', depot, 110, 'with tail lift'],
@@ -95,7 +106,7 @@ test('rows can be pasted, and a file that is none is told', async () => {
   await page.getByText('This file cannot be read.').waitFor()
   await page
     .getByLabel('Or paste rows from a spreadsheet')
-    .fill('Name\tIMEI\tModel\tClient\nPasted\t356000000009999\tTeltonika FMB920\tCorner bakery')
+    .fill(`Name\tIMEI\tModel\tClient\nPasted\t${imei(9999)}\tTeltonika FMB920\tCorner bakery`)
   await page.getByRole('button', { name: 'Use these rows' }).click()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByRole('button', { name: 'Import 1 unit' }).click()

@@ -86,6 +86,38 @@ for (const dialect of dialectNames) {
       )
     })
 
+    test('what a spreadsheet has spoiled is refused with a sentence, in an import alone', async () => {
+      const dealer = await api.dealer(dialect)
+      const account = await anAccount(dealer, 10)
+      const good = dialect === 'provider' ? '352093081452251' : '356307042441013'
+      const wrong = (by: number) => `${good.slice(0, 14)}${(Number(good[14]) + by) % 10}`
+      const tracker = (ident: string, name = 'Van') => newUnit(account, { hw_id: 110, ident, name })
+      const rows = [
+        tracker('3,52093E+14'),
+        tracker('3.52093E+14'),
+        tracker('3E14'),
+        tracker(wrong(1)),
+        tracker(good, 'Gr\ufffd\ufffde'),
+        { ...newUnit(account, { ident: wrong(2) }), hw_id: undefined, model: 'Teltonika FMB920' },
+        newUnit(account, { hw_id: 4701, ident: wrong(3) }),
+        tracker(good),
+      ]
+      for (const isDry of [true, false]) {
+        const { rows: answers } = await send(dealer, rows, isDry)
+        assert.deepEqual(
+          answers.map(({ ok, errors }) => (ok ? 'ok' : errors?.map(({ field }) => field).join())),
+          ['ident', 'ident', 'ident', 'ident', 'name', 'ident', 'ok', 'ok'],
+        )
+      }
+      const taken = payloadIn(
+        dialect,
+        await dealer.ask('POST', '/units/import', { check_digits: false, rows: [rows[3], rows[0]] }),
+      )
+      assert.deepEqual([taken.created, taken.refused], [1, 1], 'trackers have numbers that never were an IMEI')
+      assert.equal((await dealer.ask('POST', '/units', tracker(`3.${dealer.dealer}E+14`))).status, 201)
+      assert.equal((await dealer.ask('POST', '/units', tracker(fresh('x'), 'Gr\ufffd'))).status, 201)
+    })
+
     test('a quota is used up within the import, and by the good rows alone', async () => {
       const dealer = await api.dealer(dialect)
       const [small, large] = [await anAccount(dealer, 5), await anAccount(dealer, 9)]

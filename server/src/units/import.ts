@@ -15,6 +15,7 @@ import {
   identFaults,
   identOf,
   identTaken,
+  spreadsheetFaults,
   technologyOfNew,
   typeOfNew,
 } from './unit.ts'
@@ -36,13 +37,23 @@ class IdentTaken extends Error {
   readonly code = '40001'
 }
 
-export function importUnits(caller: Call, rows: readonly ImportRow[], isDryRun: boolean): Promise<ImportResult[]> {
+export interface ImportOptions {
+  readonly isDryRun: boolean
+  /** A wrong check digit of an IMEI refuses its row. */
+  readonly checksDigits: boolean
+}
+
+export function importUnits(
+  caller: Call,
+  rows: readonly ImportRow[],
+  { isDryRun, checksDigits }: ImportOptions,
+): Promise<ImportResult[]> {
   caller.judge()
   return inTransaction(caller, async (call) => {
     const homes = await findHomes(call, rows, isDryRun)
     const idents = rows.flatMap((row) => ('unit' in row ? [identOf(row.unit.ident)] : []))
     const taken = new Set(await store.listTaken(call.db, idents))
-    const results = rows.map((row) => judge(call, row, homes, taken))
+    const results = rows.map((row) => judge(call, row, homes, taken, checksDigits))
     const added = results.flatMap((result) => ('row' in result ? [result.row] : []))
     if (!isDryRun && added.length > 0) await add(call, added, [...homes.values()])
     return results.map((result) => ('row' in result ? { id: isDryRun ? null : result.row.id } : result))
@@ -77,6 +88,7 @@ function judge(
   row: ImportRow,
   homes: ReadonlyMap<string, Home>,
   taken: Set<string>,
+  checksDigits: boolean,
 ): { readonly row: NewUnitRow } | { readonly faults: readonly Fault[] } {
   if ('shape' in row) return { faults: row.shape }
   const { unit, values } = row
@@ -87,6 +99,10 @@ function judge(
   const hardware = 'hwId' in unit ? unit.hwId : hardwareByTitle(unit.model)
   const faults = [
     ...identFaults(ident),
+    ...spreadsheetFaults(
+      { name: unit.name, ident, hwId: typeof hardware === 'number' ? hardware : undefined },
+      checksDigits,
+    ),
     ...(typeof hardware === 'number' ? hardwareFaults(hardware) : [badValue('model', hardware)]),
     ...(app !== null && home.regApps.includes(app) ? [] : [notOfAccount]),
   ]

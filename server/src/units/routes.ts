@@ -132,12 +132,13 @@ export const dealerRoutes = [
     summary: 'Create many units at once',
     description:
       'Each row is judged as `POST /units` would judge it, in their order: the good ones are created together, the others ' +
-      'are answered with what is wrong with them. A dry run answers the same and writes nothing.',
+      'are answered with what is wrong with them. A dry run answers the same and writes nothing. What a spreadsheet has spoiled ' +
+      'is refused as well: an ident in scientific notation, an IMEI with a wrong check digit, a name with lost letters.',
     body: ImportBody,
     replies: { provider: bare(ImportedShape), partner: data(ImportedShape) },
     handle: async (call, { body }) => {
-      const isDryRun = body.dry_run ?? false
-      return importedToWire(await importUnits(call, body.rows.map(toImportRow), isDryRun), isDryRun)
+      const [isDryRun, checksDigits] = [body.dry_run ?? false, body.check_digits ?? true]
+      return importedToWire(await importUnits(call, body.rows.map(toImportRow), { isDryRun, checksDigits }), isDryRun)
     },
   }),
   route({

@@ -1,6 +1,7 @@
 /** A unit: the record a tracker connects to, a tag that gateways hear, or a thing that carries one. Pure. */
 import {
   type CatalogueModel,
+  hasWrongCheckDigit,
   manufacturers,
   modelById,
   models,
@@ -85,6 +86,37 @@ export const identFaults = (ident: string | undefined): Fault[] =>
   ident === undefined || printable.test(ident)
     ? []
     : [badValue('ident', 'ident must be 1 to 64 printable characters without white space.')]
+
+const rounded = /^\d(?:[.,]\d+)?E\+?\d+$/i
+
+/** What spreadsheets make of cells, which nobody would type. Only an import is judged by it: elsewhere any ident may be meant. */
+export function spreadsheetFaults(
+  { name, ident, hwId }: { name: string; ident: string; hwId: number | undefined },
+  checksDigits: boolean,
+): Fault[] {
+  const protocol = hwId === undefined ? undefined : modelById(hwId)?.protocol
+  return [
+    ...(rounded.test(ident)
+      ? [
+          badValue(
+            'ident',
+            'ident is a number that a spreadsheet has rounded: make the column text and enter it again.',
+          ),
+        ]
+      : []),
+    ...(checksDigits && protocol !== undefined && hasWrongCheckDigit(ident, protocol)
+      ? [
+          badValue(
+            'ident',
+            'ident is no IMEI, by its check digit: correct it, or import it without this check (check_digits).',
+          ),
+        ]
+      : []),
+    ...(name.includes('\ufffd')
+      ? [badValue('name', 'name has letters that were lost in another encoding: save the file as UTF-8 or XLSX.')]
+      : []),
+  ]
+}
 
 export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== undefined
 

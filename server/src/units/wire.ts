@@ -56,6 +56,12 @@ const AnyRow = Type.Unsafe<unknown>({
 export const ImportBody = Type.Object(
   {
     dry_run: Type.Optional(Type.Boolean({ description: 'True: everything is judged and nothing is written.' })),
+    check_digits: Type.Optional(
+      Type.Boolean({
+        description:
+          'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. True unless said.',
+      }),
+    ),
     rows: Type.Array(AnyRow, { minItems: 1, maxItems: importRowsMax }),
   },
   { additionalProperties: false },

@@ -183,7 +183,7 @@ export interface Operations {
   /** List the units */
   getUnits: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly account_ids?: string; readonly app_id?: string; readonly ack_active?: boolean; readonly is_attached?: boolean; readonly state?: "connected" | "silent" | "never"; readonly q?: string }; body: undefined; answer: readonly (Unit)[]; speakers: 'provider' | 'partner' }
   /** Create many units at once */
-  postUnitsImport: { params: undefined; body: { /** True: everything is judged and nothing is written. */ readonly dry_run?: boolean; readonly rows: readonly (unknown)[] }; answer: ImportedUnits; speakers: 'provider' | 'partner' }
+  postUnitsImport: { params: undefined; body: { /** True: everything is judged and nothing is written. */ readonly dry_run?: boolean; /** False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. True unless said. */ readonly check_digits?: boolean; readonly rows: readonly (unknown)[] }; answer: ImportedUnits; speakers: 'provider' | 'partner' }
   /** Count the units */
   getUnitsCount: { params: { readonly ids?: string; readonly account_ids?: string; readonly app_id?: string; readonly ack_active?: boolean; readonly is_attached?: boolean; readonly state?: "connected" | "silent" | "never"; readonly q?: string }; body: undefined; answer: UnitCount; speakers: 'provider' | 'partner' }
   /** Read a unit */

@@ -5,6 +5,7 @@ import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { UploadIcon } from '../../icons.tsx'
 import { readCsv } from './csv.ts'
+import { decodeText, isOldWorkbook } from './decode.ts'
 import classes from './import.module.css'
 import { readXlsx } from './xlsx.ts'
 
@@ -13,19 +14,23 @@ type Table = readonly (readonly string[])[]
 
 const bytesMax = 20 * 1024 * 1024
 
-/** A workbook is an archive, whatever its name says; everything else is read as text. */
-async function readFile(file: File): Promise<Table> {
+/** A workbook is an archive, whatever its name says; everything else is read as text. Or a sentence that says why not. */
+async function readFile(file: File): Promise<Table | string> {
   const buffer = await file.arrayBuffer()
-  const [p, k] = new Uint8Array(buffer, 0, Math.min(2, buffer.byteLength))
-  return p === 0x50 && k === 0x4b ? await readXlsx(buffer) : readCsv(new TextDecoder().decode(buffer))
+  const bytes = new Uint8Array(buffer)
+  if (isOldWorkbook(bytes)) return texts.oldWorkbook
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return await readXlsx(buffer)
+  const text = decodeText(bytes)
+  return text.includes('\0') ? texts.unreadable : readCsv(text)
 }
 
 export function ChooseFile({ use }: { use: (table: Table) => void }) {
   const [fault, setFault] = useState<string>()
   const [isOver, setIsOver] = useState(false)
   const [pasted, setPasted] = useState('')
-  const judge = (table: Table) => {
-    if (table.length < 2) setFault(texts.noRows)
+  const judge = (table: Table | string) => {
+    if (typeof table === 'string') setFault(table)
+    else if (table.length < 2) setFault(texts.noRows)
     else use(table)
   }
   const take = async (file: File | null | undefined) => {
@@ -62,7 +67,7 @@ export function ChooseFile({ use }: { use: (table: Table) => void }) {
           </span>
           <p className={classes.dropTitle}>{texts.drop}</p>
           <p className={classes.quiet}>{texts.dropHint}</p>
-          <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => void take(file)}>
+          <FileButton accept=".csv,.tsv,.txt,.xlsx,.xls" onChange={(file) => void take(file)}>
             {(props) => <Button {...props}>{texts.file}</Button>}
           </FileButton>
         </div>

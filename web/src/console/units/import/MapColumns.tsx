@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { applicationTitle } from '../../../shared/applications.ts'
@@ -56,6 +56,12 @@ export function MapColumns({ work }: { work: ImportWork }) {
               />
             )}
             <ModelPicker label={texts.modelAll} value={hwId} onChange={work.setHwId} />
+            <Checkbox
+              label={texts.checkDigits}
+              description={texts.checkDigitsHint}
+              checked={work.checksDigits}
+              onChange={({ currentTarget }) => work.setChecksDigits(currentTarget.checked)}
+            />
           </div>
         </Panel>
       </Columns>

@@ -9,9 +9,14 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
+/** A first line for Excel that says what stands between cells; it is no row. */
+const said = /^"?sep=(.)"?(?:\r\n|\r|\n|$)/i
+
 export function readCsv(content: string): readonly (readonly string[])[] {
-  const text = content.replace(/^\ufeff/, '')
-  const delimiter = delimiterOf(text)
+  const whole = content.replace(/^\ufeff/, '')
+  const [line = '', separator] = said.exec(whole) ?? []
+  const text = whole.slice(line.length)
+  const delimiter = separator ?? delimiterOf(text)
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''

@@ -33,6 +33,7 @@ export function useImport(table: readonly (readonly string[])[]) {
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table[0] ?? []))
   const [client, setClient] = useState<Client>()
   const [app, setApp] = useState('')
+  const [checksDigits, setChecksDigits] = useState(true)
   const [hwId, setHwId] = useState<number | null>(null)
   const [stage, setStage] = useState<'mapping' | 'checked'>('mapping')
   const [rows, setRows] = useState<readonly Row[]>([])
@@ -61,6 +62,7 @@ export function useImport(table: readonly (readonly string[])[]) {
       for (const chunk of chunksOf(bodies, isDryRun ? checkedAtOnce : madeAtOnce)) {
         const answer = await call('postUnitsImport', undefined, {
           dry_run: isDryRun,
+          check_digits: checksDigits,
           rows: chunk.map(({ body }) => body),
         })
         for (const one of answer.rows) {
@@ -97,6 +99,8 @@ export function useImport(table: readonly (readonly string[])[]) {
     setColumn: (field: ImportField, column: number) => setMapping({ ...mapping, [field]: column }),
     setClient,
     setApp,
+    checksDigits,
+    setChecksDigits,
     setHwId,
     backToColumns: () => setStage('mapping'),
     /** With the columns as they are now. */

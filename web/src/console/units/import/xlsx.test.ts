@@ -1,7 +1,7 @@
 /** The parts that need no browser; a whole workbook is read in the story of the import. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnOf, numberText } from './xlsx.ts'
+import { columnOf, dateText, isDateFormat, numberText } from './xlsx.ts'
 import { openZip, Unreadable } from './zip.ts'
 
 for (const [reference, column] of [
@@ -23,6 +23,34 @@ for (const [value, text] of [
   ['', ''],
 ] as const) {
   test(`the number ${value} is written ${text}`, () => assert.equal(numberText(value), text))
+}
+
+for (const [serial, since1904, text] of [
+  [46_024, false, '2026-01-02'],
+  [46_024.75, false, '2026-01-02 18:00'],
+  [44_562, true, '2026-01-02'],
+  [61, false, '1900-03-01'],
+  [1, false, undefined],
+  [352_093_081_452_251, false, undefined],
+  [Number.NaN, false, undefined],
+] as const) {
+  test(`day ${serial}${since1904 ? ' since 1904' : ''} is ${text ?? 'no date'}`, () =>
+    assert.equal(dateText(serial, since1904), text))
+}
+
+for (const [id, pattern, isDate] of [
+  [14, undefined, true],
+  [22, undefined, true],
+  [0, undefined, false],
+  [2, undefined, false],
+  [164, 'dd/mm/yyyy', true],
+  [165, '[$-407]d. mmmm yyyy', true],
+  [166, '0.00 "days"', false],
+  [167, '[Red]0', false],
+  [168, '0', false],
+] as const) {
+  test(`the format ${id} ${pattern ?? ''} is ${isDate ? 'a' : 'no'} date`, () =>
+    assert.equal(isDateFormat(id, pattern), isDate))
 }
 
 for (const [what, bytes] of [

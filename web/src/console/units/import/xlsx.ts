@@ -26,13 +26,16 @@ export async function readXlsx(buffer: ArrayBuffer): Promise<readonly (readonly 
   if (!sheet) throw new Unreadable('There is no sheet.')
   const strings = await read('xl/sharedStrings.xml')
   const shared = strings ? all(strings, 'si').map(textOf) : []
+  const dates = dateStyles(await read('xl/styles.xml'))
+  const workbook = await read('xl/workbook.xml')
+  const since1904 = /^(?:1|true)$/.test((workbook && all(workbook, 'workbookPr')[0]?.getAttribute('date1904')) ?? '')
   return all(sheet, 'row').map((row) => {
     const cells: string[] = []
     for (const cell of all(row, 'c')) {
       const reference = cell.getAttribute('r')
       const column = reference ? columnOf(reference) : cells.length
       while (cells.length < column) cells.push('')
-      cells[column] = cellText(cell, shared)
+      cells[column] = dateOf(cell, dates, since1904) ?? cellText(cell, shared)
     }
     return cells
   })
@@ -68,6 +71,40 @@ function cellText(cell: Element, shared: readonly string[]): string {
 /** `3.52093081452251E14` is what a spreadsheet makes of an IMEI. */
 export const numberText = (value: string): string =>
   /e/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
+
+/** Which styles of cells show a number as a date. */
+function dateStyles(styles: Document | undefined): readonly boolean[] {
+  if (!styles) return []
+  const formats = new Map(
+    all(styles, 'numFmt').map((format) => [format.getAttribute('numFmtId'), format.getAttribute('formatCode') ?? '']),
+  )
+  const [cells] = all(styles, 'cellXfs')
+  return (cells ? all(cells, 'xf') : []).map((style) => {
+    const id = style.getAttribute('numFmtId')
+    return isDateFormat(Number(id), formats.get(id))
+  })
+}
+
+/** 14 to 22 and 45 to 47 are dates and times in every workbook; of others the pattern says so, outside quotes and brackets. */
+export const isDateFormat = (id: number, pattern: string | undefined): boolean =>
+  pattern === undefined
+    ? (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
+    : /[ymdh]/i.test(pattern.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
+
+function dateOf(cell: Element, dates: readonly boolean[], since1904: boolean): string | undefined {
+  const type = cell.getAttribute('t')
+  if ((type !== null && type !== 'n') || !dates[Number(cell.getAttribute('s') ?? -1)]) return undefined
+  const value = all(cell, 'v')[0]?.textContent ?? ''
+  return value === '' ? undefined : dateText(Number(value), since1904)
+}
+
+/** Days since the last of 1899, which counts a 29 February 1900 that never was; or since 1904, as on old Macs. */
+export function dateText(serial: number, since1904: boolean): string | undefined {
+  const days = since1904 ? serial + 1462 : serial
+  if (!(days >= 61 && days < 2_958_466)) return undefined
+  const [date = '', time = ''] = new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString().split('T')
+  return time.startsWith('00:00:00') ? date : `${date} ${time.slice(0, 5)}`
+}
 
 /** `AB12` → 27. */
 export function columnOf(reference: string): number {

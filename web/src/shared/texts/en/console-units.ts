@@ -96,6 +96,8 @@ export const units = {
     paste: 'Or paste rows from a spreadsheet',
     usePasted: 'Use these rows',
     unreadable: 'This file cannot be read. Save it as XLSX or CSV and try again.',
+    oldWorkbook:
+      'This is a workbook of the old kind (.xls), or it has a password. Save it as .xlsx without one and try again.',
     tooLarge: 'This file is larger than 20 MB. Split it.',
     noRows: 'There are no rows below the names of the columns.',
     another: 'Another file',
@@ -107,6 +109,9 @@ export const units = {
     clientAll: 'Client of rows without one',
     modelAll: 'Model of rows without one',
     application: 'Application',
+    checkDigits: 'Refuse IMEIs with a wrong check digit',
+    checkDigitsHint:
+      'A digit was mistyped, or a spreadsheet has rounded it. Some trackers have numbers that never were an IMEI.',
     preview: (count: number) => `The first of ${plural(count, 'row', 'rows')}`,
     check: 'Check',
     checking: 'Checking the rows',

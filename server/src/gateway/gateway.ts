@@ -8,7 +8,6 @@ import { type DiskWatch, watchDisk } from '../disk.ts'
 import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
 import { logRepeated } from '../log.ts'
-import { recoverTelemetry } from '../messages/actions.ts'
 import { startWriter, type Writer } from '../messages/writer.ts'
 import { startTagWriter } from '../tags/writer.ts'
 import { noteTls } from '../units/actions.ts'
@@ -43,7 +42,6 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const { gateway: limits, gatewayHost: host, gatewayPort: port, gatewayTls: files } = ctx.config
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
-  await recoverTelemetry(ctx)
   const { disk = await watchDisk(ctx), descriptors = await watchDescriptors(ctx) } = watches
   const stored = startTagWriter(ctx, startWriter(ctx, notifications), notifications)
   const writer = watchStoring(stored, ctx, disk.shortage)

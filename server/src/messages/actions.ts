@@ -8,7 +8,6 @@ import * as store from './store.ts'
 export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { settledSeconds } from './flushes-store.ts'
 export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'
-export { recoverTelemetry } from './recovery.ts'
 export { type ExplainedFrame, readExplainedTraffic } from './traffic.ts'
 
 const chunksPerRead = 64

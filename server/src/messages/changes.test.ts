@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { inTransaction } from '../context.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aUnit } from '../testing/builders.ts'
-import { readAfter, readForward, readStretch, recoverTelemetry, takeChanges } from './actions.ts'
+import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'
+import { recoverUnit } from './recovery.ts'
 import { mergeChunks } from './upkeep.ts'
 import { startWriter, type Writer } from './writer.ts'
 
@@ -64,7 +65,7 @@ test('a busy unit’s late data is noted in the commit that stores it, and what 
   await send(writer, unit, 1002, 1003)
   const before = await taken()
   // The process is gone; another one starts.
-  await recoverTelemetry(ctx)
+  await recoverUnit(ctx, unit.id)
   const ends = [...before, ...(await taken())].filter(([id]) => id === unit.id).map(([, , t1]) => t1 as number)
   assert.equal(Math.max(...ends), 1003)
   await writer.close()

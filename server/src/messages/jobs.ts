@@ -1,6 +1,7 @@
 import type { Acting } from '../context.ts'
 import { job, whenever } from '../jobs/job.ts'
 import { replayAll } from './quarantine.ts'
+import { firstRound, recoverSlice } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
 /** Goes round all units, a slice at every turn. */
@@ -22,6 +23,15 @@ function sweeping(): (acting: Acting) => Promise<number> {
   }
 }
 
+function recovering(): (acting: Acting) => Promise<number> {
+  let round = firstRound
+  return async (acting) => {
+    const { recovered, ...next } = await recoverSlice(acting, round)
+    round = next
+    return recovered
+  }
+}
+
 function merging(): (acting: Acting) => Promise<number> {
   const isBusy = busyMeter()
   return (acting) => mergeChunks(acting, isBusy())
@@ -35,6 +45,7 @@ export const messageJobs = [
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
   job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
   job({ name: 'messages.drop-flushes', everySeconds: 60, nextDue: whenever, run: dropFlushes }),
+  job({ name: 'messages.recover', everySeconds: 5, endsNothing: true, nextDue: whenever, run: recovering() }),
   job({ name: 'messages.sweep-orphans', everySeconds: 60, endsNothing: true, nextDue: whenever, run: sweeping() }),
   job({ name: 'messages.replay-quarantined', everySeconds: 60, endsNothing: true, nextDue: whenever, run: replaying }),
 ]

@@ -11,7 +11,7 @@ import { isOfValues } from './fault.ts'
 import { notify } from './flushes-store.ts'
 import { dated, type Latest } from './message.ts'
 import * as store from './quarantine-store.ts'
-import { recoverUnit } from './recovery.ts'
+import { readOverlapping, recoverUnit } from './recovery.ts'
 import { findUnit, type TrackedUnit } from './redecode-store.ts'
 import { addTexts, pendingOf, remember, takeState } from './remembered.ts'
 import { withoutRepeats } from './repeats.ts'
@@ -19,6 +19,8 @@ import { replay } from './replay.ts'
 import { headingOf } from './sheet.ts'
 import * as messageStore from './store.ts'
 import type { Received } from './writer.ts'
+
+type Part = Pick<Context, 'db' | 'log'>
 
 export async function putIntoQuarantine(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
@@ -73,7 +75,7 @@ export type Outcome = 'stored' | 'refused' | 'unreadable' | 'gone'
  * Stored and taken out of quarantine in one transaction, so exactly once, whoever tries it at the same time. What the tracker
  * has sent again meanwhile is found as it always is.
  */
-export async function replayOne(ctx: Pick<Context, 'db'>, id: number): Promise<Outcome> {
+export async function replayOne(ctx: Part, id: number): Promise<Outcome> {
   const version = versionOfCode()
   let received: Received | undefined
   try {
@@ -87,7 +89,7 @@ export async function replayOne(ctx: Pick<Context, 'db'>, id: number): Promise<O
         return 'unreadable'
       }
       // What was said of a unit that was deleted goes with it.
-      if (received) await append(db, received)
+      if (received) await append({ ...ctx, db }, received)
       await store.remove(db, id)
       return received ? 'stored' : 'gone'
     })
@@ -109,15 +111,15 @@ async function keepFrame(db: Db, { delivery, serverTime }: Received): Promise<vo
   await messageStore.writeFrames(db, [row]).catch(() => {})
 }
 
-async function append(db: Db, { delivery, serverTime, messages }: Received): Promise<void> {
+async function append(ctx: Part, { delivery, serverTime, messages }: Received): Promise<void> {
+  const { db } = ctx
   const { unit: intake, latest = {}, peer } = delivery
   const { id: unitId, name: unitName, ...rest } = intake
   const [head] = await messageStore.readHeads(db, [unitId])
-  const unit = remember(head!.tMax, head!.isStale ? await recoverUnit({ db }, unitId) : head!.parameters)
+  const unit = remember(head!.tMax, head!.isStale ? await recoverUnit(ctx, unitId) : head!.parameters)
   const frames = [{ heading: headingOf({ ...rest, unitId, unitName, peer }), serverTime, messages }]
-  const overlapping = (ranges: Parameters<typeof messageStore.readOverlapping>[1]) =>
-    messageStore.readOverlapping(db, ranges)
-  const fresh = (await withoutRepeats([{ unitId, unit, frames }], overlapping)).get(unitId) ?? []
+  const found = await withoutRepeats([{ unitId, unit, frames }], (ranges) => readOverlapping(ctx, ranges))
+  const fresh = found.get(unitId) ?? []
   const pending = pendingOf(unit, 0)
   pending.lastActive = serverTime
   // It held from then on, but what came later holds now.
@@ -143,7 +145,7 @@ export interface Replay {
 const rowsPerStep = 100
 
 /** Tries all; `isOnce`: only those that this version has not tried yet. */
-export async function replayAll(ctx: Pick<Context, 'db' | 'log'>, isOnce = false): Promise<Replay> {
+export async function replayAll(ctx: Part, isOnce = false): Promise<Replay> {
   const sum = { stored: 0, refused: 0, unreadable: 0, gone: 0, failed: 0 }
   for (let after = 0; ; ) {
     const ids = isOnce

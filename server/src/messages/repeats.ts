@@ -7,7 +7,6 @@
  * now, and two with the same words are two.
  */
 import { hash } from 'node:crypto'
-import { type Chunk, textsOf } from './chunk.ts'
 import { hasBadClock, type StoredMessage, saidPart } from './message.ts'
 import { type Remembered, textsIn } from './remembered.ts'
 import type { FrameMessages } from './sheet.ts'
@@ -24,10 +23,10 @@ export interface Range {
   readonly t1: number
 }
 
-/** The chunks that may hold a message of these times. */
+/** The texts of chunks that may hold a message of these times. */
 export type ReadOverlapping = (
   ranges: readonly Range[],
-) => Promise<readonly (Pick<Chunk, 'isPacked' | 'data'> & { readonly unitId: number })[]>
+) => Promise<readonly { readonly unitId: number; readonly texts: readonly string[] }[]>
 
 const badClockSeconds = 86_400
 const badClocksMax = 1_000
@@ -65,10 +64,10 @@ export async function withoutRepeats(
     if (isBad && !unit.badClocks) ranges.push({ unitId, t0: now - badClockSeconds, t1: now + badClockSeconds })
   }
   const said = new Map<number, Set<string>>()
-  for (const chunk of ranges.length > 0 ? await read(ranges) : []) {
-    const seen = said.get(chunk.unitId) ?? new Set()
-    for (const text of textsOf(chunk)) seen.add(saidPart(text))
-    said.set(chunk.unitId, seen)
+  for (const { unitId, texts } of ranges.length > 0 ? await read(ranges) : []) {
+    const seen = said.get(unitId) ?? new Set()
+    for (const text of texts) seen.add(saidPart(text))
+    said.set(unitId, seen)
   }
   return new Map(
     found.map(({ unitId, unit, once, isBad }) => {

@@ -257,12 +257,13 @@ export async function readTelemetry(db: Db, unitId: number): Promise<Telemetry> 
   return (row?.parameters ?? {}) as unknown as Telemetry
 }
 
-/** With the newest device time that is in the values. */
-export async function readState(db: Db, unitId: number): Promise<{ parameters: Telemetry; tMax: number }> {
+/** With the newest device time that is in the values. Nobody else changes it until the transaction ends. */
+export async function lockState(db: Db, unitId: number): Promise<{ parameters: Telemetry; tMax: number }> {
   const row = await db
     .selectFrom('telemetry')
     .select(['parameters', 'tMax'])
     .where('unitId', '=', unitId)
+    .forUpdate()
     .executeTakeFirst()
   const parameters = (row?.parameters ?? {}) as unknown as Telemetry
   return { parameters, tMax: row?.tMax ?? Number.NEGATIVE_INFINITY }
@@ -310,10 +311,16 @@ export async function removeGateway(db: Db, accountId: number, gatewayId: number
 export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
   (await db.selectFrom('units').select('id').where('accountId', '=', accountId).execute()).map((row) => row.id)
 
-/** Units whose newest chunks are not in their latest values: written in the last moment before a crash. */
-export async function staleUnits(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ unitId: number }>`
-    select unit_id from telemetry where exists (
-      select from message_chunks where message_chunks.unit_id = telemetry.unit_id and t1 > telemetry.t_max)`.execute(db)
-  return rows.map((row) => row.unitId)
+/** Those of the units whose newest chunk is not in their latest values: the index is asked for its end only. */
+export async function readBehind(
+  db: Db,
+  unitIds: readonly number[],
+): Promise<{ unitId: number; tKnown: number; tMax: number }[]> {
+  const { rows } = await sql<{ unitId: number; tKnown: number; tMax: number }>`
+    select * from (
+      select unit_id, t_max as t_known, (
+        select t1 from message_chunks where message_chunks.unit_id = telemetry.unit_id order by t1 desc limit 1) as t_max
+      from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
+    where t_max > t_known`.execute(db)
+  return rows
 }

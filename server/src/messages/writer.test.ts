@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
-import { readMessages, readTelemetry, recoverTelemetry } from './actions.ts'
+import { readMessages, readTelemetry } from './actions.ts'
 import { framesOf } from './chunk.ts'
 import { partOf } from './fresh.ts'
 import { StoreUnavailable, startWriter } from './writer.ts'
@@ -86,16 +86,6 @@ test('after closing nothing is promised', async () => {
   const writer = startWriter(ctx)
   await writer.close()
   await assert.rejects(writer.append(tracker().delivery(base + 1)), StoreUnavailable)
-})
-
-test('values that a crash kept from being written are found again', async () => {
-  const { id, delivery } = tracker()
-  const writer = startWriter(ctx)
-  await writer.append(delivery(base + 1, base + 2))
-  await writer.close()
-  await ctx.db.updateTable('telemetry').set({ parameters: '{}', tMax: base }).where('unitId', '=', id).execute()
-  await recoverTelemetry(ctx)
-  assert.equal((await readTelemetry(ctx, id)).position?.ts, base + 2)
 })
 
 test('a record whose clock is wrong is stored once, however often it is sent and whoever writes', async () => {

@@ -15,7 +15,7 @@ import { keepFrames } from './frames.ts'
 import { dated, isDated, type Telemetry } from './message.ts'
 import { takesMessages } from './probe.ts'
 import { putIntoQuarantine } from './quarantine.ts'
-import { recoverUnit } from './recovery.ts'
+import { readOverlapping, recoverIfPossible } from './recovery.ts'
 import { addAscending, addTexts, pendingOf, type Remembered, remember, takeState } from './remembered.ts'
 import { isAscending, type Suspects, withoutRepeats } from './repeats.ts'
 import { type FrameMessages, type Heading, headingOf } from './sheet.ts'
@@ -258,9 +258,7 @@ export function startWriter(
       return { unitId, unit, waiting, frames }
     })
     const fresh =
-      suspects.length > 0
-        ? await withoutRepeats(suspects, (ranges) => store.readOverlapping(ctx.db, ranges))
-        : undefined
+      suspects.length > 0 ? await withoutRepeats(suspects, (ranges) => readOverlapping(ctx, ranges)) : undefined
     const writes = parts.map(({ unitId, unit, waiting, frames }): Write => {
       const pending = pendingOf(unit, now)
       for (const one of waiting) pending.frames.push(...framesOf(one))
@@ -312,7 +310,7 @@ export function startWriter(
     if (unknown.length === 0) return
     if (units.size > rememberedMax) for (const [id, unit] of units) if (!unit.pending) units.delete(id)
     for (const { unitId, tMax, isStale, parameters } of await store.readHeads(ctx.db, unknown)) {
-      const unit = remember(tMax, isStale ? await recoverUnit(ctx, unitId) : parameters)
+      const unit = remember(tMax, (isStale && (await recoverIfPossible(ctx, unitId))) || parameters)
       units.set(unitId, unit)
       keep(unit)
     }

@@ -948,6 +948,7 @@ export interface Subscriptions {
 }
 
 export interface Telemetry {
+  isToMerge: Generated<boolean>;
   lastActive: Timestamp;
   parameters: Json;
   smallChunks: number;

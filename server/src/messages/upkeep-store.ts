@@ -4,12 +4,13 @@ import { type Chunk, smallCount } from './chunk.ts'
 
 export const takenMax = 4096
 
-/** At least 64 small chunks: the index is of units with so many. */
+/** At least 64 small chunks (migration 0037): the index is of units with so many. */
 export async function unitsToMerge(db: Db, smallChunks: number, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('telemetry')
     .select('unitId')
-    .where('smallChunks', '>=', sql.lit(Math.max(64, smallChunks)))
+    .where('isToMerge', '=', sql.lit(true))
+    .where('smallChunks', '>=', smallChunks)
     .limit(most)
     .execute()
   return rows.map((row) => row.unitId)

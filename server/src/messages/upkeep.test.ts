@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aUnit } from '../testing/builders.ts'
 import { readMessages } from './actions.ts'
@@ -155,4 +156,19 @@ test('what was stored of a unit while it was deleted is swept away, and nothing 
     assert.deepEqual(await ctx.db.selectFrom(table).select('unitId').where('unitId', '=', orphan).execute(), [])
   }
   assert.deepEqual(await read(id), [1, 2, 3])
+})
+
+test('no index depends on a column of the latest values that every flush changes, so that updates can be HOT', async () => {
+  const { rows } = await sql<{ column: string }>`
+    select distinct attname::text as column from pg_index
+    join pg_depend on classid = 'pg_class'::regclass and objid = indexrelid and refobjid = indrelid
+    join pg_attribute on attrelid = indrelid and attnum = refobjsubid
+    where indrelid = 'telemetry'::regclass
+    union
+    select attname::text from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where indrelid = 'telemetry'::regclass order by 1`.execute(ctx.db)
+  assert.deepEqual(
+    rows.map(({ column }) => column),
+    ['is_to_merge', 'unit_id'],
+  )
 })

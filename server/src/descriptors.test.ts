@@ -46,7 +46,7 @@ for (const limit of [Number.POSITIVE_INFINITY, 2 ** 30]) {
   })
 }
 
-test('where the system does not say, nobody is dropped', async (t) => {
+test('where the system does not say, no connection is dropped', async (t) => {
   const descriptors = await watchDescriptors({ log: silentLog, meters: createMeters() }, async () => undefined)
   t.after(() => descriptors.close())
   assert.ok(descriptors.enter())

@@ -66,7 +66,7 @@ export interface DiskWatch {
   close(): void
 }
 
-/** With a database of one's own the folder holds keys and backups only: it is measured, and nobody is refused. */
+/** With a database of one's own the folder holds keys and backups only: it is measured, and no tracker is refused. */
 export async function watchDisk(
   { config, log, meters }: Pick<Context, 'config' | 'log' | 'meters'>,
   read: (folder: string) => Promise<Room | undefined> = readRoom,
@@ -105,7 +105,7 @@ export async function watchDisk(
   }
 
   const goOn = async () => {
-    // A disk that fails is told by whoever needs it.
+    // A disk that fails is reported where it is needed.
     await look().catch(() => {})
     if (!isClosed) timer = setTimeout(() => void goOn(), everyMs).unref()
   }

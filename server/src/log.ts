@@ -10,7 +10,7 @@ const repeatMs = 60_000
 const reasonsMax = 100
 const reasonLengthMax = 120
 
-/** Kept with the log it goes to, so that whoever logs needs nothing more at hand. */
+/** Kept with the log it goes to, so that a caller needs nothing but the log. */
 const repeatsOf = new WeakMap<Log, Map<string, { count: number }>>()
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What is counted for whoever watches the installation, in the terms of Prometheus. Made once and handed down with the
+ * What is counted for monitoring, in the terms of Prometheus. Made once and handed down with the
  * context; what is asked of the database is in http/health.ts.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'

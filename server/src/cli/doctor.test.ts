@@ -97,7 +97,7 @@ test('what is written to the data folder reaches the disk, and nothing of the tr
   assert.deepEqual(readdirSync(config.dataFolder).toSorted(), before)
 })
 
-test('pages that are not built are told', async () => {
+test('pages that are not built are reported', async () => {
   rmSync(pageFiles[0]!)
   assert.match((await troubles()).pages ?? '', /not built.*Run npm run build/)
   writeFileSync(pageFiles[0]!, '')

@@ -30,7 +30,7 @@ export function writeProbe(db: Db): () => Promise<string | undefined> {
   }
 }
 
-/** In words for whoever watches: no statement and no address. */
+/** In words for an operator: no statement and no address. */
 export function writingTrouble(error: unknown): string {
   const { code = '' } = error as { code?: string }
   if (code === '25006') return 'The database can only be read.'

@@ -30,7 +30,7 @@ const vitalsMs = 2_000
 export function metrics(app: FastifyInstance, ctx: Context): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waymark_' })
-  // Gauges with the names of counters, which Prometheus' own check refuses; the same is told by type.
+  // Gauges with the names of counters, which Prometheus' own check refuses; the same figures come by type.
   for (const what of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`waymark_nodejs_active_${what}_total`)
   }

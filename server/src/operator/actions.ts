@@ -61,7 +61,7 @@ export async function readJobs(acting: Acting): Promise<JobState[]> {
   )
 }
 
-/** For whoever watches by machine: read now and then, so the jobs are asked one after the other. */
+/** For monitoring: read now and then, so the jobs are asked one after the other. */
 export async function readVitals(acting: Acting) {
   const now = acting.clock.now().getTime()
   const lags = new Map<string, number>()

@@ -122,9 +122,7 @@ export const pagesCheck = (folder: string): Check<Config> => ({
   async run() {
     return arePagesBuilt(folder)
       ? good('The pages are built.')
-      : bad(
-          'The pages are not built, so nobody can log in with a browser. Run npm run build; it says what is in the way.',
-        )
+      : bad('The pages are not built, so browsers find none. Run npm run build; it says what is in the way.')
   },
 })
 

@@ -95,7 +95,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   tags: ['events', 'messages', 'units'],
   tries: [],
   trips: ['followers', 'groups', 'messages', 'units'],
-  units: ['audit', 'events', 'invoices', 'messages'],
+  units: ['audit', 'events', 'invoices', 'messages', 'tries'],
   users: ['audit', 'links', 'sessions'],
 }
 const features = Object.keys(calls)
@@ -191,6 +191,7 @@ const roles = [
   'tag-actions',
   'tag-store',
   'tracked-store',
+  'foreign',
   'channel-actions',
   'channel-store',
   'channel-wire',

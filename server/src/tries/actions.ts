@@ -85,6 +85,10 @@ export const takePlace = async (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim)
 export const giveBackPlace = (ctx: Pick<Ctx, 'db'>, { target }: Aim): Promise<void> =>
   store.giveBack(ctx.db, [target.name])
 
+/** The same for several at once. */
+export const takePlaces = (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim, count: number): Promise<boolean> =>
+  store.takeMany(ctx.db, target, count, ctx.clock.now())
+
 /** Whoever has shown by other means that the secret is theirs may try again at once, from anywhere. */
 export const reopen = (ctx: Pick<Ctx, 'db'>, aim: Aim): Promise<void> => store.removeWithPlaces(ctx.db, aim.target.name)
 

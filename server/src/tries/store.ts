@@ -69,6 +69,28 @@ export async function removeWithPlaces(db: Db, target: string): Promise<void> {
       or bucket in (select target || ':' || place from known_places where target = ${target})`.execute(db)
 }
 
+/** Several places at once; whether there were as many. Asked for more, it takes what is left. For 0 it only looks. */
+export async function takeMany(
+  db: Db,
+  { name, triesMax, windowSeconds }: Bucket,
+  count: number,
+  now: Date,
+): Promise<boolean> {
+  const old = new Date(now.getTime() - windowSeconds * 1000)
+  const { rows } = await sql<{ before: number }>`
+    with known as (select case when since <= ${old} then 0 else count end as count from tries where bucket = ${name}),
+      taken as (
+        insert into tries (bucket, count, since) select ${name}, least(${count}::integer, ${triesMax}), ${now}::timestamptz
+        where ${count}::integer > 0
+        on conflict (bucket) do update set
+          count = least(case when tries.since <= ${old} then 0 else tries.count end + ${count}::integer, ${triesMax}),
+          since = case
+            when tries.since <= ${old} or tries.count < ${triesMax} and tries.count + ${count}::integer >= ${triesMax}
+            then ${now}::timestamptz else tries.since end)
+    select coalesce((select count from known), 0)::integer as before`.execute(db)
+  return rows[0]!.before < triesMax && rows[0]!.before + count <= triesMax
+}
+
 export async function giveBack(db: Db, names: readonly string[]): Promise<void> {
   await sql`update tries set count = greatest(count - 1, 0) where bucket = any(${[...names]})`.execute(db)
 }

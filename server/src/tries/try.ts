@@ -38,6 +38,7 @@ const limits = {
   reset: { target: 100, address: 20, installation: 5000 },
   // Only the target's counts: the dealer or client who asks is known, and has a limit of requests.
   'bill mail': { target: 10, address: 10, installation: 10 },
+  'foreign ident': { target: 50, address: 50, installation: 50 },
   'notification code': { target: 10, address: 10, installation: 10 },
   'notification test': { target: 10, address: 10, installation: 10 },
 } as const satisfies Record<string, Limits>

@@ -17,6 +17,7 @@ import {
   readTelemetry,
 } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
+import { countingForeign } from './foreign.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
 import * as tracked from './tracked-store.ts'
@@ -80,7 +81,7 @@ export async function createUnit(
       category: null,
       createdAt: now,
     }
-    const unit = await identIsFree(() => insertUnit(call, row))
+    const unit = await countingForeign(call, ident, () => identIsFree(() => insertUnit(call, row)))
     if (unit) return unit
   }
   return refuseUnit(call, input.accountId, app, faults, now)
@@ -155,7 +156,10 @@ export interface UnitChange {
   readonly password?: string
 }
 
-export const changeUnit = (caller: Call, id: number, { password, ...input }: UnitChange): Promise<Unit> =>
+export const changeUnit = (caller: Call, id: number, change: UnitChange): Promise<Unit> =>
+  countingForeign(caller, change.ident && identOf(change.ident), () => saveChange(caller, id, change))
+
+const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange): Promise<Unit> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.change', holderOf(unit))

@@ -64,6 +64,16 @@ export async function listTaken(db: Db, idents: readonly string[]): Promise<stri
   return rows.map(({ ident }) => ident)
 }
 
+/** How many of these idents other dealers' units have. */
+export async function countForeign(db: Db, dealer: number, idents: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from units
+    where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway') and dealer_id <> ${dealer}`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
 /** How many were added: those whose ident was taken meanwhile are left out. In the order of idents, so that two imports meet. */
 export async function insertAll(db: Db, units: readonly NewUnitRow[]): Promise<number> {
   const column = <K extends keyof NewUnitRow>(key: K) => units.map((unit) => unit[key])

@@ -7,6 +7,7 @@ import { nearCount } from '../events/event.ts'
 import { randomId } from '../ids.ts'
 import { unitQuotaName } from '../plans/plan.ts'
 import type { NewUnit } from './actions.ts'
+import { countForeign } from './foreign.ts'
 import * as store from './import-store.ts'
 import type { NewUnitRow } from './store.ts'
 import {
@@ -43,15 +44,16 @@ export interface ImportOptions {
   readonly checksDigits: boolean
 }
 
-export function importUnits(
+export async function importUnits(
   caller: Call,
   rows: readonly ImportRow[],
   { isDryRun, checksDigits }: ImportOptions,
 ): Promise<ImportResult[]> {
   caller.judge()
+  const idents = rows.flatMap((row) => ('unit' in row ? [identOf(row.unit.ident)] : []))
+  await countForeign(caller, idents, isDryRun)
   return inTransaction(caller, async (call) => {
     const homes = await findHomes(call, rows, isDryRun)
-    const idents = rows.flatMap((row) => ('unit' in row ? [identOf(row.unit.ident)] : []))
     const taken = new Set(await store.listTaken(call.db, idents))
     const results = rows.map((row) => judge(call, row, homes, taken, checksDigits))
     const added = results.flatMap((result) => ('row' in result ? [result.row] : []))

@@ -15,3 +15,13 @@ create table job_troubles (
   since timestamptz not null,
   failed_at timestamptz not null
 );
+
+-- What is old is deleted in pieces, which an index in the order of time finds without reading what is gone already. Frames
+-- are found unit by unit, by their key.
+drop index frame_chunks_age;
+drop index webhook_deliveries_age;
+create index webhook_deliveries_age on webhook_deliveries (last_try_at);
+
+-- Since when a unit waits for a follower.
+alter table followed_units add column dirty_since timestamptz;
+update followed_units set dirty_since = now() where dirty_from is not null;

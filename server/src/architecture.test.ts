@@ -378,9 +378,9 @@ test('a table has one writer: the store of its feature', () => {
   }
   for (const file of files) {
     const text = readFileSync(join(source, file), 'utf8')
-    const built = [...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g)].map(
-      (match) => match[1] as string,
-    )
+    const built = [
+      ...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|removeSome\(\s*[\w.]+,\s*'(\w+)'/g),
+    ].map((match) => (match[1] ?? match[2]) as string)
     const written = [
       ...text.matchAll(/\b(?:insert into|update|delete from) ([a-z_]+) (?:as |set |where |using |\()/g),
     ].map((match) => (match[1] as string).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))

@@ -1,6 +1,9 @@
 /** SQL of the inbox of the processor's events. */
+
+import { sql } from 'kysely'
 import type { CardEvent } from '../cards/cards.ts'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 
 export interface StoredEvent {
   readonly dealerId: number
@@ -69,11 +72,5 @@ export async function firstWaiting(db: Db): Promise<Date | undefined> {
   return row?.receivedAt
 }
 
-export async function removeBefore(db: Db, before: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('cardEvents')
-    .where('receivedAt', '<=', before)
-    .where('appliedAt', 'is not', null)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const removeBefore = (db: Db, before: Date, most: number): Promise<number> =>
+  removeSome(db, 'cardEvents', sql`received_at <= ${before} and applied_at is not null`, most)

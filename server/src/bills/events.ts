@@ -1,7 +1,9 @@
 /** The processor's events: verified on their bytes, stored once, answered, and then worked on. */
+
 import type { Receive } from '../cards/cards.ts'
 import { readEvent } from '../cards/webhook.ts'
 import { type Acting, type Context, inTransaction } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import * as store from './events-store.ts'
 import { findByEndpoint, webhookSecretOf } from './keys.ts'
 import { note } from './settle.ts'
@@ -65,5 +67,5 @@ export async function nextWaiting({ db }: Pick<Context, 'db'>): Promise<Date | u
 /** A signature is good for minutes, so after a month no copy can come. */
 const keepMs = 30 * 24 * 3600 * 1000
 
-export const forgetOldEvents = (ctx: Context): Promise<number> =>
-  store.removeBefore(ctx.db, new Date(ctx.clock.now().getTime() - keepMs))
+export const forgetOldEvents = (ctx: Context, most = rowsPerPiece): Promise<number> =>
+  store.removeBefore(ctx.db, new Date(ctx.clock.now().getTime() - keepMs), most)

@@ -1,4 +1,4 @@
-import { job } from '../jobs/job.ts'
+import { forgetting, job } from '../jobs/job.ts'
 import { applyWaiting, forgetOldEvents, nextWaiting } from './events.ts'
 import { nextRetirement, retireKeys } from './keys.ts'
 import { lookAtBills, nextBillLook } from './looks.ts'
@@ -6,6 +6,6 @@ import { lookAtBills, nextBillLook } from './looks.ts'
 export const billJobs = [
   job({ name: 'bills.look', waitsForOthers: true, nextDue: nextBillLook, run: lookAtBills }),
   job({ name: 'bills.apply-events', endsNothing: true, nextDue: nextWaiting, run: applyWaiting }),
-  job({ name: 'bills.forget-events', everySeconds: 3600, nextDue: async () => undefined, run: forgetOldEvents }),
+  forgetting({ name: 'bills.forget-events', everySeconds: 3600 }, forgetOldEvents),
   job({ name: 'bills.retire-keys', waitsForOthers: true, nextDue: nextRetirement, run: retireKeys }),
 ]

@@ -1,4 +1,4 @@
-import { job } from '../jobs/job.ts'
+import { forgetting, job } from '../jobs/job.ts'
 import { expireOverdue } from './sandbox.ts'
 import { forgetOldEvents, sendDueEvents } from './sandbox-events.ts'
 import { nextExpiry, nextTry } from './sandbox-store.ts'
@@ -6,5 +6,5 @@ import { nextExpiry, nextTry } from './sandbox-store.ts'
 export const cardJobs = [
   job({ name: 'cards.expire-overdue', nextDue: ({ db }) => nextExpiry(db), run: expireOverdue }),
   job({ name: 'cards.send-events', endsNothing: true, nextDue: ({ db }) => nextTry(db), run: sendDueEvents }),
-  job({ name: 'cards.forget-events', everySeconds: 3600, nextDue: async () => undefined, run: forgetOldEvents }),
+  forgetting({ name: 'cards.forget-events', everySeconds: 3600 }, forgetOldEvents),
 ]

@@ -1,5 +1,7 @@
 /** The sandbox sends its events as a processor far away would: signed, at least once, with growing patience. */
+
 import type { Context } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import type { SandboxEvent } from './sandbox-session.ts'
 import * as store from './sandbox-store.ts'
 import { sign } from './webhook.ts'
@@ -46,5 +48,5 @@ export async function sendDueEvents(ctx: Context): Promise<number> {
 }
 
 /** Long enough to look at what was sent; the sessions themselves stay. */
-export const forgetOldEvents = (ctx: Context): Promise<number> =>
-  store.removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - keepMs))
+export const forgetOldEvents = (ctx: Context, most = rowsPerPiece): Promise<number> =>
+  store.removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - keepMs), most)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { SandboxEvent, SandboxSession } from './sandbox-session.ts'
 
 const columns = [
@@ -155,7 +157,5 @@ export async function setNextTry(db: Db, id: string, nextTryAt: Date | null): Pr
     .execute()
 }
 
-export async function removeEventsBefore(db: Db, before: Date): Promise<number> {
-  const result = await db.deleteFrom('sandboxEvents').where('createdAt', '<', before).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const removeEventsBefore = (db: Db, before: Date, most: number): Promise<number> =>
+  removeSome(db, 'sandboxEvents', sql`created_at < ${before}`, most)

@@ -84,6 +84,8 @@ test('a healthy installation has no trouble', async () => {
       'device models',
       'server',
       'jobs',
+      'followers',
+      'chunks',
       'quarantine',
       'guessing',
     ].map((name) => [name, true]),
@@ -211,6 +213,31 @@ test('a server that is not ready, and jobs it has left undone, are told', async 
   await sql`select 1`.execute(server.db)
   assert.match((await troubles()).jobs ?? '', /Overdue: accounts\.block-due/)
   await server.close()
+  await run('delete from dealers where id = 1')
+})
+
+test('jobs that fail, units that wait to be computed and chunks that wait to be merged are told of a server that runs', async () => {
+  await run(`insert into job_troubles values ('messages.drop-frames', 3, '57014', now(), now())`)
+  await run(`insert into dealers values (1, 'x', now())`)
+  await run(`insert into accounts (id, dealer_id, title, description, reg_apps, ack, type, added_at, created_at, updated_at)
+    values (5, 1, '', '', '{}', now(), 10, now(), now(), now())`)
+  await run(`insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, created_at, updated_at)
+    select n, 1, 5, gen_random_uuid(), '', n::text, '', 101, now(), now() from generate_series(1, 2) as n`)
+  await run(`insert into followed_units (follower, unit_id, dirty_from, dirty_to, dirty_since)
+    values ('trips', 1, 0, 1, now() - interval '9 minutes'), ('trips', 2, 0, 1, now() - interval '6 minutes'),
+      ('geofences', 1, 0, 1, now())`)
+  await run(`insert into telemetry (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
+    values (1, '{}', 0, now(), 0, 0, 5000), (2, '{}', 0, now(), 0, 0, 70)`)
+  const only = ({ jobs, followers, chunks }: Record<string, string>) => ({ jobs, followers, chunks })
+  assert.deepEqual(only(await troubles()), { jobs: undefined, followers: undefined, chunks: undefined })
+  const server = connect(database.url, 1)
+  await sql`select 1`.execute(server.db)
+  const found = await troubles()
+  assert.match(found.jobs ?? '', /Failing: messages\.drop-frames \(3 times since .*, 57014\)/)
+  assert.match(found.followers ?? '', /Not computed yet: trips of 2 units for 9 min\. /)
+  assert.match(found.chunks ?? '', /2 units have small chunks .*one of them 5000/)
+  await server.close()
+  for (const table of ['job_troubles', 'telemetry', 'units', 'accounts']) await run(`delete from ${table}`)
   await run('delete from dealers where id = 1')
 })
 

@@ -1,7 +1,7 @@
-import { job } from '../jobs/job.ts'
+import { forgetting, job } from '../jobs/job.ts'
 import { endOverdue, forgetOldCommands, nextOverdue } from './sending.ts'
 
 export const commandJobs = [
   job({ name: 'commands.end', nextDue: nextOverdue, run: endOverdue }),
-  job({ name: 'commands.forget', everySeconds: 3600, nextDue: async () => undefined, run: forgetOldCommands }),
+  forgetting({ name: 'commands.forget', everySeconds: 3600 }, forgetOldCommands),
 ]

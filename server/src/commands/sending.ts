@@ -2,9 +2,11 @@
  * What becomes of a command: sent, answered, expired. Each step is committed with its event. Marked as sent before its
  * bytes leave, a command reaches its tracker once or not at all, whatever dies in between (docs/decisions/0036).
  */
+
 import type { CommandAnswer } from '@waymark/devices'
 import { mayDo } from '../accounts/access.ts'
 import { type Context, inTransaction } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import { recordEvent } from '../events/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import {
@@ -118,12 +120,5 @@ export async function endOverdue(context: Told): Promise<number> {
 
 export const nextOverdue = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextDue(db)
 
-export async function forgetOldCommands({ db, clock }: Told): Promise<number> {
-  const before = new Date(clock.now().getTime() - keepDays * 86_400_000)
-  let done = 0
-  for (;;) {
-    const removed = await store.removeBefore(db, before, batch)
-    done += removed
-    if (removed < batch) return done
-  }
-}
+export const forgetOldCommands = ({ db, clock }: Told, most = rowsPerPiece): Promise<number> =>
+  store.removeBefore(db, new Date(clock.now().getTime() - keepDays * 86_400_000), most)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Holder } from '../accounts/access.ts'
 import type { AppId } from '../applications.ts'
 import type { Db, Scope } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { CommandState, UnitCommand } from './command.ts'
 
@@ -233,11 +234,5 @@ export const listWaiting = async (db: Db): Promise<number[]> =>
     ({ unitId }) => unitId,
   )
 
-export async function removeBefore(db: Db, before: Date, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from commands where id in (
-      select id from commands where created_at < ${before} and state not in ('queued', 'sent') limit ${most})`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
-}
+export const removeBefore = (db: Db, before: Date, most: number): Promise<number> =>
+  removeSome(db, 'commands', sql`created_at < ${before} and state not in ('queued', 'sent')`, most)

@@ -302,6 +302,7 @@ export interface FollowedCheckpoints {
 
 export interface FollowedUnits {
   dirtyFrom: number | null;
+  dirtySince: Timestamp | null;
   dirtyTo: number | null;
   follower: string;
   marks: Generated<number>;

@@ -1,5 +1,7 @@
 /** What happens is written down here by every feature, in the transaction in which it happens, and then counted. */
+
 import { type Call, type Context, inTransaction } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import type { Page } from '../http/lists.ts'
 import { type Event, type EventOf, keepDays } from './event.ts'
 import * as store from './store.ts'
@@ -73,14 +75,10 @@ export const listEvents = (call: Call, filter: store.EventFilter, page: Page): P
   store.list(call.db, call.dealer, filter, page)
 
 /** The log of deliveries goes with the events it is about. */
-export async function forgetOldEvents({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function forgetOldEvents(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  most = rowsPerPiece,
+): Promise<number> {
   const before = new Date(clock.now().getTime() - keepDays * 86_400_000)
-  let done = 0
-  for (;;) {
-    const removed = await store.removeBefore(db, before, batch)
-    done += removed
-    if (removed < batch) break
-  }
-  await webhooks.removeDeliveriesBefore(db, before)
-  return done
+  return (await store.removeBefore(db, before, most)) + (await webhooks.removeDeliveriesBefore(db, before, most))
 }

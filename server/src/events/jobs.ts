@@ -1,5 +1,5 @@
 import type { Acting } from '../context.ts'
-import { job, whenever } from '../jobs/job.ts'
+import { forgetting, job, whenever } from '../jobs/job.ts'
 import { countAllEvents, forgetOldEvents } from './actions.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
 import { nextSilence, tellFirstMessages, tellSilentUnits } from './watch.ts'
@@ -15,5 +15,5 @@ export const eventJobs = [
     nextDue: nextDelivery,
     run: (acting: Acting) => deliverDue(acting),
   }),
-  job({ name: 'events.forget', everySeconds: 600, nextDue: whenever, run: forgetOldEvents }),
+  forgetting({ name: 'events.forget', everySeconds: 600 }, forgetOldEvents),
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Event } from './event.ts'
 
@@ -86,9 +87,12 @@ export async function count(db: Db, dealer: number, last: number, most: number):
   return rows
 }
 
-export async function removeBefore(db: Db, time: Date, most: number): Promise<number> {
-  const { rows } = await sql`
-    delete from events where seq in (
-      select seq from events where at < ${time} and number is not null limit ${most}) returning seq`.execute(db)
-  return rows.length
-}
+/** They are numbered in the order in which they happened, so a look at the first ones tells. */
+export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(
+    db,
+    'events',
+    sql`at < ${time} and number is not null
+      and seq <= (select max(seq) from (select seq from events order by seq limit ${most}) as first)`,
+    most,
+  )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
 import { lockDealer } from '../db/locks.ts'
+import { removeSome } from '../db/pieces.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -173,6 +174,5 @@ export function listDeliveries(db: Db, webhook: Webhook, filter: DeliveryFilter,
   return rows.orderBy(order).limit(limit).execute() as unknown as Promise<Delivery[]>
 }
 
-export async function removeDeliveriesBefore(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('webhookDeliveries').where('lastTryAt', '<', time).execute()
-}
+export const removeDeliveriesBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(db, 'webhookDeliveries', sql`last_try_at < ${time}`, most)

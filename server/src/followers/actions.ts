@@ -1,6 +1,8 @@
 /** Keeps what was computed from messages what the fold makes of the stored ones. */
+
 import { type Acting, type Context, inTransaction } from '../context.ts'
 import { isUnavailable } from '../db/connect.ts'
+import { removeInPieces } from '../db/pieces.ts'
 import { uuidv7 } from '../ids.ts'
 import { readAfter, readForward, takeChanges } from '../messages/actions.ts'
 import {
@@ -17,6 +19,10 @@ import * as store from './store.ts'
 
 export type { Oldest } from './store.ts'
 
+/** Followers with units that wait for longer than this, and how long the first of them waits. */
+export const listLagging = (ctx: Pick<Context, 'db'>, seconds: number): Promise<store.Lag[]> =>
+  store.listLagging(ctx.db, seconds)
+
 export interface Follower<State extends { at: number }, Point extends { readonly t: number }, Content, Rules>
   extends Fold<State, Point, Content, Rules> {
   readonly name: FollowerName
@@ -26,8 +32,8 @@ export interface Follower<State extends { at: number }, Point extends { readonly
   rulesOf(acting: Acting, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
   /** Writes what came out of the walks, in the transaction that keeps their states. */
   save(acting: Acting, walks: readonly Walk<State, Content>[]): Promise<void>
-  /** Removes what was over before the oldest message that a unit keeps; says how much. */
-  forget(db: Context['db'], oldest: readonly store.Oldest[]): Promise<number>
+  /** Removes so much at most of what was over before the oldest message that a unit keeps; says how much. */
+  forget(db: Context['db'], oldest: readonly store.Oldest[], most: number): Promise<number>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each has states, points and contents of its own.
@@ -217,9 +223,11 @@ export async function forgetSome(
   after: number,
 ): Promise<{ removed: number; next: number }> {
   const oldest = await store.listOldest(ctx.db, follower.name, after, unitsPerSlice)
-  if (oldest.length > 0) await store.removeCheckpoints(ctx.db, follower.name, oldest)
-  const removed = oldest.length > 0 ? await follower.forget(ctx.db, oldest) : 0
-  return { removed, next: oldest.length < unitsPerSlice ? 0 : oldest.at(-1)!.unitId }
+  const next = oldest.length < unitsPerSlice ? 0 : oldest.at(-1)!.unitId
+  if (oldest.length === 0) return { removed: 0, next }
+  const checkpoints = await removeInPieces((most) => store.removeCheckpoints(ctx.db, follower.name, oldest, most))
+  const { removed, isDone } = await removeInPieces((most) => follower.forget(ctx.db, oldest, most))
+  return { removed, next: checkpoints.isDone && isDone ? next : after }
 }
 
 /** What of one unit is to be written: each with an id, its old one where it is recognised. */

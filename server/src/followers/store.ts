@@ -14,6 +14,7 @@ export interface Dirty {
 
 const orWider = (revision: RawBuilder<unknown>) => sql`
   on conflict (follower, unit_id) do update set marks = known.marks + 1, revision = ${revision},
+    dirty_since = case when known.dirty_from is null then excluded.dirty_since else known.dirty_since end,
     dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
 
 /**
@@ -27,8 +28,8 @@ export async function mark(
   const ids = changes.map((one) => one.unitId)
   await sql`
     with there as (select id, type from units where id = any(${ids}::bigint[]) order by id for key share)
-    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to)
-    select follower, change.unit_id, change.t0, change.t1
+    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
+    select follower, change.unit_id, change.t0, change.t1, now()
     from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
       as change (unit_id, t0, t1)
     join there on there.id = change.unit_id cross join unnest(${[...followerNames]}::text[]) as follower
@@ -40,8 +41,8 @@ export async function mark(
 export async function markAccount(db: Db, follower: FollowerName, accountId: number, from: number): Promise<void> {
   await sql`
     with there as (select id from units where account_id = ${accountId} order by id for key share)
-    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to)
-    select ${follower}, id, ${from}::float8, ${forever}::float8 from there order by id
+    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
+    select ${follower}, id, ${from}::float8, ${forever}::float8, now() from there order by id
     ${orWider(sql`known.revision + 1`)}`.execute(db)
 }
 
@@ -55,6 +56,20 @@ export const listDirty = (db: Db, follower: FollowerName, after: number, most: n
     .orderBy('unitId')
     .limit(most)
     .execute() as Promise<Dirty[]>
+
+export interface Lag {
+  readonly follower: string
+  readonly units: number
+  readonly seconds: number
+}
+
+export async function listLagging(db: Db, seconds: number): Promise<Lag[]> {
+  const { rows } = await sql<Lag>`
+    select follower, count(*) as units, extract(epoch from now() - min(dirty_since))::float8 as seconds
+    from followed_units where dirty_from is not null and dirty_since < now() - make_interval(secs => ${seconds})
+    group by follower order by follower`.execute(db)
+  return rows
+}
 
 /** The latest at or before a time. */
 export const findCheckpoint = (
@@ -119,7 +134,7 @@ export async function claim(db: Db, follower: FollowerName, results: readonly Re
   const { rows: claimed } = await sql<{ unitId: number }>`
     update followed_units as known set state = done.state, revision = done.revision + 1,
       dirty_from = case when known.marks <> done.marks then known.dirty_from end,
-      dirty_to = case when known.marks <> done.marks then known.dirty_to end
+      dirty_to = case when known.marks <> done.marks then known.dirty_to end, dirty_since = now()
     from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, marks integer, state text)
     where known.follower = ${follower} and known.unit_id = done.unit_id and known.revision = done.revision
     returning known.unit_id`.execute(db)
@@ -165,9 +180,16 @@ export async function listOldest(db: Db, follower: FollowerName, after: number, 
   return rows
 }
 
-export async function removeCheckpoints(db: Db, follower: FollowerName, oldest: readonly Oldest[]): Promise<void> {
-  await sql`
-    delete from followed_checkpoints as known
-    using unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
-    where known.follower = ${follower} and known.unit_id = one.unit_id and known.t < one.t`.execute(db)
+export async function removeCheckpoints(
+  db: Db,
+  follower: FollowerName,
+  oldest: readonly Oldest[],
+  most: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from followed_checkpoints where ctid = any(array(
+      select known.ctid from followed_checkpoints as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.follower = ${follower} and known.unit_id = one.unit_id and known.t < one.t limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
 }

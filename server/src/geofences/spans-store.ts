@@ -208,10 +208,11 @@ export async function acknowledge(db: Db, id: string, now: Date, by: string | nu
 }
 
 /** What was over before the oldest message that is kept goes. */
-export async function removeForgotten(db: Db, oldest: readonly Oldest[]): Promise<number> {
+export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from unit_spans
-    using unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
-    where unit_spans.unit_id = one.unit_id and unit_spans.t1 < one.t`.execute(db)
+    delete from unit_spans where ctid = any(array(
+      select known.ctid from unit_spans as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.unit_id = one.unit_id and known.t1 < one.t limit ${most}))`.execute(db)
   return Number(numAffectedRows)
 }

@@ -1,23 +1,23 @@
-import { job } from '../jobs/job.ts'
+import { sql } from 'kysely'
+import type { Acting } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
+import { forgetting } from '../jobs/job.ts'
 import { keySeconds } from './idempotency.ts'
+
+async function nextDue(ctx: Acting): Promise<Date | undefined> {
+  const row = await ctx.db
+    .selectFrom('idempotencyKeys')
+    .select('createdAt')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row && new Date(row.createdAt.getTime() + keySeconds * 1000)
+}
 
 /** Answers older than a day are no longer replayed; forgetting them keeps the table small. */
 export const idempotencyJobs = [
-  job({
-    name: 'http.forget-idempotency-keys',
-    async nextDue(ctx) {
-      const row = await ctx.db
-        .selectFrom('idempotencyKeys')
-        .select('createdAt')
-        .orderBy('createdAt')
-        .limit(1)
-        .executeTakeFirst()
-      return row && new Date(row.createdAt.getTime() + keySeconds * 1000)
-    },
-    async run(ctx) {
-      const before = new Date(ctx.clock.now().getTime() - keySeconds * 1000)
-      const done = await ctx.db.deleteFrom('idempotencyKeys').where('createdAt', '<=', before).executeTakeFirst()
-      return Number(done.numDeletedRows)
-    },
+  forgetting({ name: 'http.forget-idempotency-keys', nextDue }, (ctx, most) => {
+    const before = new Date(ctx.clock.now().getTime() - keySeconds * 1000)
+    return removeSome(ctx.db, 'idempotencyKeys', sql`created_at <= ${before}`, most)
   }),
 ]

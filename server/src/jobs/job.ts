@@ -3,6 +3,7 @@
  * state, so a crash, a second worker or a moved clock cannot make the two disagree (docs/decisions/0009).
  */
 import type { Acting } from '../context.ts'
+import { removeInPieces } from '../db/pieces.ts'
 
 export interface Job {
   readonly name: string
@@ -21,6 +22,24 @@ export interface Job {
 }
 
 export const job = (one: Job): Job => one
+
+/** Forgets what is old: `remove` deletes so many at most and says how many. */
+export function forgetting(
+  one: Pick<Job, 'name' | 'everySeconds'> & Partial<Pick<Job, 'nextDue'>>,
+  remove: (ctx: Acting, most: number) => Promise<number>,
+): Job {
+  let isDone = true
+  return {
+    nextDue: whenever,
+    ...one,
+    hasMore: () => !isDone,
+    async run(ctx) {
+      const turn = await removeInPieces((most) => remove(ctx, most))
+      isDone = turn.isDone
+      return turn.removed
+    },
+  }
+}
 
 /** For upkeep: there is no moment at which it falls due, so a moved clock need not stop for it. */
 export const whenever = async (): Promise<undefined> => undefined

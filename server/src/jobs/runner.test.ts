@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { accountJobs } from '../accounts/jobs.ts'
 import { seconds } from '../clock.ts'
 import { openApi } from '../testing/api.ts'
 import { anActivatedAccount } from '../testing/builders.ts'
 import { type Job, job } from './job.ts'
 import { startRunner } from './runner.ts'
+import { listTroubles } from './troubles.ts'
 
 const api = await openApi()
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await isSo()); await wait(20)) assert.ok(Date.now() < end)
+}
 
 /** The same job, and a promise that it has run. */
 function watched(one: Job): { job: Job; ran: Promise<void> } {
@@ -100,5 +106,37 @@ test('a job that waits for somebody outside keeps no other waiting, and a stop l
   const next = watched(job({ name: 'test.beside', nextDue: never, run: async () => 0 }))
   const runner = startRunner(api.ctx, [stuck, next.job], 1)
   await Promise.all([started.promise, next.ran])
+  await runner.stop()
+})
+
+test('a job that fails twice in the same way is noted with its kind, and no longer when it works again', async () => {
+  const never = async () => undefined
+  let isBroken = true
+  const broken = job({
+    name: 'test.broken-twice',
+    nextDue: never,
+    run: async () => {
+      if (isBroken) throw Object.assign(new Error('a secret'), { code: '57014' })
+      return 0
+    },
+  })
+  const seldom = job({ ...broken, name: 'test.broken-seldom', everySeconds: 600 })
+  const said: string[] = []
+  const log = { ...api.ctx.log, error: (_: unknown, sentence?: string) => void said.push(sentence ?? '') }
+  const runner = startRunner({ ...api.ctx, log }, [broken, seldom])
+  const noted = () => listTroubles(api.ctx.db)
+  await until(async () => (await noted()).some(({ failures }) => failures >= 2))
+  const [trouble, ...others] = await noted()
+  assert.deepEqual([trouble?.job, trouble?.kind, others], ['test.broken-twice', '57014', []])
+  assert.deepEqual(said.slice(0, 2), [
+    'A job failed; it is tried again every 1 s.',
+    'A job failed; it is tried again every 60 s.',
+  ])
+  const measured = await api.ctx.meters.registry.metrics()
+  assert.match(measured, /waymark_job_failures_in_a_row\{job="test\.broken-twice"\} [2-9]/)
+  assert.match(measured, /waymark_jobs_failing\{kind="57014"\} 2/)
+  assert.match(measured, /waymark_clocks_disagree 0/)
+  isBroken = false
+  await until(async () => (await noted()).length === 0)
   await runner.stop()
 })

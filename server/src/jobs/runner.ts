@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { advanceTo } from '../clock.ts'
 import type { Acting, Context } from '../context.ts'
 import type { Job } from './job.ts'
-import { rememberTroubles, type Trouble } from './troubles.ts'
+import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
 
 const everyMs = 1_000
 /** A stop waits no longer than this for somebody outside; the next start finishes what was begun there. */
@@ -24,6 +24,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
   const stopping = new AbortController()
   const troubles = rememberTroubles(ctx.db)
   const isPaused = pausing(ctx, jobs)
+  measure(ctx, troubles)
   const nextTurn = new Map<string, number>()
   const turn = async (job: Job) => {
     if (performance.now() < (nextTurn.get(job.name) ?? 0)) return
@@ -67,6 +68,26 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
     troubles: () => troubles.list(),
     doubt: () => ctx.clock.doubt?.(),
   }
+}
+
+function measure({ meters, clock }: Context, troubles: Troubles): void {
+  const disagree = () => (clock.doubt?.() === undefined ? 0 : 1)
+  meters.gauge('clocks_disagree', '1: jobs that end or delete something wait for clocks that disagree.', disagree)
+  const inARow = () => troubles.list().map(({ job, failures }) => [job, failures] as const)
+  meters.gauge(
+    'job_failures_in_a_row',
+    'How often a job has failed in the same way since it last worked.',
+    inARow,
+    'job',
+  )
+  const byKind = () =>
+    [...Map.groupBy(troubles.list(), ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
+  meters.gauge(
+    'jobs_failing',
+    'Jobs that failed when they were run last, by the code or name of the error.',
+    byKind,
+    'kind',
+  )
 }
 
 /** The one place that keeps a clock that jumped from ending or deleting anything (docs/decisions/0057). */

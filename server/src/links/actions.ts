@@ -81,4 +81,5 @@ export async function takeResets(
 export const firstReset = (ctx: Ctx, purpose: ResetPurpose): Promise<Date | undefined> =>
   store.firstAsked(ctx.db, purpose)
 
-export const forgetLinks = (ctx: Ctx): Promise<number> => store.removeExpired(ctx.db, ctx.clock.now())
+export const forgetLinks = (ctx: Ctx, most: number): Promise<number> =>
+  store.removeExpired(ctx.db, ctx.clock.now(), most)

@@ -1,6 +1,4 @@
-import { job } from '../jobs/job.ts'
+import { forgetting } from '../jobs/job.ts'
 import { forgetLinks } from './actions.ts'
 
-export const linkJobs = [
-  job({ name: 'links.forget', everySeconds: 600, nextDue: async () => undefined, run: forgetLinks }),
-]
+export const linkJobs = [forgetting({ name: 'links.forget', everySeconds: 600 }, forgetLinks)]

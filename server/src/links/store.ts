@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { Link, LinkPurpose, Owner } from './link.ts'
 
 export interface LinkRow extends Omit<Link, 'userId' | 'personId'> {
@@ -93,7 +94,5 @@ export async function firstAsked(db: Db, purpose: LinkPurpose): Promise<Date | u
   return row?.createdAt
 }
 
-export async function removeExpired(db: Db, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('links').where('expiresAt', '<=', now).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'links', sql`expires_at <= ${now}`, most)

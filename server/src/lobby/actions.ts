@@ -68,4 +68,4 @@ export const claim = (caller: Call, id: string, input: Claim): Promise<Unit> =>
     return unit
   })
 
-export const boundLobby = (ctx: Pick<Context, 'db'>): Promise<number> => store.bound(ctx.db)
+export const boundLobby = (ctx: Pick<Context, 'db'>, most: number): Promise<number> => store.bound(ctx.db, most)

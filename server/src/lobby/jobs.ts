@@ -1,6 +1,4 @@
-import { job } from '../jobs/job.ts'
+import { forgetting } from '../jobs/job.ts'
 import { boundLobby } from './actions.ts'
 
-export const lobbyJobs = [
-  job({ name: 'lobby.bound', everySeconds: 60, endsNothing: true, nextDue: async () => undefined, run: boundLobby }),
-]
+export const lobbyJobs = [{ ...forgetting({ name: 'lobby.bound', everySeconds: 60 }, boundLobby), endsNothing: true }]

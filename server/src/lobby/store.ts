@@ -23,9 +23,9 @@ export async function note(db: Db, seen: Sighting): Promise<void> {
 }
 
 /** The longest unseen make room. */
-export async function bound(db: Db): Promise<number> {
+export async function bound(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    delete from lobby where id in (select id from lobby order by last_seen desc offset ${entriesMax}) returning id`.execute(
+    delete from lobby where id in (select id from lobby order by last_seen desc offset ${entriesMax} limit ${most}) returning id`.execute(
     db,
   )
   return rows.length

@@ -4,6 +4,7 @@ import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
 import { type DatedText, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
+import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
 export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { settledSeconds } from './flushes-store.ts'
@@ -166,6 +167,10 @@ function enoughOf(chunks: readonly store.StoredChunk[], count: number): store.St
   }
   return undefined
 }
+
+/** Units with many small chunks of live traffic, and how many the worst of them has. */
+export const countUnmerged = (ctx: Pick<Context, 'db'>): Promise<{ units: number; chunks: number }> =>
+  countUnmergedIn(ctx.db)
 
 /** The latest value of each parameter. */
 export const readTelemetry = (ctx: Pick<Context, 'db'>, unitId: number): Promise<Telemetry> =>

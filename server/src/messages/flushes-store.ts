@@ -1,6 +1,8 @@
 /** What flushes have stored, for some minutes: how somebody who was cut off finds what came meanwhile. */
+
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { Packed } from './chunk.ts'
 
 export async function nextLane(db: Db): Promise<number> {
@@ -101,11 +103,8 @@ export async function readChunksOf(
   return rows
 }
 
-export async function removeOlder(db: Db, seconds: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from message_flushes where stored_at < now() - make_interval(secs => ${seconds})`.execute(db)
-  return Number(numAffectedRows)
-}
+export const removeOlder = (db: Db, seconds: number, most: number): Promise<number> =>
+  removeSome(db, 'messageFlushes', sql`stored_at < now() - make_interval(secs => ${seconds})`, most)
 
 /** For whoever listens on these channels (db/notifications.ts). */
 export async function notify(

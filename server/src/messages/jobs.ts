@@ -1,5 +1,5 @@
 import type { Acting } from '../context.ts'
-import { job, whenever } from '../jobs/job.ts'
+import { forgetting, type Job, job, whenever } from '../jobs/job.ts'
 import { replayAll } from './quarantine.ts'
 import { firstRound, recoverSlice } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
@@ -32,6 +32,23 @@ function recovering(): (acting: Acting) => Promise<number> {
   }
 }
 
+/** Goes round once every ten minutes, however many turns that takes. */
+function droppingFrames(): Job {
+  let [after, isDone] = [0, true]
+  return job({
+    name: 'messages.drop-frames',
+    everySeconds: 600,
+    hasMore: () => !isDone,
+    nextDue: whenever,
+    async run(acting) {
+      const turn = await dropFrames(acting, after)
+      after = turn.next
+      isDone = turn.isDone
+      return turn.removed
+    },
+  })
+}
+
 function merging(): (acting: Acting) => Promise<number> {
   const isBusy = busyMeter()
   return (acting) => mergeChunks(acting, isBusy())
@@ -43,8 +60,8 @@ const replaying = async (acting: Acting): Promise<number> => (await replayAll(ac
 export const messageJobs = [
   job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),
   job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
-  job({ name: 'messages.drop-frames', everySeconds: 600, nextDue: whenever, run: dropFrames }),
-  job({ name: 'messages.drop-flushes', everySeconds: 60, nextDue: whenever, run: dropFlushes }),
+  droppingFrames(),
+  forgetting({ name: 'messages.drop-flushes', everySeconds: 60 }, dropFlushes),
   job({ name: 'messages.recover', everySeconds: 5, endsNothing: true, nextDue: whenever, run: recovering() }),
   job({ name: 'messages.sweep-orphans', everySeconds: 60, endsNothing: true, nextDue: whenever, run: sweeping() }),
   job({ name: 'messages.replay-quarantined', everySeconds: 60, endsNothing: true, nextDue: whenever, run: replaying }),

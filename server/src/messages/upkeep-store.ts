@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import { type Chunk, smallCount } from './chunk.ts'
 
 export const takenMax = 4096
@@ -14,6 +15,15 @@ export async function unitsToMerge(db: Db, smallChunks: number, most: number): P
     .limit(most)
     .execute()
   return rows.map((row) => row.unitId)
+}
+
+/** Units that have many small chunks, and how many the worst of them has. */
+export async function countUnmerged(db: Db): Promise<{ units: number; chunks: number }> {
+  const { rows } = await sql<{ units: number; chunks: number }>`
+    select count(*) as units, coalesce(max(small_chunks), 0) as chunks from telemetry where is_to_merge`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** The newest, if there are very many: the others come next time. */
@@ -87,16 +97,16 @@ export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date)
       left join client_plans on client_plans.id = accounts.client_plan_id
       where telemetry.unit_id = any(${[...unitIds]}::bigint[])) as unit
     where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
-      or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl`.execute(db)
+      or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
+    order by unit_id`.execute(db)
   return rows.map((row) => ({
     ...row,
     storageBytes: row.storageBytes === null ? Number.POSITIVE_INFINITY : Number(row.storageBytes),
   }))
 }
 
-export async function removeOlder(db: Db, unitId: number, time: number): Promise<void> {
-  await db.deleteFrom('messageChunks').where('unitId', '=', unitId).where('t1', '<', time).execute()
-}
+export const removeOlder = (db: Db, unitId: number, time: number, most: number): Promise<number> =>
+  removeSome(db, 'messageChunks', sql`unit_id = ${unitId} and t1 < ${time}`, most)
 
 export async function sizeOf(db: Db, unitId: number): Promise<{ count: number; bytes: number }> {
   return db
@@ -116,10 +126,39 @@ export async function setSize(db: Db, unitId: number): Promise<void> {
     where unit_id = ${unitId}`.execute(db)
 }
 
-export async function removeFramesBefore(db: Db, time: Date): Promise<number> {
-  const done = await db.deleteFrom('frameChunks').where('received1', '<', time).executeTakeFirst()
-  return Number(done.numDeletedRows)
+/** Units of which frames are kept, from the one after `after` on. */
+export async function sliceOfFramed(db: Db, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ unitId: number }>`
+    with recursive framed (unit_id) as (
+      select ${after}::bigint
+      union all
+      select (select unit_id from frame_chunks where unit_id > framed.unit_id order by unit_id limit 1)
+      from framed where framed.unit_id is not null)
+    select unit_id from framed where unit_id > ${after} limit ${most}`.execute(db)
+  return rows.map((row) => row.unitId)
 }
+
+/** Unit by unit, in the order of their index: a table of millions is never searched as a whole. */
+export async function removeFramesBefore(
+  db: Db,
+  unitIds: readonly number[],
+  time: Date,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from frame_chunks where ctid = any(array(
+      select old.ctid from unnest(${[...unitIds]}::bigint[]) as unit (id) cross join lateral (
+        select ctid from frame_chunks where unit_id = unit.id and received1 < ${time} order by received1 limit ${most}) as old
+      limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+export const removeStored = (
+  db: Db,
+  table: 'messageChunks' | 'frameChunks',
+  unitIds: readonly number[],
+  most: number,
+): Promise<number> => removeSome(db, table, sql`unit_id = any(${[...unitIds]}::bigint[])`, most)
 
 /** Units of which anything is stored, from the one after `after` on: the indexes are asked for the next unit only. */
 export async function sliceOfStored(db: Db, after: number, most: number): Promise<number[]> {

@@ -1,5 +1,6 @@
 /** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
 import { type Acting, inTransaction } from '../context.ts'
+import { removeInPieces, rowsPerPiece } from '../db/pieces.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
 import { rememberedSeconds } from './feed.ts'
 import { removeOlder as removeFlushes } from './flushes-store.ts'
@@ -10,6 +11,9 @@ const mergedMessages = 200
 const unitsPerRun = 50
 const unitsPerSlice = 1000
 const frameDays = 7
+const chunksPerPiece = 500
+/** Then others have their turn. */
+const trimMs = 2_000
 const storageKept = 0.97
 /** A unit is merged when it has this many small chunks, or this many when there is little time. */
 const smallChunksCalm = 64
@@ -89,31 +93,44 @@ export async function trimUnits(acting: Acting, after = 0): Promise<{ trimmed: n
   const now = acting.clock.now()
   const slice = await store.sliceOfUnits(acting.db, after, unitsPerSlice)
   const units = await store.unitsToTrim(acting.db, slice, now)
+  const began = performance.now()
+  let trimmed = 0
   for (const unit of units) {
-    await inTransaction(acting, async ({ db }) => {
-      const oldest = now.getTime() / 1000 - unit.messagesTtl
-      await store.removeOlder(db, unit.unitId, oldest)
-      const left = await store.sizeOf(db, unit.unitId)
-      await dropOldest(db, unit, left)
-      await store.setSize(db, unit.unitId)
-    })
+    while (!(await trimSome(acting, unit, now))) {
+      if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId - 1 }
+    }
+    trimmed += 1
+    if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId }
   }
-  return { trimmed: units.length, next: slice.length < unitsPerSlice ? 0 : slice.at(-1)! }
+  return { trimmed, next: slice.length < unitsPerSlice ? 0 : slice.at(-1)! }
 }
 
+/** A piece, in one transaction with what is written down of the unit; says whether it was the last one. */
+const trimSome = (acting: Acting, unit: store.OverfullUnit, now: Date): Promise<boolean> =>
+  inTransaction(acting, async ({ db }) => {
+    const oldest = now.getTime() / 1000 - unit.messagesTtl
+    const removed = await store.removeOlder(db, unit.unitId, oldest, chunksPerPiece)
+    const isAged = removed < chunksPerPiece
+    const dropped = isAged ? await dropOldest(db, unit, await store.sizeOf(db, unit.unitId)) : 0
+    await store.setSize(db, unit.unitId)
+    return isAged && dropped < chunksPerPiece
+  })
+
+/** As many chunks as a piece has; says how many. */
 async function dropOldest(
   db: Acting['db'],
   unit: store.OverfullUnit,
   left: { count: number; bytes: number },
-): Promise<void> {
+): Promise<number> {
   let { count, bytes } = left
   // A little more than needed, so that a full unit is not cut again at its next message.
   const bytesKept = unit.storageBytes * storageKept
   const isOver = () =>
     (unit.messagesRotate > 0 && count > unit.messagesRotate) || (left.bytes > unit.storageBytes && bytes > bytesKept)
-  while (count > 0 && isOver()) {
+  let chunks = 0
+  for (; chunks < chunksPerPiece && count > 0 && isOver(); chunks++) {
     const chunk = await store.takeOldestChunk(db, unit.unitId)
-    if (!chunk) return
+    if (!chunk) return chunks
     const texts = textsOf(chunk)
     let dropped = 0
     for (; dropped < texts.length && isOver(); dropped++) {
@@ -123,14 +140,27 @@ async function dropOldest(
     const kept = texts.slice(dropped).map((text) => ({ text, timestamp: timestampOf(text) }))
     if (kept.length > 0) await store.insertChunk(db, unit.unitId, toChunk(kept))
   }
+  return chunks
 }
 
-/** Frames are for looking at trouble of the last days, not a second archive. */
-export const dropFrames = (acting: Acting): Promise<number> =>
-  store.removeFramesBefore(acting.db, daysAgo(acting, frameDays))
+/**
+ * Frames are for looking at trouble of the last days, not a second archive. One slice of the units at a time, from the one
+ * after `after` on; `next` is where to go on, 0 at the end.
+ */
+export async function dropFrames(
+  acting: Acting,
+  after = 0,
+): Promise<{ removed: number; next: number; isDone: boolean }> {
+  const slice = await store.sliceOfFramed(acting.db, after, unitsPerSlice)
+  const before = daysAgo(acting, frameDays)
+  const { removed, isDone } = await removeInPieces((most) => store.removeFramesBefore(acting.db, slice, before, most))
+  const isLast = slice.length < unitsPerSlice
+  return { removed, next: isDone ? (isLast ? 0 : slice.at(-1)!) : after, isDone: isDone && isLast }
+}
 
 /** What was stored in the last minutes, for streams that were cut. */
-export const dropFlushes = (acting: Acting): Promise<number> => removeFlushes(acting.db, rememberedSeconds)
+export const dropFlushes = (acting: Acting, most = rowsPerPiece): Promise<number> =>
+  removeFlushes(acting.db, rememberedSeconds, most)
 
 const daysAgo = ({ clock }: Acting, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
@@ -141,6 +171,12 @@ const daysAgo = ({ clock }: Acting, days: number) => new Date(clock.now().getTim
 export async function sweepOrphans(acting: Acting, after = 0): Promise<{ removed: number; next: number }> {
   const slice = await store.sliceOfStored(acting.db, after, unitsPerSlice)
   const orphans = await store.orphansAmong(acting.db, slice)
-  if (orphans.length > 0) await removeOfUnits(acting.db, orphans)
-  return { removed: orphans.length, next: slice.length < unitsPerSlice ? 0 : slice.at(-1)! }
+  const next = slice.length < unitsPerSlice ? 0 : slice.at(-1)!
+  if (orphans.length === 0) return { removed: 0, next }
+  for (const table of ['messageChunks', 'frameChunks'] as const) {
+    const { isDone } = await removeInPieces((most) => store.removeStored(acting.db, table, orphans, most))
+    if (!isDone) return { removed: 0, next: after }
+  }
+  await removeOfUnits(acting.db, orphans)
+  return { removed: orphans.length, next }
 }

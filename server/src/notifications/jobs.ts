@@ -1,6 +1,6 @@
 import type { Acting } from '../context.ts'
 import { turnsOf } from '../followers/actions.ts'
-import { job, whenever } from '../jobs/job.ts'
+import { forgetting, job, whenever } from '../jobs/job.ts'
 import { conditionFollower } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
 import { lookAtRules, nextLook } from './looks.ts'
@@ -38,5 +38,5 @@ export const notificationJobs = [
     nextDue: nextDelivery,
     run: (acting: Acting) => deliverDue(acting),
   }),
-  job({ name: 'notifications.forget', everySeconds: 600, nextDue: whenever, run: forgetOld }),
+  forgetting({ name: 'notifications.forget', everySeconds: 600 }, forgetOld),
 ]

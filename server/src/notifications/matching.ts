@@ -1,6 +1,8 @@
 /** Finds out what is to be told, writes it down with what has to leave, and takes back what was none. */
+
 import type { AppId } from '../applications.ts'
 import { type Acting, type Context, inTransaction } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import { takeNews } from '../geofences/actions.ts'
 import { uuidv7 } from '../ids.ts'
 import { heldModules } from '../subscriptions/actions.ts'
@@ -97,5 +99,5 @@ export const withdrawFalse = (acting: Acting): Promise<number> =>
     return ids.length
   })
 
-export const forgetOld = (acting: Acting): Promise<number> =>
-  told.removeBefore(acting.db, new Date(acting.clock.now().getTime() - limits.keptDays * 86_400_000))
+export const forgetOld = (acting: Acting, most = rowsPerPiece): Promise<number> =>
+  told.removeBefore(acting.db, new Date(acting.clock.now().getTime() - limits.keptDays * 86_400_000), most)

@@ -1,6 +1,8 @@
 /** What was told. */
+
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Notification } from './notification.ts'
 
@@ -110,10 +112,8 @@ export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-export async function removeBefore(db: Db, time: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('notifications').where('createdAt', '<', time).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(db, 'notifications', sql`created_at < ${time}`, most)
 
 export async function dealerOf(db: Db, accountId: number): Promise<number> {
   const { dealerId } = await db

@@ -273,4 +273,5 @@ export async function listVisits(call: Pick<ClientCall, 'db' | 'account' | 'apps
   }))
 }
 
-export const forgetSessions = (ctx: Ctx): Promise<number> => store.removeExpired(ctx.db, ctx.clock.now())
+export const forgetSessions = (ctx: Ctx, most: number): Promise<number> =>
+  store.removeExpired(ctx.db, ctx.clock.now(), most)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { ServicePrefix, Session, SessionKind } from './session.ts'
 
 export interface SessionRow {
@@ -164,10 +165,8 @@ export async function removeOfAccounts(db: Db, accountIds: readonly number[]): P
     .execute()
 }
 
-export async function removeExpired(db: Db, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('expiresAt', '<=', now).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'sessions', sql`expires_at <= ${now}`, most)
 
 export interface ServiceTokenRow {
   readonly hash: Buffer

@@ -1,8 +1,10 @@
 /** Links to live units: made and taken back by the client, looked at by whoever has one. */
+
 import { mayDo } from '../accounts/access.ts'
 import { recordChange } from '../audit/actions.ts'
 import { fromSeconds, seconds } from '../clock.ts'
 import { type ClientCall, type Context, inTransaction, type PublicCall } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import { badValue, conflict, type Fault, notFound, refuse } from '../errors.ts'
 import { pastFault } from '../http/fields.ts'
 import { uuidv7 } from '../ids.ts'
@@ -114,8 +116,8 @@ export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
 /** The secret is nobody's business but its owner's, and the log is read by others. */
 const toldOf = ({ title, until, showTrail, unitIds }: OwnShare) => ({ title, until, showTrail, unitIds })
 
-export const forgetShares = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
-  store.removeEndedBefore(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * daySeconds * 1000))
+export const forgetShares = (ctx: Pick<Context, 'db' | 'clock'>, most = rowsPerPiece): Promise<number> =>
+  store.removeEndedBefore(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * daySeconds * 1000), most)
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 

@@ -1,6 +1,4 @@
-import { job } from '../jobs/job.ts'
+import { forgetting } from '../jobs/job.ts'
 import { forgetShares } from './actions.ts'
 
-export const shareJobs = [
-  job({ name: 'shares.forget', everySeconds: 3600, nextDue: async () => undefined, run: forgetShares }),
-]
+export const shareJobs = [forgetting({ name: 'shares.forget', everySeconds: 3600 }, forgetShares)]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
 import type { Db } from '../context.ts'
 import { lockAccount } from '../db/locks.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { OwnShare, Share, Shared, Sighting } from './share.ts'
 
 /** Only units that the caller can see: those of its applications. */
@@ -52,10 +53,8 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('shares').where('id', '=', id).execute()
 }
 
-export async function removeEndedBefore(db: Db, time: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('shares').where('until', '<', time).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const removeEndedBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(db, 'shares', sql`until < ${time}`, most)
 
 /** Everybody who holds a stream open looks again, in this process and in every other. */
 export async function announce(db: Db, id: string): Promise<void> {

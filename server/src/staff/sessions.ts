@@ -134,4 +134,5 @@ export const endSession = (caller: PersonCall, id: string): Promise<void> =>
     })
   })
 
-export const forgetSessions = (ctx: Ctx): Promise<number> => store.removeExpired(ctx.db, ctx.clock.now())
+export const forgetSessions = (ctx: Ctx, most: number): Promise<number> =>
+  store.removeExpired(ctx.db, ctx.clock.now(), most)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { DialectName } from '../http/dialects.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Person, PersonSession } from './person.ts'
@@ -172,10 +173,8 @@ export async function removeSessionsOf(db: Db, personId: string, except?: string
   await query.execute()
 }
 
-export async function removeExpired(db: Db, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('staffSessions').where('expiresAt', '<=', now).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'staffSessions', sql`expires_at <= ${now}`, most)
 
 /** The platform's own, for accounts without a dealer, has no team. */
 export const findDealer = (db: Db, dealer: number) =>

@@ -37,11 +37,12 @@ export async function save(db: Db, renewed: readonly Renewed[]): Promise<void> {
   )
 }
 
-export async function removeForgotten(db: Db, oldest: readonly Oldest[]): Promise<number> {
+export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from stays
-    using unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
-    where stays.unit_id = one.unit_id and stays.t1 < one.t`.execute(db)
+    delete from stays where ctid = any(array(
+      select known.ctid from stays as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.unit_id = one.unit_id and known.t1 < one.t limit ${most}))`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -1,5 +1,7 @@
 /** Tries of secrets that people can guess: counted before they are judged, in the database, for all nodes together. */
+
 import type { Context } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
 import { Refusal } from '../errors.ts'
 import * as store from './store.ts'
 import { type Aim, type Bucket, bucketAt, installationBuckets } from './try.ts'
@@ -102,8 +104,8 @@ const daySeconds = 24 * 3600
 /** As long as a session can last, and a while more. */
 export const placeSeconds = 365 * daySeconds
 
-export async function forgetTries(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+export async function forgetTries(ctx: Pick<Ctx, 'db' | 'clock'>, most = rowsPerPiece): Promise<number> {
   const before = (seconds: number) => new Date(ctx.clock.now().getTime() - seconds * 1000)
-  await store.removeOlderPlaces(ctx.db, before(placeSeconds))
-  return store.removeOlder(ctx.db, before(daySeconds))
+  const places = await store.removeOlderPlaces(ctx.db, before(placeSeconds), most)
+  return places + (await store.removeOlder(ctx.db, before(daySeconds), most))
 }

@@ -1,6 +1,4 @@
-import { job } from '../jobs/job.ts'
+import { forgetting } from '../jobs/job.ts'
 import { forgetTries } from './actions.ts'
 
-export const triesJobs = [
-  job({ name: 'tries.forget', everySeconds: 600, nextDue: async () => undefined, run: forgetTries }),
-]
+export const triesJobs = [forgetting({ name: 'tries.forget', everySeconds: 600 }, forgetTries)]

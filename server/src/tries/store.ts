@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { removeSome } from '../db/pieces.ts'
 import type { Bucket } from './try.ts'
 
 /**
@@ -58,9 +59,8 @@ export async function notePlaces(db: Db, target: string, places: readonly string
   )
 }
 
-export async function removeOlderPlaces(db: Db, than: Date): Promise<void> {
-  await db.deleteFrom('knownPlaces').where('seenAt', '<', than).execute()
-}
+export const removeOlderPlaces = (db: Db, than: Date, most: number): Promise<number> =>
+  removeSome(db, 'knownPlaces', sql`seen_at < ${than}`, most)
 
 /** The bucket of a target and those of its known places. */
 export async function removeWithPlaces(db: Db, target: string): Promise<void> {
@@ -99,7 +99,5 @@ export async function remove(db: Db, name: string): Promise<void> {
   await db.deleteFrom('tries').where('bucket', '=', name).execute()
 }
 
-export async function removeOlder(db: Db, than: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('tries').where('since', '<', than).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const removeOlder = (db: Db, than: Date, most: number): Promise<number> =>
+  removeSome(db, 'tries', sql`since < ${than}`, most)

@@ -110,10 +110,11 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
 }
 
 /** What ended before the oldest message that is kept goes. */
-export async function removeForgotten(db: Db, oldest: readonly Oldest[]): Promise<number> {
+export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from trips
-    using unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
-    where trips.unit_id = one.unit_id and trips.t1 < one.t`.execute(db)
+    delete from trips where ctid = any(array(
+      select known.ctid from trips as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.unit_id = one.unit_id and known.t1 < one.t limit ${most}))`.execute(db)
   return Number(numAffectedRows)
 }

@@ -1,16 +1,14 @@
 /** Checks that ask the database, and the server that runs on it. */
 import { sql } from 'kysely'
-import { operator } from '../../audit/actions.ts'
 import type { Context } from '../../context.ts'
-import { jobs } from '../../jobs/index.ts'
 import { canOpenPasswords, listMiscounted, listUnknownModels } from '../../units/actions.ts'
 import { readSchemaState } from '../schema.ts'
 import { clockCheck } from './clock.ts'
 import { bad, type Check, good } from './examine.ts'
+import { isServerThere, jobChecks } from './jobs.ts'
 import { mailCheck } from './mail.ts'
 import { quarantineCheck } from './quarantine.ts'
 
-const lateMsMax = 60_000
 const answerMs = 5_000
 const oldestVersion = 150_000
 
@@ -93,7 +91,7 @@ export const databaseChecks: readonly Check<Context>[] = [
     },
   },
   { name: 'server', run: checkServer },
-  { name: 'jobs', run: checkJobs },
+  ...jobChecks,
   quarantineCheck,
   mailCheck,
 ]
@@ -113,26 +111,4 @@ async function checkServer(ctx: Context) {
   // With a database of one's own, the server may well be another machine's.
   if (databaseUrl !== undefined) return good('A server is running on this database, but not at this address.')
   return bad(`The server is running and does not answer at ${url}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.`)
-}
-
-async function isServerThere({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and application_name = 'waymark' limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
-async function checkJobs(ctx: Context) {
-  const acting = { ...ctx, actor: operator('doctor') }
-  const late: string[] = []
-  for (const { name, nextDue } of jobs) {
-    const due = await nextDue(acting)
-    if (due && ctx.clock.now().getTime() - due.getTime() > lateMsMax) late.push(name)
-  }
-  if (late.length === 0) return good('Nothing is overdue.')
-  const list = late.join(', ')
-  return (await isServerThere(ctx))
-    ? bad(`Overdue: ${list}. The server should have done it; its log says why it could not.`)
-    : good(`Overdue: ${list}. The server does it at its next start.`)
 }

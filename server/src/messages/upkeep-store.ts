@@ -20,9 +20,7 @@ export async function unitsToMerge(db: Db, smallChunks: number, most: number): P
 /** Units that have many small chunks, and how many the worst of them has. */
 export async function countUnmerged(db: Db): Promise<{ units: number; chunks: number }> {
   const { rows } = await sql<{ units: number; chunks: number }>`
-    select count(*) as units, coalesce(max(small_chunks), 0) as chunks from telemetry where is_to_merge`.execute(
-    db,
-  )
+    select count(*) as units, coalesce(max(small_chunks), 0) as chunks from telemetry where is_to_merge`.execute(db)
   return rows[0]!
 }
 

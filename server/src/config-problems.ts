@@ -81,7 +81,8 @@ function ratesFileProblem(file: string): [string, string][] {
   }
 }
 
-function isNetwork(part: string): boolean {
+/** An address, or one with the length of its prefix. */
+export function isNetwork(part: string): boolean {
   const [address = '', prefix = '0', ...more] = part.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return more.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits

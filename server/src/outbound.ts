@@ -57,7 +57,7 @@ export function networks(parts: readonly string[]): BlockList {
   return list
 }
 
-const isIn = (list: BlockList, address: string): boolean => {
+export const isIn = (list: BlockList, address: string): boolean => {
   const family = isIP(address)
   // An address with a zone (`fe80::1%eth0`) is no address to a list, and to nobody outside.
   if (family === 0 || address.includes('%')) return false

@@ -65,7 +65,7 @@ const rules = {
 
 export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>
 
-export const holdingOf = (account: Holder): Holding =>
+export const holdingOf = (account: Pick<Holder, 'type' | 'ack'>): Holding =>
   isManagedAccount(account) ? 'managed' : isActivated(account) ? 'owned' : 'unclaimed'
 
 const ruleOf = (operation: Operation, account: Holder, caller: CallerKind): Rule =>

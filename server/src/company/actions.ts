@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/actions.ts'
 import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
+import { networkFaults } from '../source-networks.ts'
 import { type Brand, type BrandChange, logoFaults } from './brand.ts'
 import {
   applyChange,
@@ -93,6 +94,26 @@ export const proposeChange = (caller: Call, change: CompanyChange): Promise<Comp
       after: pending,
     })
     return store.save(call.db, { ...company, pending, updatedAt: call.clock.now() })
+  })
+
+/** From where trackers of units may speak that have no list of their own. */
+export const readSourceNetworks = (call: Call): Promise<readonly string[]> =>
+  store.findSourceNetworks(call.db, call.dealer)
+
+export const setSourceNetworks = (caller: Call, networks: readonly string[]): Promise<readonly string[]> =>
+  inTransaction(caller, async (call) => {
+    await store.findForUpdate(call.db, call.dealer)
+    call.judge(networkFaults(networks))
+    const before = await store.findSourceNetworks(call.db, call.dealer)
+    await store.saveSourceNetworks(call.db, call.dealer, networks)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.set-source-networks',
+      subject: call.dealer,
+      before: { networks: before },
+      after: { networks },
+    })
+    return networks
   })
 
 /** What the operator has to look at, the oldest first. */

@@ -1,5 +1,15 @@
+import { SourceNetworksBody, SourceNetworksShape } from '../http/fields.ts'
 import { bare, data, route } from '../http/route.ts'
-import { changeBrand, changePaymentInfo, proposeChange, readBrand, readCompany, readPaymentInfo } from './actions.ts'
+import {
+  changeBrand,
+  changePaymentInfo,
+  proposeChange,
+  readBrand,
+  readCompany,
+  readPaymentInfo,
+  readSourceNetworks,
+  setSourceNetworks,
+} from './actions.ts'
 import {
   BrandBody,
   BrandShape,
@@ -18,6 +28,7 @@ import {
 
 const tag = 'Company'
 const payment = { provider: bare(PaymentInfoWire.provider), partner: data(PaymentInfoWire.partner) }
+const sources = { provider: bare(SourceNetworksShape), partner: data(SourceNetworksShape) }
 const brand = { provider: bare(BrandShape), partner: data(BrandShape) }
 
 export const dealerRoutes = [
@@ -46,6 +57,26 @@ export const dealerRoutes = [
     summary: 'Read what waits for review, beside the card as clients see it',
     replies: { provider: bare(CompanyReviewShape), partner: data(CompanyReviewShape) },
     handle: async (call) => reviewToWire(await readCompany(call)),
+  }),
+  route({
+    method: 'GET',
+    path: '/company/source-networks',
+    tag,
+    summary: "Read from which networks trackers of the dealer's units may speak",
+    replies: sources,
+    handle: async (call) => ({ networks: await readSourceNetworks(call) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/company/source-networks',
+    tag,
+    summary: "Say from which networks trackers of the dealer's units may speak",
+    description:
+      'Holds at once, for all units without `/units/{id}/source-networks` of their own but those of accounts that belong to ' +
+      'their client. Whoever names an ident from elsewhere is answered as if no unit had it.',
+    body: SourceNetworksBody,
+    replies: sources,
+    handle: async (call, { body }) => ({ networks: await setSourceNetworks(call, body.networks) }),
   }),
   route({
     method: 'GET',

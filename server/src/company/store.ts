@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../context.ts'
 import { type Brand, noBrand } from './brand.ts'
 import type { Company, CompanyChange, MarketingInfo, PaymentInfoChange, Standing } from './company.ts'
@@ -66,6 +67,20 @@ export const save = (db: Db, company: Company): Promise<Company> =>
     .where('dealerId', '=', company.dealerId)
     .returning(columns)
     .executeTakeFirstOrThrow() as unknown as Promise<Company>
+
+export const findSourceNetworks = async (db: Db, dealer: number): Promise<readonly string[]> =>
+  (await db.selectFrom('companies').select('sourceNetworks').where('dealerId', '=', dealer).executeTakeFirstOrThrow())
+    .sourceNetworks
+
+/** Trackers of any of its units may be connected: every gateway looks again. */
+export async function saveSourceNetworks(db: Db, dealer: number, networks: readonly string[]): Promise<void> {
+  await db
+    .updateTable('companies')
+    .set({ sourceNetworks: [...networks] })
+    .where('dealerId', '=', dealer)
+    .execute()
+  await sql`select pg_notify('units', '')`.execute(db)
+}
 
 export const findPaymentInfo = (db: Db, dealer: number) =>
   db.selectFrom('paymentInfos').selectAll().where('dealerId', '=', dealer).executeTakeFirst()

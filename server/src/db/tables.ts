@@ -221,6 +221,7 @@ export interface Companies {
   marketingInfo: Json;
   name: string;
   pending: Json | null;
+  sourceNetworks: Generated<string[]>;
   updatedAt: Timestamp;
 }
 
@@ -1048,6 +1049,7 @@ export interface Units {
   name: string;
   passwordSealed: Buffer | null;
   ready: boolean | null;
+  sourceNetworks: Generated<string[]>;
   technology: string | null;
   tls: Generated<boolean>;
   tokens: Generated<Json>;

@@ -5,6 +5,7 @@
 import { modelById, type Protocol } from '@waymark/devices'
 import type { Context } from '../context.ts'
 import type { Notifications } from '../db/notifications.ts'
+import { isFrom } from '../source-networks.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import { type Questions, sourceNetworkOf } from './questions.ts'
@@ -17,6 +18,7 @@ const keptMax = 100_000
 const keepMissMs = 2_000
 const missesMax = 10_000
 const familiarMax = 200_000
+export const fromElsewhere = 'its address is in none of the source networks'
 
 export interface Admission {
   /** 'shut': its network has named too many unknown idents, and this one was not looked at. */
@@ -30,10 +32,11 @@ export interface Admission {
   admitBy(
     ident: string,
     protocol: Protocol,
+    address: string,
     isRight: (unit: TrackedUnit) => Promise<boolean>,
   ): Promise<AdmittedUnit | undefined>
   /** Why a tracker with this ident is not let in though there is such a unit; undefined: there is none. */
-  whyNot(ident: string, protocol: Protocol): Promise<{ unitId: number; reason: string } | undefined>
+  whyNot(ident: string, protocol: Protocol, address: string): Promise<{ unitId: number; reason: string } | undefined>
   /** What is kept of this ident is no longer so. */
   forget(ident: string): void
 }
@@ -73,12 +76,14 @@ export function admission(
   async function admitBy(
     ident: string,
     protocol: Protocol,
+    address: string,
     isRight: (unit: TrackedUnit) => boolean | Promise<boolean>,
   ): Promise<AdmittedUnit | undefined> {
     const unit = await lookUp(ident)
     if (!unit) return undefined
     const model = modelById(unit.hwId)
-    if (model?.protocol !== protocol.name || !(await isRight(unit))) return undefined
+    if (model?.protocol !== protocol.name || !isFrom(unit.sourceNetworks, address)) return undefined
+    if (!(await isRight(unit))) return undefined
     return {
       id: unit.id,
       ident: unit.ident,
@@ -98,22 +103,22 @@ export function admission(
   return {
     admitBy,
     forget: (ident) => void kept.delete(ident),
-    async whyNot(ident, protocol) {
+    async whyNot(ident, protocol, address) {
       const unit = await lookUp(ident)
       if (!unit) return undefined
       const expected = modelById(unit.hwId)?.protocol
-      const reason =
-        expected === protocol.name
-          ? 'the password is not the one of the unit'
-          : `it speaks ${protocol.name}, and the model of the unit speaks ${expected}`
-      return { unitId: unit.id, reason }
+      const reasons = [
+        expected !== protocol.name && `it speaks ${protocol.name}, and the model of the unit speaks ${expected}`,
+        !isFrom(unit.sourceNetworks, address) && fromElsewhere,
+      ]
+      return { unitId: unit.id, reason: reasons.find(Boolean) || 'the password is not the one of the unit' }
     },
     async admit(ident, protocol, password, { address, isDatagram }) {
       const network = sourceNetworkOf(address)
       const isFamiliar = familiar.get(ident) === network
       const judge = async () => {
         let isProven = false
-        const found = await admitBy(ident, protocol, (unit) => {
+        const found = await admitBy(ident, protocol, address, (unit) => {
           isProven = password !== undefined && unit.passwordSealed !== null
           return isRightPassword(ctx, unit, password)
         })

@@ -9,9 +9,10 @@ import { rateLimiter } from '../http/limits.ts'
 import { noteStranger } from '../lobby/actions.ts'
 import { logRepeated } from '../log.ts'
 import { startWriter, type Writer } from '../messages/writer.ts'
+import { isFrom } from '../source-networks.ts'
 import { startTagWriter } from '../tags/writer.ts'
-import { noteTls } from '../units/actions.ts'
-import { admission } from './admission.ts'
+import { listSources, noteTls } from '../units/actions.ts'
+import { admission, fromElsewhere } from './admission.ts'
 import { connectionLog } from './connections.ts'
 import { type Mouth, startDispatcher } from './dispatch.ts'
 import { type Intake, openIntake } from './intake.ts'
@@ -77,7 +78,24 @@ export async function startGateway(
     // Without a number anything may have changed: an account was deleted, or the line to the database was cut.
     if (unitId === '') for (const seat of seats.values()) seat.recheck()
     else seats.get(Number(unitId))?.recheck()
+    const heard = unitId === '' ? [...new Set([...seats.keys(), ...peers.units()])] : [Number(unitId)]
+    closeToOthers(heard.filter((id) => seats.has(id) || peers.mouthOf(id))).catch((error) =>
+      logRepeated(ctx.log, error, 'Source networks could not be looked up.'),
+    )
   })
+  /** Whoever speaks from where these units' trackers may not is sent nothing more, even if it never speaks again. */
+  async function closeToOthers(unitIds: readonly number[]): Promise<void> {
+    if (unitIds.length === 0) return
+    for (const { id, networks } of await listSources(ctx, unitIds)) {
+      const seat = seats.get(id)
+      if (seat?.outlet.line && !isFrom(networks, addressOf(seat.outlet.line.peer))) {
+        delete seat.mouth
+        seat.outlet.close(fromElsewhere)
+      }
+      const peer = peers.mouthOf(id)
+      if (peer && !isFrom(networks, peer.address)) peers.forget(id)
+    }
+  }
   const { unitMessagesPerSecond: perSecond, unitMessagesBurst: burst } = limits
   const allowStranger = rateLimiter(limits.unknownIdentsPerMinute)
   const allowNote = rateLimiter(Math.max(notesPerMinute, limits.unknownIdentsPerMinute))
@@ -91,7 +109,7 @@ export async function startGateway(
       await noteStranger(admitting, stranger).catch((error) =>
         logRepeated(ctx.log, error, 'An unknown tracker was not noted.'),
       )
-      const refusal = await whyNot(stranger.ident, stranger.protocol).catch(() => undefined)
+      const refusal = await whyNot(stranger.ident, stranger.protocol, stranger.address).catch(() => undefined)
       if (refusal) connections.refused({ ...refusal, peer: stranger.address, protocol: stranger.protocol.name })
     },
     takeSeat(unit, outlet, recheck) {
@@ -196,6 +214,8 @@ const peersMax = 200_000
 function lastPeers() {
   const peers = new Map<number, { readonly mouth: Mouth; readonly until: number }>()
   return {
+    units: () => peers.keys(),
+    forget: (unitId: number) => void peers.delete(unitId),
     note(unitId: number, mouth: Mouth): void {
       if (peers.size >= peersMax) peers.clear()
       peers.set(unitId, { mouth, until: performance.now() + peerFreshMs })

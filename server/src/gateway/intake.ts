@@ -52,14 +52,15 @@ export function openIntake(ctx: Pick<Context, 'db' | 'vault' | 'clock'>, house: 
       const { ident, protocol, address, secret } = knock
       if (guesses.isClosed(ident, address)) return 'closed'
       const unit = await orNote(
-        admitBy(ident, protocol, (found) => isRight(ctx, found, secret)),
+        admitBy(ident, protocol, address, (found) => isRight(ctx, found, secret)),
         knock,
       )
       if (!unit) guesses.noteWrong(ident, address, secret ?? '')
       return unit
     },
     async admitFor(dealer, knock) {
-      const named = (ident: string) => admitBy(ident, knock.protocol, async (unit) => unit.dealerId === dealer)
+      const { protocol, address } = knock
+      const named = (ident: string) => admitBy(ident, protocol, address, async (unit) => unit.dealerId === dealer)
       return orNote((await named(knock.ident)) ?? named(knock.ident.toUpperCase()), knock)
     },
     waitMs: (unit) => house.allowanceOf(unit.id).spend(0, performance.now()),

@@ -37,7 +37,13 @@ const setup = {
   ],
 }
 
+const sources = { networks: ['203.0.113.0/24', '2001:db8::/48'] }
+
 export const toolboxOperations: Readonly<Record<string, Values>> = {
+  'GET /units/:id/source-networks': sources,
+  'PUT /units/:id/source-networks': sources,
+  'GET /company/source-networks': sources,
+  'PUT /company/source-networks': sources,
   'GET /units/:id/setup': setup,
   'GET /client/units/:id/setup': setup,
   'GET /units/:id/traffic': { '': [frame] },

@@ -15,6 +15,13 @@ export const oneLine = (minLength: number, maxLength: number, more: { readonly d
 export const visibleLine = (minLength: number, maxLength: number, more: { readonly description?: string } = {}) =>
   oneLine(minLength, maxLength, { ...more, pattern: linePatterns[1] } as object)
 
+const networks = Type.Array(Type.String({ maxLength: 50 }), {
+  maxItems: 20,
+  description: 'Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere.',
+})
+export const SourceNetworksBody = Type.Object({ networks }, { additionalProperties: false })
+export const SourceNetworksShape = Type.Object({ networks }, { title: 'SourceNetworks' })
+
 /** Unix seconds. */
 export const Time = Type.Integer({ description: 'Unix seconds.' })
 export const TimeOrNull = Nullable(Time)

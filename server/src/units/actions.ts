@@ -17,6 +17,7 @@ import {
   readTelemetry,
 } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
+import { networkFaults } from '../source-networks.ts'
 import { countingForeign } from './foreign.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
@@ -278,6 +279,31 @@ export async function readUnitConnections(call: Call, id: number) {
 /** For whoever has made sure that the caller may look. */
 export const readConnections = (ctx: Pick<Context, 'db'>, id: number) => listConnections(ctx.db, id)
 
+/** The unit's own list; its dealer's holds while it is empty. */
+export async function readSourceNetworks(call: Call, id: number): Promise<readonly string[]> {
+  requireChannel(await readable(call, id, 'units.read-channel'))
+  return tracked.findSourceNetworks(call.db, id)
+}
+
+export const setSourceNetworks = (caller: Call, id: number, networks: readonly string[]): Promise<readonly string[]> =>
+  inTransaction(caller, async (call) => {
+    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+    requireAccess('units.change', holderOf(unit))
+    requireChannel(unit)
+    call.judge(networkFaults(networks))
+    const before = await tracked.findSourceNetworks(call.db, id)
+    await tracked.saveSourceNetworks(call.db, id, networks, call.clock.now())
+    await store.announceChange(call.db, id)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'units.set-source-networks',
+      subject: id,
+      before: { networks: before },
+      after: { networks },
+    })
+    return networks
+  })
+
 /** Counters that do not agree with the units there are. Empty, unless something is broken. */
 export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)
 
@@ -304,6 +330,10 @@ export const moveUnits = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number,
 /** For the gateway, which serves trackers of every dealer. */
 export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<tracked.TrackedUnit | undefined> =>
   tracked.findByIdent(ctx.db, ident)
+
+/** For the gateway: of these units those that may speak only from some networks. */
+export const listSources = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]) =>
+  tracked.listSources(ctx.db, unitIds)
 
 /** Whether the tracker's last connection was encrypted. */
 export const noteTls = (ctx: Pick<Context, 'db'>, unitId: number, tls: boolean): Promise<void> =>

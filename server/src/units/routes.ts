@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
 import type { Call, ClientCall } from '../context.ts'
-import { fractionTimeInput } from '../http/fields.ts'
+import { fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '../http/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { bare, bareList, byNumber, data, dataList, plainRoute, route } from '../http/route.ts'
 import { FrameShape, frameToWire } from '../messages/wire.ts'
@@ -10,6 +10,7 @@ import {
   countUnits,
   createUnit,
   listUnits,
+  readSourceNetworks,
   readUnit,
   readUnitConnections,
   readUnitForChannel,
@@ -18,6 +19,7 @@ import {
   readUnitTraffic,
   removeUnit,
   setExtraData,
+  setSourceNetworks,
   unitSorts,
 } from './actions.ts'
 import { importUnits } from './import.ts'
@@ -49,6 +51,7 @@ import {
 
 const tag = 'Units'
 const params = byNumber('unit')
+const sources = { provider: bare(SourceNetworksShape), partner: data(SourceNetworksShape) }
 const both = { provider: bare(UnitWire.provider), partner: data(UnitWire.partner) }
 
 const messagesMax = 10_000
@@ -238,6 +241,31 @@ export const dealerRoutes = [
     params,
     replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
     handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call.config),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/source-networks',
+    tag,
+    summary: 'Read from which networks the tracker of a unit may speak',
+    description:
+      'Empty: from those of `/company/source-networks`, or from anywhere if that is empty too. For a unit of an account that ' +
+      'belongs to its client only in service mode.',
+    params,
+    replies: sources,
+    handle: async (call, { params }) => ({ networks: await readSourceNetworks(call, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/units/:id/source-networks',
+    tag,
+    summary: 'Say from which networks the tracker of a unit may speak',
+    description:
+      'Holds at once, and in place of `/company/source-networks`. Whoever names the ident from elsewhere is answered as if no ' +
+      'unit had it. Not for units of accounts that belong to their client, which may speak from anywhere.',
+    params,
+    body: SourceNetworksBody,
+    replies: sources,
+    handle: async (call, { params, body }) => ({ networks: await setSourceNetworks(call, params.id, body.networks) }),
   }),
   route({
     method: 'GET',

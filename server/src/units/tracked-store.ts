@@ -1,5 +1,6 @@
 /** What the gateway asks and notes of units. */
 import { sql } from 'kysely'
+import { type Holder, holdingOf } from '../accounts/access.ts'
 import type { Db } from '../context.ts'
 import type { Unit } from './unit.ts'
 
@@ -21,18 +22,61 @@ export interface TrackedUnit {
   readonly candidate: string | null
   readonly candidateSince: Date | null
   readonly heldUntil: Date | null
+  /** From where its tracker may speak; empty: from anywhere. */
+  readonly sourceNetworks: readonly string[]
 }
 
-/** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
-export const findByIdent = (db: Db, ident: string): Promise<TrackedUnit | undefined> =>
+interface Sources {
+  readonly own: readonly string[]
+  readonly ofDealer: readonly string[] | null
+  readonly accountType: Holder['type']
+  readonly accountAck: Holder['ack']
+}
+
+/** The unit's own list wins. What belongs to its client is not the dealer's to shut out. */
+function sourceNetworksOf({ own, ofDealer, accountType, accountAck }: Sources): readonly string[] {
+  if (holdingOf({ type: accountType, ack: accountAck }) === 'owned') return []
+  return own.length > 0 ? own : (ofDealer ?? [])
+}
+
+const withSources = (db: Db) =>
   db
     .selectFrom('units')
+    .innerJoin('accounts', 'accounts.id', 'units.accountId')
+    .leftJoin('companies', 'companies.dealerId', 'units.dealerId')
+    .select(['units.id', 'units.sourceNetworks as own', 'companies.sourceNetworks as ofDealer'])
+    .select(['accounts.type as accountType', 'accounts.ack as accountAck'])
+
+/** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
+export async function findByIdent(db: Db, ident: string): Promise<TrackedUnit | undefined> {
+  const row = await withSources(db)
     .leftJoin('unitNetworks', 'unitNetworks.unitId', 'units.id')
-    .select(['id', 'ident', 'name', 'hwId', 'passwordSealed', 'tls', 'type', 'dealerId', 'accountId'])
+    .select(['units.ident', 'units.name', 'units.hwId', 'units.passwordSealed', 'units.tls', 'units.type'])
+    .select(['units.dealerId', 'units.accountId'])
     .select(['network', 'since', 'candidate', 'candidateSince', 'heldUntil'])
-    .where('ident', '=', ident)
-    .where(sql<boolean>`(type is null or type = 'gateway')`)
-    .executeTakeFirst() as Promise<TrackedUnit | undefined>
+    .where('units.ident', '=', ident)
+    .where(sql<boolean>`(units.type is null or units.type = 'gateway')`)
+    .executeTakeFirst()
+  return row && ({ ...row, sourceNetworks: sourceNetworksOf(row as Sources) } as unknown as TrackedUnit)
+}
+
+/** Those of these units that may not speak from anywhere. */
+export async function listSources(db: Db, unitIds: readonly number[]) {
+  const rows = await withSources(db)
+    .where(sql<boolean>`units.id = any(${[...unitIds]}::bigint[])`)
+    .where(sql<boolean>`(units.source_networks <> '{}' or companies.source_networks <> '{}')`)
+    .execute()
+  return rows.map((row) => ({ id: row.id, networks: sourceNetworksOf(row as Sources) }))
+}
+
+export const findSourceNetworks = async (db: Db, unitId: number): Promise<readonly string[]> =>
+  (await db.selectFrom('units').select('sourceNetworks').where('id', '=', unitId).executeTakeFirstOrThrow())
+    .sourceNetworks
+
+export async function saveSourceNetworks(db: Db, unitId: number, networks: readonly string[], now: Date) {
+  const change = { sourceNetworks: [...networks], updatedAt: now }
+  await db.updateTable('units').set(change).where('id', '=', unitId).execute()
+}
 
 /** What its tracker does, not what somebody set: the unit counts as unchanged, and nobody has to be told. */
 export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {

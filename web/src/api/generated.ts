@@ -70,6 +70,7 @@ export type ScheduledAccount = { readonly id: number; /** The dealer's own accou
 export type ServicePlan = { readonly id: string; readonly name: string; /** `active` or `expired` */ readonly status: string; readonly description: string | null; readonly price: number; readonly currency: string; readonly period: string; readonly features: Readonly<Record<string, unknown>>; readonly data: { /** Unix seconds. */ readonly time_begin: number; readonly time_end: number | null } }
 export type ServiceToken = { readonly id: number; readonly account_id: number; /** Unix milliseconds. */ readonly expire: number; readonly info: { readonly prefix: string; readonly type: string; readonly user_id: string; readonly app_id: string }; /** The token itself; shown once. */ readonly key: string; /** Seconds. */ readonly ttl: number; /** A link that opens the application with the token. */ readonly url: string }
 export type Setup = { readonly manufacturer: string; readonly model: string; readonly protocol: string; readonly host: string; readonly ip: string; readonly port: number; /** The port that recognises any protocol. */ readonly any_port: number; /** SMS in the order in which they are sent; empty when none are known for the model. */ readonly texts: readonly ({ /** `apn`, `server`, `apn and server` or `sending`: what it sets */ readonly what: string; /** The words, with the port of the protocol. What is not known stays in braces. */ readonly sms: string; /** The same with the port that recognises any protocol. */ readonly any_port_sms: string })[] }
+export type SourceNetworks = { /** Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere. */ readonly networks: readonly (string)[] }
 export type Subscription = { readonly account_id: number; readonly app_id: string; readonly active: boolean; readonly type: string; readonly subscription_id: string; /** Unix seconds; 0 while a promotion waits for the activation. */ readonly expiry: number; readonly purchase_data: { readonly order_id: string; readonly auto_renew: boolean }; readonly data: Readonly<Record<string, unknown>> }
 export type SubscriptionOffer = { readonly app_id: string; readonly plan: string; /** What the amount is for: `month`. */ readonly period: string; /** In the currency's smallest unit. */ readonly amount: number; readonly currency: string }
 export type SubscriptionOrder = { /** The invoice of the platform. */ readonly id: string; readonly number: string; /** `open`, or `paid` once it is. */ readonly status: string; readonly account_id: number | null; readonly app_id: string; readonly plan: string; readonly months: number; /** The `type` that the subscription will have. */ readonly type: string; /** In the currency's smallest unit. */ readonly amount_total: number; readonly currency: string; readonly url: string | null }
@@ -200,6 +201,10 @@ export interface Operations {
   getUnitsByIdConnections: { params: { readonly id: number }; body: undefined; answer: readonly (Connection)[]; speakers: 'provider' | 'partner' }
   /** Read the address that the tracker of a unit sends to */
   getUnitsByIdChannel: { params: { readonly id: number }; body: undefined; answer: Channel; speakers: 'provider' | 'partner' }
+  /** Read from which networks the tracker of a unit may speak */
+  getUnitsByIdSourceNetworks: { params: { readonly id: number }; body: undefined; answer: SourceNetworks; speakers: 'provider' | 'partner' }
+  /** Say from which networks the tracker of a unit may speak */
+  putUnitsByIdSourceNetworks: { params: { readonly id: number }; body: { /** Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere. */ readonly networks: readonly (string)[] }; answer: SourceNetworks; speakers: 'provider' | 'partner' }
   /** Read the SMS that tell the tracker of a unit where to send */
   getUnitsByIdSetup: { params: { readonly id: number; readonly apn?: string }; body: undefined; answer: Setup; speakers: 'provider' | 'partner' }
   /** Read the most recent frames of a unit, byte by byte */
@@ -250,6 +255,10 @@ export interface Operations {
   patchCompany: { params: undefined; body: { readonly name?: string; readonly marketing_info?: { readonly website?: string; /** An e-mail address. */ readonly email?: string; /** 1 is Monday. */ readonly working_days?: readonly (number)[]; readonly phones?: readonly (string)[]; readonly areas?: readonly ("company.areas.installation" | "company.areas.selling" | "company.areas.maintenance" | "company.areas.soft" | "company.areas.other")[]; readonly schedule?: string; readonly about?: string; readonly shown?: boolean } }; answer: Company; speakers: 'provider' | 'partner' }
   /** Read what waits for review, beside the card as clients see it */
   getCompanyReview: { params: undefined; body: undefined; answer: CompanyReview; speakers: 'provider' | 'partner' }
+  /** Read from which networks trackers of the dealer's units may speak */
+  getCompanySourceNetworks: { params: undefined; body: undefined; answer: SourceNetworks; speakers: 'provider' | 'partner' }
+  /** Say from which networks trackers of the dealer's units may speak */
+  putCompanySourceNetworks: { params: undefined; body: { /** Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere. */ readonly networks: readonly (string)[] }; answer: SourceNetworks; speakers: 'provider' | 'partner' }
   /** Read the dealer's payment information */
   getCompanyPaymentInfo: { params: undefined; body: undefined; answer: PaymentInfo; speakers: 'provider' | 'partner' }
   /** Read the dealer's payment information (as /company/payment-info) */
@@ -466,6 +475,8 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   getUnitsByIdTelemetry: { provider: ['GET', '/provider/units/{id}/telemetry', 'data'], partner: ['GET', '/partner/units/{id}/telemetry', 'data'] },
   getUnitsByIdConnections: { provider: ['GET', '/provider/units/{id}/connections', 'bare'], partner: ['GET', '/partner/units/{id}/connections', 'data'] },
   getUnitsByIdChannel: { provider: ['GET', '/provider/units/{id}/channel', 'data'], partner: ['GET', '/partner/units/{id}/channel', 'data'] },
+  getUnitsByIdSourceNetworks: { provider: ['GET', '/provider/units/{id}/source-networks', 'bare'], partner: ['GET', '/partner/units/{id}/source-networks', 'data'] },
+  putUnitsByIdSourceNetworks: { provider: ['PUT', '/provider/units/{id}/source-networks', 'bare'], partner: ['PUT', '/partner/units/{id}/source-networks', 'data'] },
   getUnitsByIdSetup: { provider: ['GET', '/provider/units/{id}/setup', 'data'], partner: ['GET', '/partner/units/{id}/setup', 'data'] },
   getUnitsByIdTraffic: { provider: ['GET', '/provider/units/{id}/traffic', 'data'], partner: ['GET', '/partner/units/{id}/traffic', 'data'] },
   postUnitsSensors: { provider: ['POST', '/provider/units/sensors', 'bare'] },
@@ -491,6 +502,8 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   getCompany: { provider: ['GET', '/provider/company', 'data'], partner: ['GET', '/partner/company', 'data'] },
   patchCompany: { provider: ['PATCH', '/provider/company', 'bare'], partner: ['PATCH', '/partner/company', 'data'] },
   getCompanyReview: { provider: ['GET', '/provider/company/review', 'bare'], partner: ['GET', '/partner/company/review', 'data'] },
+  getCompanySourceNetworks: { provider: ['GET', '/provider/company/source-networks', 'bare'], partner: ['GET', '/partner/company/source-networks', 'data'] },
+  putCompanySourceNetworks: { provider: ['PUT', '/provider/company/source-networks', 'bare'], partner: ['PUT', '/partner/company/source-networks', 'data'] },
   getCompanyPaymentInfo: { provider: ['GET', '/provider/company/payment-info', 'bare'], partner: ['GET', '/partner/company/payment-info', 'data'] },
   getPaymentInformation: { provider: ['GET', '/provider/payment-information', 'bare'], partner: ['GET', '/partner/payment-information', 'data'] },
   patchPaymentInformation: { provider: ['PATCH', '/provider/payment-information', 'bare'], partner: ['PATCH', '/partner/payment-information', 'data'] },

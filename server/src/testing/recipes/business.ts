@@ -99,6 +99,9 @@ export const businessRecipes: Readonly<Record<string, Recipe>> = {
     },
   ],
   'GET /company/review': anyone,
+  'GET /company/source-networks': anyone,
+  'PUT /company/source-networks': () =>
+    [['203.0.113.0/24', '192.0.2.7'], []].map((networks) => ({ body: { networks } })),
   'GET /company/payment-info': anyone,
   'GET /payment-information': anyone,
   'PATCH /payment-information': () => [

@@ -150,6 +150,11 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     ]
   },
   'GET /units/:id/channel': ofUnit,
+  'GET /units/:id/source-networks': ofUnit,
+  'PUT /units/:id/source-networks': async ({ caller, account }) => {
+    const params = { id: (await aUnit(caller, account)).id }
+    return [['203.0.113.0/24', '2001:db8::/48'], []].map((networks) => ({ params, body: { networks } }))
+  },
   'GET /units/:id/connections': aConnectedUnit,
   'GET /units/:id/setup': ({ unit }) => [
     { params: { id: unit } },

@@ -144,6 +144,10 @@ suite('a device that posts JSON', () => {
     assertRefused(await dealer.ask('PATCH', `/units/${unit.id}`, change), 400, 'FAILED_VALIDATION password')
   })
 
+  test('whose ident no text can hold is one that nobody has', async () => {
+    assertRefused(await post('a%00b', { timestamp: now, lat: 54.7, lng: 25.3 }), 401, 'INVALID_TOKEN')
+  })
+
   test('that nobody has registered waits in the lobby, with what it said', async () => {
     const ident = fresh('unknown')
     await post(ident, { timestamp: now, temperature: 21 })

@@ -49,6 +49,8 @@ const withSources = (db: Db) =>
 
 /** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
 export async function findByIdent(db: Db, ident: string): Promise<TrackedUnit | undefined> {
+  // No text in PostgreSQL can hold it, so no unit has it.
+  if (ident.includes('\0')) return undefined
   const row = await withSources(db)
     .leftJoin('unitNetworks', 'unitNetworks.unitId', 'units.id')
     .select(['units.ident', 'units.name', 'units.hwId', 'units.passwordSealed', 'units.tls', 'units.type'])

@@ -1,15 +1,12 @@
+import { encode } from 'uqr'
 import classes from './QrCode.module.css'
-import { qrCode } from './qr-code.ts'
 
 /** Four modules of margin belong to the code; without them many cameras do not find it. */
 const margin = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = qrCode(text)
-  const size = rows.length + 2 * margin
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + margin} ${y + margin}h1v1h-1z` : '')))
-    .join('')
+  const { data: rows, size } = encode(text, { ecc: 'M', border: margin })
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg
       className={classes.code}

@@ -1,5 +1,5 @@
+import { CalendarIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { CalendarIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 export const automationPages: readonly ConsolePage[] = [

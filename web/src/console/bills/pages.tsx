@@ -1,5 +1,5 @@
+import { BillsIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { BillsIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { bills } = words

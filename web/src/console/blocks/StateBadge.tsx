@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { DoneIcon } from '../../shared/Icons.tsx'
-import { LockIcon, QuietIcon, WaitIcon, WarningIcon } from '../icons.tsx'
+import { DoneIcon, LockIcon, QuietIcon, WaitIcon, WarningIcon } from '../../shared/Icons.tsx'
 import classes from './StateBadge.module.css'
 
 export type Tone = 'quiet' | 'good' | 'warning' | 'bad' | 'waiting'

@@ -1,5 +1,5 @@
+import { ClientsIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { ClientsIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { clients } = words

@@ -1,5 +1,5 @@
+import { CompanyIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { CompanyIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { company } = words

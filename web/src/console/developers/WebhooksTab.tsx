@@ -1,10 +1,10 @@
 /** Where events are sent. */
 import type { Webhook, WebhookWithSecret } from '../../api/generated.ts'
 import { useListed } from '../../api/queries.ts'
+import { BellIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Time } from '../blocks/values.tsx'
-import { BellIcon } from '../icons.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { go, to } from '../place.ts'

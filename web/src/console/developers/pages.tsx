@@ -1,5 +1,5 @@
+import { DevelopersIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { DevelopersIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { developers } = words

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
+import { WarningIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
-import { WarningIcon } from '../icons.tsx'
 
 export const BrokenPage = () => (
   <Empty

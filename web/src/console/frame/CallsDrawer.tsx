@@ -3,9 +3,9 @@ import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { curlOf, useMadeCalls } from '../../api/calls.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
+import { TerminalIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { SidePanel } from '../blocks/Dialog.tsx'
-import { TerminalIcon } from '../icons.tsx'
 import classes from './CallsDrawer.module.css'
 
 export function CallsButton() {

@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { PersonIcon } from '../../shared/Icons.tsx'
+import { DevelopersIcon, EnterIcon, KeyIcon, PersonIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { DevelopersIcon, EnterIcon, KeyIcon } from '../icons.tsx'
 import { useSigned } from '../session.ts'
 import classes from './PersonMenu.module.css'
 

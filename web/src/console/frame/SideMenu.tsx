@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
+import { MenuIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { MenuIcon } from '../icons.tsx'
 import type { ConsolePage, Section } from '../page.ts'
 import classes from './SideMenu.module.css'
 

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Popover, UnstyledButton } from '@mantine/core'
-import { CloseIcon } from '../../shared/Icons.tsx'
+import { CloseIcon, FilterIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { FilterIcon } from '../icons.tsx'
 import classes from './Filters.module.css'
 import type { ListView } from './view.ts'
 

@@ -4,8 +4,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Listed } from '../../api/queries.ts'
+import { DownIcon, UpIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { DownIcon, UpIcon } from '../icons.tsx'
 import classes from './ListRows.module.css'
 
 export interface Column<Item> {

@@ -7,7 +7,7 @@ import { queryClient, useOperation } from '../../api/queries.ts'
 import { MapPane } from '../../client/units/map/MapPane.tsx'
 import { applicationTitle } from '../../shared/applications.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
-import { SearchIcon } from '../../shared/Icons.tsx'
+import { SearchIcon, UnclaimedIcon } from '../../shared/Icons.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
@@ -16,7 +16,6 @@ import { Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
-import { LobbyIcon } from '../icons.tsx'
 import { go, to, useQueryValues } from '../place.ts'
 import { useMay } from '../session.ts'
 import { ModelPicker } from '../units/ModelPicker.tsx'
@@ -50,7 +49,7 @@ export function LobbyPage() {
           {lobby.find}
         </Button>
       </form>
-      {ident === '' ? <Empty icon={<LobbyIcon />} title={lobby.empty} /> : <Found key={ident} ident={ident} />}
+      {ident === '' ? <Empty icon={<UnclaimedIcon />} title={lobby.empty} /> : <Found key={ident} ident={ident} />}
     </PageBody>
   )
 }
@@ -72,7 +71,7 @@ function Nobody({ ident }: { ident: string }) {
   const unit = own?.find((one) => one.ident === ident)
   return (
     <Empty
-      icon={<LobbyIcon />}
+      icon={<UnclaimedIcon />}
       title={lobby.noneTitle(ident)}
       action={
         unit && (

@@ -1,5 +1,5 @@
+import { UnclaimedIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { LobbyIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 export const lobbyPages: readonly ConsolePage[] = [
@@ -7,7 +7,7 @@ export const lobbyPages: readonly ConsolePage[] = [
     path: '/lobby',
     title: words.lobby.title,
     also: words.lobby.also,
-    menu: { section: 'work', icon: <LobbyIcon /> },
+    menu: { section: 'work', icon: <UnclaimedIcon /> },
     Page: page(() => import('./LobbyPage.tsx'), 'LobbyPage'),
   },
 ]

@@ -1,10 +1,10 @@
 /** Trackers of all dealers and of none: those that call and have no unit. */
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
+import { UnclaimedIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
-import { LobbyIcon } from '../icons.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
@@ -95,7 +95,7 @@ export function LobbyPage() {
       nameOf={({ ident }) => ident}
       addressOf={({ id }) => to('/lobby/:id', { id })}
       empty={
-        <Empty icon={<LobbyIcon />} title={lobby.empty.title}>
+        <Empty icon={<UnclaimedIcon />} title={lobby.empty.title}>
           {lobby.empty.text}
         </Empty>
       }

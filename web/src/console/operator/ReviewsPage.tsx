@@ -1,8 +1,8 @@
 /** What dealers have filled in and somebody has to look at. */
 import { useOperation } from '../../api/queries.ts'
+import { TeamIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.tsx'
-import { TeamIcon } from '../icons.tsx'
 import type { PageProps } from '../page.ts'
 import { to } from '../place.ts'
 import { PaymentPanel } from './PaymentPanel.tsx'

@@ -2,12 +2,12 @@
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
+import { UnclaimedIcon } from '../../shared/Icons.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
-import { LobbyIcon } from '../icons.tsx'
 import type { PageProps } from '../page.ts'
 import { to } from '../place.ts'
 import classes from './operator.module.css'
@@ -26,7 +26,7 @@ export function StrangerPage({ params }: PageProps) {
           entry ? (
             <Stranger entry={entry} />
           ) : (
-            <Empty icon={<LobbyIcon />} title={lobby.gone.title}>
+            <Empty icon={<UnclaimedIcon />} title={lobby.gone.title}>
               {lobby.gone.text}
             </Empty>
           )

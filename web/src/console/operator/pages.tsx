@@ -1,15 +1,15 @@
-import { words } from '../../shared/texts/console.ts'
 import {
   BackupIcon,
   CatalogueIcon,
   CompanyIcon,
   HealthIcon,
   JobsIcon,
-  LobbyIcon,
   MailIcon,
   PlansIcon,
   TeamIcon,
-} from '../icons.tsx'
+  UnclaimedIcon,
+} from '../../shared/Icons.tsx'
+import { words } from '../../shared/texts/console.ts'
 import { type ConsolePage, page } from '../page.ts'
 
 const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, mails, backups } = words.operator
@@ -81,7 +81,7 @@ const installationPages: readonly ConsolePage[] = [
     path: '/lobby',
     title: lobby.title,
     also: lobby.also,
-    menu: { section, icon: <LobbyIcon /> },
+    menu: { section, icon: <UnclaimedIcon /> },
     Page: page(() => import('./LobbyPage.tsx'), 'LobbyPage'),
   },
   {

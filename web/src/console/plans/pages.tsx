@@ -1,5 +1,5 @@
+import { PlansIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { PlansIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { plans } = words

@@ -5,7 +5,16 @@ import { call } from '../../api/call.ts'
 import type { Person } from '../../api/generated.ts'
 import { queryClient, useChange, useListed } from '../../api/queries.ts'
 import { emailFault } from '../../shared/fields.tsx'
-import { PlusIcon } from '../../shared/Icons.tsx'
+import {
+  EditIcon,
+  LockIcon,
+  MailIcon,
+  MoreIcon,
+  PlusIcon,
+  TeamIcon,
+  TrashIcon,
+  WarningIcon,
+} from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
@@ -14,7 +23,6 @@ import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
-import { EditIcon, LockIcon, MailIcon, MoreIcon, TeamIcon, TrashIcon, WarningIcon } from '../icons.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'

@@ -1,5 +1,5 @@
+import { TeamIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { TeamIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { team } = words

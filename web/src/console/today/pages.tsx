@@ -1,5 +1,5 @@
+import { TodayIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { TodayIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 export const todayPages: readonly ConsolePage[] = [

@@ -1,5 +1,5 @@
+import { UnitsIcon } from '../../shared/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { UnitsIcon } from '../icons.tsx'
 import { type ConsolePage, page } from '../page.ts'
 
 const { units } = words

@@ -4,23 +4,24 @@ import { useState } from 'react'
 import { call, isSpoken } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { webAddress } from '../../../shared/addresses.ts'
-import { DoneIcon, LinkIcon } from '../../../shared/Icons.tsx'
-import { words } from '../../../shared/texts/console.ts'
-import { confirm } from '../../blocks/confirm.tsx'
-import { Dialog } from '../../blocks/Dialog.tsx'
-import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import {
   BellIcon,
   CalendarIcon,
   ClockIcon,
+  DoneIcon,
   EditIcon,
   EnterIcon,
   KeyIcon,
+  LinkIcon,
   LockIcon,
   MoreIcon,
   PlansIcon,
   TrashIcon,
-} from '../../icons.tsx'
+} from '../../../shared/Icons.tsx'
+import { words } from '../../../shared/texts/console.ts'
+import { confirm } from '../../blocks/confirm.tsx'
+import { Dialog } from '../../blocks/Dialog.tsx'
+import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { go, to } from '../../place.ts'
 import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'

@@ -4,7 +4,7 @@ import { fleetApp } from '../src/applications.ts'
 import { expireBill, issueBill } from '../src/bills/actions.ts'
 import { receiveEvent } from '../src/bills/events.ts'
 import { findByEndpoint, openSandbox, webhookSecretOf } from '../src/bills/keys.ts'
-import { type Cards, type Processor, ProcessorDown } from '../src/cards/cards.ts'
+import { type Cards, type Processor, ProcessorDown } from '../src/card-processor.ts'
 import { createCards } from '../src/cards/processors.ts'
 import { pay } from '../src/cards/sandbox-pay.ts'
 import { sign } from '../src/cards/webhook.ts'
@@ -92,7 +92,7 @@ export async function aWorld(api: TestApi, random: () => number): Promise<World>
     }
     return 'taken'
   })
-  const cards: Cards = { ...real, sandbox: (merchant) => moody(real.sandbox(merchant)) }
+  const cards: Cards<Context> = { ...real, sandbox: (merchant) => moody(real.sandbox(merchant)) }
   const ctx: Context = { ...api.ctx, cards }
 
   const moody = (processor: Processor): Processor => ({

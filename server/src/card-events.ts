@@ -1,12 +1,12 @@
 /** Whose events come in at which address: dealers' at their own, the platform's at one that no dealer has. */
 import { carryOutSomeDues } from './accounts/actions.ts'
 import { receiveEvent } from './bills/events.ts'
-import type { Receive } from './cards/cards.ts'
+import type { Receive } from './card-processor.ts'
 import type { Context } from './context.ts'
 import { platformEndpoint, receivePlatformEvent } from './invoices/events.ts'
 import { settlePurchases } from './subscriptions/actions.ts'
 
-export const receiveCardEvent: Receive = async (ctx, endpoint, raw, signature) => {
+export const receiveCardEvent: Receive<Context> = async (ctx, endpoint, raw, signature) => {
   if (endpoint === platformEndpoint) {
     const verdict = await receivePlatformEvent(ctx, raw, signature)
     if (verdict === 'taken') await beginBought(ctx)

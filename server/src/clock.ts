@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './context.ts'
+import type { Db } from './db/transaction.ts'
 
 /**
  * The only source of time. `refresh` asks the database: the test clock for its advance, which other processes may move, and

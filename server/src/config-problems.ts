@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { ratesProblem } from './bills/money.ts'
-import { readSender } from './mail/address.ts'
+import { readSender } from './email-address.ts'
 
 export function furtherProblems(
   given: Readonly<Record<string, string>>,

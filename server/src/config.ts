@@ -8,8 +8,7 @@ import Value from 'typebox/value'
 import type { Rates } from './bills/money.ts'
 import { builtInRates } from './bills/rates.ts'
 import { furtherProblems, listOf, readJson } from './config-problems.ts'
-import type { GatewayLimits } from './gateway/limits.ts'
-import { readSender, type Sender } from './mail/address.ts'
+import { readSender, type Sender } from './email-address.ts'
 
 const port = { minimum: 1, maximum: 65535 }
 /** Where a key travels to: in the clear it may only reach this machine. */
@@ -209,6 +208,21 @@ export const Settings = Type.Object({
 /** What a setting's schema says about it; TypeBox keeps these outside the types. */
 const about = (name: string) =>
   Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
+
+/** What a peer of the gateway may do before it costs the others something. */
+export interface GatewayLimits {
+  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
+  readonly frameSeconds: number
+  readonly idleSeconds: number
+  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
+  readonly strangersMax: number
+  readonly strangersPerAddressMax: number
+  /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
+  readonly unknownIdentsPerMinute: number
+  /** Messages a second of one unit while much waits to be stored, and how many it may send at once after a silence. */
+  readonly unitMessagesPerSecond: number
+  readonly unitMessagesBurst: number
+}
 
 export interface Config {
   readonly dataFolder: string

@@ -1,18 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { AppId } from './applications.ts'
-import type { Cards } from './cards/cards.ts'
+import type { Cards } from './card-processor.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { DB } from './db/tables.ts'
+import type { Db } from './db/transaction.ts'
 import type { Fault } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
-import type { Session } from './sessions/session.ts'
-import type { PersonSession } from './staff/person.ts'
 import type { Vault } from './vault.ts'
-
-export type Db = Kysely<DB>
 
 /** What the outside world gives us, made once in main.ts. Functions take the part they need. */
 export interface Context {
@@ -22,7 +17,7 @@ export interface Context {
   readonly vault: Vault
   readonly log: Log
   readonly meters: Meters
-  readonly cards: Cards
+  readonly cards: Cards<Context>
   /** To addresses that dealers give us. */
   readonly outbound: Outbound
   /** To those that clients give us: anybody may be one, so what is open to dealers is not open to them. */
@@ -76,54 +71,5 @@ export const asClient = <C extends Acting>(call: C, userId: string): C => ({
   actor: { ...call.actor, kind: 'client', id: userId },
 })
 
-/** One request from inside a client's application. `dealer` is the account's, `apps` those the session sees. */
-export interface ClientCall extends Call {
-  readonly account: number
-  readonly user: string
-  readonly session: Session
-}
-
-/** One request of a person in the console, of a dealer's team or of the platform's own. */
-export interface PersonCall extends PublicCall {
-  /** Null: of the platform's own team. */
-  readonly dealer: number | null
-  readonly session: PersonSession
-}
-
-/** One request of somebody of the platform's own team; what it concerns is any dealer's. */
-export interface OperatorCall extends PersonCall {
-  readonly dealer: null
-}
-
 /** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */
 export type Scope = Pick<Call, 'dealer' | 'apps'>
-
-const triesMax = 5
-
-/**
- * Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. What has been
- * deleted since it was found is then not found.
- */
-function isWorthRepeating(error: unknown): boolean {
-  const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
-  return ['40001', '40P01', '23503'].includes(code) || (code === '23505' && constraint.endsWith('_pkey'))
-}
-
-/**
- * Same context, other `db`. Inside another's transaction it joins, so actions compose and roll back together.
- * A serialization failure or deadlock repeats the whole transaction; nothing but SQL may happen inside.
- */
-export async function inTransaction<C extends { readonly db: Db }, R>(
-  ctx: C,
-  work: (ctx: C) => Promise<R>,
-): Promise<R> {
-  if (ctx.db.isTransaction) return work(ctx)
-  for (let tries = 1; ; tries++) {
-    try {
-      return await ctx.db.transaction().execute((db: Transaction<DB>) => work({ ...ctx, db }))
-    } catch (error) {
-      if (tries >= triesMax || !isWorthRepeating(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
-    }
-  }
-}

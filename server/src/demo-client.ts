@@ -1,5 +1,6 @@
 /** What a client of the demo has made of its application, so that no page is empty. */
-import { type ClientCall, inTransaction } from './context.ts'
+import type { ClientCall } from './sessions/call.ts'
+import { inTransaction } from './db/transaction.ts'
 import { createGeofence } from './geofences/actions.ts'
 import type { Geofence, Shape } from './geofences/geofence.ts'
 import { createGroup } from './groups/actions.ts'

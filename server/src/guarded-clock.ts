@@ -4,7 +4,7 @@
  */
 import { uptime } from 'node:os'
 import { type Clock, noteAgreement, noteDoubt, readDatabaseClock } from './clock.ts'
-import type { Db } from './context.ts'
+import type { Db } from './db/transaction.ts'
 
 /** In milliseconds. */
 export interface Machine {

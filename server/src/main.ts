@@ -13,7 +13,7 @@ import { checkKey, type Installation, openInstallation } from './installation.ts
 import { jobs } from './jobs/index.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
 import { seedPlans } from './plans/seed.ts'
-import { startDemoFleet } from './simulation/demo.ts'
+import { startDemoFleet } from './demo-fleet.ts'
 import type { Fleet } from './simulation/fleet.ts'
 
 const root = join(import.meta.dirname, '../..')

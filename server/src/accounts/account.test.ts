@@ -2,16 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type AppId, consumerApp, fleetApp, petApp, tagsApp } from '../applications.ts'
 import { dialects } from '../http/dialects.ts'
-import {
-  type Account,
-  activate,
-  managedAppFaults,
-  ownedAppFaults,
-  scheduleBlock,
-  setBlocked,
-  setLifecycle,
-  switchApps,
-} from './account.ts'
+import { type Account, managedAppFaults, ownedAppFaults, scheduleBlock, setBlocked, setLifecycle, switchApps } from './account.ts'
+import { activate } from './activate.ts'
 
 const created = new Date('2026-01-31T10:00:00Z')
 const now = new Date('2026-03-01T12:00:00Z')

@@ -1,9 +1,7 @@
 /** What an account is, and what may be done with it. Pure. */
 
 import { type AppId, applicationName, fleetApp, isManaged, isOwned } from '../applications.ts'
-import { addMonths } from '../clock.ts'
 import { badValue, conflict, type Fault } from '../errors.ts'
-import type { Lifecycle } from '../plans/plan.ts'
 
 export interface Account {
   readonly id: number
@@ -74,17 +72,6 @@ export function switchApps(
   return isAllowed
     ? result
     : [badValue('reg_apps', 'reg_apps cannot be switched like that: managed and owned applications do not mix.')]
-}
-
-/** With a plan that has a period, the first payment is due one period after activation. */
-export function activate(account: Account, now: Date, lifecycle: Lifecycle | null): Account {
-  const period = lifecycle?.payment_period ?? null
-  return {
-    ...account,
-    ack: now,
-    updatedAt: now,
-    paymentExpectedAt: period === null ? account.paymentExpectedAt : addMonths(now, period),
-  }
 }
 
 /** Blocking is a lever on a paying client; an account nobody has activated has no client yet. */

@@ -6,7 +6,9 @@ import { withdrawBills } from '../bills/actions.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { requireApproved, requireStanding } from '../company/actions.ts'
 import { mayUse } from '../company/company.ts'
-import { type Acting, type Call, type ClientCall, inTransaction } from '../context.ts'
+import type { Acting, Call } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { findHouse } from '../dealers/actions.ts'
 import { badValue, conflict, type Fault, forbidden, notFound } from '../errors.ts'
 import { recordEvent } from '../events/actions.ts'
@@ -24,21 +26,8 @@ import { moveUnits } from '../units/actions.ts'
 import { addFirstUser, enableUsers, moveUsers, type NewUser } from '../users/actions.ts'
 import type { User } from '../users/user.ts'
 import { mayDo, requireAccess } from './access.ts'
-import {
-  type Account,
-  type AccountLifecycle,
-  type AccountUse,
-  activate,
-  isActivated,
-  lifecycleFaults,
-  managedAppFaults,
-  ownedAppFaults,
-  scheduleBlock,
-  setBlocked,
-  setLifecycle,
-  setServiceMode,
-  switchApps,
-} from './account.ts'
+import { type Account, type AccountLifecycle, type AccountUse, isActivated, lifecycleFaults, managedAppFaults, ownedAppFaults, scheduleBlock, setBlocked, setLifecycle, setServiceMode, switchApps } from './account.ts'
+import { activate } from './activate.ts'
 import { tellBlocked, tellUnblocked } from './dues.ts'
 import * as store from './store.ts'
 

@@ -1,8 +1,8 @@
 /** The SQL of carrying out dues: many accounts in one statement. */
 import { sql } from 'kysely'
 import type { Payer } from '../automation/automation.ts'
-import type { Db } from '../context.ts'
-import type { Lifecycle } from '../plans/plan.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Lifecycle } from '../automation/automation.ts'
 
 /** All that a step needs to know of an account and of whom to tell. */
 export interface LockedPayer extends Payer {

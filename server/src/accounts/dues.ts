@@ -20,7 +20,8 @@ import {
   rulesOf,
 } from '../automation/automation.ts'
 import { seconds } from '../clock.ts'
-import { type Acting, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type Happening, recordEvent, recordEvents } from '../events/actions.ts'
 import { postMails } from '../mail/outbox.ts'
 import { endSessionsOfBlocked } from '../sessions/actions.ts'

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db, Scope } from '../context.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { statement } from '../db/statement.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'

@@ -2,7 +2,8 @@ import { seconds } from '../clock.ts'
 import type { PublicCall } from '../context.ts'
 import { bare, plainRoute } from '../http/route.ts'
 import { confirmRegistration, register } from './actions.ts'
-import { ActivatedShape, EmailShape, RegistrationBody, TokenBody } from './wire.ts'
+import { ActivatedShape, RegistrationBody } from './wire.ts'
+import { EmailShape, TokenBody } from '../credentials/fields.ts'
 
 const route = plainRoute<PublicCall>()
 const tag = 'Activation'

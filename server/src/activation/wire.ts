@@ -1,9 +1,7 @@
 import Type from 'typebox'
+import { EmailInput, PasswordInput } from '../credentials/fields.ts'
 import { Time } from '../http/fields.ts'
 
-export const Token = Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' })
-export const EmailInput = Type.String({ minLength: 3, maxLength: 254 })
-export const PasswordInput = Type.String({ minLength: 8, maxLength: 128 })
 
 export const RegistrationBody = Type.Object(
   {
@@ -22,9 +20,5 @@ export const RegistrationBody = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export const TokenBody = Type.Object({ token: Token }, { additionalProperties: false })
-
-export const EmailShape = Type.Object({ email: Type.String({ description: 'Where the mail went.' }) })
 
 export const ActivatedShape = Type.Object({ account_id: Type.Integer(), ack: Time })

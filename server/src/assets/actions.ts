@@ -1,5 +1,6 @@
 import { readFloor } from '../buildings/actions.ts'
-import { type ClientCall, inTransaction } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, conflict, type Fault, notFound } from '../errors.ts'
 import { type Page, pageSize } from '../http/lists.ts'
 import { heldModules } from '../subscriptions/actions.ts'

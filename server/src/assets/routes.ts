@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { listing } from '../http/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import {
@@ -26,7 +27,7 @@ import {
   toWire,
 } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const look = { tag: 'Tags', module: 'label', operation: 'client.look' } as const
 const arrange = { ...look, operation: 'client.arrange' } as const
 const params = byNumber('asset')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Scope } from '../context.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 
 export interface AuditEntry {

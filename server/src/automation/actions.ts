@@ -7,7 +7,7 @@ import { addMonths } from '../clock.ts'
 import type { Call, Context } from '../context.ts'
 import { badValue, notFound } from '../errors.ts'
 import { isUuid } from '../http/lists.ts'
-import type { Lifecycle } from '../plans/plan.ts'
+import type { Lifecycle } from './automation.ts'
 import { type Rules, rulesOf } from './automation.ts'
 import {
   explanations,

@@ -3,10 +3,16 @@
  * out, `explain` tells it, the time machine plays it forward: all three ask here and nowhere else.
  */
 import { addMonths } from '../clock.ts'
-import type { Lifecycle } from '../plans/plan.ts'
 
 export const milestoneKinds = ['notice', 'due', 'block'] as const
 export type MilestoneKind = (typeof milestoneKinds)[number]
+
+export interface Lifecycle {
+  /** Months; null: no automation. */
+  readonly payment_period: number | null
+  readonly payment_notify_offset: number
+  readonly block_offset: number
+}
 
 export interface Milestone {
   readonly kind: MilestoneKind

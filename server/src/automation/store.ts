@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db, Scope } from '../context.ts'
-import type { Lifecycle } from '../plans/plan.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Lifecycle } from './automation.ts'
 import type { MilestoneKind, Payer } from './automation.ts'
 
 export interface ReachedMilestone {

@@ -1,6 +1,6 @@
 /** What a bill is, and how it moves. Pure. */
 import type { AppId } from '../applications.ts'
-import type { OrderLine, Session } from '../cards/cards.ts'
+import type { OrderLine, Session } from '../card-processor.ts'
 
 /** What only we know of comes first: a bill being made, and one of which nobody was told. */
 export type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'

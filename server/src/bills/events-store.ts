@@ -1,8 +1,8 @@
 /** SQL of the inbox of the processor's events. */
 
 import { sql } from 'kysely'
-import type { CardEvent } from '../cards/cards.ts'
-import type { Db } from '../context.ts'
+import type { CardEvent } from '../card-processor.ts'
+import type { Db } from '../db/transaction.ts'
 import { removeSome } from '../db/pieces.ts'
 
 export interface StoredEvent {

@@ -1,8 +1,9 @@
 /** The processor's events: verified on their bytes, stored once, answered, and then worked on. */
 
-import type { Receive } from '../cards/cards.ts'
+import type { Receive } from '../card-processor.ts'
 import { readEvent } from '../cards/webhook.ts'
-import { type Acting, type Context, inTransaction } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { rowsPerPiece } from '../db/pieces.ts'
 import * as store from './events-store.ts'
 import { findByEndpoint, webhookSecretOf } from './keys.ts'
@@ -10,7 +11,7 @@ import { note } from './settle.ts'
 import * as bills from './store.ts'
 
 /** Whatever is wrong with it, a stranger is told the same; what was stored is taken, even if working on it must wait. */
-export const receiveEvent: Receive = async (ctx, endpoint, raw, signature) => {
+export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signature) => {
   const key = await findByEndpoint(ctx, endpoint)
   if (!key) return 'refused'
   const now = ctx.clock.now()

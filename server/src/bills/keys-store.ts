@@ -1,5 +1,5 @@
 /** SQL of processor keys. */
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { ProcessorKey } from './key.ts'
 
 const columns = [

@@ -3,8 +3,9 @@
  * never came. Every bill that is not at its end has a time for it.
  */
 import { recordChange } from '../audit/actions.ts'
-import { type Processor, ProcessorDown, ProcessorRefusal } from '../cards/cards.ts'
-import { type Acting, type Context, inTransaction } from '../context.ts'
+import { type Processor, ProcessorDown, ProcessorRefusal } from '../card-processor.ts'
+import type { Acting, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { orderOf } from './actions.ts'
 import { abandon, type Bill, isForgotten, lookAgain, nextLook, runOut, timeIsUp } from './bill.ts'
 import { processorOf } from './keys.ts'

@@ -4,9 +4,10 @@
  */
 import { recordChange } from '../audit/actions.ts'
 import { recordPayment } from '../automation/actions.ts'
-import type { SessionItem } from '../cards/cards.ts'
+import type { SessionItem } from '../card-processor.ts'
 import { seconds } from '../clock.ts'
-import { type Acting, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { recordEvent } from '../events/actions.ts'
 import { postMail } from '../mail/outbox.ts'
 import { type Bill, learn, type Outcome, type Tidings } from './bill.ts'

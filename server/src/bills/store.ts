@@ -1,8 +1,9 @@
 /** SQL of bills; that of processor keys and events is in `keys-store.ts` and `events-store.ts`. */
 import { sql } from 'kysely'
 import type { Account } from '../accounts/account.ts'
-import type { SessionItem } from '../cards/cards.ts'
-import type { Db, Scope } from '../context.ts'
+import type { SessionItem } from '../card-processor.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Bill } from './bill.ts'
 import { entryOf } from './wire.ts'
 

@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import {
   changeBuilding,
@@ -31,7 +32,7 @@ import {
   toWire,
 } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const look = { tag: 'Buildings', module: 'building', operation: 'client.look' } as const
 const arrange = { ...look, operation: 'client.arrange' } as const
 const building = byUuid('building')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
 import type { Picture } from './picture.ts'

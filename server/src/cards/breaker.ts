@@ -1,5 +1,5 @@
 /** After some failures in a row the far side is left alone for a while, so that nobody waits for it in vain. */
-import { ProcessorDown } from './cards.ts'
+import { ProcessorDown } from '../card-processor.ts'
 
 const failuresMax = 5
 const restMs = 10_000

@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { fromSeconds, seconds } from '../clock.ts'
-import type { Session } from './cards.ts'
+import type { Session } from '../card-processor.ts'
 
 /** Marks the sessions that are ours: a dealer's account may have others, made by the dealer's own shop. */
 export const referenceKey = 'waymark_reference'

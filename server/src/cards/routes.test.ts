@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '../testing/api.ts'
 import { whileHolding } from '../testing/races.ts'
-import type { Order, Session } from './cards.ts'
+import type { Order, Session } from '../card-processor.ts'
 
 const api = await openApi()
 const { clock } = api.ctx

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Context } from '../context.ts'
 import { openApi } from '../testing/api.ts'
-import type { Receive, Session } from './cards.ts'
+import type { Receive, Session } from '../card-processor.ts'
 import { cardJobs } from './jobs.ts'
 import { createCards } from './processors.ts'
 import { readEvent } from './webhook.ts'
@@ -14,7 +14,7 @@ const told: { endpoint: string; id: string | undefined; at: Date }[] = []
 let answer: () => Promise<'taken' | 'refused'>
 let secret = ''
 
-const receive: Receive = async (_ctx, endpoint, raw, signature) => {
+const receive: Receive<Context> = async (_ctx, endpoint, raw, signature) => {
   told.push({ endpoint, id: readEvent(raw, signature, [secret], clock.now())?.id, at: clock.now() })
   return answer()
 }

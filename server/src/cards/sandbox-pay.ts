@@ -1,6 +1,7 @@
 /** What a payer does on the sandbox's page. Whoever has the link may; card data is looked at and forgotten. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Context, inTransaction, type PublicCall } from '../context.ts'
+import type { Context, PublicCall } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
 import { type Card, cardFaults, type Decline, declines, verdictOn } from './card.ts'
 import { sendEvent } from './sandbox-events.ts'

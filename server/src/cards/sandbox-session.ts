@@ -8,7 +8,7 @@ import {
   type Session,
   type SessionItem,
   type SessionStatus,
-} from './cards.ts'
+} from '../card-processor.ts'
 import { writeCheckout } from './checkout.ts'
 
 export interface SandboxLine {

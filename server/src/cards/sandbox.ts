@@ -1,6 +1,7 @@
 /** The embedded processor: what Stripe does far away, in our own database, with no real money. */
-import { type Context, inTransaction } from '../context.ts'
-import { type Merchant, type Processor, ProcessorRefusal, type Session } from './cards.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type Merchant, type Processor, ProcessorRefusal, type Session } from '../card-processor.ts'
 import { secretLabel, sendEvent } from './sandbox-events.ts'
 import {
   eventOf,

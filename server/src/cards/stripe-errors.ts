@@ -1,6 +1,6 @@
 /** What goes wrong at Stripe, in our two kinds, without anything that should not be told. */
 import { ProcessorBusy } from './breaker.ts'
-import { ProcessorDown, ProcessorRefusal } from './cards.ts'
+import { ProcessorDown, ProcessorRefusal } from '../card-processor.ts'
 
 /** The properties of the SDK's errors that matter here. */
 interface StripeFailure {

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { type Misbehaviour, type StripeDouble, startStripe, writeAnswer } from '../testing/stripe.ts'
 import { readForm } from '../testing/stripe-form.ts'
 import { breaker } from './breaker.ts'
-import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from './cards.ts'
+import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '../card-processor.ts'
 import { stripeDoor } from './stripe.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { fromSeconds, seconds } from '../clock.ts'
-import type { CardEvent } from './cards.ts'
+import type { CardEvent } from '../card-processor.ts'
 import { readCheckout } from './checkout.ts'
 
 /** How far the sender's clock may be from ours, and how long a recorded event can be sent again. */

@@ -1,5 +1,5 @@
 import { readDemo } from '../demo.ts'
-import { hostOf } from '../simulation/demo.ts'
+import { hostOf } from '../demo-fleet.ts'
 import { encoders } from '../simulation/encoders.ts'
 import { type Fleet, ownPorts, type RouteName, routes, startFleet } from '../simulation/fleet.ts'
 import { openLine } from '../simulation/line.ts'

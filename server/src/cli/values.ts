@@ -1,5 +1,5 @@
 /** The kinds of values that commands take. */
-import { isAddress } from '../mail/address.ts'
+import { isAddress } from '../email-address.ts'
 import { BadValue, type Kind } from './command.ts'
 
 const must = (what: string): never => {

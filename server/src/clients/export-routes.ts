@@ -1,11 +1,12 @@
 /** All that is stored of a client as one document, written while it is read. */
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
 import { everyPlan, listBuildings } from '../buildings/actions.ts'
 import { toWire as buildingToWire } from '../buildings/wire.ts'
 import { seconds } from '../clock.ts'
 import { commandSorts, commandsOf } from '../commands/actions.ts'
 import { toWire as commandToWire } from '../commands/wire.ts'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '../geofences/actions.ts'
 import { eventToWire, toWire as geofenceToWire, visitToWire as geofenceVisitToWire } from '../geofences/wire.ts'
 import { listGroups } from '../groups/actions.ts'
@@ -131,7 +132,7 @@ const servicesOf = async (call: ClientCall) => {
 }
 
 export const clientRoutes = [
-  plainRoute<ClientCall>()({
+  plainRoute<ClientCall, Operation>()({
     method: 'GET',
     path: '/export',
     operation: 'client.manage-self',

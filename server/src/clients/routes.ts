@@ -1,10 +1,12 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
 import type { Bill } from '../bills/bill.ts'
 import { BillShape, toWire as billToWire } from '../bills/wire.ts'
 import { seconds } from '../clock.ts'
 import { readCompany } from '../company/actions.ts'
 import { toWire as companyToWire } from '../company/wire.ts'
-import type { ClientCall, PublicCall } from '../context.ts'
+import type { PublicCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { Refusal } from '../errors.ts'
 import { fractionTimeInput } from '../http/fields.ts'
 import { listing, listParameters, numberIds } from '../http/lists.ts'
@@ -60,7 +62,7 @@ export interface CookieCall {
   setCookie(kind: 'session' | 'service', secret: string | null): void
 }
 
-const route = plainRoute<ClientCall & CookieCall>()
+const route = plainRoute<ClientCall & CookieCall, Operation>()
 const publicRoute = plainRoute<PublicCall & CookieCall>()
 const sessions = 'Sessions'
 const account = 'Account'

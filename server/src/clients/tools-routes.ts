@@ -1,11 +1,12 @@
 /** What a client has who sets up its trackers itself. */
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byNumber, plainRoute } from '../http/route.ts'
 import { ConnectionShape, connectionToWire, SetupQuery, SetupShape, setupToWire } from '../units/wire.ts'
 import { readOwnConnections, readOwnUnitForSetup } from './actions.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const tools = { tag: 'Tools', module: 'tools', operation: 'client.look' } as const
 const params = byNumber('unit')
 

@@ -1,7 +1,9 @@
 /** What people do with commands: give them, look at them, take them back. What becomes of them is in sending.ts. */
 import { requireAccess } from '../accounts/access.ts'
 import { recordChange } from '../audit/actions.ts'
-import { type Call, type ClientCall, type Context, inTransaction } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'

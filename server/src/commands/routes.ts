@@ -1,5 +1,7 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { Call, ClientCall } from '../context.ts'
+import type { Call } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { listing, listParameters, uuidIds } from '../http/lists.ts'
 import { bare, bareList, byNumber, data, dataList, NumberId, plainRoute, route, UuidId } from '../http/route.ts'
 import { cancelCommand, commandSorts, commandsOf, giveCommand, listAvailable, readCommand } from './actions.ts'
@@ -106,7 +108,7 @@ export const dealerRoutes = [
   }),
 ]
 
-const clientRoute = plainRoute<ClientCall>()
+const clientRoute = plainRoute<ClientCall, Operation>()
 const reads = { operation: 'client.read-commands', module } as const
 const gives = { operation: 'client.command', module } as const
 

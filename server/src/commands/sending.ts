@@ -5,7 +5,8 @@
 
 import type { CommandAnswer } from '@waymark/devices'
 import { mayDo } from '../accounts/access.ts'
-import { type Context, inTransaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { rowsPerPiece } from '../db/pieces.ts'
 import { recordEvent } from '../events/actions.ts'
 import { passwordLabel } from '../units/unit.ts'

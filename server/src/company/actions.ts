@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import type { Acting, Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
 import { networkFaults } from '../source-networks.ts'
 import { type Brand, type BrandChange, logoFaults } from './brand.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Brand, noBrand } from './brand.ts'
 import type { Company, CompanyChange, MarketingInfo, PaymentInfoChange, Standing } from './company.ts'
 

@@ -1,6 +1,8 @@
 /** A client's own login: its password, its e-mail address, and what helps when the password is forgotten. */
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, asClient, type ClientCall, type Context, inTransaction, type PublicCall } from '../context.ts'
+import { type Acting, asClient, type Context, type PublicCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, refuse } from '../errors.ts'
 import { removeFactor } from '../factors/actions.ts'
 import {

@@ -1,12 +1,14 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import { EmailInput, EmailShape, PasswordInput, Token, TokenBody } from '../activation/wire.ts'
-import type { ClientCall, PublicCall } from '../context.ts'
+import { EmailInput, EmailShape, PasswordInput, Token, TokenBody } from './fields.ts'
+import type { PublicCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { beginFactor, confirmFactor } from '../factors/actions.ts'
 import { bare, plainRoute } from '../http/route.ts'
 import { readUser } from '../users/actions.ts'
 import { askEmailChange, askReset, changePassword, confirmEmail, confirmReset, dropFactor } from './actions.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const publicRoute = plainRoute<PublicCall>()
 const tag = 'Login'
 const operation = 'client.manage-self'

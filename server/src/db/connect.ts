@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../context.ts'
+import type { Db } from './transaction.ts'
 import { PreparingClient } from './prepare.ts'
 import type { DB } from './tables.ts'
 import { toDate } from './time.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './transaction.ts'
 
 /** Whoever changes what an account has, one after the other: what was read stays true until it is written. */
 export async function lockAccount(db: Db, accountId: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The one way to delete what may be a lot: in pieces that end long before the deadline of a statement. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './transaction.ts'
 import type { DB } from './tables.ts'
 
 /** Rows of a piece, as long as one is deleted quickly. */

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './transaction.ts'
 
 /** A query of the builder, or a text of `sql`. */
 interface Compilable<Row> {

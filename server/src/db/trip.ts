@@ -4,7 +4,7 @@
  * before the one Sync is one transaction to PostgreSQL, and after an error it passes over the rest.
  */
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './transaction.ts'
 
 export type Step =
   | { readonly copy: string; readonly rows: readonly Buffer[] }

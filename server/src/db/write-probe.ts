@@ -1,6 +1,6 @@
 /** Whether the database takes a write: reading proves nothing on a full disk, a standby or a primary that was fenced off. */
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './transaction.ts'
 import { isUnavailable } from './connect.ts'
 
 const patienceMs = 3_000

@@ -1,7 +1,8 @@
 /** Dealers and their access tokens, as the operator and the dealers themselves make them. */
 import { asOperator, operator, recordChange } from '../audit/actions.ts'
 import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
-import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import type { Acting, Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, notFound } from '../errors.ts'
 import type { DialectName } from '../http/dialects.ts'
 import type { Page } from '../http/lists.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { DialectName } from '../http/dialects.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import { randomId } from '../ids.ts'

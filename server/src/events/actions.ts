@@ -1,6 +1,7 @@
 /** What happens is written down here by every feature, in the transaction in which it happens, and then counted. */
 
-import { type Call, type Context, inTransaction } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { rowsPerPiece } from '../db/pieces.ts'
 import type { Page } from '../http/lists.ts'
 import { type Event, type EventOf, keepDays } from './event.ts'

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import * as store from './delivery-store.ts'
 import { failureOf, gone, sendDue, signedHeaders } from './sending.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 /** A unit that is removed in this moment is waited for, and then left out. */
 export async function insert(db: Db, unitIds: readonly number[]): Promise<void> {

@@ -1,7 +1,8 @@
 /** Looks after units: who is heard of for the first time, and who has fallen silent. Messages cost nothing for it. */
 
 import { seconds } from '../clock.ts'
-import { type Context, inTransaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type Happening, recordEvent } from './actions.ts'
 import * as store from './watch-store.ts'
 

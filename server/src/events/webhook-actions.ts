@@ -1,6 +1,7 @@
 /** What a dealer can do with its webhooks. */
 import { recordChange } from '../audit/actions.ts'
-import { type Call, inTransaction } from '../context.ts'
+import type { Call } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, conflict, type Fault, notFound } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'

@@ -1,6 +1,7 @@
 /** The second factor of a login: an authenticator application, with recovery codes for the day it is lost. */
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import type { Acting, Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, conflict, notFound } from '../errors.ts'
 import type { Owner } from '../links/link.ts'
 import { giveBackPlace, reopen, takePlace } from '../tries/actions.ts'

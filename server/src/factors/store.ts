@@ -1,4 +1,4 @@
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Owner } from '../links/link.ts'
 
 export const find = (db: Db, owner: Owner) =>

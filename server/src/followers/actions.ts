@@ -1,6 +1,7 @@
 /** Keeps what was computed from messages what the fold makes of the stored ones. */
 
-import { type Acting, type Context, inTransaction } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { isUnavailable } from '../db/connect.ts'
 import { removeInPieces } from '../db/pieces.ts'
 import { uuidv7 } from '../ids.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Checkpoint, type FollowerName, followerNames, forever } from './follower.ts'
 
 /** What of a unit must be looked at, and what it was when it was last looked at. */

@@ -1,10 +1,10 @@
 /** What units' trackers did with their connections, for whoever wonders why one is silent. Gathered, and bounded per unit. */
 import { protocols } from '@waymark/devices'
 import { sql } from 'kysely'
-import type { Context, Db } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Gathered, gathered } from '../db/gathered.ts'
 import { logRepeated } from '../log.ts'
-import type { AdmittedUnit, Outlet } from './session.ts'
 
 /** What is known of the line itself. */
 export interface Line {
@@ -15,6 +15,12 @@ export interface Line {
   readonly quietMs?: number
   /** Why it was closed; null while it is open. */
   readonly closeReason: string | null
+}
+
+/** As far as the log needs to know a connection. */
+interface LoggedConnection {
+  readonly isTls: boolean
+  readonly line?: Line
 }
 
 export const connectionsKept = 100
@@ -32,8 +38,8 @@ export interface ConnectionNote {
 }
 
 export interface ConnectionLog {
-  loggedIn(unit: AdmittedUnit, outlet: Outlet): void
-  closed(unitId: number, outlet: Outlet): void
+  loggedIn(unit: { readonly id: number; readonly protocolId: number }, outlet: LoggedConnection): void
+  closed(unitId: number, outlet: LoggedConnection): void
   refused(refusal: Pick<ConnectionNote, 'unitId' | 'peer' | 'protocol' | 'reason'>): void
   flush(): Promise<void>
   close(): Promise<void>
@@ -50,8 +56,8 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
     (error) => logRepeated(log, error, 'Connections of trackers were not noted.'),
   )
   /** The protocol in which each unit logged in on a line. */
-  const spoken = new WeakMap<Outlet, string>()
-  const note = (unitId: number, outlet: Outlet, event: 'login' | 'closed') => {
+  const spoken = new WeakMap<LoggedConnection, string>()
+  const note = (unitId: number, outlet: LoggedConnection, event: 'login' | 'closed') => {
     const { line } = outlet
     const protocol = spoken.get(outlet)
     if (!line || protocol === undefined) return

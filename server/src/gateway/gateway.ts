@@ -1,7 +1,8 @@
 /** The gateway as a whole: what sessions need, put together, and the ports opened. */
 import { readFileSync } from 'node:fs'
 import { protocolByName, protocols } from '@waymark/devices'
-import type { Context, Db } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { type Descriptors, watchDescriptors } from '../descriptors.ts'
 import { type DiskWatch, watchDisk } from '../disk.ts'

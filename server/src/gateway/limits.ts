@@ -1,21 +1,7 @@
 /** Counting what peers do against the limits of the settings. */
+import type { GatewayLimits } from '../config.ts'
 import { networkOf } from '../tries/try.ts'
 import { sourceNetworkOf } from './questions.ts'
-
-/** What a peer of the gateway may do before it costs the others something. */
-export interface GatewayLimits {
-  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
-  readonly frameSeconds: number
-  readonly idleSeconds: number
-  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
-  readonly strangersMax: number
-  readonly strangersPerAddressMax: number
-  /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
-  readonly unknownIdentsPerMinute: number
-  /** Messages a second of one unit while much waits to be stored, and how many it may send at once after a silence. */
-  readonly unitMessagesPerSecond: number
-  readonly unitMessagesBurst: number
-}
 
 /** Counts unidentified connections by address and network. */
 export interface Doorkeeper {

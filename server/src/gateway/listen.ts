@@ -7,7 +7,8 @@ import type { Descriptors } from '../descriptors.ts'
 import { type Log, logRepeated } from '../log.ts'
 import type { Line } from './connections.ts'
 import { receiveDatagram } from './datagram.ts'
-import { type Doorkeeper, doorkeeper, type GatewayLimits, type Guest } from './limits.ts'
+import { type Doorkeeper, doorkeeper, type Guest } from './limits.ts'
+import type { GatewayLimits } from '../config.ts'
 import { type House, type Outlet, openSession, type Session } from './session.ts'
 
 export interface GatewayAddress {

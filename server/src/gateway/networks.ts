@@ -3,7 +3,8 @@
  * somebody else speaks for a unit its dealer is told.
  */
 import { sql } from 'kysely'
-import type { Context, Db } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Gathered, gathered } from '../db/gathered.ts'
 import { recordEvent } from '../events/actions.ts'
 import { sourceNetworkOf } from './questions.ts'

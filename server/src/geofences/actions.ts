@@ -1,7 +1,9 @@
 /** Geofences of a client, who was in them when, and what its units reported. */
 import { largestLimit } from '../accounts/actions.ts'
 import { recordChange, recordChanges } from '../audit/actions.ts'
-import { type ClientCall, type Context, inTransaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { lockAccount } from '../db/locks.ts'
 import { badValue, type Fault, notFound, refuse } from '../errors.ts'
 import { markAccount } from '../followers/actions.ts'

@@ -1,5 +1,6 @@
 /** Keeps the stored visits and alarms what the fold makes of the stored messages, and the geofences as they are now. */
-import { type Acting, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { compute, type Follower, markAccount, type Renewed, renew } from '../followers/actions.ts'
 import type { Walk } from '../followers/follower.ts'
 import { uuidv7 } from '../ids.ts'

@@ -1,6 +1,6 @@
 /** What a client's pages ask about many geofences or events at once. */
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Span } from './span.ts'
 
 /** Visits that go on, of all of a client's geofences, who came first before. */

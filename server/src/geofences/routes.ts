@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { refuse } from '../errors.ts'
 import { timeInput } from '../http/fields.ts'
 import { arrayPieces, isUuid, listing, listParameters, numberIds } from '../http/lists.ts'
@@ -36,7 +37,7 @@ import {
   visitToWire,
 } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const geofence = { tag: 'Geofences', module: 'geofence' } as const
 const events = { tag: 'Events', module: 'unit_event' } as const
 const params = byUuid('geofence')

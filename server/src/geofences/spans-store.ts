@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { inSnakeCase } from '../db/snake-case.ts'
 import type { Oldest } from '../followers/actions.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'

@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/actions.ts'
-import { type ClientCall, inTransaction } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { brokenRule } from '../db/connect.ts'
 import { lockAccount } from '../db/locks.ts'
 import { conflict, notFound } from '../errors.ts'

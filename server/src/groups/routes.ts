@@ -1,10 +1,11 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byUuid, plainRoute } from '../http/route.ts'
 import { changeGroup, createGroup, listGroups, readGroup, removeGroup } from './actions.ts'
 import { GroupChange, GroupShape, NewGroup, toWire } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const group = { tag: 'Groups', module: 'unit' } as const
 const params = byUuid('group')
 const look = 'client.look'

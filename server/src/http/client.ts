@@ -1,4 +1,5 @@
 /** Who calls on /client: nobody yet, a client, or a dealer in its place. */
+import type { Operation } from '../accounts/access.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../accounts/access.ts'
 import { publicRoutes as activationRoutes } from '../activation/routes.ts'
@@ -8,7 +9,8 @@ import { clientRoutes as exportRoutes } from '../clients/export-routes.ts'
 import { type CookieCall, clientRoutes as ownRoutes, publicRoutes as sessionRoutes } from '../clients/routes.ts'
 import { clientRoutes as toolRoutes } from '../clients/tools-routes.ts'
 import { clientRoutes as commandRoutes } from '../commands/routes.ts'
-import type { ClientCall, Context, PublicCall } from '../context.ts'
+import type { Context, PublicCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '../credentials/routes.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { forbidden, refuse } from '../errors.ts'
@@ -48,7 +50,7 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...resetRoutes,
 ]
 /** Rows for whoever is inside. */
-export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>>[] = [
+export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
   ...assetRoutes,
   ...buildingRoutes,
   ...ownRoutes,
@@ -99,7 +101,7 @@ export function clientScope(ctx: Context, notifications: Notifications, routeNot
   }
 }
 
-type Guarded = Pick<PlainRoute<never>, 'path' | 'operation' | 'module'>
+type Guarded = Pick<PlainRoute<never, Operation>, 'path' | 'operation' | 'module'>
 
 /** First who may do this at all, then whether the account's plan has it: asked every time, as the session is. */
 async function allow(ctx: Context, row: Guarded, session: Session): Promise<void> {

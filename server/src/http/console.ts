@@ -1,7 +1,9 @@
 /** Who calls on /console and /operator: nobody yet, or a person of a team. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, OperatorCall, PersonCall, PublicCall } from '../context.ts'
+import type { Context, PublicCall } from '../context.ts'
+import type { OperatorCall, PersonCall } from '../staff/call.ts'
 import { forbidden } from '../errors.ts'
+import { jobs } from '../jobs/index.ts'
 import { operatorRoutes as platformRoutes } from '../operator/routes.ts'
 import type { PersonSession } from '../staff/person.ts'
 import {
@@ -27,7 +29,7 @@ export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie
 /** Rows for whoever is signed in, of a dealer's team or the platform's own. */
 export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = ownRoutes
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
-export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes]
+export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes(jobs)]
 
 export const consoleScope =
   (ctx: Context, routeNotFound: () => Promise<never>) =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Acting, Context } from '../context.ts'
 import { writeProbe } from '../db/write-probe.ts'
+import { jobs } from '../jobs/index.ts'
 import { gaugesIn } from '../meters.ts'
 import { readVitals } from '../operator/actions.ts'
 
@@ -64,7 +65,7 @@ function vitals(ctx: Context, registry: Registry): () => Promise<void> {
   const seconds = (at: Date | undefined) => (at?.getTime() ?? 0) / 1000
   gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.', (one) => seconds(one.lastBackupAt))
   const ask = () =>
-    readVitals(acting)
+    readVitals(acting, jobs)
       .then(
         (fresh) => {
           known = fresh

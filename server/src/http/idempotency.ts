@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Call, inTransaction } from '../context.ts'
+import type { Call } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict, Refusal, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 

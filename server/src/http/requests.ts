@@ -2,7 +2,8 @@
  * The last requests of each dealer's programs, for its developers to look at: gathered, and bounded per dealer. Neither bodies nor queries nor secrets come here.
  */
 import { sql } from 'kysely'
-import type { Call, Context, Db } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Gathered, gathered } from '../db/gathered.ts'
 import { logRepeated } from '../log.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from './lists.ts'

@@ -1,6 +1,5 @@
 /** A route is a value: one row of the table, written once for both dialects. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { Operation } from '../accounts/access.ts'
 import type { Call } from '../context.ts'
 import type { DialectName } from './dialects.ts'
 import type { Listing } from './lists.ts'
@@ -84,9 +83,9 @@ export function route<
 }
 
 /** A row for those who have no dialect: clients, people who pay, the processor. Its answer is never wrapped. */
-export interface PlainRoute<C> extends Omit<Route, 'replies' | 'handle'> {
+export interface PlainRoute<C, O extends string = string> extends Omit<Route, 'replies' | 'handle'> {
   /** What the table of access knows it as; asked before anything of the request is read. */
-  readonly operation?: Operation
+  readonly operation?: O
   /** The module of a plan that it belongs to; without it the row answers 403 (docs/decisions/0045). */
   readonly module?: string
   /** The body is a file and no JSON: its media types, and how long it may be. What it is its handler judges. */
@@ -98,22 +97,22 @@ export interface PlainRoute<C> extends Omit<Route, 'replies' | 'handle'> {
   readonly handle: (call: C, input: Input<never, never, never>) => Promise<unknown>
 }
 
-/** `const route = plainRoute<ClientCall>()`: the kind of caller is said once in a file. */
+/** `const route = plainRoute<ClientCall, Operation>()`: a file names its kind of caller once. */
 export const plainRoute =
-  <C>() =>
+  <C, O extends string = never>() =>
   <
     P extends TObject | undefined = undefined,
     Q extends TObject | undefined = undefined,
     B extends TObject | undefined = undefined,
   >(
-    row: Omit<PlainRoute<C>, 'params' | 'query' | 'body' | 'handle'> & {
+    row: Omit<PlainRoute<C, O>, 'params' | 'query' | 'body' | 'handle'> & {
       params?: P
       query?: Q
       body?: B
       handle: (call: C, input: Input<Fields<P>, Fields<Q>, Fields<B>>) => Promise<unknown> | Listing
     },
-  ): PlainRoute<C> =>
-    row as unknown as PlainRoute<C>
+  ): PlainRoute<C, O> =>
+    row as unknown as PlainRoute<C, O>
 
 /** The same row under another method, kept because published samples use it. */
 export const alias = (row: Route, method: Method): Route => ({

@@ -1,7 +1,8 @@
 /** The door for events, over real sockets where the bytes matter. What becomes of them is in bills. */
+import type { Context } from '../context.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Receive } from '../cards/cards.ts'
+import type { Receive } from '../card-processor.ts'
 import { createCards } from '../cards/processors.ts'
 import { listen } from '../db/notifications.ts'
 import { openApi } from '../testing/api.ts'
@@ -9,7 +10,7 @@ import { createServer } from './server.ts'
 
 const api = await openApi()
 const seen: { endpoint: string; raw: Buffer; signature: string | undefined }[] = []
-const receive: Receive = async (_ctx, endpoint, raw, signature) => {
+const receive: Receive<Context> = async (_ctx, endpoint, raw, signature) => {
   seen.push({ endpoint, raw, signature })
   if (endpoint === 'broken') throw new Error(`secret text of the body: ${raw.toString()}`)
   return endpoint === 'good' ? 'taken' : 'refused'

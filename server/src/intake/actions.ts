@@ -1,6 +1,7 @@
 /** Tokens for devices that speak MQTT or HTTP. What they send is taken by the gateway (docs/decisions/0034). */
 import { recordChange } from '../audit/actions.ts'
-import { type Call, type Context, inTransaction } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'

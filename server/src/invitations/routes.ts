@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { listing, listParameters, uuidIds } from '../http/lists.ts'
 import { bare, bareList, byUuid, data, dataList, plainRoute, route } from '../http/route.ts'
 import {
@@ -58,7 +59,7 @@ export const dealerRoutes = [
   }),
 ]
 
-const clientRoute = plainRoute<ClientCall>()
+const clientRoute = plainRoute<ClientCall, Operation>()
 const operation = 'client.manage-self'
 
 export const clientRoutes = [

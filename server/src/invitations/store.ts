@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { lockDealer } from '../db/locks.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Invitation, ReceivedInvitation } from './invitation.ts'

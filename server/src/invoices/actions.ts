@@ -1,7 +1,8 @@
 /** Counting what a dealer used and writing its invoices. How they are paid is in `payments.ts`. */
 import { recordChange } from '../audit/actions.ts'
 import { noteInvoicing } from '../company/actions.ts'
-import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import type { Acting, Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { postMail } from '../mail/outbox.ts'

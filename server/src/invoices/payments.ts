@@ -3,8 +3,9 @@
  * is heard of it, in an answer, an event or a look, ends in `note`, which marks an invoice paid once.
  */
 import { recordChange } from '../audit/actions.ts'
-import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '../cards/cards.ts'
-import { type Acting, inTransaction } from '../context.ts'
+import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '../card-processor.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict, forbidden, notFound, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import {

@@ -1,6 +1,6 @@
 /** The platform's own account at a card processor. */
 import { createHash } from 'node:crypto'
-import type { Processor } from '../cards/cards.ts'
+import type { Processor } from '../card-processor.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 /** Jobs that fail, remembered by the runner and noted in the database, where the doctor finds them. */
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 export interface Trouble {
   readonly job: string

@@ -1,10 +1,11 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import { changeLabel, createLabel, labelUnit, listLabels, readLabel, removeLabel } from './actions.ts'
 import { LabelChange, LabelShape, LabelsOfUnit, NewLabel, toChange, toWire } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const label = { tag: 'Labels', module: 'label' } as const
 const params = byUuid('label')
 const look = 'client.look'

@@ -1,5 +1,6 @@
 /** One-time links: made, followed once, withdrawn. What following one does is its feature's business. */
-import { type Acting, type Context, inTransaction, type PublicCall } from '../context.ts'
+import type { Acting, Context, PublicCall } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { countMiss } from '../tries/actions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { removeSome } from '../db/pieces.ts'
 import type { Link, LinkPurpose, Owner } from './link.ts'
 

@@ -1,5 +1,6 @@
 import type { Decoded, Protocol } from '@waymark/devices'
-import { type Call, type Context, inTransaction } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { createUnit, type NewUnit } from '../units/actions.ts'

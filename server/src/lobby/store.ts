@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { entriesMax, framesKept, type LobbyEntry } from './lobby.ts'
 
 export interface Sighting {

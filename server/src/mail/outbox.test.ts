@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTransaction } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { openApi } from '../testing/api.ts'
 import { fresh } from '../testing/builders.ts'
-import { isAddress } from './address.ts'
+import { isAddress } from '../email-address.ts'
 import { listMails, mayMail, postMail } from './outbox.ts'
 
 const api = await openApi()

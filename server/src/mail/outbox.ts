@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Context, type Db, inTransaction } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Vault } from '../vault.ts'
-import { isAddress } from './address.ts'
+import { isAddress } from '../email-address.ts'
 import { openBody, sealBody } from './body.ts'
 
 export interface Mail {

@@ -1,6 +1,7 @@
 /** Takes mails out of the outbox and hands them to the mail server: at least once, and doubly only when it must be. */
 import { sql } from 'kysely'
-import type { Context, Db } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { openBody } from './body.ts'
 import { type Line, NotTaken, type Outgoing, openLine, type Patience, ServerDown, usualPatience } from './smtp.ts'
 

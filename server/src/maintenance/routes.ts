@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type, { type Static } from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byNumber, byUuid, plainRoute } from '../http/route.ts'
 import {
   changeService,
@@ -28,7 +29,7 @@ import {
   visitToWire,
 } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const look = { tag: 'Maintenance', module: 'maintenance', operation: 'client.look' } as const
 const arrange = { ...look, operation: 'client.arrange' } as const
 const ofUnit = byNumber('unit')

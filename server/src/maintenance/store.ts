@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Counter, Counters, Service, Visit } from './maintenance.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 /** Which maps a client may choose, with sessions that one request asks for and all others use. */
 import { hash } from 'node:crypto'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { refuse } from '../errors.ts'
 import {
   isFresh,

@@ -1,11 +1,12 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, plainRoute } from '../http/route.ts'
 import { listLayers } from './actions.ts'
 import { MapProviderShape, MapQuery, toWire } from './wire.ts'
 
 export const clientRoutes = [
-  plainRoute<ClientCall>()({
+  plainRoute<ClientCall, Operation>()({
     method: 'GET',
     path: '/map-providers',
     operation: 'client.look',

@@ -1,4 +1,4 @@
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Language, LayerName, MapSession } from './map.ts'
 
 export const find = (db: Db, layer: LayerName, language: Language, keyHash: Buffer): Promise<MapSession | undefined> =>

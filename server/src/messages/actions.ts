@@ -1,5 +1,6 @@
 /** What trackers sent. Entered with a unit id whose owner was already asked for. */
-import { type Context, inTransaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
 import { type DatedText, separator, type Telemetry } from './message.ts'

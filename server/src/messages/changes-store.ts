@@ -1,6 +1,6 @@
 /** For those who compute from messages: what is new, and reading in the order of time. */
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Packed } from './chunk.ts'
 
 export interface Change {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTransaction } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { openApi } from '../testing/api.ts'
 import { aManagedAccount, aUnit } from '../testing/builders.ts'
 import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'

@@ -1,7 +1,7 @@
 /** What flushes have stored, for some minutes: how somebody who was cut off finds what came meanwhile. */
 
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { removeSome } from '../db/pieces.ts'
 import type { Packed } from './chunk.ts'
 

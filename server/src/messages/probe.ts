@@ -1,5 +1,5 @@
 /** Whether the tables take messages at all: tells a message that cannot be stored from a store that cannot store. */
-import { type Db, inTransaction } from '../context.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
 import { nextLane } from './flushes-store.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,8 @@
 /** What the database refused because of its values: kept whole, as bytes, until it can be stored. */
 import { modelById, protocolByName } from '@waymark/devices'
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Context, type Db, inTransaction } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
 import { isUnavailable } from '../db/connect.ts'
 import { notFound } from '../errors.ts'
 import { logRepeated } from '../log.ts'

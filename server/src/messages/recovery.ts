@@ -3,7 +3,8 @@
  * leave them behind its messages. Whoever touches such a unit brings it up to date, and a job finds those that nobody touches.
  * A start reads nothing of it. What cannot be read costs its unit a sentence in the log and nothing else.
  */
-import { type Context, inTransaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { isUnavailable } from '../db/connect.ts'
 import { logRepeated } from '../log.ts'
 import { isSmall, type Packed, textsOf, timestampOf } from './chunk.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Telemetry } from './message.ts'
 import type { StoredChunk } from './store.ts'
 

@@ -1,6 +1,7 @@
 /** A unit's kept frames: looked at, and decoded again after a decoder was mended. */
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Context, inTransaction } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { noteChange } from './changes-store.ts'
 import { framesOf, serverTimeOf, textsOf, timestampOf, toChunk } from './chunk.ts'

@@ -1,5 +1,6 @@
 /** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
-import { type Acting, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { removeInPieces, rowsPerPiece } from '../db/pieces.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
 import { rememberedSeconds } from './feed.ts'

@@ -1,7 +1,7 @@
 /** What waits for channels, and how it went. */
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Channel } from './channel.ts'
 import type { Notification } from './notification.ts'

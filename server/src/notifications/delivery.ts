@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type ClientCall, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { conflict } from '../errors.ts'
 import { failureOf, gone, nextTry, plainHeaders, sendDue, signedHeaders } from '../events/sending.ts'
 import { uuidv7 } from '../ids.ts'

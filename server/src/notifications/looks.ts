@@ -1,6 +1,7 @@
 /** What no message tells: who is silent, and what is due. A rule is looked at when something may have become true. */
 import { fromSeconds } from '../clock.ts'
-import { type Acting, inTransaction } from '../context.ts'
+import type { Acting } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { servicesDue } from '../maintenance/actions.ts'
 import { limits } from './limits.ts'
 import { tell } from './matching.ts'

@@ -1,7 +1,8 @@
 /** Finds out what is to be told, writes it down with what has to leave, and takes back what was none. */
 
 import type { AppId } from '../applications.ts'
-import { type Acting, type Context, inTransaction } from '../context.ts'
+import type { Acting, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { rowsPerPiece } from '../db/pieces.ts'
 import { takeNews } from '../geofences/actions.ts'
 import { uuidv7 } from '../ids.ts'

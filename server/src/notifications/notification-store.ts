@@ -1,7 +1,7 @@
 /** What was told. */
 
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { removeSome } from '../db/pieces.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { Notification } from './notification.ts'

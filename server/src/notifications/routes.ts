@@ -1,6 +1,7 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
 import { fromSeconds } from '../clock.ts'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { refuse } from '../errors.ts'
 import { TimeInput } from '../http/fields.ts'
 import { isUuid, listing, listParameters, numberIds } from '../http/lists.ts'
@@ -44,7 +45,7 @@ import { NotificationShape, notificationToWire } from './notification-wire.ts'
 import type { Rule } from './rule.ts'
 import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toWish } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const basic = { tag: 'Notifications', module: 'notification' } as const
 const extended = { tag: 'Notifications', module: 'extended_notification' } as const
 const look = 'client.look'

@@ -1,7 +1,7 @@
 /** Rules. */
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Rule, Watched } from './rule.ts'
 

@@ -7,13 +7,14 @@ import { readPassphrase } from '../backup/cipher.ts'
 import { type KeptBackup, listBackups, makeFolder, nameOf } from '../backup/folder.ts'
 import { readLastBackup, recordLastBackup } from '../backup/last.ts'
 import { writeBackup } from '../backup/write.ts'
-import { type Acting, type Context, inTransaction, type PublicCall } from '../context.ts'
+import type { Acting, Context, PublicCall } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { runningEmbedded } from '../db/embedded.ts'
 import { createDealer } from '../dealers/actions.ts'
 import { badValue, conflict, refuse } from '../errors.ts'
 import type { DialectName } from '../http/dialects.ts'
-import { jobs } from '../jobs/index.ts'
-import { isAddress } from '../mail/address.ts'
+import type { Job } from '../jobs/job.ts'
+import { isAddress } from '../email-address.ts'
 import { countMails } from '../mail/outbox.ts'
 import { inviteByOperator } from '../staff/actions.ts'
 import * as store from './store.ts'
@@ -45,7 +46,7 @@ export interface JobState {
 }
 
 /** A job lags when what it should have done waits. Upkeep that looks now and then has nothing that waits for it. */
-export async function readJobs(acting: Acting): Promise<JobState[]> {
+export async function readJobs(acting: Acting, jobs: readonly Job[]): Promise<JobState[]> {
   const now = acting.clock.now().getTime()
   return Promise.all(
     jobs.map(async ({ name, everySeconds = 1, waitsForOthers = false, nextDue }) => {
@@ -62,7 +63,7 @@ export async function readJobs(acting: Acting): Promise<JobState[]> {
 }
 
 /** For monitoring: read now and then, so the jobs are asked one after the other. */
-export async function readVitals(acting: Acting) {
+export async function readVitals(acting: Acting, jobs: readonly Job[]) {
   const now = acting.clock.now().getTime()
   const lags = new Map<string, number>()
   for (const { name, nextDue } of jobs) {

@@ -1,6 +1,6 @@
 /** How the installation is: sizes and counts. It writes nothing. */
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 export interface TableSize {
   readonly name: string

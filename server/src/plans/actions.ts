@@ -3,22 +3,14 @@ import { recordChange } from '../audit/actions.ts'
 import { lookAgainAtPlan } from '../automation/actions.ts'
 import { requireStanding } from '../company/actions.ts'
 import { mayUse } from '../company/company.ts'
-import { type Call, type Context, inTransaction } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { brokenRule } from '../db/connect.ts'
 import { badValue, conflict, forbidden, notFound } from '../errors.ts'
 import { isUuid, type Page } from '../http/lists.ts'
 import { uuidv7 } from '../ids.ts'
-import {
-  type ClientPlan,
-  completeModules,
-  type Lifecycle,
-  type ManagedAppId,
-  mayFound,
-  moduleFaults,
-  type ProviderPlan,
-  type Quotas,
-  quotaFaults,
-} from './plan.ts'
+import { type ClientPlan, completeModules, type ManagedAppId, mayFound, moduleFaults, type ProviderPlan, type Quotas, quotaFaults } from './plan.ts'
+import type { Lifecycle } from '../automation/automation.ts'
 import * as store from './store.ts'
 
 export interface NewPlan {

@@ -1,7 +1,8 @@
 /** What the platform offers dealers, as the operator makes and ends it. A plan in use goes on; only new ones are closed. */
 import { isManaged } from '../applications.ts'
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Context, inTransaction, type PublicCall } from '../context.ts'
+import type { Acting, Context, PublicCall } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, type Fault, notFound } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { modulesOf } from './modules.ts'

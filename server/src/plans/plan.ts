@@ -1,4 +1,5 @@
 /** Client plans: what a dealer offers its clients, within what a provider plan allows. Pure. */
+import type { Lifecycle } from '../automation/automation.ts'
 import { type AppId, fleetApp, tagsApp } from '../applications.ts'
 import { badValue, type Fault } from '../errors.ts'
 import { modulesOf } from './modules.ts'
@@ -16,13 +17,6 @@ export interface Limit {
   readonly max: number
   readonly min: number
   readonly step: number
-}
-
-export interface Lifecycle {
-  /** Months; null: no automation. */
-  readonly payment_period: number | null
-  readonly payment_notify_offset: number
-  readonly block_offset: number
 }
 
 export interface ClientPlan {

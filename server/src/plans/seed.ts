@@ -1,6 +1,7 @@
 /** What a new installation offers: the operator may change it later; ids are fixed so that samples stay true. */
 import { consumerApp, fleetApp, petApp, tagsApp } from '../applications.ts'
-import { type Context, inTransaction } from '../context.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { modulesOf } from './modules.ts'
 import type { Limit, ProviderPlan } from './plan.ts'
 import * as store from './store.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db, Scope } from '../context.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { ClientPlan, ProviderPlan } from './plan.ts'
 

@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byUuid, plainRoute } from '../http/route.ts'
 import {
   changeShare,
@@ -18,7 +19,7 @@ import { NewShare, ShareChange, SharedShape, ShareShape, sharedToWire, toWire } 
 /** For the stream, which is no row. */
 export { sightingToWire } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const share = { tag: 'Sharing', module, operation: 'client.share' } as const
 const params = byUuid('share')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { lockAccount } from '../db/locks.ts'
 import { removeSome } from '../db/pieces.ts'
 import type { OwnShare, Share, Shared, Sighting } from './share.ts'

@@ -1,6 +1,7 @@
 /** The people of a dealer's team and of the platform's own: invited, changed, removed. */
 import { asOperator, operator, recordChange } from '../audit/actions.ts'
-import { type Acting, type Call, type Context, inTransaction } from '../context.ts'
+import type { Acting, Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { brokenRule } from '../db/connect.ts'
 import { conflict, forbidden, notFound, refuse } from '../errors.ts'
 import type { Page } from '../http/lists.ts'

@@ -1,6 +1,8 @@
 /** A person's own login: its password, its second factor, and what helps when the password is forgotten. */
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Context, inTransaction, type PersonCall, type PublicCall } from '../context.ts'
+import type { Acting, Context, PublicCall } from '../context.ts'
+import type { PersonCall } from './call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, refuse } from '../errors.ts'
 import { beginFactor, confirmFactor, removeFactor } from '../factors/actions.ts'
 import {

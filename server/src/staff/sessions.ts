@@ -1,6 +1,8 @@
 /** Sessions of people in the console: opened, looked up at every request, ended. */
 import { recordChange } from '../audit/actions.ts'
-import { type Acting, type Context, inTransaction, type PersonCall, type PublicCall } from '../context.ts'
+import type { Acting, Context, PublicCall } from '../context.ts'
+import type { PersonCall } from './call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { forbidden, notFound, refuse } from '../errors.ts'
 import { forgetWrongCodes, hasFactor, judgeFactor } from '../factors/actions.ts'
 import { uuidv7 } from '../ids.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { EmailInput, PasswordInput, Token } from '../activation/wire.ts'
+import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
 import { seconds, secondsOrNull } from '../clock.ts'
 import { Nullable, oneLine, Time, TimeOrNull } from '../http/fields.ts'
 import { type Person, statusOf } from './person.ts'

@@ -1,4 +1,4 @@
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { listGeofences, visitsOf } from '../geofences/actions.ts'
 import { borderOf } from '../geofences/geofence.ts'

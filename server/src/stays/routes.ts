@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { timeInput } from '../http/fields.ts'
 import { bare, byNumber, plainRoute, UuidId } from '../http/route.ts'
 import { requireStretch, requireZone, stretchDaysMax } from '../trips/actions.ts'
@@ -8,7 +9,7 @@ import { type PlaceKind, places, type Subject, subjects } from './report.ts'
 import { silentSeconds } from './stay.ts'
 import { ReportShape, reportLines, reportToWire, StayShape, stayToWire } from './wire.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const operation = 'client.read-messages'
 const stretch = (days: number) => ({
   from: timeInput('Begin, in unix seconds.'),

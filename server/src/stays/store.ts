@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Oldest } from '../followers/actions.ts'
 import type { Span } from '../trips/zone.ts'
 import type { Carrier, Share, Station } from './report.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { consumerApp, fleetApp, petApp } from '../applications.ts'
-import type { Session } from '../cards/cards.ts'
+import type { Session } from '../card-processor.ts'
 import { writeCheckout } from '../cards/checkout.ts'
 import { sign } from '../cards/webhook.ts'
 import { addMonths, seconds } from '../clock.ts'

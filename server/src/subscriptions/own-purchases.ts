@@ -3,7 +3,8 @@
  * client: paid by a verified event or by reading back, once, whatever fails in between (docs/decisions/0054).
  */
 import { type AppId, isOwned } from '../applications.ts'
-import { type ClientCall, inTransaction } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { lookAtInvoice, payInvoice } from '../invoices/actions.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'

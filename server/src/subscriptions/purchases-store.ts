@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { type Offer, type Purchase, patienceMs } from './purchase.ts'
 

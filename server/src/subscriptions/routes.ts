@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { bare, byUuid, data, plainRoute, route } from '../http/route.ts'
 import { listOwnOffers, listOwnPurchases, listSubscriptions, lookAtPurchase, orderPremium } from './actions.ts'
 import { listOffers } from './purchases.ts'
@@ -29,7 +30,7 @@ export const dealerRoutes = [
   }),
 ]
 
-const clientRoute = plainRoute<ClientCall>()
+const clientRoute = plainRoute<ClientCall, Operation>()
 const premium = { tag: 'Premium' } as const
 const look = 'client.look'
 const buy = 'client.buy'

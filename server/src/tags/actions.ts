@@ -1,5 +1,6 @@
 import { tagsApp } from '../applications.ts'
-import { type Call, type Context, inTransaction } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, conflict, type Fault, Refusal } from '../errors.ts'
 import { recordEvent } from '../events/actions.ts'
 import { copyPlace } from '../messages/actions.ts'

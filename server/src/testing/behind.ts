@@ -1,6 +1,6 @@
 /** Two at once, in a certain order: the second has read what there was before the first is through, and waits for it. */
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { DB } from '../db/tables.ts'
 
 const isAnybodyWaiting = async (db: Db): Promise<boolean> => {

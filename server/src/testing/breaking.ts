@@ -1,5 +1,5 @@
 /** A database that fails at one statement. */
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 /** Runs `work` with the statement at this place failing. Says whether it came so far. */
 export async function breakAt(db: Db, at: number, work: (db: Db) => Promise<unknown>): Promise<boolean> {

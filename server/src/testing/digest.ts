@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 /** A fingerprint of every row of every table. What is noted a moment later does not count: requests, and last uses. */
 export async function digestOf(db: Db): Promise<string> {

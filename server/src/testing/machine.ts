@@ -1,6 +1,6 @@
 /** A machine whose clocks can be moved, each alone, beside a real database whose clock can be moved too. */
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Machine } from '../guarded-clock.ts'
 
 export interface MovableMachine extends Machine {

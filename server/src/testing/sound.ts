@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 /** What must never be true of the tables, whatever happened at the same moment. Empty, or what is. */
 export async function unsoundness(db: Db): Promise<string[]> {

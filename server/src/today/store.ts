@@ -1,6 +1,7 @@
 /** Few questions, each answered in one pass: accounts, money, units, and what went wrong. It writes nothing. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Scope } from '../context.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Amount, Clients, Expected, Some, Units } from './today.ts'
 import { idsMax } from './today.ts'
 

@@ -1,5 +1,5 @@
 /** What a client sees of where its units have been. */
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { notFound, refuse } from '../errors.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
 import { readStretch } from '../messages/actions.ts'

@@ -1,5 +1,6 @@
+import type { Operation } from '../accounts/access.ts'
 import Type from 'typebox'
-import type { ClientCall } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { refuse } from '../errors.ts'
 import { timeInput } from '../http/fields.ts'
 import { arrayPieces, isUuid, numberIds } from '../http/lists.ts'
@@ -35,7 +36,7 @@ import {
 } from './wire.ts'
 import { type Period, periods, spansOf } from './zone.ts'
 
-const route = plainRoute<ClientCall>()
+const route = plainRoute<ClientCall, Operation>()
 const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-messages' } as const
 const statistics = { tag: 'Statistics', module: 'statistics', operation: 'client.read-messages' } as const
 

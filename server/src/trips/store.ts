@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { inSnakeCase } from '../db/snake-case.ts'
 import type { Oldest } from '../followers/actions.ts'
 import type { Trip } from './trip.ts'

@@ -1,7 +1,8 @@
 /** The SQL of an import: each step is one statement, however many rows there are. */
 import { sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db, Scope } from '../context.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import { type NewUnitRow, quotaOf } from './store.ts'
 
 /** Where units are to go: an account and one application. */

@@ -1,6 +1,7 @@
 /** Many units at once. Each row is judged as if it came alone, one after the other; all are written together. */
 import { recordChanges } from '../audit/actions.ts'
-import { type Call, inTransaction } from '../context.ts'
+import type { Call } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { badValue, type Fault } from '../errors.ts'
 import { type Happening, recordEvents } from '../events/actions.ts'
 import { nearCount } from '../events/event.ts'

@@ -1,6 +1,8 @@
+import type { Operation } from '../accounts/access.ts'
 import Type, { type Static } from 'typebox'
 import { seconds } from '../clock.ts'
-import type { Call, ClientCall } from '../context.ts'
+import type { Call } from '../context.ts'
+import type { ClientCall } from '../sessions/call.ts'
 import { fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '../http/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '../http/lists.ts'
 import { bare, bareList, byNumber, data, dataList, plainRoute, route } from '../http/route.ts'
@@ -302,7 +304,7 @@ export const dealerRoutes = [
 ]
 
 export const clientRoutes = [
-  plainRoute<ClientCall>()({
+  plainRoute<ClientCall, Operation>()({
     method: 'PUT',
     path: '/units/:id/extra-data',
     operation: 'client.arrange',

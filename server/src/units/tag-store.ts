@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 
 /** It is heard on, and must not come back by that. */
 export async function ban(db: Db, accountId: number, ident: string): Promise<void> {

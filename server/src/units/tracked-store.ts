@@ -1,7 +1,7 @@
 /** What the gateway asks and notes of units. */
 import { sql } from 'kysely'
 import { type Holder, holdingOf } from '../accounts/access.ts'
-import type { Db } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Unit } from './unit.ts'
 
 /** What the gateway asks of a unit when its tracker says who it is. */

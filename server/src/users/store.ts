@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AppId } from '../applications.ts'
-import type { Db, Scope } from '../context.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { DB } from '../db/tables.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '../http/lists.ts'
 import type { User, UserAccount } from './user.ts'

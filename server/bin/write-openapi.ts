@@ -1,9 +1,9 @@
 /** Writes the documents that are committed. `npm run api:write` runs it; a test keeps them current. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dialectNames } from './dialects.ts'
-import { openApiText } from './openapi.ts'
-import { mountedRoutes, plainDocuments } from './server.ts'
+import { dialectNames } from '../src/http/dialects.ts'
+import { openApiText } from '../src/http/openapi.ts'
+import { mountedRoutes, plainDocuments } from '../src/http/server.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/api')
 

@@ -1,10 +1,10 @@
 /** The demo installation's own little fleet, so that a newcomer sees something move. */
-import type { Context } from '../context.ts'
-import { demoTags, readDemo } from '../demo.ts'
-import type { Unit } from '../units/unit.ts'
-import { type Fleet, ownPorts, startFleet } from './fleet.ts'
-import { readersFor } from './readers.ts'
-import { callOf, speakerFor, unitsOf } from './units.ts'
+import type { Context } from './context.ts'
+import { demoTags, readDemo } from './demo.ts'
+import type { Unit } from './units/unit.ts'
+import { type Fleet, ownPorts, startFleet } from './simulation/fleet.ts'
+import { readersFor } from './simulation/readers.ts'
+import { callOf, speakerFor, unitsOf } from './simulation/units.ts'
 
 const everySeconds = 10
 /** A dealer may have added units to its demo; the newcomer's machine is not to be warmed with all of them. */

@@ -2,8 +2,6 @@
  * What we ask of a card processor, in our words. Two ends do it: `stripe.ts` over the network, `sandbox.ts` inside the
  * installation; one contract test holds for both. Amounts are whole numbers of the currency's smallest unit.
  */
-import type { Context } from '../context.ts'
-
 export interface OrderLine {
   readonly name: string
   readonly quantity: number
@@ -109,18 +107,18 @@ export type Merchant = { readonly dealer: number } | 'platform'
  * Takes an event as it came: the bytes and the header that signs them. `taken` means stored for good; `refused` tells
  * the sender nothing but that. `endpoint` is the last part of the address that was registered.
  */
-export type Receive = (
-  ctx: Context,
+export type Receive<C> = (
+  ctx: C,
   endpoint: string,
   raw: Buffer,
   signature: string | undefined,
 ) => Promise<'taken' | 'refused'>
 
 /** The doors to both processors, and the one through which their events come in. */
-export interface Cards {
+export interface Cards<C> {
   sandbox(merchant: Merchant): Processor
   stripe(secretKey: string): Processor
-  readonly receive: Receive
+  readonly receive: Receive<C>
 }
 
 /** An event of a processor, after its signature was found good. */

@@ -1,0 +1,35 @@
+/** The database as every store sees it, and the one way to change several rows at once. */
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from './tables.ts'
+
+export type Db = Kysely<DB>
+
+const triesMax = 5
+
+/**
+ * Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. What has been
+ * deleted since it was found is then not found.
+ */
+function isWorthRepeating(error: unknown): boolean {
+  const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
+  return ['40001', '40P01', '23503'].includes(code) || (code === '23505' && constraint.endsWith('_pkey'))
+}
+
+/**
+ * Same context, other `db`. Inside another's transaction it joins, so actions compose and roll back together.
+ * A serialization failure or deadlock repeats the whole transaction; nothing but SQL may happen inside.
+ */
+export async function inTransaction<C extends { readonly db: Db }, R>(
+  ctx: C,
+  work: (ctx: C) => Promise<R>,
+): Promise<R> {
+  if (ctx.db.isTransaction) return work(ctx)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ctx.db.transaction().execute((db: Transaction<DB>) => work({ ...ctx, db }))
+    } catch (error) {
+      if (tries >= triesMax || !isWorthRepeating(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+    }
+  }
+}

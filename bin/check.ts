@@ -16,7 +16,7 @@ const steps: readonly Step[] = [
   ['Format and lint', () => node(tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.')],
   ['Types', () => node(tool('typescript/bin/tsc'), '-p', '.')],
   ['Types of the pages', () => node(tool('typescript/bin/tsc'), '-p', 'web')],
-  ['Pages', () => node('server/src/http/pages.ts', '--if-needed')],
+  ['Pages', () => node('server/src/entry/http/pages.ts', '--if-needed')],
   ['Tests', runTests],
 ]
 
@@ -52,7 +52,7 @@ function test(failedList: string, concurrency: number, files: readonly string[])
     `--test-concurrency=${concurrency}`,
     // A test that hangs ends here, long after any other has.
     '--test-timeout=600000',
-    '--test-global-setup=server/src/testing/setup.ts',
+    '--test-global-setup=server/testing/setup.ts',
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=./bin/failed-files.ts',

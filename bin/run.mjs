@@ -1,5 +1,5 @@
 /**
- * Starts a part of Waymark with the right Node: `node bin/run.mjs server/src/main.ts`, `node bin/run.mjs --test …`.
+ * Starts a part of Waymark with the right Node: `node bin/run.mjs server/src/entry/main.ts`, `node bin/run.mjs --test …`.
  * Plain JavaScript without dependencies, because it runs before anything is installed and on any Node from 18 on.
  */
 import { spawn } from 'node:child_process'

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { protocolByName, spoken } from '@waymark/devices'
-import { parseConfig } from '../src/config.ts'
-import type { Context } from '../src/context.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
-import { visitInstallation } from '../src/installation.ts'
+import { visitInstallation } from '#entry/installation.ts'
+import { parseConfig } from '#kernel/config/config.ts'
+import type { Context } from '#kernel/context.ts'
+import { startEmbedded } from '#kernel/db/embedded.ts'
 import type { Say } from './bench.ts'
 
 export interface Site {
@@ -72,7 +72,7 @@ export async function openSite(say: Say, profileFolder?: string, special: Specia
 
 function startServer(settings: Record<string, string>, nodeArguments: readonly string[]): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYMARK_'))
-  const server = spawn(process.execPath, [...nodeArguments, join(root, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [...nodeArguments, join(root, 'server/src/entry/main.ts')], {
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,4 +3,4 @@
 import { fileURLToPath } from 'node:url'
 import { run } from '../../bin/run.mjs'
 
-await run([fileURLToPath(new URL('../src/cli/main.ts', import.meta.url)), ...process.argv.slice(2)])
+await run([fileURLToPath(new URL('../src/entry/cli/main.ts', import.meta.url)), ...process.argv.slice(2)])

@@ -1,11 +1,11 @@
 /** Writes the documents that are committed. `npm run api:write` runs it; a test keeps them current. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dialectNames } from '../src/http/dialects.ts'
-import { openApiText } from '../src/http/openapi.ts'
-import { mountedRoutes, plainDocuments } from '../src/http/server.ts'
+import { openApiText } from '#entry/http/openapi.ts'
+import { mountedRoutes, plainDocuments } from '#entry/http/server.ts'
+import { dialectNames } from '#kernel/api/dialects.ts'
 
-const folder = join(import.meta.dirname, '../../../docs/api')
+const folder = join(import.meta.dirname, '../../docs/api')
 
 mkdirSync(folder, { recursive: true })
 const documents = [

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { globalTeardown } from '../src/testing/postgres.ts'
-import { createSeededDatabase } from '../src/testing/setup.ts'
+import { globalTeardown } from '#testing/postgres.ts'
+import { createSeededDatabase } from '#testing/setup.ts'
 
-export const tablesFile = join(import.meta.dirname, 'tables.ts')
-const generator = join(import.meta.dirname, '../../../node_modules/kysely-codegen/dist/cli/bin.js')
+export const tablesFile = join(import.meta.dirname, '../src/kernel/db/tables.ts')
+const generator = join(import.meta.dirname, '../../node_modules/kysely-codegen/dist/cli/bin.js')
 
 export async function generateTables(): Promise<string> {
   const database = await createSeededDatabase()

@@ -1,12 +1,12 @@
 /** A worker of its own process that does nothing but carry out dues, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { carryOutDues } from '../src/accounts/dues.ts'
-import { realClock } from '../src/clock.ts'
-import { parseConfig } from '../src/config.ts'
-import type { Acting } from '../src/context.ts'
-import { connect } from '../src/db/connect.ts'
-import { silentLog } from '../src/log.ts'
-import { createVault } from '../src/vault.ts'
+import { carryOutDues } from '#customers/accounts/dues.ts'
+import { parseConfig } from '#kernel/config/config.ts'
+import type { Acting } from '#kernel/context.ts'
+import { connect } from '#kernel/db/connect.ts'
+import { silentLog } from '#kernel/log.ts'
+import { realClock } from '#kernel/time/clock.ts'
+import { createVault } from '#kernel/vault.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
 const worker: Omit<Acting, 'cards' | 'outbound' | 'clientOutbound' | 'meters'> = {

@@ -1,7 +1,7 @@
 /** A thread that sends reports of made-up trackers by datagram, at a steady rate, until it is ended. */
 import { createSocket } from 'node:dgram'
 import { parentPort, workerData } from 'node:worker_threads'
-import { randomFrom } from '../src/simulation/random.ts'
+import { randomFrom } from '#entry/simulation/random.ts'
 
 export interface FloodOrder {
   readonly port: number

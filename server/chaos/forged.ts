@@ -1,14 +1,14 @@
 /** Events that nobody should believe, at the door where real ones come in: no bill may move. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { fleetApp } from '../src/applications.ts'
-import { findByEndpoint, webhookSecretOf } from '../src/bills/keys.ts'
-import { referenceKey } from '../src/cards/checkout.ts'
-import { sign } from '../src/cards/webhook.ts'
-import { seconds } from '../src/clock.ts'
-import { randomFrom } from '../src/simulation/random.ts'
-import { startApi, type TestApi } from '../src/testing/api.ts'
-import { anActivatedAccount } from '../src/testing/builders.ts'
-import { globalTeardown } from '../src/testing/setup.ts'
+import { findByEndpoint, webhookSecretOf } from '#billing/bills/keys.ts'
+import { randomFrom } from '#entry/simulation/random.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { referenceKey } from '#kernel/cards/checkout.ts'
+import { sign } from '#kernel/cards/webhook.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { startApi, type TestApi } from '#testing/api.ts'
+import { anActivatedAccount } from '#testing/builders.ts'
+import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
 
 export const forged: Check = {

@@ -1,10 +1,11 @@
 /** Guessing login keys and passwords from many addresses: how many guesses are judged, and does one succeed? */
-import { consumerApp } from '../src/applications.ts'
-import { randomFrom } from '../src/simulation/random.ts'
-import { startApi, type TestApi } from '../src/testing/api.ts'
-import { anUnclaimedAccount, fresh } from '../src/testing/builders.ts'
-import { aClient, clientIdOf } from '../src/testing/client.ts'
-import { globalTeardown } from '../src/testing/setup.ts'
+
+import { randomFrom } from '#entry/simulation/random.ts'
+import { consumerApp } from '#kernel/applications.ts'
+import { startApi, type TestApi } from '#testing/api.ts'
+import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
+import { aClient, clientIdOf } from '#testing/client.ts'
+import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
 
 export const guess: Check = {

@@ -1,11 +1,11 @@
 /** Bills whose events come twice, late, early, in any order or not at all: what becomes of them is what the model says. */
-import { lookAtBills } from '../src/bills/looks.ts'
-import { expireOverdue } from '../src/cards/sandbox.ts'
-import { sendDueEvents } from '../src/cards/sandbox-events.ts'
-import type { Acting, Context } from '../src/context.ts'
-import { randomFrom } from '../src/simulation/random.ts'
-import { startApi, type TestApi } from '../src/testing/api.ts'
-import { globalTeardown } from '../src/testing/setup.ts'
+import { lookAtBills } from '#billing/bills/looks.ts'
+import { randomFrom } from '#entry/simulation/random.ts'
+import { expireOverdue } from '#kernel/cards/sandbox.ts'
+import { sendDueEvents } from '#kernel/cards/sandbox-events.ts'
+import type { Acting, Context } from '#kernel/context.ts'
+import { startApi, type TestApi } from '#testing/api.ts'
+import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
 import { aWorld, endings, inParallel, type Kind, type Story, type World } from './hooks-world.ts'
 

@@ -1,6 +1,6 @@
 /** Trackers that remember what was acknowledged, and what of it is stored in the end. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { visitInstallation } from '../src/installation.ts'
+import { visitInstallation } from '#entry/installation.ts'
 import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
 import type { Site } from './site.ts'
 import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'

@@ -1,13 +1,13 @@
 /** Whoever is inside while the door is closed: how long does the last request succeed, and the last stream go on? */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import { consumerApp, fleetApp } from '../src/applications.ts'
-import { revokeToken } from '../src/dealers/actions.ts'
-import { randomFrom } from '../src/simulation/random.ts'
-import { type Caller, startApi, type TestApi } from '../src/testing/api.ts'
-import { aManagedAccount, anUnclaimedAccount } from '../src/testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '../src/testing/client.ts'
-import { globalTeardown } from '../src/testing/setup.ts'
+import { randomFrom } from '#entry/simulation/random.ts'
+import { revokeToken } from '#identity/dealers/actions.ts'
+import { consumerApp, fleetApp } from '#kernel/applications.ts'
+import { type Caller, startApi, type TestApi } from '#testing/api.ts'
+import { aManagedAccount, anUnclaimedAccount } from '#testing/builders.ts'
+import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
 
 export const revoke: Check = {

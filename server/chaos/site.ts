@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort, freePorts } from '../src/testing/ports.ts'
+import { freePort, freePorts } from '#testing/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startMs = 60_000
@@ -57,7 +57,7 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
   let isMeant = false
   let crashes = 0
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [...loaded, 'server/src/main.ts'], {
+    const started = spawn(process.execPath, [...loaded, 'server/src/entry/main.ts'], {
       cwd: root,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],

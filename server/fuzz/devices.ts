@@ -1,7 +1,7 @@
 /** What devices, network servers and card processors post, as rows of the fuzz: their bodies are read by no schema of ours. */
 import Type from 'typebox'
-import { bare } from '../src/http/route.ts'
-import type { Sample } from '../src/testing/rows.ts'
+import { bare } from '#kernel/api/route.ts'
+import type { Sample } from '#testing/rows.ts'
 
 const Position = Type.Object({
   timestamp: Type.Number(),

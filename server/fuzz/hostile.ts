@@ -1,6 +1,6 @@
 /** Values that a field should not get, made from its schema: of the wrong type, just outside its bounds, or plain malice. */
 import fc from 'fast-check'
-import { RawJson, type Shape, typesOf } from '../src/testing/slots.ts'
+import { RawJson, type Shape, typesOf } from '#testing/slots.ts'
 
 const texts = [
   ...['', ' ', '\t\n', '0', '-1', 'null', 'undefined', 'true', '[object Object]', '1e400', '../../etc/passwd'],

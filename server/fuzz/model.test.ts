@@ -1,7 +1,7 @@
 /** Two dealers at random against a model; `npm run fuzz -- model` plays as many sequences as you like. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApi } from '../src/testing/api.ts'
+import { openApi } from '#testing/api.ts'
 import { runModel } from './model/run.ts'
 
 const api = await openApi()

@@ -1,12 +1,12 @@
 /** Every two changes of the API, started together on the same things: nobody is told of a fault of ours, and all is sound. */
 import assert from 'node:assert/strict'
-import { consumerApp } from '../src/applications.ts'
-import type { Answer, TestApi } from '../src/testing/api.ts'
-import { assertError } from '../src/testing/every-answer.ts'
-import { samplesOf } from '../src/testing/recipes.ts'
-import { isChange, type Row, rows, type Sample, urlOf } from '../src/testing/rows.ts'
-import { unsoundness } from '../src/testing/sound.ts'
-import { aWorld, type World } from '../src/testing/world.ts'
+import { consumerApp } from '#kernel/applications.ts'
+import type { Answer, TestApi } from '#testing/api.ts'
+import { assertError } from '#testing/every-answer.ts'
+import { samplesOf } from '#testing/recipes.ts'
+import { isChange, type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
+import { unsoundness } from '#testing/sound.ts'
+import { aWorld, type World } from '#testing/world.ts'
 
 export interface PairsFuzz {
   readonly rounds: number

@@ -1,8 +1,8 @@
 /** Lives through years of billing in minutes: `npm run sim -- --seeds 1000 --days 365`. */
 import { parseArgs } from 'node:util'
-import { dueAfterPayment } from '../src/automation/automation.ts'
-import { startApi } from '../src/testing/api.ts'
-import { globalTeardown } from '../src/testing/setup.ts'
+import { dueAfterPayment } from '#billing/dunning/automation.ts'
+import { startApi } from '#testing/api.ts'
+import { globalTeardown } from '#testing/setup.ts'
 import { monthsLater } from './model.ts'
 import { liveThrough } from './world.ts'
 

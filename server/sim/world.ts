@@ -1,6 +1,8 @@
 /** A year of many accounts at once, with random acts and crashes, on a real database against the model. */
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
+import { recordPayment } from '#billing/dunning/actions.ts'
+import { createPlan, setLifecycle } from '#billing/plans/actions.ts'
 import {
   activateAccount,
   blockAccount,
@@ -9,18 +11,16 @@ import {
   changePlan,
   createManagedAccount,
   setAccountLifecycle,
-} from '../src/accounts/actions.ts'
-import { carryOutDues } from '../src/accounts/dues.ts'
-import { fleetApp } from '../src/applications.ts'
-import { operator } from '../src/audit/actions.ts'
-import { recordPayment } from '../src/automation/actions.ts'
-import { fromSeconds, seconds } from '../src/clock.ts'
-import type { Acting, Call } from '../src/context.ts'
-import { createDealer } from '../src/dealers/actions.ts'
-import { dialects } from '../src/http/dialects.ts'
-import { createPlan, setLifecycle } from '../src/plans/actions.ts'
-import { randomFrom } from '../src/simulation/random.ts'
-import type { TestApi } from '../src/testing/api.ts'
+} from '#customers/accounts/actions.ts'
+import { carryOutDues } from '#customers/accounts/dues.ts'
+import { randomFrom } from '#entry/simulation/random.ts'
+import { createDealer } from '#identity/dealers/actions.ts'
+import { dialects } from '#kernel/api/dialects.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import type { Acting, Call } from '#kernel/context.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import type { TestApi } from '#testing/api.ts'
 import { type ModelAccount, type ModelPlan, newAccount, passHour, unblock } from './model.ts'
 
 export interface YearOptions {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApi } from '../src/testing/api.ts'
+import { openApi } from '#testing/api.ts'
 import { liveThrough } from './world.ts'
 
 const api = await openApi()

@@ -1,13 +1,13 @@
 /** From activation over notice, due date, block, late payment and the next cycle, as dealer and client see it. */
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
-import { fleetApp } from '../src/applications.ts'
-import { seconds } from '../src/clock.ts'
-import { listMails } from '../src/mail/outbox.ts'
-import { openApi } from '../src/testing/api.ts'
-import { aManagedAccount, aPlan, aUnit, newBill, received } from '../src/testing/builders.ts'
-import { activate, askAs, goodPassword, logIn } from '../src/testing/client.ts'
-import { passTime } from '../src/testing/time.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { openApi } from '#testing/api.ts'
+import { aManagedAccount, aPlan, aUnit, newBill, received } from '#testing/builders.ts'
+import { activate, askAs, goodPassword, logIn } from '#testing/client.ts'
+import { passTime } from '#testing/time.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

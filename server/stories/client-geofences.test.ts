@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { before, suite, type TestContext, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import type { Page } from 'playwright-core'
-import { computeVisits } from '../src/geofences/compute.ts'
-import { phone } from '../src/testing/browser.ts'
-import { askAs, logIn } from '../src/testing/client.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '../src/testing/fleet.ts'
-import { day, drive, routeStart } from '../src/testing/routes.ts'
+import { computeVisits } from '#insights/geofences/compute.ts'
+import { phone } from '#testing/browser.ts'
+import { askAs, logIn } from '#testing/client.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { day, drive, routeStart } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()
 

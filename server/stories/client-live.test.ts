@@ -1,13 +1,13 @@
 /** A client looks at a unit that moves while the line to the server is cut, and sees all of its way without reloading. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startWriter } from '../src/messages/writer.ts'
-import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { anActivatedAccount, aPlan, aUnit } from '../src/testing/builders.ts'
-import { goodPassword } from '../src/testing/client.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { openLine } from '../src/testing/line.ts'
-import { freePort } from '../src/testing/ports.ts'
+import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { goodPassword } from '#testing/client.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { openLine } from '#testing/line.ts'
+import { freePort } from '#testing/ports.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
 
 const linePort = await freePort()
 const site = await openSite({ WAYMARK_PUBLIC_URL: `http://127.0.0.1:${linePort}` })

@@ -1,11 +1,11 @@
 /** A client keeps its vehicles in order: counters that are corrected, services that become due and are noted as done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { phone } from '../src/testing/browser.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { chosenModules, openFleets, wide } from '../src/testing/fleet.ts'
-import { drive } from '../src/testing/routes.ts'
-import { computeTrips } from '../src/trips/compute.ts'
+import { computeTrips } from '#insights/trips/compute.ts'
+import { phone } from '#testing/browser.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
+import { drive } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()
 

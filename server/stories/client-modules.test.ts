@@ -6,12 +6,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { consumerApp, fleetApp, tagsApp } from '../src/applications.ts'
-import { modulesOf } from '../src/plans/modules.ts'
-import { giveSubscription } from '../src/subscriptions/actions.ts'
-import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, tagsPlanId } from '../src/testing/builders.ts'
-import { aClient, askAs, goodPassword, logIn } from '../src/testing/client.ts'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { giveSubscription } from '#billing/subscriptions/actions.ts'
+import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
+import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, tagsPlanId } from '#testing/builders.ts'
+import { aClient, askAs, goodPassword, logIn } from '#testing/client.ts'
 
 interface Entry {
   readonly address: string

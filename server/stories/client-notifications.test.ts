@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { computeConditions } from '../src/notifications/compute.ts'
-import { deliverDue } from '../src/notifications/delivery.ts'
-import { tellNews } from '../src/notifications/matching.ts'
-import { phone } from '../src/testing/browser.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '../src/testing/fleet.ts'
-import { fails, startReceiver } from '../src/testing/receiver.ts'
+import { computeConditions } from '#insights/notifications/compute.ts'
+import { deliverDue } from '#insights/notifications/delivery.ts'
+import { tellNews } from '#insights/notifications/matching.ts'
+import { phone } from '#testing/browser.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { fails, startReceiver } from '#testing/receiver.ts'
 
 const { aFleet, acting, tell, enter, open } = await openFleets({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
 const [hook, chat] = [await startReceiver(), await startReceiver(fails)]

@@ -1,11 +1,11 @@
 /** A client of an application it owns buys premium on the sandbox's payment page, in German, and has it at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consumerApp } from '../src/applications.ts'
-import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { anUnclaimedAccount, newUser } from '../src/testing/builders.ts'
-import { activate, goodPassword } from '../src/testing/client.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
+import { consumerApp } from '#kernel/applications.ts'
+import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { anUnclaimedAccount, newUser } from '#testing/builders.ts'
+import { activate, goodPassword } from '#testing/client.ts'
+import { noSeriousFindings } from '#testing/console.ts'
 
 const site = await openSite()
 const browser = await openBrowser()

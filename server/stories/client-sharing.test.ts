@@ -1,10 +1,10 @@
 /** A client shows somebody without a login where units are, sees that it was looked at, and takes it back at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { phone } from '../src/testing/browser.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { chosenModules, openFleets, wide } from '../src/testing/fleet.ts'
-import { drive } from '../src/testing/routes.ts'
+import { phone } from '#testing/browser.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
+import { drive } from '#testing/routes.ts'
 
 const { site, browser, aFleet, tell, enter, open } = await openFleets()
 const now = () => Date.now() / 1000

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { phone } from '../src/testing/browser.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '../src/testing/fleet.ts'
-import { drive } from '../src/testing/routes.ts'
-import { computeTrips } from '../src/trips/compute.ts'
+import { computeTrips } from '#insights/trips/compute.ts'
+import { phone } from '#testing/browser.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { drive } from '#testing/routes.ts'
 
 const { site, browser, dealer, acting, aFleet, tell, enter, open } = await openFleets()
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { connectionLog } from '../src/gateway/connections.ts'
-import { phone } from '../src/testing/browser.ts'
-import { noSeriousFindings } from '../src/testing/console.ts'
-import { chosenModules, openFleets, wide } from '../src/testing/fleet.ts'
-import { startGoogleTiles } from '../src/testing/google.ts'
-import { drive } from '../src/testing/routes.ts'
-import { computeTrips } from '../src/trips/compute.ts'
+import { computeTrips } from '#insights/trips/compute.ts'
+import { phone } from '#testing/browser.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
+import { startGoogleTiles } from '#testing/google.ts'
+import { drive } from '#testing/routes.ts'
+import { connectionLog } from '#tracking/connections/connections.ts'
 
 const google = await startGoogleTiles(() => new Date())
 after(() => google.close())

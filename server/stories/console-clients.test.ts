@@ -2,17 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
-import { listMails } from '../src/mail/outbox.ts'
-import { phone } from '../src/testing/browser.ts'
-import { aBill, aManagedAccount, anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '../src/testing/builders.ts'
-import { goodPassword } from '../src/testing/client.ts'
-import {
-  everyRequestIsDocumented,
-  noSeriousFindings,
-  openConsoles,
-  openPlace,
-  signInAt,
-} from '../src/testing/console.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { phone } from '#testing/browser.ts'
+import { aBill, aManagedAccount, anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { goodPassword } from '#testing/client.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace, signInAt } from '#testing/console.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

@@ -1,11 +1,11 @@
 /** A dealer tends its company: the card that is reviewed, payment information, brand, keys and the platform's invoices. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { operator } from '../src/audit/actions.ts'
-import { approveCompany, rejectCompany, verifyPaymentInfo } from '../src/company/actions.ts'
-import { phone } from '../src/testing/browser.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
-import { aLogo } from '../src/testing/recipes/business.ts'
+import { approveCompany, rejectCompany, verifyPaymentInfo } from '#identity/company/actions.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import { phone } from '#testing/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { aLogo } from '#testing/recipes/business.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

@@ -1,12 +1,12 @@
 /** A developer of a dealer: a token that works, a webhook that reaches a program, and the logs of both. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { countEvents } from '../src/events/actions.ts'
-import { deliverDue } from '../src/events/delivery.ts'
-import { phone } from '../src/testing/browser.ts'
-import { aManagedAccount, aPlan } from '../src/testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
-import { fails, publishedRecipe, startReceiver, takes } from '../src/testing/receiver.ts'
+import { countEvents } from '#kernel/outgoing-events/actions.ts'
+import { deliverDue } from '#kernel/outgoing-events/delivery.ts'
+import { phone } from '#testing/browser.ts'
+import { aManagedAccount, aPlan } from '#testing/builders.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { fails, publishedRecipe, startReceiver, takes } from '#testing/receiver.ts'
 
 const consoles = await openConsoles('provider', { WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const { site, dealer } = consoles

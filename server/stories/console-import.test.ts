@@ -1,9 +1,9 @@
 /** Hundreds of units out of a supplier's spreadsheet, and the way back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aManagedAccount, aPlan, aUnit } from '../src/testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
-import { workbook } from '../src/testing/spreadsheet.ts'
+import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { workbook } from '#testing/spreadsheet.ts'
 
 const consoles = await openConsoles()
 const { dealer } = consoles

@@ -1,9 +1,9 @@
 /** Money at a dealer's console: what a day needs, plans, bills that are paid, and the calendar of automation. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { phone } from '../src/testing/browser.ts'
-import { anActivatedAccount, aPlan } from '../src/testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
+import { phone } from '#testing/browser.ts'
+import { anActivatedAccount, aPlan } from '#testing/builders.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
+import { jobs } from '#entry/timetable.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { goodPassword } from '#testing/client.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
 import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jobs.ts'
-import { jobs } from '../src/jobs/index.ts'
-import { noteStranger } from '../src/lobby/actions.ts'
-import { postMail } from '../src/mail/outbox.ts'
-import { aManagedAccount, aUnit } from '../src/testing/builders.ts'
-import { goodPassword } from '../src/testing/client.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
 
 // A mail server that is set, and never there.
 const consoles = await openConsoles('provider', { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' })

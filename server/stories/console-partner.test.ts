@@ -1,9 +1,9 @@
 /** The same console for a dealer of the other dialect: other applications, other envelope, no automation of payments. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { petApp } from '../src/applications.ts'
-import { anActivatedAccount, anOwnedAccount, aUnit } from '../src/testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '../src/testing/console.ts'
+import { petApp } from '#kernel/applications.ts'
+import { anActivatedAccount, anOwnedAccount, aUnit } from '#testing/builders.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 
 const consoles = await openConsoles('partner')
 const { site, dealer } = consoles

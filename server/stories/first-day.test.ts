@@ -1,16 +1,16 @@
 /** A client's first day, as a person has it: a link, a mail, a login, a vehicle on the map, and a dealer let in and out. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { applications, consumerApp } from '../src/applications.ts'
-import { seconds } from '../src/clock.ts'
-import { listen } from '../src/db/notifications.ts'
-import { startGateway } from '../src/gateway/gateway.ts'
-import { listMails } from '../src/mail/outbox.ts'
-import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { anUnclaimedAccount, aUnit } from '../src/testing/builders.ts'
-import { freePorts } from '../src/testing/ports.ts'
-import { acceptedCount, dataFrame, loginFrame } from '../src/testing/teltonika.ts'
-import { openLine } from '../src/testing/tracker.ts'
+import { applications, consumerApp } from '#kernel/applications.ts'
+import { listen } from '#kernel/db/notifications.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { anUnclaimedAccount, aUnit } from '#testing/builders.ts'
+import { freePorts } from '#testing/ports.ts'
+import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
+import { openLine } from '#testing/tracker.ts'
+import { startGateway } from '#tracking/gateway/gateway.ts'
 
 const site = await openSite({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
 const notifications = listen(site.databaseUrl)

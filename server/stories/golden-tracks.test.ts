@@ -6,13 +6,13 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { fleetApp } from '../src/applications.ts'
-import { computeVisits } from '../src/geofences/compute.ts'
-import { modulesOf } from '../src/plans/modules.ts'
-import { openApi } from '../src/testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit, received } from '../src/testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '../src/testing/client.ts'
-import { computeTrips } from '../src/trips/compute.ts'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { computeVisits } from '#insights/geofences/compute.ts'
+import { computeTrips } from '#insights/trips/compute.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 
 const start = 1_772_000_000
 const every = 10

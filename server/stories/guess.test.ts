@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openApi } from '#testing/api.ts'
 import { guessAll } from '../chaos/guess.ts'
-import { openApi } from '../src/testing/api.ts'
 
 // The whole check is `npm run chaos -- guess`; here a thousand guesses show that it would see something. Whether
 // logins differ in time is a matter for a quiet machine, and not judged here.

@@ -1,9 +1,9 @@
 /** Events of the card processor, scrambled and forged: small runs of `npm run chaos -- hooks` and `-- forged`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openApi } from '#testing/api.ts'
 import { sendForgeries } from '../chaos/forged.ts'
 import { scrambleHooks } from '../chaos/hooks.ts'
-import { openApi } from '../src/testing/api.ts'
 
 const said: string[] = []
 const say = (sentence: string) => void said.push(sentence)

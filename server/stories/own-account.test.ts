@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { operator } from '../src/audit/actions.ts'
-import { sendResets } from '../src/credentials/actions.ts'
-import { codeAt, stepOf } from '../src/factors/totp.ts'
-import { listMails } from '../src/mail/outbox.ts'
-import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { aBill, anActivatedAccount, anAddress, aUnit } from '../src/testing/builders.ts'
+import { sendResets } from '#identity/credentials/actions.ts'
+import { codeAt, stepOf } from '#identity/two-factor/totp.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { aBill, anActivatedAccount, anAddress, aUnit } from '#testing/builders.ts'
 
 const site = await openSite()
 const browser = await openBrowser()

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fleetApp } from '../src/applications.ts'
-import { operator } from '../src/audit/actions.ts'
-import { seconds } from '../src/clock.ts'
-import { countMonth } from '../src/invoices/actions.ts'
-import { monthOf } from '../src/invoices/invoice.ts'
-import { openBrowser, openSite, phone } from '../src/testing/browser.ts'
-import { aBill, anActivatedAccount, aUnit } from '../src/testing/builders.ts'
+import { countMonth } from '#billing/invoices/actions.ts'
+import { monthOf } from '#billing/invoices/invoice.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { aBill, anActivatedAccount, aUnit } from '#testing/builders.ts'
 
 const site = await openSite()
 const browser = await openBrowser()

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { consumerApp, fleetApp, petApp } from '../src/applications.ts'
-import { jobs } from '../src/jobs/index.ts'
-import { type Answer, type Caller, openApi } from '../src/testing/api.ts'
+import { jobs } from '#entry/timetable.ts'
+import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
+import { type Answer, type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
   anActivatedAccount,
@@ -14,9 +14,9 @@ import {
   fresh,
   newUnit,
   newUser,
-} from '../src/testing/builders.ts'
-import { whileHolding } from '../src/testing/races.ts'
-import { unsoundness } from '../src/testing/sound.ts'
+} from '#testing/builders.ts'
+import { whileHolding } from '#testing/races.ts'
+import { unsoundness } from '#testing/sound.ts'
 
 const api = await openApi()
 const { db } = api.ctx

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openApi } from '#testing/api.ts'
 import { revokeRounds } from '../chaos/revoke.ts'
-import { openApi } from '../src/testing/api.ts'
 
 // The whole check is `npm run chaos -- revoke`; here each way to lose a session is gone once.
 test('whoever is inside is out within a second of whatever ends it, also on open streams', async () => {

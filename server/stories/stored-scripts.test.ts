@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fleetApp } from '../src/applications.ts'
-import { operator } from '../src/audit/actions.ts'
-import { approveCompany } from '../src/company/actions.ts'
-import { openBrowser, openSite, phone, type Visitor } from '../src/testing/browser.ts'
-import { aBill, anActivatedAccount, aPlan, aUnit, fresh, received } from '../src/testing/builders.ts'
+import { approveCompany } from '#identity/company/actions.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import { openBrowser, openSite, phone, type Visitor } from '#testing/browser.ts'
+import { aBill, anActivatedAccount, aPlan, aUnit, fresh, received } from '#testing/builders.ts'
 
 const site = await openSite()
 const browser = await openBrowser()

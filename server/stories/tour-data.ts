@@ -1,7 +1,7 @@
 /** What the tour needs beside the demo, so that no page is empty: made by the API, as people and programs would make it. */
 import { connect } from 'node:net'
-import type { DemoDealer } from '../src/demo.ts'
-import { loginFrame } from '../src/testing/teltonika.ts'
+import type { DemoDealer } from '#entry/demo/demo.ts'
+import { loginFrame } from '#testing/teltonika.ts'
 
 export interface TourSite {
   readonly url: string

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import type { DemoDealer } from '../src/demo.ts'
-import { launchChromium } from '../src/testing/browser.ts'
-import { freePort, freePorts } from '../src/testing/ports.ts'
+import type { DemoDealer } from '#entry/demo/demo.ts'
+import { launchChromium } from '#testing/browser.ts'
+import { freePort, freePorts } from '#testing/ports.ts'
 import { fill, type Ids, type TourSite } from './tour-data.ts'
 import { clientStops, dealerStops, operatorStops, type Stop, tagsStops } from './tour-places.ts'
 
@@ -54,7 +54,7 @@ if (given.help) {
 
 async function start(folder: string): Promise<{ child: ChildProcess; site: TourSite }> {
   const [port, gatewayPort] = [await freePort(), await freePorts()]
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'server/src/entry/main.ts')], {
     env: {
       ...process.env,
       WAYMARK_DATA: folder,

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { modelById, protocolByName } from '@waymark/devices'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { dialects } from '../../src/http/dialects.ts'
+import { dialects } from '#kernel/api/dialects.ts'
 
 const [databaseUrl, dealerText] = process.argv.slice(2)
 const dealer = Number(dealerText)

@@ -3,8 +3,8 @@
  * same measured dealer with the same accounts and units: in the large one its rows lie scattered among the others'.
  */
 import pg from 'pg'
-import { fleetApp } from '../../src/applications.ts'
-import { createDealer } from '../../src/dealers/actions.ts'
+import { createDealer } from '#identity/dealers/actions.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import type { Site } from '../site.ts'
 
 /** The dealer that is measured has this many units in every database. */

@@ -1,7 +1,8 @@
 /** A client of the bench: one account that has the units, every module, and a session. */
-import { fleetApp } from '../../src/applications.ts'
-import { modulesOf } from '../../src/plans/modules.ts'
-import { newSessionSecret, secretHash } from '../../src/sessions/session.ts'
+
+import { modulesOf } from '#billing/plans/modules.ts'
+import { newSessionSecret, secretHash } from '#identity/sessions/session.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import type { Site } from '../site.ts'
 import { type BenchUnit, withClient } from '../trackers/units.ts'
 

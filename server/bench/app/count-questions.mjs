@@ -21,7 +21,7 @@ const whole = 'startRunner(installation.ctx, jobs)'
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/src/main.ts')) return loaded
+    if (!url.endsWith('/src/entry/main.ts')) return loaded
     const source = String(loaded.source)
     if (!source.includes(whole)) throw new Error('The line to change is gone from main.ts.')
     return { ...loaded, source: source.replace(whole, 'startRunner(installation.ctx, jobs.slice(0, 0))') }

@@ -1,8 +1,8 @@
 /** Five thousand units that move on the page's map, in Chromium: how long its frames take. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { startWriter } from '../../src/messages/writer.ts'
-import { launchChromium } from '../../src/testing/browser.ts'
+import { launchChromium } from '#testing/browser.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
 import type { Say, Table } from '../bench.ts'
 import { format } from '../compare.ts'
 import type { Keep } from '../resources.ts'

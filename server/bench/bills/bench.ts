@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { fleetApp } from '../../src/applications.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import type { Bench, Options, Report, Say, Table } from '../bench.ts'
 import { type Comparison, compareRounds, format, type Measure, type Measured } from '../compare.ts'
 import { cpuSeconds } from '../machine.ts'

@@ -1,5 +1,5 @@
 /** Dealers with a month of bills each, written by SQL as issuing and paying would leave them. */
-import { fleetApp } from '../../src/applications.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import { addDealer, type Dealer, ranges } from '../api/fill.ts'
 import type { Say } from '../bench.ts'
 import type { Site } from '../site.ts'

@@ -1,9 +1,9 @@
 /** Frames of a plain position for each protocol: from the simulated trackers, or else from the protocol's samples. */
 import { type Decoder, decoderByName, type Link, type Protocol, type ProtocolName, spoken } from '@waymark/devices'
+import { city } from '#entry/simulation/city.ts'
+import { encoderOf } from '#entry/simulation/encoders.ts'
+import { vehicleIn } from '#entry/simulation/vehicle.ts'
 import { receivedAt, type Sample } from '../../../devices/sample.ts'
-import { city } from '../../src/simulation/city.ts'
-import { encoderOf } from '../../src/simulation/encoders.ts'
-import { vehicleIn } from '../../src/simulation/vehicle.ts'
 
 export interface PlainPosition {
   readonly protocol: Protocol

@@ -3,8 +3,8 @@
  * time, the chunks of a unit scattered among those of the others.
  */
 import type pg from 'pg'
-import { type Chunk, toChunk } from '../../src/messages/chunk.ts'
-import { newerValues, type StoredMessage } from '../../src/messages/message.ts'
+import { type Chunk, toChunk } from '#tracking/messages/chunk.ts'
+import { newerValues, type StoredMessage } from '#tracking/messages/message.ts'
 import type { Say } from '../bench.ts'
 import type { Site } from '../site.ts'
 import { messagesOf } from '../trackers/messages.ts'

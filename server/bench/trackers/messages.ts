@@ -1,6 +1,6 @@
 /** The messages a unit would have stored, without going through sockets: its packets, decoded and made into texts. */
 import { decoderByName, type Message, modelById, protocolByName } from '@waymark/devices'
-import { type StoredMessage, storer } from '../../src/messages/message.ts'
+import { type StoredMessage, storer } from '#tracking/messages/message.ts'
 import { loginOf, packetsFrom, secondsPerRecord } from './packets.ts'
 import { type BenchUnit, hwId } from './units.ts'
 

@@ -3,9 +3,9 @@
  * packet does not say who it is from, so all trackers of a bench can send the same ones, and the generator, which
  * shares the cores with the server it measures, builds each only once.
  */
-import { city } from '../../src/simulation/city.ts'
-import { crc16Arc } from '../../src/simulation/encoder.ts'
-import { type Fix, vehicleIn } from '../../src/simulation/vehicle.ts'
+import { city } from '#entry/simulation/city.ts'
+import { crc16Arc } from '#entry/simulation/encoder.ts'
+import { type Fix, vehicleIn } from '#entry/simulation/vehicle.ts'
 
 export const secondsPerRecord = 10
 

@@ -1,6 +1,6 @@
 /** Units for a bench's trackers, registered by SQL. */
 import pg from 'pg'
-import { fleetApp } from '../../src/applications.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import { addDealer, type Dealer, ranges } from '../api/fill.ts'
 import type { Site } from '../site.ts'
 

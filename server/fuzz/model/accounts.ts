@@ -1,5 +1,5 @@
 /** What must happen, by the specifications and the decisions, when a caller asks for accounts and users. */
-import { fleetApp } from '../../src/applications.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import {
   accountOf,
   conflict,

@@ -1,6 +1,6 @@
 /** All that callers may try, and what every run begins with. */
 import fc from 'fast-check'
-import { consumerApp, fleetApp, petApp, tagsApp } from '../../src/applications.ts'
+import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type * as accounts from './accounts.ts'
 import { guarded } from './expected.ts'
 import type { Move } from './lists.ts'

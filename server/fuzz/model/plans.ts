@@ -1,5 +1,5 @@
 /** What must happen when a caller asks for client plans and its company card. */
-import { fleetApp, tagsApp } from '../../src/applications.ts'
+import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import {
   conflict,
   type Expected,

@@ -1,6 +1,6 @@
 /** What callers may try with: values from small pools, so that they get in each other's way. */
 import fc from 'fast-check'
-import { consumerApp, fleetApp, petApp, tagsApp } from '../../src/applications.ts'
+import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type { Asked, Move } from './lists.ts'
 import type { Account, App, Plan, State, Token, Unit } from './state.ts'
 

@@ -1,6 +1,6 @@
 /** What a small, slow and obvious Waymark remembers. */
-import { consumerApp, fleetApp, petApp, tagsApp } from '../../src/applications.ts'
-import type { Caller } from '../../src/testing/api.ts'
+import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
+import type { Caller } from '#testing/api.ts'
 
 export type App = string
 

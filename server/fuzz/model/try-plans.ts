@@ -1,6 +1,6 @@
 /** What callers may try with client plans and the company card. */
 import fc from 'fast-check'
-import { tagsApp } from '../../src/applications.ts'
+import { tagsApp } from '#kernel/applications.ts'
 import * as plans from './plans.ts'
 import { app, days, given, missing, optional, type Pick, pick, planAt, type Try, tryOf, uuidOf } from './pools.ts'
 import { founders } from './state.ts'

@@ -1,9 +1,0 @@
-import { nextLook } from '../automation/actions.ts'
-import { job } from '../jobs/job.ts'
-import { blockDueAccounts, nextScheduledBlock } from './actions.ts'
-import { carryOutDues } from './dues.ts'
-
-export const accountJobs = [
-  job({ name: 'accounts.block-due', nextDue: nextScheduledBlock, run: blockDueAccounts }),
-  job({ name: 'accounts.carry-out-dues', nextDue: nextLook, run: carryOutDues }),
-]

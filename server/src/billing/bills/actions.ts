@@ -1,0 +1,291 @@
+/**
+ * What a dealer can do with bills. The processor is never asked inside a transaction: what is wanted is written first,
+ * then it is asked, then the result is written; what a crash leaves between is finished by `looks.ts`
+ * (docs/decisions/0023).
+ */
+import { requireActivated } from '#identity/access/account.ts'
+import { requireVerified } from '#identity/company/actions.ts'
+import { takePlace } from '#identity/login-throttle/actions.ts'
+import { aimOf } from '#identity/login-throttle/try.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Order, SessionItem } from '#kernel/card-processor.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, conflict, type Fault, notFound, Refusal } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { type Price, priceFaults, totalOf } from '#kernel/money/money.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { after, type Bill, expiryOf, preparingMs, withdraw } from './bill.ts'
+import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './keys.ts'
+import { billMail } from './mail.ts'
+import { auditPart, note, tellBill } from './settle.ts'
+import * as store from './store.ts'
+
+export interface NewBill {
+  readonly appId: string
+  readonly accountId: number
+  readonly name: string | undefined
+  readonly prices: readonly (Price & { readonly name: string })[]
+}
+
+export async function issueBill(call: Call, input: NewBill): Promise<Bill> {
+  let bill = await prepare(call, input)
+  if (!bill) {
+    await openSandbox(call, call.dealer)
+    bill = (await prepare(call, input)) ?? unavailable()
+  }
+  return bill.status === 'preparing' ? order(call, bill) : bill
+}
+
+/** Writes down what is wanted. Undefined: the dealer has no account at any processor yet. */
+const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
+  inTransaction(caller, async (call) => {
+    await requireVerified(call)
+    const now = call.clock.now()
+    const begun = call.operationId && (await store.findByOperation(call.db, call.dealer, call.operationId))
+    if (begun)
+      return begun.status === 'preparing' ? store.save(call.db, { ...begun, nextLookAt: giveUpAt(now) }) : begun
+    const account = (isId(input.accountId) && (await store.findAccount(call.db, call, input.accountId))) || missing()
+    call.judge([...accountFaults(input.appId, account), ...priceFaults(input.prices, call.config.rates)])
+    requireActivated(account, 'bills.issue')
+    const key = await findKey(call, call.dealer)
+    if (!key) return undefined
+    const client = await store.findClient(call.db, account.id)
+    // In whole seconds, as the API tells it: what is listed from a second on is all of that second.
+    const createdAt = fromSeconds(seconds(now))
+    const bill: Bill = {
+      id: uuidv7(now),
+      dealerId: call.dealer,
+      accountId: account.id,
+      appId: fleetApp,
+      processor: key.processor,
+      processorKeyId: key.id,
+      sessionId: null,
+      status: 'preparing',
+      amountTotal: Number(totalOf(input.prices)),
+      currency: input.prices[0]?.currency ?? '',
+      livemode: key.livemode,
+      lines: input.prices.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmount })),
+      metadata: {
+        app_id: fleetApp,
+        cid: String(account.id),
+        email: client?.email ?? '',
+        lang: client?.lang ?? 'en',
+        name: input.name ?? '',
+        td_cid: String(call.dealer),
+      },
+      url: null,
+      paymentId: null,
+      createdAt,
+      expiresAt: expiryOf(createdAt),
+      paidAt: null,
+      operationId: call.operationId ?? null,
+      expireOperationId: null,
+      isExpiryWanted: false,
+      nextLookAt: giveUpAt(now),
+      failedLooks: 0,
+    }
+    await store.insert(call.db, bill)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'bills.issue',
+      subject: bill.id,
+      after: { ...auditPart(bill), name: bill.metadata.name, lines: bill.lines },
+    })
+    return bill
+  })
+
+const giveUpAt = (now: Date) => after(now, preparingMs)
+const isId = (id: number) => Number.isSafeInteger(id) && id > 0
+const missing = (): never => notFound('account')
+
+/** One sentence for an application that is not fleet_app, one for an account that is not of it. */
+function accountFaults(app: string, account: store.BilledAccount): Fault[] {
+  const wrongApp = fleetOnly(app)
+  if (wrongApp.length > 0 || account.regApps.includes(fleetApp)) return wrongApp
+  return [badValue('account_id', 'account_id must be an account of fleet_app.')]
+}
+
+/** Asks the processor for the session, under our own id: however often this is repeated, there is one. */
+async function order(call: Call, bill: Bill): Promise<Bill> {
+  const processor = (await processorOf(call, bill)) ?? unavailable()
+  try {
+    const session = await asking(() => processor.createSession(orderOf(call, bill)), refused)
+    // Kept so that they can be told without the processor; if they cannot be had now, the job asks for them.
+    const items = await processor.listItems(session.id).catch(() => undefined)
+    const noted = await note(call, bill.id, session, items)
+    if (noted && isTold(noted.bill)) return noted.bill
+  } catch (error) {
+    // The processor has said that there is nothing to pay: nothing is left to be closed.
+    if (error instanceof Refusal && error.code === 'CONFLICT') await giveUp(call, bill.id)
+    throw error
+  }
+  // Its account was deleted meanwhile, the request took so long that its bill was given up, or the processor's answer
+  // does not fit. In each case the bill is closed by the job.
+  return (await store.findAccount(call.db, call, bill.accountId)) ? unavailable() : missing()
+}
+
+const refused = (reason: string): never => conflict(`The card processor refuses the bill. ${reason}`)
+
+const isTold = ({ status }: Bill) => status !== 'preparing' && status !== 'abandoned'
+
+const giveUp = (acting: Acting, id: string): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const bill = await store.findForUpdate(ctx.db, id)
+    if (bill?.status === 'preparing') await store.save(ctx.db, { ...bill, status: 'abandoned', nextLookAt: null })
+  })
+
+/** The same for the same bill, whenever it is asked for: a processor refuses a second order that differs. */
+export const orderOf = ({ config }: Pick<Context, 'config'>, bill: Bill): Order => ({
+  reference: bill.id,
+  name: bill.metadata.name || (bill.lines[0]?.name ?? ''),
+  currency: bill.currency,
+  lines: bill.lines,
+  email: bill.metadata.email || null,
+  lang: bill.metadata.lang,
+  metadata: { ...bill.metadata },
+  expiresAt: bill.expiresAt,
+  returnUrl: config.loginUrl,
+})
+
+/** Mails the link to pay. The mail is written with its cause; sending it is the outbox's. */
+export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    await requireVerified(call)
+    const bill = (await store.findVisibleForUpdate(call.db, call, sessionId)) ?? notFound('bill')
+    call.judge()
+    if (bill.url === null) return conflict('Only an open bill can be sent. Issue a new one.')
+    const client = await store.findClient(call.db, bill.accountId)
+    if (!client?.email)
+      return conflict(
+        'The client of this account has no e-mail yet, so there is nowhere to send it. Give the client its link yourself.',
+      )
+    if (!(await takePlace(call, aimOf('bill mail', client.email, null)))) throw tooManyMails()
+    const { name } = await store.findDealer(call.db, call.dealer)
+    const mail = billMail(bill, bill.url, name, client.lang)
+    await postMail(call, { ...mail, to: client.email, dealer: call.dealer, inNameOf: call.dealer })
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'bills.send',
+      subject: bill.id,
+      after: { sessionId, to: client.email },
+    })
+    await tellBill(call, bill, 'bill.sent')
+  })
+
+/** Waiting helps, which is what 429 says and 409 does not. */
+function tooManyMails(): Refusal {
+  const refusal = new Refusal({
+    code: 'REQUESTS_EXCEEDED',
+    message: 'Ten bills were mailed to this address within an hour. Try again in an hour.',
+  })
+  refusal.beside = { retryAfterSeconds: 3600 }
+  return refusal
+}
+
+export async function expireBill(call: Call, sessionId: string, app: string, accountId: number): Promise<Bill> {
+  const bill = await wantExpired(call, sessionId, app, accountId)
+  if (bill.status !== 'open') return bill
+  const processor = (await processorOf(call, bill)) ?? unavailable()
+  const session = await asking(() => processor.expireSession(sessionId), refusedExpiry)
+  const noted = await note(call, bill.id, session)
+  if (noted?.bill.status === 'complete')
+    conflict('The bill was paid before it could be expired. Nothing is left to do.')
+  return noted?.bill.status === 'expired' ? noted.bill : unavailable()
+}
+
+const refusedExpiry = (reason: string): never => conflict(`The card processor refuses to expire the bill. ${reason}`)
+
+const wantExpired = (caller: Call, sessionId: string, app: string, accountId: number): Promise<Bill> =>
+  inTransaction(caller, async (call) => {
+    await requireVerified(call)
+    const found = await store.findVisibleForUpdate(call.db, call, sessionId)
+    const bill = found && found.accountId === accountId ? found : notFound('bill')
+    call.judge(fleetOnly(app))
+    const isSameRequest = call.operationId !== undefined && bill.expireOperationId === call.operationId
+    if (isSameRequest && bill.status === 'expired') return bill
+    if (bill.status !== 'open')
+      conflict(
+        `Only an open bill can be expired; this one is ${bill.status}. Issue a new one if there is something to pay.`,
+      )
+    // If this process dies now, the job does it.
+    const nextLookAt = after(call.clock.now(), 60_000)
+    const wanted = { ...bill, isExpiryWanted: true, expireOperationId: call.operationId ?? null, nextLookAt }
+    if (!bill.isExpiryWanted) await recordExpiry(call, bill)
+    return store.save(call.db, wanted)
+  })
+
+const recordExpiry = (ctx: Acting, bill: Bill): Promise<void> =>
+  recordChange(ctx, {
+    dealer: bill.dealerId,
+    action: 'bills.expire',
+    subject: bill.id,
+    before: auditPart(bill),
+  })
+
+/** Before an account is deleted, in its transaction: nothing of it can be paid from now on. The job tells the processor. */
+export async function withdrawBills(ctx: Acting, accountId: number): Promise<void> {
+  const now = ctx.clock.now()
+  for (const bill of await store.listUnsettled(ctx.db, accountId)) {
+    await store.save(ctx.db, withdraw(bill, now))
+    if (bill.status !== 'open') continue
+    await recordExpiry(ctx, bill)
+    await tellBill(ctx, bill, 'bill.expired')
+  }
+}
+
+/** As the processor wrote them down. */
+export async function readItems(call: Call, sessionId: string, accountId: number): Promise<readonly SessionItem[]> {
+  const found = await store.findVisible(call.db, call, sessionId)
+  const bill = found && found.accountId === accountId ? found : notFound('bill')
+  const kept = await store.findItems(call.db, bill.id)
+  if (kept) return kept
+  const processor = (await processorOf(call, bill)) ?? unavailable()
+  return asking(() => processor.listItems(sessionId), refusedItems)
+}
+
+const refusedItems = (reason: string): never => conflict(`The card processor does not tell the items. ${reason}`)
+
+/** Enough that a page costs little beside its rows, few enough that memory stays flat. */
+const pageSize = 2000
+
+export interface BillQuery {
+  readonly from: number
+  readonly to: number
+  readonly accountId: number | undefined
+}
+
+/**
+ * The bills of a window as pages of JSON text, `"id":{…},"id":{…}`. The first is read before this returns, so that what
+ * goes wrong is still an answer; the next is read while one is sent.
+ */
+export async function listBills(call: Call, query: BillQuery): Promise<AsyncIterable<string>> {
+  const { accountId } = query
+  if (accountId !== undefined && !(isId(accountId) && (await store.findAccount(call.db, call, accountId)))) missing()
+  const filter = {
+    appId: fleetApp,
+    accountId,
+    from: fromSeconds(query.from),
+    before: fromSeconds(query.to + 1),
+  }
+  const read = (position?: store.Position) => store.readPage(call.db, call.dealer, filter, position, pageSize)
+  const first = await read()
+  return (async function* () {
+    for (let page = first; page; ) {
+      const next: ReturnType<typeof read> = page.count < pageSize ? Promise.resolve(undefined) : read(page.last)
+      // Who stops reading is not told that the next page failed.
+      next.catch(() => {})
+      yield page.json
+      page = await next
+    }
+  })()
+}
+
+/** Beyond any that a person would read. */
+const clientBillsMax = 1000
+
+/** For the client's side: the bills of its account, the newest first. */
+export const listClientBills = (ctx: Pick<Context, 'db'>, accountId: number): Promise<Bill[]> =>
+  store.listOfAccount(ctx.db, accountId, clientBillsMax)

@@ -1,0 +1,155 @@
+/** What a bill is, and how it moves. Pure. */
+import type { AppId } from '#kernel/applications.ts'
+import type { OrderLine, Session } from '#kernel/card-processor.ts'
+
+/** What only we know of comes first: a bill being made, and one of which nobody was told. */
+export type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'
+
+/** Values are strings, as processors keep them. */
+export interface BillMetadata {
+  readonly app_id: string
+  readonly cid: string
+  readonly email: string
+  readonly lang: string
+  readonly name: string
+  readonly td_cid: string
+}
+
+export interface Bill {
+  readonly id: string
+  readonly dealerId: number
+  readonly accountId: number
+  readonly appId: AppId
+  readonly processor: 'sandbox' | 'stripe'
+  readonly processorKeyId: string | null
+  readonly sessionId: string | null
+  readonly status: BillStatus
+  readonly amountTotal: number
+  readonly currency: string
+  readonly livemode: boolean
+  readonly lines: readonly OrderLine[]
+  readonly metadata: BillMetadata
+  readonly url: string | null
+  readonly paymentId: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly paidAt: Date | null
+  readonly operationId: string | null
+  readonly expireOperationId: string | null
+  readonly isExpiryWanted: boolean
+  readonly nextLookAt: Date | null
+  readonly failedLooks: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export const after = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
+export const expiryOf = (createdAt: Date): Date => after(createdAt, day)
+
+/** How long a request may still be at work, or be sent again with its key, before its bill is given up. */
+export const preparingMs = 5 * minute
+/** An event takes seconds; after this long we ask. */
+const firstLookMs = 15 * minute
+const betweenLooksMs = hour
+export const windowSeconds = 31 * 24 * 3600
+
+/** A session as an event tells it: without the link. */
+export type Tidings = Omit<Session, 'url'> & { readonly url?: string | null }
+
+export type Outcome = 'same' | 'opened' | 'expired' | 'paid' | 'paid-late' | 'mismatch'
+
+/**
+ * What a bill becomes when the processor says how its session stands. Whoever says it, an event or an answer, and in
+ * whatever order, the end is the same: each state gives way only to a later one, and paid is final.
+ */
+export function learn(bill: Bill, session: Tidings, now: Date): { readonly bill: Bill; readonly outcome: Outcome } {
+  if (!isOf(bill, session)) return { bill, outcome: 'mismatch' }
+  const known = bill.sessionId === null ? { ...bill, sessionId: session.id } : bill
+  if (bill.status === 'complete') return { bill, outcome: 'same' }
+  if (session.paymentStatus === 'paid') {
+    const isLate = bill.status === 'expired' || bill.status === 'abandoned'
+    return { bill: paid(known, session, now), outcome: isLate ? 'paid-late' : 'paid' }
+  }
+  if (session.status === 'expired') {
+    if (bill.status === 'open') return { bill: expired(known, null), outcome: 'expired' }
+    const isEnded = bill.status === 'preparing' || bill.isExpiryWanted
+    return isEnded ? { bill: ended(known), outcome: 'expired' } : { bill, outcome: 'same' }
+  }
+  if (session.status === 'open' && bill.status === 'preparing' && session.url) {
+    const open = { ...known, status: 'open' as const, url: session.url, failedLooks: 0 }
+    return { bill: { ...open, nextLookAt: nextLook(open, now) }, outcome: 'opened' }
+  }
+  return { bill: known, outcome: 'same' }
+}
+
+/** Amount, currency and mode must be those of the bill, so that nobody pays less, in something else, or with toy money. */
+const isOf = (bill: Bill, session: Tidings): boolean =>
+  session.reference === bill.id &&
+  (bill.sessionId === null || session.id === bill.sessionId) &&
+  session.amountTotal === bill.amountTotal &&
+  session.currency === bill.currency &&
+  session.livemode === bill.livemode
+
+const paid = (bill: Bill, session: Tidings, now: Date): Bill => ({
+  ...bill,
+  status: 'complete',
+  url: null,
+  paidAt: now,
+  paymentId: session.payment ?? session.id,
+  isExpiryWanted: false,
+  nextLookAt: null,
+})
+
+/** `nextLookAt`: money may have come in the very last moment, and its event may be lost. */
+export const expired = (bill: Bill, nextLookAt: Date | null): Bill => ({
+  ...bill,
+  status: 'expired',
+  url: null,
+  isExpiryWanted: false,
+  nextLookAt,
+})
+
+/** Nothing is left to be done at the processor. */
+const ended = (bill: Bill): Bill => ({
+  ...bill,
+  status: bill.status === 'preparing' ? 'abandoned' : bill.status,
+  isExpiryWanted: false,
+  nextLookAt: null,
+})
+
+/** Time is up by our own clock, whatever the processor says or does not say; it is asked once more a little later. */
+export const timeIsUp = (bill: Bill, now: Date): boolean => bill.status === 'open' && bill.expiresAt <= now
+export const runOut = (bill: Bill, now: Date): Bill => expired(bill, after(now, firstLookMs))
+
+/** Nobody was told of it: what the processor may have of it is to be closed. */
+export const abandon = (bill: Bill, now: Date): Bill => ({
+  ...bill,
+  status: 'abandoned',
+  isExpiryWanted: true,
+  nextLookAt: now,
+})
+
+/** Its account goes: it can no longer be paid here, and the processor is told a moment later. */
+export const withdraw = (bill: Bill, now: Date): Bill =>
+  bill.status === 'preparing'
+    ? abandon(bill, now)
+    : { ...bill, status: 'expired', url: null, isExpiryWanted: true, nextLookAt: now }
+
+/** The next time to ask about an open bill. */
+export function nextLook(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date): Date {
+  const first = after(bill.createdAt, firstLookMs)
+  const wanted = now < first ? first : after(now, betweenLooksMs)
+  return wanted < bill.expiresAt ? wanted : bill.expiresAt
+}
+
+/** After failures, later and later, up to an hour; an open bill is never looked at later than it runs out. */
+export function lookAgain(bill: Bill, now: Date): Bill {
+  const wanted = after(now, Math.min(hour, 10_000 * 2 ** bill.failedLooks))
+  const isBound = bill.status === 'open' && bill.expiresAt < wanted && bill.expiresAt > now
+  return { ...bill, failedLooks: bill.failedLooks + 1, nextLookAt: isBound ? bill.expiresAt : wanted }
+}
+
+/** A processor forgets a session some time after it has run out; then there is nothing left to ask for. */
+export const isForgotten = (bill: Bill, now: Date): boolean => after(bill.expiresAt, day) <= now

@@ -1,0 +1,113 @@
+/** The mails about bills. Pure. */
+import { type Composed, catalogue, composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { formatMoney } from '#kernel/money/money.ts'
+import type { Bill } from './bill.ts'
+
+interface Facts {
+  /** The dealer's company, in its own words. */
+  readonly dealer: string
+  readonly amount: string
+  /** What the bill is for, in the dealer's words; empty if it gave none. */
+  readonly name: string
+  readonly lines: string
+}
+
+const english = {
+  billSubject: ({ dealer, amount }: Facts) => `${dealer}: please pay ${amount}`,
+  bill: ({ dealer, amount, name, lines }: Facts) => [
+    `${dealer} asks you to pay ${amount}${name && ` for ${name}`}.`,
+    lines,
+    'The link below leads to the payment page. It is for you: whoever has it can see the bill and pay it.',
+  ],
+  until: (time: string) => `It can be paid until ${time}.`,
+  pay: 'Pay now',
+  billFooter: (dealer: string) =>
+    `You get this mail because ${dealer} serves you with Waymark. If you do not know of it, you need not do anything.`,
+  receiptSubject: ({ dealer, amount }: Facts) => `Receipt: ${amount} paid to ${dealer}`,
+  receipt: ({ dealer, amount, name, lines }: Facts) => [
+    `Thank you. Your payment of ${amount} to ${dealer}${name && ` for ${name}`} has arrived.`,
+    lines,
+  ],
+  receiptFooter: (id: string) => `The number of the bill is ${id}.`,
+  lateSubject: (amount: string) => `An expired bill was paid: ${amount}`,
+  late: (amount: string, id: string, account: number) => [
+    `The bill ${id} of the account ${account} was paid (${amount}) although it had expired. ` +
+      'The payment came in the same moment, or was on its way. The bill is complete now.',
+    'If the money is not owed to you, give it back in the console of your card processor.',
+  ],
+}
+
+/** To a client in its own language; the last one is to the dealer. */
+const german: typeof english = {
+  ...english,
+  billSubject: ({ dealer, amount }) => `${dealer}: bitte zahlen Sie ${amount}`,
+  bill: ({ dealer, amount, name, lines }) => [
+    `${dealer} bittet Sie, ${amount}${name && ` für ${name}`} zu zahlen.`,
+    lines,
+    'Der Link unten führt zur Zahlungsseite. Er ist für Sie: Wer ihn hat, kann die Rechnung sehen und bezahlen.',
+  ],
+  until: (time) => `Sie kann bis ${time} bezahlt werden.`,
+  pay: 'Jetzt zahlen',
+  billFooter: (dealer) =>
+    `Sie erhalten diese E-Mail, weil ${dealer} Sie mit Waymark betreut. Wenn Sie davon nichts wissen, brauchen Sie nichts zu tun.`,
+  receiptSubject: ({ dealer, amount }) => `Quittung: ${amount} an ${dealer} gezahlt`,
+  receipt: ({ dealer, amount, name, lines }) => [
+    `Vielen Dank. Ihre Zahlung von ${amount} an ${dealer}${name && ` für ${name}`} ist eingegangen.`,
+    lines,
+  ],
+  receiptFooter: (id) => `Die Nummer der Rechnung ist ${id}.`,
+}
+
+const texts = catalogue(english, { de: german })
+
+const linesMax = 20
+
+function factsOf(bill: Bill, dealer: string, lang: string | null): Facts {
+  const money = (amount: number) => formatMoney(amount, bill.currency, languageOf(lang))
+  const lines = bill.lines.slice(0, linesMax).map(({ name, quantity, unitAmount }) => {
+    return `${quoted(name)}: ${quantity} × ${money(unitAmount)}`
+  })
+  const left = bill.lines.length - lines.length
+  return {
+    dealer: quoted(dealer),
+    amount: money(bill.amountTotal),
+    name: quoted(bill.metadata.name),
+    lines: [...lines, ...(left > 0 ? [`… + ${left}`] : [])].join('\n'),
+  }
+}
+
+export function billMail(bill: Bill, url: string, dealer: string, lang: string | null): Composed {
+  const words = texts(lang)
+  const facts = factsOf(bill, dealer, lang)
+  return composeMail({
+    subject: words.billSubject(facts),
+    paragraphs: [...words.bill(facts), words.until(timeText(bill.expiresAt))],
+    action: { label: words.pay, url },
+    footer: words.billFooter(facts.dealer),
+    lang,
+  })
+}
+
+export function receiptMail(bill: Bill, dealer: string, lang: string | null): Composed {
+  const words = texts(lang)
+  const facts = factsOf(bill, dealer, lang)
+  return composeMail({
+    subject: words.receiptSubject(facts),
+    paragraphs: words.receipt(facts),
+    footer: words.receiptFooter(bill.sessionId ?? bill.id),
+    lang,
+  })
+}
+
+/** To the dealer: money is real, whatever we thought of the bill. */
+export function latePaymentMail(bill: Bill): Composed {
+  const words = texts('en')
+  const amount = formatMoney(bill.amountTotal, bill.currency)
+  return composeMail({
+    subject: words.lateSubject(amount),
+    paragraphs: words.late(amount, bill.sessionId ?? bill.id, bill.accountId),
+  })
+}
+
+/** The same for every reader: who reads a mail where is not known. */
+const timeText = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

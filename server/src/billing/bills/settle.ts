@@ -1,0 +1,104 @@
+/**
+ * Writes down what the processor says about a bill, and what follows from it. Everything that is heard of a session,
+ * in an answer, an event or a look at it, ends here.
+ */
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { SessionItem } from '#kernel/card-processor.ts'
+import type { Acting } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { recordEvent } from '#kernel/outgoing-events/actions.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { recordPayment } from '../dunning/actions.ts'
+import { type Bill, learn, type Outcome, type Tidings } from './bill.ts'
+import { latePaymentMail, receiptMail } from './mail.ts'
+import * as store from './store.ts'
+
+export interface Noted {
+  readonly bill: Bill
+  readonly outcome: Outcome
+}
+
+/** Undefined: there is no such bill. `items` are kept with a bill that this opens. */
+export const note = (
+  acting: Acting,
+  id: string,
+  session: Tidings,
+  items?: readonly SessionItem[],
+): Promise<Noted | undefined> =>
+  inTransaction(acting, async (ctx) => {
+    const before = await store.findForUpdate(ctx.db, id)
+    if (!before) return undefined
+    const { bill, outcome } = learn(before, session, ctx.clock.now())
+    const isPaid = outcome === 'paid' || outcome === 'paid-late'
+    if (outcome === 'mismatch' || (isPaid && (await store.isPaymentUsed(ctx.db, bill)))) {
+      await refuseTidings(ctx, before, session)
+      return { bill: before, outcome: 'mismatch' }
+    }
+    if (bill !== before) await store.save(ctx.db, bill)
+    if (items) await store.saveItems(ctx.db, id, items)
+    // Who wanted it expired is on record already.
+    if (outcome === 'expired' && !before.isExpiryWanted) await record(ctx, 'bills.expire', bill)
+    if (before.status === 'preparing' && (bill.status === 'open' || isPaid)) await tellBill(ctx, bill, 'bill.created')
+    if (before.status === 'open' && bill.status === 'expired') await tellBill(ctx, bill, 'bill.expired')
+    if (isPaid) await markPaid(ctx, bill, outcome === 'paid-late')
+    return { bill, outcome }
+  })
+
+/** Somebody pays something else than was asked, or one payment for two bills: for a person to look at. */
+async function refuseTidings(ctx: Acting, bill: Bill, session: Tidings): Promise<void> {
+  const { id, amountTotal, currency, livemode, payment, status } = session
+  const said = { session: id, amountTotal, currency, livemode, payment, status }
+  ctx.log.error({ bill: bill.id, said }, 'The card processor tells of a bill what cannot be; nothing was changed.')
+  await recordChange(ctx, { dealer: bill.dealerId, action: 'bills.mismatch', subject: bill.id, after: said })
+}
+
+/**
+ * The one place that knows a bill was paid, once for each bill and in the transaction in which it becomes complete.
+ * What a payment means for the account (its next due date, a block to be lifted) begins here.
+ */
+async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void> {
+  await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
+  await recordPayment(ctx, bill.id, bill.accountId)
+  await tellBill(ctx, bill, 'bill.paid', isLate)
+  const dealer = await store.findDealer(ctx.db, bill.dealerId)
+  const client = await store.findClient(ctx.db, bill.accountId)
+  const to = client?.email ?? (bill.metadata.email || null)
+  if (to !== null) {
+    const mail = receiptMail(bill, dealer.name, client?.lang ?? bill.metadata.lang)
+    await postMail(ctx, { ...mail, to, dealer: bill.dealerId, inNameOf: bill.dealerId, key: `receipt:${bill.id}` })
+  }
+  if (isLate && dealer.email !== null) {
+    await postMail(ctx, { ...latePaymentMail(bill), to: dealer.email, key: `late-payment:${bill.id}` })
+  }
+}
+
+/** What the dealer's own programs are told. They know the bill by its session, as the API does. */
+export async function tellBill(
+  ctx: Acting,
+  { dealerId, accountId, sessionId, amountTotal, currency, expiresAt }: Bill,
+  type: 'bill.created' | 'bill.sent' | 'bill.paid' | 'bill.expired',
+  late = false,
+): Promise<void> {
+  const told = { dealer: dealerId, account: accountId }
+  const data = { account_id: accountId, bill_id: sessionId ?? '' }
+  const money = { amount_total: amountTotal, currency }
+  if (type === 'bill.created') {
+    await recordEvent(ctx, { ...told, type, data: { ...data, ...money, expires_at: seconds(expiresAt) } })
+  } else if (type === 'bill.paid') await recordEvent(ctx, { ...told, type, data: { ...data, ...money, late } })
+  else await recordEvent(ctx, { ...told, type, data })
+}
+
+const record = (ctx: Acting, action: string, bill: Bill): Promise<void> =>
+  recordChange(ctx, { dealer: bill.dealerId, action, subject: bill.id, after: auditPart(bill) })
+
+/** The link is a key to pay with, and the rest is how we work. Callers know the bill by its session. */
+export const auditPart = ({ sessionId, accountId, processor, status, amountTotal, currency, paymentId }: Bill) => ({
+  sessionId,
+  accountId,
+  processor,
+  status,
+  amountTotal,
+  currency,
+  paymentId,
+})

@@ -1,0 +1,247 @@
+/** SQL of bills; that of processor keys and events is in `keys-store.ts` and `events-store.ts`. */
+import { sql } from 'kysely'
+import type { Account } from '#identity/access/account.ts'
+import type { SessionItem } from '#kernel/card-processor.ts'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Bill } from './bill.ts'
+import { entryOf } from './wire.ts'
+
+const columns = [
+  'id',
+  'dealerId',
+  'accountId',
+  'appId',
+  'processor',
+  'processorKeyId',
+  'sessionId',
+  'status',
+  'amountTotal',
+  'currency',
+  'livemode',
+  'lines',
+  'metadata',
+  'url',
+  'paymentId',
+  'createdAt',
+  'expiresAt',
+  'paidAt',
+  'operationId',
+  'expireOperationId',
+  'isExpiryWanted',
+  'nextLookAt',
+  'failedLooks',
+] as const
+
+/** Bills that somebody was told of. */
+const isVisible = sql<boolean>`status not in ('preparing', 'abandoned')`
+
+const select = (db: Db) => db.selectFrom('bills').select(columns)
+const one = (query: ReturnType<typeof select>) => query.executeTakeFirst() as Promise<Bill | undefined>
+
+export const find = (db: Db, id: string): Promise<Bill | undefined> => one(select(db).where('id', '=', id))
+export const findForUpdate = (db: Db, id: string): Promise<Bill | undefined> =>
+  one(select(db).where('id', '=', id).forUpdate())
+
+const visible = (db: Db, { dealer, apps }: Scope, sessionId: string) =>
+  select(db)
+    .where('dealerId', '=', dealer)
+    .where(sql<boolean>`app_id = any(${[...apps]}::uuid[])`)
+    .where('sessionId', '=', sessionId)
+    .where(isVisible)
+
+/** By the id that callers know. */
+export const findVisible = (db: Db, scope: Scope, sessionId: string): Promise<Bill | undefined> =>
+  one(visible(db, scope, sessionId))
+export const findVisibleForUpdate = (db: Db, scope: Scope, sessionId: string): Promise<Bill | undefined> =>
+  one(visible(db, scope, sessionId).forUpdate())
+
+export const findByOperation = (db: Db, dealer: number, operationId: string): Promise<Bill | undefined> =>
+  one(
+    select(db).where('operationId', '=', operationId).where('dealerId', '=', dealer).where('status', '<>', 'abandoned'),
+  )
+
+export type BilledAccount = Pick<Account, 'id' | 'regApps' | 'ack'>
+
+/** Locked against being deleted while a bill is written for it. */
+export async function findAccount(db: Db, { dealer, apps }: Scope, id: number): Promise<BilledAccount | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'regApps', 'ack'])
+    .where('id', '=', id)
+    .where('dealerId', '=', dealer)
+    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
+    .forShare()
+    .executeTakeFirst()
+  return account as BilledAccount | undefined
+}
+
+export interface Client {
+  readonly email: string | null
+  readonly lang: string | null
+}
+
+/** Who reads the mails of an account: the first of its users who has an address. */
+export const findClient = (db: Db, accountId: number): Promise<Client | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['email', 'lang'])
+    .where('accountId', '=', accountId)
+    .orderBy(sql`email is null`)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function insert(db: Db, bill: Bill): Promise<void> {
+  await db
+    .insertInto('bills')
+    .values({
+      ...bill,
+      lines: JSON.stringify(bill.lines),
+      metadata: JSON.stringify(bill.metadata),
+      entry: entryOf(bill),
+    })
+    .execute()
+}
+
+/** What of a bill can change; the rest is as it was issued. */
+export async function save(db: Db, bill: Bill): Promise<Bill> {
+  await db
+    .updateTable('bills')
+    .set({
+      sessionId: bill.sessionId,
+      status: bill.status,
+      url: bill.url,
+      paymentId: bill.paymentId,
+      paidAt: bill.paidAt,
+      expireOperationId: bill.expireOperationId,
+      isExpiryWanted: bill.isExpiryWanted,
+      nextLookAt: bill.nextLookAt,
+      failedLooks: bill.failedLooks,
+      entry: entryOf(bill),
+    })
+    .where('id', '=', bill.id)
+    .execute()
+  return bill
+}
+
+export async function findItems(db: Db, id: string): Promise<readonly SessionItem[] | undefined> {
+  const row = await db.selectFrom('bills').select('items').where('id', '=', id).executeTakeFirst()
+  return (row?.items ?? undefined) as readonly SessionItem[] | undefined
+}
+
+export async function saveItems(db: Db, id: string, items: readonly SessionItem[]): Promise<void> {
+  await db
+    .updateTable('bills')
+    .set({ items: JSON.stringify(items) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** True if this payment has settled another bill. */
+export async function isPaymentUsed(db: Db, { id, processor, paymentId }: Bill): Promise<boolean> {
+  const other = await db
+    .selectFrom('bills')
+    .select('id')
+    .where('processor', '=', processor)
+    .where('paymentId', '=', paymentId)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Who asks for the money, and where it reads of what happened to it. */
+export const findDealer = (db: Db, dealer: number) =>
+  db
+    .selectFrom('companies')
+    .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'companies.dealerId')
+    .select(['companies.name', 'paymentInfos.email'])
+    .where('companies.dealerId', '=', dealer)
+    .executeTakeFirstOrThrow()
+
+/** All that are being made or open, the oldest first. */
+export const listUnsettled = (db: Db, accountId: number): Promise<Bill[]> =>
+  select(db)
+    .where('accountId', '=', accountId)
+    .where('status', 'in', ['preparing', 'open'])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forUpdate()
+    .execute() as unknown as Promise<Bill[]>
+
+/** Takes what is due for a minute, so that two workers do not ask about the same. */
+export async function takeDue(db: Db, now: Date, most: number): Promise<Bill[]> {
+  const { rows } = await sql<{ id: string }>`
+    update bills set next_look_at = ${new Date(now.getTime() + 60_000)}
+    where id in (
+      select id from bills where next_look_at <= ${now} order by next_look_at limit ${most} for update skip locked)
+    returning id`.execute(db)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  return select(db).where('id', 'in', ids).execute() as unknown as Promise<Bill[]>
+}
+
+export async function nextLook(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('bills')
+    .select('nextLookAt')
+    .where('nextLookAt', 'is not', null)
+    .orderBy('nextLookAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nextLookAt ?? undefined
+}
+
+export interface BillFilter {
+  readonly appId: string
+  readonly accountId: number | undefined
+  readonly from: Date
+  /** Not included. */
+  readonly before: Date
+}
+
+export interface Position {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+export interface BillPage {
+  /** `"id":{…},"id":{…}` */
+  readonly json: string
+  readonly count: number
+  readonly last: Position
+}
+
+/** A page of bills as the text of an answer: to make objects of them only to write them down again would take long. */
+export async function readPage(
+  db: Db,
+  dealer: number,
+  filter: BillFilter,
+  after: Position | undefined,
+  size: number,
+): Promise<BillPage | undefined> {
+  const ofAccount = filter.accountId === undefined ? sql`` : sql`and account_id = ${filter.accountId}`
+  const beyond = after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id})` : sql``
+  const { rows } = await sql<{ json: string | null; count: number; createdAt: Date; id: string }>`
+    select string_agg(entry, ',' order by created_at, id) as json, count(*) as count, max(created_at) as created_at,
+      (array_agg(id order by created_at, id))[count(*)] as id
+    from (
+      select created_at, id, entry from bills
+      where dealer_id = ${dealer} and app_id = ${filter.appId} and status not in ('preparing', 'abandoned')
+        and created_at >= ${filter.from} and created_at < ${filter.before} ${ofAccount} ${beyond}
+      order by created_at, id limit ${size}) as page`.execute(db)
+  const [page] = rows
+  return page?.json
+    ? { json: page.json, count: page.count, last: { createdAt: page.createdAt, id: page.id } }
+    : undefined
+}
+
+/** For the client: what is or was asked of it, the newest first. */
+export const listOfAccount = (db: Db, accountId: number, most: number): Promise<Bill[]> =>
+  select(db)
+    .where('accountId', '=', accountId)
+    .where(isVisible)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute() as unknown as Promise<Bill[]>

@@ -1,0 +1,191 @@
+import Type, { type Static } from 'typebox'
+import { MapOf, Nullable, oneLine, Time, TimeInput } from '#kernel/api/fields.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { NewBill } from './actions.ts'
+import type { Bill } from './bill.ts'
+import type { SecretRecord } from './keys.ts'
+
+const whole = { additionalProperties: false } as const
+
+/** In a query an application that cannot be used is a parameter that cannot be used. */
+const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app', description: 'fleet_app.' })
+const account = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The client account.' })
+
+export const AppQuery = Type.Object({ app_id: FleetApp }, whole)
+export const ItemsQuery = Type.Object({ app_id: FleetApp, account_id: account }, whole)
+export const BillsQuery = Type.Object(
+  {
+    app_id: FleetApp,
+    from: { ...TimeInput, description: 'The first second of the window.' },
+    to: { ...TimeInput, description: 'Its last second; at most 31 days from `from` are listed.' },
+    account_id: Type.Optional(account),
+    fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
+  },
+  whole,
+)
+
+const count = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
+export const NewBillBody = Type.Object(
+  {
+    app_id: Type.String({ description: 'fleet_app.' }),
+    account_id: Type.Integer({ description: 'An activated account of fleet_app.' }),
+    prices: Type.Array(
+      Type.Object(
+        {
+          quantity: Type.Integer(count),
+          currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
+          unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
+          name: oneLine(1, 250),
+        },
+        whole,
+      ),
+      { minItems: 1, maxItems: 100, description: 'All in one currency; the total is worth at least 50 US cents.' },
+    ),
+    name: Type.Optional(Type.String({ maxLength: 250, description: 'What the payment is for.' })),
+  },
+  whole,
+)
+
+export const toNewBill = (body: Static<typeof NewBillBody>): NewBill => ({
+  appId: body.app_id,
+  accountId: body.account_id,
+  name: body.name,
+  prices: body.prices.map(({ quantity, currency, unit_amount, name }) => ({
+    quantity,
+    currency,
+    unitAmount: unit_amount,
+    name,
+  })),
+})
+
+export const ExpireBody = Type.Object({ app_id: Type.String(), account_id: Type.Integer() }, whole)
+
+export const BillShape = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.String({ description: '`open`, `expired` or `complete`' }),
+    payment_status: Type.String({ description: '`paid` or `unpaid`' }),
+    created: Time,
+    expires_at: Time,
+    account_id: Type.Integer(),
+    url: Nullable(Type.String({ description: 'Where it is paid; null once it is not open.' })),
+    amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+    metadata: Type.Object({
+      app_id: Type.String(),
+      cid: Type.String({ description: 'The client account.' }),
+      email: Type.String({ description: "The client's e-mail when the bill was issued; empty if there was none." }),
+      lang: Type.String(),
+      name: Type.String({ description: 'What the payment is for.' }),
+      td_cid: Type.String({ description: 'The dealer.' }),
+    }),
+  },
+  { title: 'Bill' },
+)
+
+export const BillsShape = MapOf(BillShape)
+
+export const toWire = (bill: Bill) => ({
+  id: bill.sessionId,
+  status: bill.status,
+  payment_status: bill.paidAt === null ? 'unpaid' : 'paid',
+  created: seconds(bill.createdAt),
+  expires_at: seconds(bill.expiresAt),
+  account_id: bill.accountId,
+  url: bill.url,
+  amount_total: bill.amountTotal,
+  metadata: bill.metadata,
+})
+
+/** A bill in a list, which is an object with bills by their ids. Kept with the bill. */
+export const entryOf = (bill: Bill): string => `${JSON.stringify(bill.sessionId)}:${JSON.stringify(toWire(bill))}`
+
+export const billFields = Object.keys(BillShape.properties)
+
+/** Entries with these fields only. */
+export function chosenEntries(entries: string, fields: readonly string[]): string {
+  const bills = JSON.parse(`{${entries}}`) as Record<string, Record<string, unknown>>
+  const chosen = Object.entries(bills).map(([id, bill]) => [
+    id,
+    Object.fromEntries(fields.map((name) => [name, bill[name]])),
+  ])
+  return JSON.stringify(Object.fromEntries(chosen)).slice(1, -1)
+}
+
+const ObjectOrNull = Nullable(Type.Unsafe<object>({ type: 'object' }))
+
+export const ItemShape = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.String(),
+    amount_discount: Type.Integer(),
+    amount_subtotal: Type.Integer(),
+    amount_tax: Type.Integer(),
+    amount_total: Type.Integer(),
+    currency: Type.String(),
+    description: Type.String(),
+    quantity: Type.Integer(),
+    price: Type.Object({
+      id: Type.String(),
+      object: Type.String(),
+      active: Type.Boolean(),
+      billing_scheme: Type.String(),
+      created: Time,
+      currency: Type.String(),
+      custom_unit_amount: ObjectOrNull,
+      livemode: Type.Boolean(),
+      lookup_key: Nullable(Type.String()),
+      metadata: MapOf(Type.String()),
+      nickname: Nullable(Type.String()),
+      product: Type.String(),
+      recurring: ObjectOrNull,
+      tax_behavior: Type.String({ description: '`inclusive`, `exclusive` or `unspecified`' }),
+      tiers_mode: Nullable(Type.String()),
+      transform_quantity: ObjectOrNull,
+      type: Type.String(),
+      unit_amount: Type.Integer(),
+      unit_amount_decimal: Type.String({ description: 'At most 12 decimals.' }),
+    }),
+  },
+  { title: 'BillItem' },
+)
+
+export const SentShape = Type.Object({ result: Type.Boolean() })
+
+export const SecretKeyBody = Type.Object(
+  {
+    app_id: Type.String({ description: 'fleet_app.' }),
+    secretKey: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "The live secret key of the dealer's account at the card processor.",
+    }),
+  },
+  whole,
+)
+
+const Secret = Nullable(
+  Type.String({ description: 'Whole for a token with the right `secrets`; for others only the last four characters.' }),
+)
+
+export const SecretKeyShape = Type.Object(
+  {
+    id: Type.Integer({ description: "The dealer's account id." }),
+    cardpay_partner: Type.Object({
+      secret_key: Secret,
+      webhook_id: Nullable(Type.String()),
+      webhook_secret: Secret,
+    }),
+  },
+  { title: 'ProcessorSecret' },
+)
+
+export const secretToWire = (record: SecretRecord) => ({
+  id: record.dealer,
+  cardpay_partner: {
+    secret_key: record.secretKey,
+    webhook_id: record.webhookId,
+    webhook_secret: record.webhookSecret,
+  },
+})

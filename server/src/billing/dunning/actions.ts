@@ -1,0 +1,146 @@
+/**
+ * When automation looks at which account, and what it says of one. It calls no other feature: those that change
+ * something call it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isUuid } from '#kernel/api/lists.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { badValue, notFound } from '#kernel/errors.ts'
+import { addMonths } from '#kernel/time/clock.ts'
+import type { Lifecycle } from './automation.ts'
+import { type Rules, rulesOf } from './automation.ts'
+import {
+  explanations,
+  isExplained,
+  type NextStep,
+  type PastStep,
+  type RefusedNow,
+  refusedNow,
+  type State,
+  stateOf,
+  whatNext,
+  whoseRules,
+  why,
+} from './explanation.ts'
+import { type PaymentHabit, play } from './playing.ts'
+import * as store from './store.ts'
+import type { PlayedAccount } from './summary.ts'
+
+export type { NextLook, Payment, ReachedMilestone } from './store.ts'
+
+/** Whoever changes what the machine depends on says so in the same transaction. */
+export const lookAgain = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
+  store.lookAt(ctx.db, accountId, ctx.clock.now())
+
+/** The same for all accounts on a plan. */
+export const lookAgainAtPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
+  store.lookAtPlan(ctx.db, planId, ctx.clock.now())
+
+export const nextLook = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextLook(ctx.db)
+
+/** What has happened for the due dates that these accounts have now. */
+export const listReached = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
+  store.listReached(ctx.db, accountIds)
+
+export const listHistory = (ctx: Pick<Context, 'db'>, accountId: number, most: number) =>
+  store.listHistory(ctx.db, accountId, most)
+
+/** A bill was paid: called in the transaction in which it becomes complete, and once for each bill. */
+export async function recordPayment(ctx: Pick<Context, 'db' | 'clock'>, billId: string, accountId: number) {
+  const now = ctx.clock.now()
+  await store.insertPayment(ctx.db, billId, accountId, now)
+  await store.lookAt(ctx.db, accountId, now)
+}
+
+export const listPayments = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
+  store.listPayments(ctx.db, accountIds)
+
+export const markTaken = (ctx: Pick<Context, 'db' | 'clock'>, billIds: readonly string[]) =>
+  store.takePayments(ctx.db, billIds, ctx.clock.now())
+
+/** Writes down what happened, and when to look next (null: not before something changes). */
+export async function settleLooks(
+  ctx: Pick<Context, 'db'>,
+  reached: readonly store.ReachedMilestone[],
+  looks: readonly store.NextLook[],
+): Promise<void> {
+  await store.insertReached(ctx.db, reached)
+  await store.setLooks(ctx.db, looks)
+}
+
+export interface Explanation {
+  readonly accountId: number
+  readonly state: State
+  readonly why: string
+  readonly rules: string
+  readonly past: readonly PastStep[]
+  readonly next: readonly NextStep[]
+  readonly refused: readonly RefusedNow[]
+}
+
+const pastMax = 50
+
+export async function explain(call: Call, accountId: number): Promise<Explanation> {
+  const payer = (await store.listPayers(call.db, call, { account: accountId }))[0] ?? notFound('account')
+  const rules = rulesOf(payer, payer.lifecycle)
+  const steps = await store.listSteps(call.db, call.dealer, accountId, Object.keys(explanations), pastMax)
+  return {
+    accountId,
+    state: stateOf(payer),
+    why: why(payer),
+    rules: whoseRules(payer, rules),
+    past: steps.flatMap(({ at, action, actorKind, after }) =>
+      isExplained(action) ? [{ at, action, by: actorKind, evidence: after }] : [],
+    ),
+    next: whatNext(payer, rules, new Set(payer.reached)),
+    refused: refusedNow(
+      payer,
+      payer.regApps.filter((app) => call.apps.includes(app)),
+    ),
+  }
+}
+
+export interface PlayRequest {
+  readonly account?: number | undefined
+  readonly plan?: string | undefined
+  readonly months: number
+  readonly habit: PaymentHabit
+  /** Settings as they would be, for every account that follows its plan. */
+  readonly settings?: Lifecycle | undefined
+}
+
+export interface Played {
+  readonly from: Date
+  readonly until: Date
+  readonly accounts: readonly PlayedAccount[]
+}
+
+/** Others are served between two slices of this many accounts. */
+const slice = 500
+
+/** Plays the coming months on a copy, with the code that will carry them out. Nothing is written. */
+export async function playForward(call: Call, request: PlayRequest): Promise<Played> {
+  const { account, plan, months, habit, settings } = request
+  const isId = account === undefined || Number.isSafeInteger(account)
+  const known = plan !== undefined && isUuid(plan) ? await store.findPlan(call.db, call.dealer, plan) : undefined
+  const isPlan = plan === undefined || known !== undefined
+  // One account is played as if it were on the plan; without an account, those that are on it.
+  const part = account === undefined ? { plan: isPlan ? plan : undefined } : { account }
+  const payers = isId ? await store.listPayers(call.db, call, part) : []
+  if (account !== undefined && payers.length === 0) notFound('account')
+  call.judge(isPlan ? [] : [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan.')])
+  const now = call.clock.now()
+  const until = addMonths(now, months)
+  const accounts: PlayedAccount[] = []
+  for (const [index, payer] of payers.entries()) {
+    if (index % slice === slice - 1) {
+      call.progress?.(index, payers.length)
+      await nextTurn()
+    }
+    const rules: Rules = rulesOf(payer, settings ?? (known ? known.lifecycle : payer.lifecycle))
+    const steps = play(payer, rules, new Set(payer.reached), { now, until, habit })
+    accounts.push({ id: payer.id, steps, lastPaid: payer.lastPaid })
+  }
+  call.progress?.(payers.length, payers.length)
+  return { from: now, until, accounts }
+}

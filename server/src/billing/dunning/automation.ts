@@ -1,0 +1,100 @@
+/**
+ * Billing automation as a pure machine: settings, payments, manual acts and time in; what happens out. Jobs carry it
+ * out, `explain` tells it, the time machine plays it forward: all three ask here and nowhere else. Pure.
+ */
+import { addMonths } from '#kernel/time/clock.ts'
+
+export const milestoneKinds = ['notice', 'due', 'block'] as const
+export type MilestoneKind = (typeof milestoneKinds)[number]
+
+export interface Lifecycle {
+  /** Months; null: no automation. */
+  readonly payment_period: number | null
+  readonly payment_notify_offset: number
+  readonly block_offset: number
+}
+
+export interface Milestone {
+  readonly kind: MilestoneKind
+  readonly at: Date
+}
+
+/** What rules an account at this moment. A day is 24 hours, a month a calendar month in UTC. */
+export interface Rules {
+  /** Months between payments; null: after a payment nothing more is due. */
+  readonly periodMonths: number | null
+  /** Null: no notice. */
+  readonly notifyDays: number | null
+  /** Null: never block. */
+  readonly blockDays: number | null
+}
+
+/** The part of an account that the machine looks at. */
+export interface Payer {
+  readonly ack: Date | null
+  readonly paymentExpectedAt: Date | null
+  readonly paymentNotifyOffset: number | null
+  readonly blockOffset: number | null
+  readonly useFleetLifecycle: boolean
+  readonly blocked: boolean
+  readonly blockedBy: 'person' | 'schedule' | 'automation' | null
+  readonly blockedAt: Date | null
+}
+
+/**
+ * The account's own offsets, or the plan's. The due date is always the account's. A plan without a period brings no
+ * automation of its own, but an account's own offsets still rule a due date that was set by hand.
+ */
+export function rulesOf(payer: Payer, plan: Lifecycle | null): Rules {
+  const periodMonths = plan?.payment_period ?? null
+  if (payer.useFleetLifecycle) {
+    return { periodMonths, notifyDays: payer.paymentNotifyOffset, blockDays: payer.blockOffset }
+  }
+  if (plan === null || periodMonths === null) return { periodMonths, notifyDays: null, blockDays: null }
+  return { periodMonths, notifyDays: plan.payment_notify_offset, blockDays: plan.block_offset }
+}
+
+const dayMs = 86_400_000
+const daysAfter = (date: Date, days: number) => new Date(date.getTime() + days * dayMs)
+
+/** What belongs to a due date, in the order in which it happens. */
+export function milestonesOf(due: Date, { notifyDays, blockDays }: Rules): readonly Milestone[] {
+  return [
+    ...(notifyDays === null ? [] : [{ kind: 'notice', at: daysAfter(due, -notifyDays) } as const]),
+    { kind: 'due', at: due },
+    ...(blockDays === null ? [] : [{ kind: 'block', at: daysAfter(due, blockDays) } as const]),
+  ]
+}
+
+/** What is still to come for the due date. `reached` holds what has happened for it already. */
+export function milestonesAhead(payer: Payer, rules: Rules, reached: ReadonlySet<MilestoneKind>): readonly Milestone[] {
+  if (payer.ack === null || payer.paymentExpectedAt === null) return []
+  return milestonesOf(payer.paymentExpectedAt, rules).filter(({ kind }) => !reached.has(kind))
+}
+
+/** What a block milestone does to an account. Whoever is blocked already stays blocked by whom it was. */
+export const blockOutcome = (payer: Payer): 'blocked' | 'already blocked' =>
+  payer.blocked ? 'already blocked' : 'blocked'
+
+/**
+ * The due date that follows a payment: one period after the old one, or from now on where that has passed already.
+ * Without a period the due date was a single one and is settled.
+ */
+export function dueAfterPayment(due: Date, periodMonths: number | null, now: Date): Date | null {
+  if (periodMonths === null) return null
+  const next = addMonths(due, periodMonths)
+  return next > now ? next : addMonths(now, periodMonths)
+}
+
+/** A payment lifts what automation set, never what a person set, be it at once or for a date. */
+export const isLiftedByPayment = (payer: Payer): boolean => payer.blocked && payer.blockedBy === 'automation'
+
+/** What a payment makes of an account. */
+export function pay<P extends Payer>(payer: P, rules: Rules, now: Date): P {
+  const due = payer.paymentExpectedAt
+  return {
+    ...payer,
+    paymentExpectedAt: due && dueAfterPayment(due, rules.periodMonths, now),
+    ...(isLiftedByPayment(payer) && { blocked: false, blockedBy: null, blockedAt: null }),
+  }
+}

@@ -1,0 +1,111 @@
+/** Why an account is in its state, and what happens next: the machine's own words, for programs and for people. Pure. */
+import { type Holder, type Refused, refusedTo } from '#identity/access/access.ts'
+import { activationNeeded } from '#identity/access/account.ts'
+import type { AppId } from '#kernel/applications.ts'
+import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './automation.ts'
+
+/**
+ * Everything that ever happens to an account, by the name under which it is audited, each with the rule behind it.
+ * A test finds every such name in the code and asks for its sentence here.
+ */
+export const explanations = {
+  'accounts.create': 'The dealer created the account. Until somebody activates it, it has no client.',
+  'accounts.change': 'The dealer changed its title, description or applications; its state stays as it was.',
+  'accounts.activate':
+    'The account was activated. With a plan that has a payment period, the first payment is due one period later.',
+  'accounts.block':
+    'The account was blocked: by a person, at a date that a person set, or by billing automation once a payment was late.',
+  'accounts.unblock': 'A person lifted the block. Automation does not block again for the same due date.',
+  'accounts.schedule-block': 'A person set or cancelled the date at which the account is blocked.',
+  'accounts.set-lifecycle':
+    'The dealer changed the due date or the offsets of this account; what has not happened yet follows the new ones.',
+  'accounts.change-plan':
+    'The account was put on another plan; the plan’s offsets hold unless the account has its own.',
+  'accounts.notice': 'The client was told that a payment is due: once for each due date.',
+  'accounts.due': 'The payment was due. An unpaid due date does not roll on.',
+  'accounts.take-payment':
+    'A payment arrived. The due date moved on by one period, and a block that automation had set was lifted.',
+  'accounts.claim': 'The client activated the account through its link and chose an e-mail address and a password.',
+  'accounts.open-service-mode': 'The client allowed the dealer to look into an application.',
+  'accounts.close-service-mode': 'The client no longer lets the dealer look; whoever was inside is out.',
+  'accounts.attach': 'The owner accepted an invitation, and the account came to the dealer with its units.',
+  'accounts.detach': 'The dealer let the account go, or its owner went to another dealer. It stays its owner’s.',
+  'accounts.remove': 'The account was deleted with everything in it.',
+} as const satisfies Record<string, string>
+
+export type Explained = keyof typeof explanations
+export const isExplained = (action: string): action is Explained => action in explanations
+
+export interface PastStep {
+  readonly at: Date
+  readonly action: Explained
+  readonly by: string
+  readonly evidence: unknown
+}
+
+export interface NextStep {
+  readonly at: Date
+  readonly what: MilestoneKind | 'scheduled block'
+  readonly why: string
+}
+
+export type State = 'inactive' | 'active' | 'blocked'
+
+export const stateOf = (payer: Payer): State => (payer.ack === null ? 'inactive' : payer.blocked ? 'blocked' : 'active')
+
+const blockedWhy = {
+  person: 'A person blocked it; only a person can lift that. No payment does.',
+  schedule: 'It was blocked at the date that a person had set; only a person can lift that.',
+  automation: 'Its payment was not made in time. A payment lifts the block, and so can a person.',
+} as const
+
+export function why(payer: Payer): string {
+  if (payer.ack === null) return 'Nobody has activated it yet.'
+  if (!payer.blocked) return 'It is activated and not blocked.'
+  return blockedWhy[payer.blockedBy ?? 'person']
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+const months = (count: number) => (count === 1 ? '1 month' : `${count} months`)
+
+function whyNext({ kind }: Milestone, { notifyDays, blockDays }: Rules): string {
+  if (kind === 'notice') return `The client is told ${days(notifyDays ?? 0)} before the payment is due.`
+  if (kind === 'due') return 'The payment is due.'
+  return `Without a payment it is blocked ${days(blockDays ?? 0)} after the due date.`
+}
+
+export interface RefusedNow extends Refused {
+  readonly by: 'dealer' | 'client'
+}
+
+/** What is refused while the account is as it is, in the very words of the refusal. */
+export function refusedNow(account: Holder, apps: readonly AppId[]): readonly RefusedNow[] {
+  const dealer = refusedTo(account, apps, 'dealer')
+  const inactive = account.ack === null && account.type !== null ? Object.entries(activationNeeded) : []
+  return [
+    ...dealer.map((refused) => ({ ...refused, by: 'dealer' as const })),
+    ...inactive.map(([operation, why]) => ({ operation, why, by: 'dealer' as const })),
+    ...refusedTo(account, apps, 'client').map((refused) => ({ ...refused, by: 'client' as const })),
+  ]
+}
+
+/** What happens if nobody does anything, in order of time. */
+export function whatNext(payer: Payer, rules: Rules, reached: ReadonlySet<MilestoneKind>): readonly NextStep[] {
+  const milestones = milestonesAhead(payer, rules, reached)
+    .filter(({ kind }) => kind !== 'block' || !payer.blocked)
+    .map((milestone): NextStep => ({ at: milestone.at, what: milestone.kind, why: whyNext(milestone, rules) }))
+  const scheduled: NextStep[] =
+    payer.blockedAt !== null && !payer.blocked
+      ? [{ at: payer.blockedAt, what: 'scheduled block', why: 'A person set this date.' }]
+      : []
+  return [...milestones, ...scheduled].sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** Whose values hold, in a sentence. */
+export function whoseRules(payer: Payer, { periodMonths, notifyDays, blockDays }: Rules): string {
+  const whose = payer.useFleetLifecycle ? 'the account’s own values' : 'the values of its plan'
+  const period = periodMonths === null ? 'no payment period' : `a payment period of ${months(periodMonths)}`
+  const notice = notifyDays === null ? 'no notice' : `a notice ${days(notifyDays)} before`
+  const block = blockDays === null ? 'never a block' : `a block ${days(blockDays)} after`
+  return `It follows ${whose}: ${period}, ${notice}, ${block}.`
+}

@@ -1,0 +1,127 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Time } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { Explanation, Played, PlayRequest } from './actions.ts'
+import { milestoneKinds } from './automation.ts'
+import { explanations } from './explanation.ts'
+import { paymentHabits } from './playing.ts'
+import { summaryOf } from './summary.ts'
+
+export const ExplanationShape = Type.Object(
+  {
+    account_id: Type.Integer(),
+    state: Type.Enum(['inactive', 'active', 'blocked']),
+    why: Type.String({ description: 'Why it is in this state.' }),
+    rules: Type.String({ description: 'Whose settings hold, and what they are.' }),
+    past: Type.Array(
+      Type.Object({
+        at: Time,
+        action: Type.String(),
+        by: Type.String({ description: 'Who did it: a token, the operator, a job, the client.' }),
+        rule: Type.String({ description: 'What it means.' }),
+        evidence: Type.Unsafe<unknown>({ description: 'What was written down of it; null: nothing more.' }),
+      }),
+      { description: 'How it came about, the newest last.' },
+    ),
+    next: Type.Array(
+      Type.Object({ at: Time, what: Type.Enum([...milestoneKinds, 'scheduled block']), why: Type.String() }),
+      { description: 'What happens, and when, if nobody does anything.' },
+    ),
+    refused: Type.Array(
+      Type.Object({
+        operation: Type.String({ description: 'What is refused.' }),
+        by: Type.Enum(['dealer', 'client'], { description: 'Whom it is refused to.' }),
+        why: Type.String({ description: 'The rule, and what to do: the words of the refusal itself.' }),
+      }),
+      { description: 'What cannot be done while the account is as it is.' },
+    ),
+  },
+  { title: 'Explanation' },
+)
+
+export const explanationToWire = (explanation: Explanation): Static<typeof ExplanationShape> => ({
+  account_id: explanation.accountId,
+  state: explanation.state,
+  why: explanation.why,
+  rules: explanation.rules,
+  past: explanation.past.map(({ at, action, by, evidence }) => ({
+    at: seconds(at),
+    action,
+    by,
+    rule: explanations[action],
+    evidence: evidence ?? null,
+  })),
+  next: explanation.next.map(({ at, what, why }) => ({ at: seconds(at), what, why })),
+  refused: explanation.refused.map(({ operation, by, why }) => ({ operation, by, why })),
+})
+
+export const PlayBody = Type.Object(
+  {
+    account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
+    tariff_plan_id: Type.Optional(
+      Type.String({
+        description: 'The accounts on one plan, or the one account as if it were on it. Neither: all accounts.',
+      }),
+    ),
+    months: Type.Integer({ minimum: 1, maximum: 24 }),
+    payments: Type.Optional(Type.Enum([...paymentHabits])),
+    settings: Type.Optional(
+      Type.Object(
+        {
+          payment_period: Nullable(Type.Integer({ minimum: 1, maximum: 120 })),
+          payment_notify_offset: Type.Integer({ minimum: 0, maximum: 10 }),
+          block_offset: Type.Integer({ minimum: 0, maximum: 10 }),
+        },
+        { additionalProperties: false, description: 'Settings of a plan as they would be.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'LifecycleQuestion' },
+)
+
+export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
+  account: body.account_id,
+  plan: body.tariff_plan_id,
+  months: body.months,
+  habit: body.payments ?? 'none',
+  settings: body.settings,
+})
+
+const Counts = { notice: Type.Integer(), due: Type.Integer(), block: Type.Integer(), unblock: Type.Integer() }
+const Money = Type.Object({ currency: Type.String(), amount: Type.Integer({ description: 'In the smallest unit.' }) })
+
+export const PlayedShape = Type.Object(
+  {
+    from: Time,
+    until: Time,
+    accounts: Type.Integer({ description: 'Accounts that were played.' }),
+    totals: Type.Object(Counts),
+    expected: Type.Array(Money, {
+      description: 'What the due dates would bring, each at the amount of the last bill that its account paid.',
+    }),
+    without_amount: Type.Integer({ description: 'Due dates of accounts that have not paid a bill yet.' }),
+    days: Type.Array(Type.Object({ date: Type.String({ description: 'A day in UTC.' }), ...Counts })),
+    steps: Type.Array(Type.Object({ account_id: Type.Integer(), at: Time, what: Type.String() }), {
+      description: 'Every step in order of time, as far as the first 10,000.',
+    }),
+  },
+  { title: 'LifecycleSimulation' },
+)
+
+const stepsMax = 10_000
+
+export function playedToWire(played: Played): Static<typeof PlayedShape> {
+  const { totals, expected, withoutAmount, days, steps } = summaryOf(played.accounts)
+  return {
+    from: seconds(played.from),
+    until: seconds(played.until),
+    accounts: played.accounts.length,
+    totals,
+    expected,
+    without_amount: withoutAmount,
+    days,
+    steps: steps
+      .slice(0, stepsMax)
+      .map(({ id, kind, at }) => ({ account_id: id, at: Math.floor(at / 1000), what: kind })),
+  }
+}

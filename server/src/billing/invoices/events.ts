@@ -1,0 +1,35 @@
+/** Events about the platform's own invoices: another address and other secrets than any dealer's. */
+import { readEvent } from '#kernel/cards/webhook.ts'
+import type { Context } from '#kernel/context.ts'
+import { note } from './payments.ts'
+import { platformEndpoint, secretOf } from './platform.ts'
+import * as store from './store.ts'
+
+export { platformEndpoint }
+
+/**
+ * Nothing is stored of an event but what follows from it: an event that comes again finds its work done, and one that
+ * could not be worked on is sent again, or the payment is looked at.
+ */
+export async function receivePlatformEvent(
+  ctx: Context,
+  raw: Buffer,
+  signature: string | undefined,
+): Promise<'taken' | 'refused'> {
+  const now = ctx.clock.now()
+  for (const endpoint of await store.listEndpoints(ctx.db)) {
+    const event = readEvent(raw, signature, [secretOf(ctx, endpoint)], now)
+    if (!event) continue
+    const { session } = event
+    const payment =
+      session && isUuid(session.reference) ? await store.findPayment(ctx.db, session.reference) : undefined
+    if (session && payment?.processor === endpoint.processor) {
+      const actor = { kind: 'processor', id: event.id, address: null, requestId: null } as const
+      await note({ ...ctx, actor }, payment, { ...session, livemode: event.livemode && session.livemode })
+    }
+    return 'taken'
+  }
+  return 'refused'
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -1,0 +1,181 @@
+/** Invoices: what the platform charges a dealer for a month, and how one is paid. Pure. */
+import { decimalsOf, totalOf } from '#kernel/money/money.ts'
+
+/** The first day of a month in UTC, as `2026-03-01`. */
+export type Month = string
+
+export const monthOf = (date: Date): Month => `${date.toISOString().slice(0, 7)}-01`
+export const startOf = (month: Month): Date => new Date(`${month}T00:00:00Z`)
+export function monthAfter(month: Month): Month {
+  const next = startOf(month)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return monthOf(next)
+}
+
+export interface Line {
+  readonly description: string
+  readonly quantity: number
+  readonly unitAmount: number
+  readonly amountTotal: number
+}
+
+/** For a month, for one thing that the dealer ordered, or to a client of the dealer for what that bought itself. */
+export type InvoiceKind = 'month' | 'purchase' | 'client'
+
+export interface Invoice {
+  readonly id: string
+  readonly dealerId: number
+  readonly kind: InvoiceKind
+  readonly number: string
+  readonly month: Month
+  readonly currency: string
+  readonly amountTotal: number
+  readonly status: 'open' | 'paid' | 'void'
+  readonly createdAt: Date
+  readonly paidAt: Date | null
+  readonly lines: readonly Line[]
+}
+
+/** Whose audit log tells of it. What a client owes is not its dealer's to see. */
+export const readerOf = ({ kind, dealerId }: Pick<Invoice, 'kind' | 'dealerId'>): number | null =>
+  kind === 'client' ? null : dealerId
+
+/** What a plan costs: the operator's own words, in whole units of the currency. */
+export interface Tariff {
+  readonly appId: string
+  readonly name: string
+  readonly price: number
+  readonly currency: string
+  readonly period: string
+}
+
+/** Activated units of a month on one provider plan. */
+export interface Use extends Tariff {
+  readonly type: string
+  readonly units: number
+}
+
+export type Draft = Pick<Invoice, 'currency' | 'amountTotal' | 'lines'>
+
+const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 }
+
+/** A month's part of the price, in the currency's smallest unit. */
+export const monthlyAmount = ({ price, currency, period }: Omit<Tariff, 'appId' | 'name'>): number =>
+  Math.round((price * 10 ** decimalsOf(currency)) / (monthsOf[period] ?? 1))
+
+/**
+ * One draft for each currency that something costs; none if nothing does. The service fee of an application is due in
+ * a month in which the dealer really used it: trying it out is free.
+ */
+export function draftInvoices(month: Month, uses: readonly Use[], fees: readonly Tariff[]): Draft[] {
+  const isUsed = (app: string) => uses.some(({ appId, type, units }) => appId === app && type !== 'trial' && units > 0)
+  const name = monthName(month)
+  const priced = [
+    ...uses.map((use) => ({ ...use, quantity: use.units, description: `Activated units on ${use.name}, ${name}` })),
+    ...fees
+      .filter(({ appId }) => isUsed(appId))
+      .map((fee) => ({ ...fee, quantity: 1, description: `${fee.name}, ${name}` })),
+  ]
+  const lines = priced
+    .map((item) => ({ ...item, unitAmount: monthlyAmount(item) }))
+    .filter(({ quantity, unitAmount }) => quantity > 0 && unitAmount > 0)
+  return [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
+    const own = lines.filter((line) => line.currency === currency)
+    return { currency, amountTotal: exact(totalOf(own)), lines: own.map(toLine) }
+  })
+}
+
+const toLine = ({ description, quantity, unitAmount }: Omit<Line, 'amountTotal'>): Line => ({
+  description,
+  quantity,
+  unitAmount,
+  amountTotal: exact(totalOf([{ quantity, unitAmount }])),
+})
+
+function exact(amount: bigint): number {
+  if (amount > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`The amount ${amount} is too large to be charged.`)
+  return Number(amount)
+}
+
+/** `March 2026`. Invoices are written in English: they are papers of the platform, not of its clients. */
+export const monthName = (month: Month): string =>
+  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month))
+
+/** A payment page that was made for an invoice. */
+export interface Payment {
+  readonly id: string
+  readonly invoiceId: string
+  readonly processor: 'sandbox' | 'stripe'
+  readonly livemode: boolean
+  readonly sessionId: string | null
+  readonly url: string | null
+  readonly status: 'open' | 'complete' | 'expired'
+  readonly paymentId: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly nextLookAt: Date | null
+  /** Of whom the page asks money, while it is open. */
+  readonly email: string | null
+  readonly lang: string | null
+  readonly returnUrl: string | null
+}
+
+/** Who is sent to a payment page, if it is not the dealer. */
+export interface Payer {
+  readonly email: string | null
+  readonly lang: string | null
+  readonly returnUrl: string
+}
+
+/** What the processor says of a payment page. */
+export interface Tidings {
+  readonly id: string
+  readonly reference: string
+  readonly status: 'open' | 'complete' | 'expired'
+  readonly paymentStatus: 'paid' | 'unpaid'
+  readonly url?: string | null
+  readonly amountTotal: number
+  readonly currency: string
+  readonly payment: string | null
+  readonly livemode: boolean
+}
+
+const quarterMs = 15 * 60 * 1000
+const hourMs = 3600 * 1000
+
+/** After a quarter of an hour, then every hour, and once more when its time is up. */
+export function nextLook({ createdAt, expiresAt }: Payment, now: Date): Date {
+  const ms = now.getTime()
+  if (ms < createdAt.getTime() + quarterMs) return new Date(createdAt.getTime() + quarterMs)
+  return ms < expiresAt.getTime() ? new Date(Math.min(ms + hourMs, expiresAt.getTime())) : new Date(ms + hourMs)
+}
+
+/** So long after its time a page is given up even if the processor cannot be asked. */
+export const isForgotten = ({ expiresAt }: Payment, now: Date): boolean =>
+  now.getTime() > expiresAt.getTime() + 24 * hourMs
+
+/** Whether the processor speaks of the very thing that was ordered. */
+export const isAbout = (tidings: Tidings, payment: Payment, invoice: Invoice): boolean =>
+  tidings.reference === payment.id &&
+  (payment.sessionId === null || tidings.id === payment.sessionId) &&
+  tidings.livemode === payment.livemode &&
+  tidings.amountTotal === invoice.amountTotal &&
+  tidings.currency === invoice.currency
+
+/** Paid is final, whatever comes after; expired can still become paid, because money is real. */
+export function learn(payment: Payment, tidings: Tidings, now: Date): Payment {
+  if (payment.status === 'complete') return payment
+  if (tidings.status === 'complete' && tidings.paymentStatus === 'paid') {
+    const paymentId = tidings.payment ?? tidings.id
+    return { ...payment, ...over, sessionId: tidings.id, status: 'complete', paymentId }
+  }
+  if (payment.status === 'expired') return payment
+  if (tidings.status === 'expired') return expired({ ...payment, sessionId: tidings.id })
+  const url = tidings.url === undefined ? payment.url : tidings.url
+  return { ...payment, sessionId: tidings.id, url, nextLookAt: nextLook(payment, now) }
+}
+
+/** What is not needed any more once a page is not open. */
+const over = { url: null, nextLookAt: null, email: null, lang: null, returnUrl: null }
+
+export const expired = (payment: Payment): Payment => ({ ...payment, ...over, status: 'expired' })

@@ -1,0 +1,250 @@
+/**
+ * How an invoice is paid: a payment page is written down, then made at the processor, then its answer is kept. Whatever
+ * is heard of it, in an answer, an event or a look, ends in `note`, which marks an invoice paid once.
+ */
+import { recordChange } from '#kernel/audit/actions.ts'
+import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
+import type { Acting } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, forbidden, notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import {
+  expired,
+  type Invoice,
+  isAbout,
+  isForgotten,
+  learn,
+  monthName,
+  nextLook,
+  type Payer,
+  type Payment,
+  readerOf,
+  type Tidings,
+} from './invoice.ts'
+import { currentProcessor, ensureEndpoint, livemodeOf, processorOf } from './platform.ts'
+import type { PortalCall } from './portal.ts'
+import * as store from './store.ts'
+
+const pageMs = 24 * 3600 * 1000
+
+type PayCall = Omit<PortalCall, 'expiresAt'>
+
+/** The address of the payment page: the same as before while that one is open. Without a payer it is the dealer who pays. */
+export async function payInvoice(call: PayCall, id: string, payer?: Payer): Promise<string> {
+  try {
+    // The second turn makes a new page after the first has found the old one closed.
+    for (let turn = 1; ; turn++) {
+      const { invoice, payment } = await begin(call, id, payer)
+      const after = await pageOf(call, invoice, payment)
+      if (after.status === 'complete') return conflict('This invoice has been paid. Nothing is left to do.')
+      if (after.status === 'open' && after.url !== null) return after.url
+      if (turn === 2) throw new ProcessorDown('The card processor opens no payment page.')
+    }
+  } catch (error) {
+    if (error instanceof ProcessorRefusal) return conflict(error.message)
+    if (!(error instanceof ProcessorDown)) throw error
+    return refuse('SERVICE_UNAVAILABLE', 'The card processor does not answer. Nothing was paid; try again in a moment.')
+  }
+}
+
+/** The page is on record before the processor hears of it, so that no event can be about something unknown. */
+const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Invoice; payment: Payment }> =>
+  inTransaction(call, async (ctx) => {
+    const found = await store.findForUpdate(ctx.db, id, call.dealer)
+    // What a client owes is not its dealer's to see, and the other way round.
+    const invoice = found && (found.kind === 'client') === (payer !== undefined) ? found : notFound('invoice')
+    if (!call.mayPay)
+      forbidden(
+        'This link only shows invoices. To pay, ask for one with an access token of level full, or as somebody who may bill.',
+      )
+    if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
+    if (invoice.status === 'void')
+      conflict('This invoice is void; nothing is to be paid. Order again if you still want it.')
+    const open = await store.findOpenPayment(ctx.db, id)
+    if (open) return { invoice, payment: open }
+    const now = ctx.clock.now()
+    const expiresAt = new Date(now.getTime() + pageMs)
+    const processor = currentProcessor(ctx).name
+    const payment: Payment = {
+      id: uuidv7(now),
+      invoiceId: id,
+      processor,
+      livemode: livemodeOf(ctx.config),
+      sessionId: null,
+      url: null,
+      status: 'open',
+      paymentId: null,
+      createdAt: now,
+      expiresAt,
+      nextLookAt: expiresAt,
+      email: payer ? payer.email : (await store.findDealer(ctx.db, call.dealer)).email,
+      lang: payer?.lang ?? null,
+      returnUrl: payer?.returnUrl ?? null,
+    }
+    await store.insertPayment(ctx.db, payment)
+    const { email: _, lang: __, returnUrl: ___, ...after } = payment
+    await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.open-payment', subject: id, after })
+    return { invoice, payment }
+  })
+
+/** The payment page as it stands, made if it was not, and closed if the platform has changed its processor. */
+async function pageOf(ctx: Acting, invoice: Invoice, payment: Payment): Promise<Payment> {
+  const isCurrent = payment.processor === currentProcessor(ctx).name && payment.livemode === livemodeOf(ctx.config)
+  const isInTime = payment.expiresAt > ctx.clock.now()
+  if (isCurrent && isInTime && payment.url !== null) return payment
+  const processor = processorOf(ctx, payment.processor)
+  if (!processor || (payment.sessionId === null && !(isCurrent && isInTime))) return close(ctx, payment)
+  if (payment.sessionId !== null) {
+    // Another page is made only when this one is closed for certain: nobody shall pay twice.
+    const session = await processor.expireSession(payment.sessionId).catch((error) => {
+      if (error instanceof ProcessorRefusal) return undefined
+      throw error
+    })
+    const after = session && (await note(ctx, payment, session))
+    // What the old processor says may not be believed any more, but its page is closed.
+    return after && (isCurrent || after.status !== 'open') ? after : close(ctx, payment)
+  }
+  await ensureEndpoint(ctx, processor)
+  return note(ctx, payment, await processor.createSession(orderOf(ctx, invoice, payment)))
+}
+
+/** The same for every try, because a processor compares what comes with a reference that it knows. */
+function orderOf({ config }: Acting, invoice: Invoice, payment: Payment): Order {
+  const { email, lang } = payment
+  return {
+    reference: payment.id,
+    // A client gets it in its own words.
+    name:
+      invoice.kind === 'client'
+        ? (invoice.lines[0]?.description ?? invoice.number)
+        : `Invoice ${invoice.number}, ${monthName(invoice.month)}`,
+    currency: invoice.currency,
+    lines: invoice.lines.map(({ description, quantity, unitAmount }) => ({ name: description, quantity, unitAmount })),
+    email,
+    lang,
+    metadata: { invoice: invoice.id, number: invoice.number, dealer: String(invoice.dealerId) },
+    expiresAt: payment.expiresAt,
+    returnUrl: payment.returnUrl ?? config.publicUrl,
+  }
+}
+
+/** Writes down what the processor says. What cannot be is left for a person to look at. */
+export const note = (
+  acting: Acting,
+  { id, invoiceId }: Pick<Payment, 'id' | 'invoiceId'>,
+  tidings: Tidings,
+): Promise<Payment> =>
+  inTransaction(acting, async (ctx) => {
+    const invoice = (await store.findForUpdate(ctx.db, invoiceId)) ?? notFound('invoice')
+    const before = (await store.findPayment(ctx.db, id)) ?? notFound('payment')
+    const after = learn(before, tidings, ctx.clock.now())
+    const isNewlyPaid = after.status === 'complete' && before.status !== 'complete'
+    const isOdd = !isAbout(tidings, before, invoice) || (isNewlyPaid && !(await isCredible(ctx, after, invoice)))
+    if (isOdd) {
+      await report(ctx, invoice, before, tidings)
+      return before
+    }
+    if (after === before) return before
+    await store.savePayment(ctx.db, after)
+    if (isNewlyPaid) {
+      const paid = { ...invoice, status: 'paid' as const, paidAt: ctx.clock.now() }
+      await store.saveStatus(ctx.db, paid)
+      await recordChange(ctx, {
+        dealer: readerOf(invoice),
+        action: 'invoices.pay',
+        subject: invoice.id,
+        before: { status: invoice.status },
+        after: {
+          status: 'paid',
+          payment: after.paymentId,
+          amountTotal: invoice.amountTotal,
+          currency: invoice.currency,
+        },
+      })
+    }
+    return after
+  })
+
+/** Play money settles nothing where real money is asked for; one payment settles one invoice, and one is enough. */
+const isCredible = async (ctx: Acting, payment: Payment, invoice: Invoice): Promise<boolean> =>
+  payment.livemode === livemodeOf(ctx.config) &&
+  invoice.status !== 'paid' &&
+  !(await store.isPaymentUsed(ctx.db, payment))
+
+async function report(ctx: Acting, invoice: Invoice, payment: Payment, tidings: Tidings): Promise<void> {
+  const { url: _, ...said } = tidings
+  ctx.log.error(
+    { invoice: invoice.id, payment: payment.id, said },
+    'The card processor tells of an invoice what cannot be.',
+  )
+  await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.mismatch', subject: invoice.id, after: said })
+}
+
+const close = (acting: Acting, { id, invoiceId }: Payment): Promise<Payment> =>
+  inTransaction(acting, async (ctx) => {
+    await store.findForUpdate(ctx.db, invoiceId)
+    const payment = (await store.findPayment(ctx.db, id)) ?? notFound('payment')
+    if (payment.status !== 'open') return payment
+    const after = expired(payment)
+    await store.savePayment(ctx.db, after)
+    return after
+  })
+
+const batch = 100
+const retryMs = 5 * 60 * 1000
+
+/** Asks about payment pages whose events have not come. Says how many. */
+export async function lookAtPayments(acting: Acting): Promise<number> {
+  let looked = 0
+  for (;;) {
+    const due = await store.listDuePayments(acting.db, acting.clock.now(), batch)
+    for (const payment of due) await lookSafely(acting, payment)
+    looked += due.length
+    if (due.length < batch) return looked
+  }
+}
+
+export const nextPaymentLook = ({ db }: Pick<Acting, 'db'>): Promise<Date | undefined> => store.firstLook(db)
+
+/** Whoever comes back from the page does not wait for the event; if the processor cannot be asked, the job does it. */
+export async function lookAtInvoice(acting: Acting, id: string): Promise<void> {
+  const payment = await store.findOpenPayment(acting.db, id)
+  if (payment?.sessionId) await lookSafely(acting, payment)
+}
+
+/** One that makes trouble keeps no other from being looked at. */
+async function lookSafely(acting: Acting, payment: Payment): Promise<void> {
+  try {
+    await look(acting, payment)
+  } catch (err) {
+    if (!(err instanceof ProcessorDown))
+      acting.log.error({ err, payment: payment.id }, 'A payment could not be looked at.')
+    const nextLookAt = new Date(acting.clock.now().getTime() + retryMs)
+    await change(acting, payment, (current) => (current.status === 'open' ? { ...current, nextLookAt } : current))
+  }
+}
+
+async function look(acting: Acting, payment: Payment): Promise<void> {
+  const now = acting.clock.now()
+  const processor: Processor | undefined = processorOf(acting, payment.processor)
+  if (isForgotten(payment, now)) return void (await close(acting, payment))
+  // Nobody was told of a page that the processor has not answered for.
+  if (payment.sessionId === null || !processor) {
+    return void (await change(acting, payment, (current) =>
+      payment.expiresAt <= now ? expired(current) : { ...current, nextLookAt: nextLook(current, now) },
+    ))
+  }
+  const session = await processor.readSession(payment.sessionId)
+  const after = session ? await note(acting, payment, session) : payment
+  if (after.status !== 'open') return
+  await change(acting, payment, (current) =>
+    current.status === 'open' ? { ...current, nextLookAt: nextLook(current, now) } : current,
+  )
+}
+
+const change = (acting: Acting, { id, invoiceId }: Payment, work: (payment: Payment) => Payment): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    await store.findForUpdate(ctx.db, invoiceId)
+    const before = await store.findPayment(ctx.db, id)
+    if (before) await store.savePayment(ctx.db, work(before))
+  })

@@ -1,0 +1,95 @@
+import Type from 'typebox'
+import { bare, byUuid, data, plainRoute, route } from '#kernel/api/route.ts'
+import type { Call } from '#kernel/context.ts'
+import { notFound } from '#kernel/errors.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { listInvoices, readDealerName, readLatest } from './actions.ts'
+import { payInvoice } from './payments.ts'
+import { openPortal, type PortalCall } from './portal.ts'
+import {
+  invoiceToWire,
+  LatestInvoiceShape,
+  latestToWire,
+  PortalSessionShape,
+  PortalShape,
+  portalToWire,
+} from './wire.ts'
+
+const tag = 'Billing of the dealer'
+const params = Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' })
+
+/** A dealer has one bill for all applications; the partner's paths name one all the same. */
+const requireApp = (call: Call, app: string) => call.apps.some((known) => known === app) || notFound('application')
+
+const latest = { method: 'GET' as const, tag, summary: 'Read the latest invoice of the platform to the dealer' }
+const portal = {
+  method: 'GET' as const,
+  tag,
+  summary: 'Get a link to the portal where invoices are seen and paid',
+  description:
+    'The link is good for 15 minutes. With a token that may only read, or for somebody who may not bill, it only shows the ' +
+    'invoices.',
+}
+
+export const billingRoutes = [
+  route({
+    ...latest,
+    path: '/cardpay-invoice',
+    replies: { provider: bare(LatestInvoiceShape) },
+    handle: async (call) => latestToWire(await readLatest(call)),
+  }),
+  route({
+    ...latest,
+    path: '/cardpay-invoice/:app_id',
+    params,
+    replies: { partner: data(LatestInvoiceShape) },
+    handle: async (call, { params }) => {
+      requireApp(call, params.app_id)
+      return latestToWire(await readLatest(call))
+    },
+  }),
+  route({
+    ...portal,
+    path: '/customer-portal',
+    replies: { provider: bare(PortalSessionShape) },
+    handle: async (call) => portalToWire(openPortal(call)),
+  }),
+  route({
+    ...portal,
+    path: '/customer-portal/:app_id',
+    params,
+    replies: { partner: data(PortalSessionShape) },
+    handle: async (call, { params }) => {
+      requireApp(call, params.app_id)
+      return portalToWire(openPortal(call))
+    },
+  }),
+]
+
+const portalRoute = plainRoute<PortalCall>()
+
+/** What the portal's page asks, with the secret of its link. */
+export const portalRoutes = [
+  portalRoute({
+    method: 'GET',
+    path: '/invoices',
+    tag: 'Portal',
+    summary: 'The invoices, the newest first',
+    reply: bare(PortalShape),
+    handle: async (call) => ({
+      dealer: { name: await readDealerName(call) },
+      return_url: call.config.publicUrl,
+      expires_at: seconds(call.expiresAt),
+      invoices: (await listInvoices(call, call.dealer)).map(invoiceToWire),
+    }),
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/invoices/:id/pay',
+    tag: 'Portal',
+    summary: 'Open a payment page for an invoice',
+    params: byUuid('invoice'),
+    reply: bare(Type.Object({ url: Type.String() })),
+    handle: async (call, { params }) => ({ url: await payInvoice(call, params.id) }),
+  }),
+]

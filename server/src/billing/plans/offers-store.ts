@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { ProviderPlan } from './plan.ts'
+
+export type OfferedPlan = ProviderPlan & {
+  /** How many plans of dealers were founded on it, and how many accounts are on those. */
+  readonly clientPlans: number
+  readonly accounts: number
+}
+
+export async function listProviderPlans(db: Db, id?: string): Promise<OfferedPlan[]> {
+  const { rows } = await sql<OfferedPlan>`
+    select provider_plans.*, coalesce(used.client_plans, 0)::integer as client_plans,
+      coalesce(used.accounts, 0)::integer as accounts
+    from provider_plans left join lateral (
+      select count(distinct client_plans.id) as client_plans, count(accounts.id) as accounts
+      from client_plans left join accounts on accounts.client_plan_id = client_plans.id
+      where client_plans.provider_plan_id = provider_plans.id) used on true
+    where ${id ?? null}::uuid is null or provider_plans.id = ${id ?? null}::uuid
+    order by app_id, position, time_begin, provider_plans.id`.execute(db)
+  return rows
+}
+
+export async function insertProviderPlan(db: Db, plan: ProviderPlan): Promise<void> {
+  const last = db
+    .selectFrom('providerPlans')
+    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('position'), eb.lit(0)), '+', eb.lit(1)).as('position'))
+  await db
+    .insertInto('providerPlans')
+    .values({ ...plan, limits: JSON.stringify(plan.limits), modules: [...plan.modules], position: last })
+    .execute()
+}
+
+export const findProviderPlanForUpdate = (db: Db, id: string) =>
+  db.selectFrom('providerPlans').select(['id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function setProviderPlanStatus(db: Db, id: string, status: ProviderPlan['status']): Promise<void> {
+  await db.updateTable('providerPlans').set({ status }).where('id', '=', id).execute()
+}
+
+const servicePlans = (db: Db) => db.selectFrom('servicePlans').selectAll()
+
+export const listServicePlans = (db: Db) => servicePlans(db).orderBy('appId').orderBy('timeBegin').execute()
+export type ServicePlan = Omit<Awaited<ReturnType<typeof listServicePlans>>[number], 'features'> & {
+  readonly features: unknown
+}
+
+export const findServicePlanForUpdate = (db: Db, id: string): Promise<ServicePlan | undefined> =>
+  servicePlans(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function insertServicePlan(db: Db, plan: ServicePlan): Promise<void> {
+  await db
+    .insertInto('servicePlans')
+    .values({ ...plan, features: JSON.stringify(plan.features) })
+    .execute()
+}
+
+export async function saveServicePlan(db: Db, { id, status, timeEnd }: ServicePlan): Promise<void> {
+  await db.updateTable('servicePlans').set({ status, timeEnd }).where('id', '=', id).execute()
+}
+
+/** With how many subscriptions run on each. */
+export const listSubscriptionPlans = (db: Db, now: Date) =>
+  db
+    .selectFrom('subscriptionPlans')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*) from subscriptions where subscriptions.app_id = subscription_plans.app_id
+        and plan = subscription_plans.name and active and expires_at > ${now})::integer`.as('running'),
+    )
+    .orderBy('appId')
+    .orderBy('position')
+    .execute()
+export type SubscriptionOffer = Awaited<ReturnType<typeof listSubscriptionPlans>>[number]
+
+export const findSubscriptionPlanForUpdate = (db: Db, appId: string, name: string) =>
+  db
+    .selectFrom('subscriptionPlans')
+    .select(['price', 'currency'])
+    // An id that is none finds nothing.
+    .where(sql<boolean>`app_id::text = ${appId}`)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function setSubscriptionPrice(
+  db: Db,
+  appId: string,
+  name: string,
+  { price, currency }: { readonly price: number | null; readonly currency: string | null },
+): Promise<void> {
+  await db
+    .updateTable('subscriptionPlans')
+    .set({ price, currency })
+    .where('appId', '=', appId)
+    .where('name', '=', name)
+    .execute()
+}

@@ -1,0 +1,145 @@
+/** What the platform offers dealers, as the operator makes and ends it. A plan in use goes on; only new ones are closed. */
+import { isManaged } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Context, PublicCall } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, type Fault, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { modulesOf } from './modules.ts'
+import * as store from './offers-store.ts'
+import { type Limit, limitsFaults, type ManagedAppId, type ProviderPlan, quotaNames } from './plan.ts'
+
+export type { OfferedPlan, ServicePlan, SubscriptionOffer } from './offers-store.ts'
+
+export const listOffers = (ctx: Pick<Context, 'db'>) => store.listProviderPlans(ctx.db)
+export const listServiceOffers = (ctx: Pick<Context, 'db'>) => store.listServicePlans(ctx.db)
+export const listSubscriptionOffers = (ctx: Pick<Context, 'db' | 'clock'>) =>
+  store.listSubscriptionPlans(ctx.db, ctx.clock.now())
+
+/** What an offer for an application has to speak of: its quotas, and the modules there are. */
+export const managedApplications = () =>
+  Object.entries(quotaNames).map(([id, quotas]) => ({ id, quotas, modules: modulesOf(id) }))
+
+export interface NewOffer {
+  readonly appId: string
+  readonly name: string
+  readonly type: 'managed' | 'trial'
+  readonly description: string | null
+  readonly price: number
+  readonly currency: string
+  readonly limits: Readonly<Record<string, Limit>>
+  readonly modules: readonly string[]
+}
+
+export const createOffer = (caller: PublicCall, offer: NewOffer): Promise<store.OfferedPlan> =>
+  inTransaction(caller, async (call) => {
+    call.judge(offerFaults(offer))
+    const now = call.clock.now()
+    const plan: ProviderPlan = {
+      ...offer,
+      appId: offer.appId as ManagedAppId,
+      id: uuidv7(now),
+      status: 'new',
+      period: 'month',
+      timeBegin: now,
+    }
+    await store.insertProviderPlan(call.db, plan)
+    await recordChange(call, { dealer: null, action: 'plans.offer', subject: plan.id, after: plan })
+    return { ...plan, clientPlans: 0, accounts: 0 }
+  })
+
+function offerFaults({ appId, limits, modules, type, price }: NewOffer): Fault[] {
+  if (!isManaged(appId)) return [badValue('app_id', 'app_id must be a managed application.')]
+  const app = appId as ManagedAppId
+  const known = modulesOf(app).map(({ name }) => name)
+  return [
+    ...limitsFaults(app, limits),
+    ...modules.flatMap((name, index) =>
+      known.includes(name)
+        ? []
+        : [badValue(`modules.${index}`, `modules.${index}: there is no module ${name} in this application.`)],
+    ),
+    ...(type === 'trial' && price !== 0 ? [badValue('price', 'price must be 0 for a trial.')] : []),
+  ]
+}
+
+export const offerStatuses = ['new', 'active', 'archived', 'deprecated', 'expired'] as const
+
+/** Of an archived, deprecated or expired plan no new client plan can be made; those that there are go on. */
+export const setOfferStatus = (
+  acting: Acting,
+  id: string,
+  status: ProviderPlan['status'],
+): Promise<store.OfferedPlan> =>
+  inTransaction(acting, async (ctx) => {
+    const plan = (await store.findProviderPlanForUpdate(ctx.db, id)) ?? notFound('provider plan')
+    if (plan.status !== status) {
+      await store.setProviderPlanStatus(ctx.db, id, status)
+      await recordChange(ctx, {
+        dealer: null,
+        action: 'plans.set-offer-status',
+        subject: id,
+        before: { status: plan.status },
+        after: { status },
+      })
+    }
+    return (await store.listProviderPlans(ctx.db, id))[0] as store.OfferedPlan
+  })
+
+export interface SubscriptionPrice {
+  readonly price: number | null
+  readonly currency: string | null
+}
+
+/** What was ordered before has its invoice, and keeps its price. */
+export const setSubscriptionPrice = (
+  caller: PublicCall,
+  appId: string,
+  name: string,
+  price: SubscriptionPrice,
+): Promise<store.SubscriptionOffer> =>
+  inTransaction(caller, async (call) => {
+    const plan = (await store.findSubscriptionPlanForUpdate(call.db, appId, name)) ?? notFound('subscription plan')
+    const isHalf = (price.price === null) !== (price.currency === null)
+    call.judge([
+      ...(isHalf ? [badValue('currency', 'price and currency must both be given, or both be null.')] : []),
+      ...(name === 'free' && price.price !== null
+        ? [badValue('price', 'The plan free costs nothing. Choose another plan.')]
+        : []),
+    ])
+    await store.setSubscriptionPrice(call.db, appId, name, price)
+    const [before, after] = [{ price: plan.price, currency: plan.currency }, price]
+    await recordChange(call, { dealer: null, action: 'plans.set-price', subject: `${appId}/${name}`, before, after })
+    const all = await store.listSubscriptionPlans(call.db, call.clock.now())
+    return all.find((one) => one.appId === appId && one.name === name) as store.SubscriptionOffer
+  })
+
+export type NewServiceOffer = Pick<NewOffer, 'appId' | 'name' | 'description' | 'price' | 'currency'>
+
+export const createServiceOffer = (caller: PublicCall, offer: NewServiceOffer): Promise<store.ServicePlan> =>
+  inTransaction(caller, async (call) => {
+    call.judge(isManaged(offer.appId) ? [] : [badValue('app_id', 'app_id must be a managed application.')])
+    const now = call.clock.now()
+    const rest = { id: uuidv7(now), status: 'active', period: 'month', features: {}, timeBegin: now, timeEnd: null }
+    const plan = { ...offer, ...rest }
+    await store.insertServicePlan(call.db, plan)
+    await recordChange(call, { dealer: null, action: 'plans.offer-service', subject: plan.id, after: plan })
+    return plan
+  })
+
+/** Nobody is charged for it from the month on in which it ended. */
+export const endServiceOffer = (acting: Acting, id: string): Promise<store.ServicePlan> =>
+  inTransaction(acting, async (ctx) => {
+    const plan = (await store.findServicePlanForUpdate(ctx.db, id)) ?? notFound('service plan')
+    if (plan.status === 'expired') return plan
+    const ended = { ...plan, status: 'expired', timeEnd: ctx.clock.now() }
+    await store.saveServicePlan(ctx.db, ended)
+    await recordChange(ctx, {
+      dealer: null,
+      action: 'plans.end-service',
+      subject: id,
+      before: { status: plan.status },
+      after: { status: ended.status, timeEnd: ended.timeEnd },
+    })
+    return ended
+  })

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
+import { modulesOf, modulesOfAll } from './modules.ts'
+import {
+  completeModules,
+  mayFound,
+  moduleFaults,
+  moduleName,
+  type ProviderPlan,
+  type Quotas,
+  quotaFaults,
+  unitQuotaName,
+} from './plan.ts'
+
+const limit = (min: number, max: number, step = 1) => ({ default: min, min, max, step })
+const aProviderPlan = (change: Partial<ProviderPlan> = {}): ProviderPlan => ({
+  id: '019a0000-0000-7000-8000-000000000999',
+  appId: fleetApp,
+  name: 'Starter',
+  status: 'active',
+  type: 'managed',
+  description: null,
+  price: 1,
+  currency: 'eur',
+  period: 'month',
+  limits: { geofence: limit(0, 70), unit: limit(1, 70), unit_storage: limit(10240, 204800, 10240) },
+  modules: ['account', 'unit', 'fuel', 'notification', 'extended_notification', 'geofence'],
+  timeBegin: new Date(0),
+  ...change,
+})
+const say = (faults: readonly { code: string; field?: string }[]) => faults.map(({ code, field }) => `${code} ${field}`)
+
+suite('quotas of fleet_app', () => {
+  const good: Quotas = { unit: 5, geofence: 5, unit_storage: 20480 }
+  const table: [change: object, ...faults: string[]][] = [
+    [{}],
+    [{ unit: 1 }],
+    [{ unit: 70 }],
+    [{ unit: 0 }, 'FAILED_VALIDATION quotas.unit'],
+    [{ unit: -1 }, 'FAILED_VALIDATION quotas.unit'],
+    [{ unit: 71 }, 'FAILED_VALIDATION quotas.unit'],
+    [{ unit: 1.5 }, 'FAILED_VALIDATION quotas.unit'],
+    [{ geofence: 0 }],
+    [{ geofence: 70 }],
+    [{ geofence: 71 }, 'FAILED_VALIDATION quotas.geofence'],
+    [{ unit_storage: 10240 }],
+    [{ unit_storage: 204800 }],
+    [{ unit_storage: 0 }, 'FAILED_VALIDATION quotas.unit_storage'],
+    [{ unit_storage: 10239 }, 'FAILED_VALIDATION quotas.unit_storage'],
+    [{ unit_storage: 10241 }, 'FAILED_VALIDATION quotas.unit_storage'],
+    [{ unit_storage: 15360 }, 'FAILED_VALIDATION quotas.unit_storage'],
+    [{ unit_storage: 215040 }, 'FAILED_VALIDATION quotas.unit_storage'],
+    [{ unit: undefined }, 'INVALID_PAYLOAD quotas.unit'],
+    [
+      { unit_storage: undefined, geofence: 71 },
+      'FAILED_VALIDATION quotas.geofence',
+      'INVALID_PAYLOAD quotas.unit_storage',
+    ],
+    [{ sensor: 1 }, 'INVALID_PAYLOAD quotas.sensor'],
+  ]
+  for (const [change, ...faults] of table) {
+    test(`${JSON.stringify(change)}: ${faults.length === 0 ? 'good' : 'refused'}`, () => {
+      const quotas = Object.fromEntries(
+        Object.entries({ ...good, ...change }).filter(([, value]) => value !== undefined),
+      ) as Quotas
+      assert.deepEqual(say(quotaFaults(fleetApp, quotas, aProviderPlan())), faults)
+    })
+  }
+
+  test('storage stays within 10240 to 204800 in its steps, whatever a provider plan says', () => {
+    const limits = { ...aProviderPlan().limits, unit_storage: limit(0, 1_000_000, 1) }
+    const faultsOf = (unit_storage: number) =>
+      say(quotaFaults(fleetApp, { ...good, unit_storage }, aProviderPlan({ limits })))
+    assert.deepEqual(faultsOf(204800), [])
+    for (const wrong of [0, 10241, 215040]) assert.deepEqual(faultsOf(wrong), ['FAILED_VALIDATION quotas.unit_storage'])
+  })
+
+  test('a provider plan’s own bounds and steps count', () => {
+    const limits = { geofence: limit(0, 70, 10), unit: limit(5, 25, 5), unit_storage: limit(20480, 40960, 10240) }
+    const faultsOf = (change: object) =>
+      say(quotaFaults(fleetApp, { unit: 5, geofence: 0, unit_storage: 20480, ...change }, aProviderPlan({ limits })))
+    assert.deepEqual(faultsOf({ unit: 25, geofence: 70, unit_storage: 40960 }), [])
+    assert.deepEqual(faultsOf({ unit: 6 }), ['FAILED_VALIDATION quotas.unit'])
+    assert.deepEqual(faultsOf({ geofence: 5 }), ['FAILED_VALIDATION quotas.geofence'])
+    assert.deepEqual(faultsOf({ unit_storage: 10240 }), ['FAILED_VALIDATION quotas.unit_storage'])
+    assert.deepEqual(faultsOf({ unit_storage: 51200 }), ['FAILED_VALIDATION quotas.unit_storage'])
+  })
+})
+
+test('quotas of tags_app are five others', () => {
+  const limits = {
+    sensor: limit(0, 10),
+    gateway: limit(1, 2),
+    asset: limit(0, 10),
+    geofence: limit(0, 1),
+    unit_storage: limit(10240, 204800, 10240),
+  }
+  const plan = aProviderPlan({ appId: tagsApp, limits })
+  const good = { sensor: 0, gateway: 1, asset: 10, geofence: 0, unit_storage: 10240 }
+  assert.deepEqual(say(quotaFaults(tagsApp, good, plan)), [])
+  assert.deepEqual(say(quotaFaults(tagsApp, { ...good, gateway: 3, sensor: 11 }, plan)), [
+    'FAILED_VALIDATION quotas.sensor',
+    'FAILED_VALIDATION quotas.gateway',
+  ])
+  assert.deepEqual(say(quotaFaults(tagsApp, { ...good, unit: 1 }, plan)), ['INVALID_PAYLOAD quotas.unit'])
+})
+
+suite('modules', () => {
+  const table: [modules: string[], ...faults: string[]][] = [
+    [[]],
+    [['notification', 'geofence']],
+    [['notifications']],
+    [['notification', 'extended_notification']],
+    [['extended_notification', 'notifications']],
+    [['account', 'unit', 'fuel']],
+    [['geofence', 'geofence']],
+    [['extended_notification'], 'FAILED_VALIDATION modules.0'],
+    [['geofence', 'maintenance'], 'FAILED_VALIDATION modules.1'],
+    [['nonsense', 'report'], 'FAILED_VALIDATION modules.0', 'FAILED_VALIDATION modules.1'],
+    [['Geofence', ''], 'FAILED_VALIDATION modules.0', 'FAILED_VALIDATION modules.1'],
+  ]
+  for (const [modules, ...faults] of table) {
+    test(`${JSON.stringify(modules)}: ${faults.length === 0 ? 'good' : 'refused'}`, () => {
+      assert.deepEqual(say(moduleFaults(fleetApp, modules, aProviderPlan())), faults)
+    })
+  }
+
+  test('are answered once each, with those that are always there', () => {
+    assert.deepEqual(completeModules(fleetApp, ['geofence', 'notifications', 'geofence', 'account']), [
+      'account',
+      'unit',
+      'fuel',
+      'notification',
+      'geofence',
+    ])
+    assert.deepEqual(completeModules(tagsApp, ['report']), [
+      'account',
+      'unit',
+      'label',
+      'timeline',
+      'unit_event',
+      'report',
+    ])
+  })
+
+  test('notifications is another word for notification', () => {
+    assert.deepEqual(['notifications', 'notification', 'report'].map(moduleName), [
+      'notification',
+      'notification',
+      'report',
+    ])
+  })
+
+  test('fleet_app and tags_app have those of their documents', () => {
+    const names = (app: string, isDefault: boolean) =>
+      modulesOf(app)
+        .filter((module) => module.isDefault === isDefault)
+        .map((module) => module.name)
+        .toSorted()
+    assert.deepEqual(names(fleetApp, true), ['account', 'fuel', 'unit'])
+    assert.deepEqual(
+      names(fleetApp, false),
+      [
+        'service_mode',
+        'tools',
+        'notification',
+        'unit_event',
+        'geofence',
+        'timeline',
+        'sharing',
+        'command',
+        'google_maps',
+        'statistics',
+        'extended_notification',
+        'maintenance',
+      ].toSorted(),
+    )
+    assert.deepEqual(names(tagsApp, true), ['account', 'label', 'timeline', 'unit', 'unit_event'])
+    assert.deepEqual(names(tagsApp, false), ['building', 'geofence', 'report'])
+    assert.deepEqual(modulesOf(consumerApp), [])
+  })
+
+  test('of several applications each name comes once', () => {
+    const names = modulesOfAll([consumerApp, fleetApp, tagsApp]).map((module) => module.name)
+    assert.equal(new Set(names).size, names.length)
+    assert.deepEqual(new Set(names), new Set([...modulesOf(fleetApp), ...modulesOf(tagsApp)].map(({ name }) => name)))
+  })
+
+  test('a module depends only on modules of its own application', () => {
+    for (const app of [fleetApp, tagsApp]) {
+      const names = modulesOf(app).map(({ name }) => name)
+      for (const { dependsOn } of modulesOf(app)) assert.ok(dependsOn.every((name) => names.includes(name)))
+    }
+  })
+})
+
+suite('a provider plan founds client plans', () => {
+  for (const [status, may] of [
+    ['active', true],
+    ['new', true],
+    ['archived', false],
+    ['expired', false],
+    ['deprecated', false],
+  ] as const) {
+    test(`${status}: ${may ? 'yes' : 'no'}`, () => assert.equal(mayFound(aProviderPlan({ status })), may))
+  }
+})
+
+test('units take a place of the unit quota, in tags_app of the gateway quota', () => {
+  assert.deepEqual(([fleetApp, consumerApp, petApp, tagsApp] as const).map(unitQuotaName), [
+    'unit',
+    'unit',
+    'unit',
+    'gateway',
+  ])
+})

@@ -1,0 +1,139 @@
+/** Client plans: what a dealer offers its clients, within what a provider plan allows. Pure. */
+
+import { type AppId, fleetApp, tagsApp } from '#kernel/applications.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+import type { Lifecycle } from '../dunning/automation.ts'
+import { modulesOf } from './modules.ts'
+
+export const quotaNames = {
+  [fleetApp]: ['unit', 'geofence', 'unit_storage'],
+  [tagsApp]: ['sensor', 'gateway', 'asset', 'geofence', 'unit_storage'],
+} as const satisfies Partial<Record<AppId, readonly string[]>>
+
+export type ManagedAppId = keyof typeof quotaNames
+export type Quotas = Readonly<Record<string, number>>
+
+export interface Limit {
+  readonly default: number
+  readonly max: number
+  readonly min: number
+  readonly step: number
+}
+
+export interface ClientPlan {
+  readonly id: string
+  readonly dealerId: number
+  readonly appId: AppId
+  readonly providerPlanId: string
+  readonly name: string
+  readonly description: string | null
+  readonly quotas: Quotas
+  readonly modules: readonly string[]
+  readonly lifecycle: Lifecycle | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface ProviderPlan {
+  readonly id: string
+  readonly appId: AppId
+  readonly name: string
+  readonly status: 'active' | 'archived' | 'new' | 'expired' | 'deprecated'
+  readonly type: 'managed' | 'trial'
+  readonly description: string | null
+  readonly price: number
+  readonly currency: string
+  readonly period: string
+  readonly limits: Readonly<Record<string, Limit>>
+  readonly modules: readonly string[]
+  readonly timeBegin: Date
+}
+
+export const mayFound = (plan: ProviderPlan): boolean => plan.status === 'active' || plan.status === 'new'
+
+/** Storage is sold in steps of 10 MiB whatever a provider plan says. */
+const storage = { min: 10240, max: 204800, step: 10240 }
+
+export function quotaFaults(app: ManagedAppId, quotas: Quotas, provider: ProviderPlan): Fault[] {
+  const names: readonly string[] = quotaNames[app]
+  const unknown = Object.keys(quotas).filter((name) => !names.includes(name))
+  return [
+    ...unknown.map(
+      (name): Fault => ({
+        code: 'INVALID_PAYLOAD',
+        field: `quotas.${name}`,
+        message: `quotas.${name} is not known in this application.`,
+      }),
+    ),
+    ...names.flatMap((name) => quotaFault(name, quotas[name], provider.limits[name])),
+  ]
+}
+
+function quotaFault(name: string, value: number | undefined, limit: Limit | undefined): Fault[] {
+  const field = `quotas.${name}`
+  if (value === undefined) return [{ code: 'INVALID_PAYLOAD', field, message: `${field} is required.` }]
+  const min = Math.max(limit?.min ?? 0, name === 'unit_storage' ? storage.min : 0)
+  const max = Math.min(limit?.max ?? 0, name === 'unit_storage' ? storage.max : Number.MAX_SAFE_INTEGER)
+  const step = name === 'unit_storage' ? storage.step : (limit?.step ?? 1)
+  const isOnStep =
+    Number.isInteger(value) && (name === 'unit_storage' ? value % step === 0 : (value - min) % step === 0)
+  if (value >= min && value <= max && isOnStep) return []
+  return [badValue(field, `${field} must be ${min} to ${max}${step > 1 ? ` in steps of ${step}` : ''}.`)]
+}
+
+/** What a provider plan may allow: every quota of the application and no other, each a range that can be walked in steps. */
+export function limitsFaults(app: ManagedAppId, limits: Readonly<Record<string, Limit>>): Fault[] {
+  const names: readonly string[] = quotaNames[app]
+  const unknown = Object.keys(limits).filter((name) => !names.includes(name))
+  return [
+    ...unknown.map((name) => badValue(`limits.${name}`, `limits.${name} is not known in this application.`)),
+    ...names.flatMap((name) => {
+      const field = `limits.${name}`
+      const limit = limits[name]
+      if (!limit) return [badValue(field, `${field} is required in this application.`)]
+      const { min, max, step, default: initial } = limit
+      if (min > initial || initial > max) {
+        return [badValue(field, `${field}: default must lie between min and max.`)]
+      }
+      if (name === 'unit_storage' && (min < storage.min || max > storage.max || step !== storage.step)) {
+        return [badValue(field, `${field} must be ${storage.min} to ${storage.max} in steps of ${storage.step}.`)]
+      }
+      return (max - min) % step === 0 && (initial - min) % step === 0
+        ? []
+        : [badValue(field, `${field}: default and max must be reached from min in steps of ${step}.`)]
+    }),
+  ]
+}
+
+/** `notifications` is how people write it, `notification` how it is answered. */
+export const moduleName = (given: string): string => (given === 'notifications' ? 'notification' : given)
+
+export function moduleFaults(app: ManagedAppId, given: readonly string[], provider: ProviderPlan): Fault[] {
+  const known = modulesOf(app)
+  const chosen = given.map(moduleName)
+  return chosen.flatMap((name, index) => {
+    const field = `modules.${index}`
+    const module = known.find((candidate) => candidate.name === name)
+    if (!module) return [badValue(field, `${field}: there is no module ${given[index]} in this application.`)]
+    if (!module.isDefault && !provider.modules.includes(name)) {
+      return [badValue(field, `${field}: the provider plan ${provider.name} does not include ${name}.`)]
+    }
+    const missing = module.dependsOn.filter((needed) => !chosen.includes(needed))
+    return missing.map((needed) => badValue(field, `${field}: ${name} needs the module ${needed}.`))
+  })
+}
+
+/** In the order of the catalogue, each once, with those that are always there. */
+export const completeModules = (app: ManagedAppId, given: readonly string[]): readonly string[] => {
+  const chosen = new Set(given.map(moduleName))
+  return modulesOf(app)
+    .filter((module) => module.isDefault || chosen.has(module.name))
+    .map((module) => module.name)
+}
+
+/** The quota that units created by the dealer take a place of. */
+export const unitQuotaName = (app: AppId): 'gateway' | 'unit' => (app === tagsApp ? 'gateway' : 'unit')
+
+/** All quotas that units of an application take places of. */
+export const unitQuotaNames = (app: AppId): readonly string[] =>
+  app === tagsApp ? ['gateway', 'sensor', 'asset'] : ['unit']

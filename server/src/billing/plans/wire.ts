@@ -1,0 +1,224 @@
+import Type, { type Static } from 'typebox'
+import { MapOf, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { NewPlan } from './actions.ts'
+import type { Module } from './modules.ts'
+import type { ClientPlan, ProviderPlan } from './plan.ts'
+import type { listServicePlans, SubscriptionPlan } from './store.ts'
+
+const Quota = Type.Optional(Type.Integer({ minimum: 0 }))
+
+export const NewPlanBody = Type.Object(
+  {
+    managed_plan_id: Type.String({ description: 'A provider plan from `GET /billing/managed-plans/{app_id}`.' }),
+    app_id: Type.String(),
+    name: oneLine(1, 100),
+    quotas: Type.Object(
+      { unit: Quota, sensor: Quota, gateway: Quota, asset: Quota, geofence: Quota, unit_storage: Quota },
+      {
+        additionalProperties: false,
+        description:
+          'fleet_app: `unit`, `geofence`, `unit_storage`; tags_app: `sensor`, `gateway`, `asset`, `geofence`, `unit_storage`. ' +
+          'All of them, each within the provider plan; `unit_storage` is 10240 to 204800 in steps of 10240.',
+      },
+    ),
+    modules: Type.Array(Type.String(), { maxItems: 100 }),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+  },
+  { additionalProperties: false },
+)
+
+export const toNewPlan = (body: Static<typeof NewPlanBody>): NewPlan => ({
+  managedPlanId: body.managed_plan_id,
+  appId: body.app_id,
+  name: body.name,
+  quotas: body.quotas as Record<string, number>,
+  modules: body.modules,
+  description: body.description ?? null,
+})
+
+const days = (what: string) => Type.Integer({ minimum: 0, maximum: 10, description: what })
+const period = Nullable(
+  Type.Integer({ minimum: 1, maximum: 120, description: 'Months between payments; null: no automation.' }),
+)
+
+export const LifecycleBody = Type.Object(
+  {
+    payment_period: period,
+    payment_notify_offset: days('Days before the due date.'),
+    block_offset: days('Days after the due date.'),
+  },
+  { additionalProperties: false },
+)
+
+const PlanShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    app_id: Type.String(),
+    managed_plan_id: Type.String(),
+    creator_id: Type.Integer(),
+    quotas: MapOf(Type.Integer()),
+    modules: Type.Array(Type.String()),
+    client_payment_lifecycle: Nullable(
+      Type.Object({
+        payment_period: Nullable(Type.Integer()),
+        payment_notify_offset: Type.Integer(),
+        block_offset: Type.Integer(),
+      }),
+    ),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'ClientPlan' },
+)
+
+export const PlanWire = {
+  provider: PlanShape,
+  partner: Type.Omit(PlanShape, ['client_payment_lifecycle'], { title: 'ClientPlan' }),
+}
+
+export const toWire = (plan: ClientPlan) => ({
+  id: plan.id,
+  name: plan.name,
+  description: plan.description,
+  app_id: plan.appId,
+  managed_plan_id: plan.providerPlanId,
+  creator_id: plan.dealerId,
+  quotas: plan.quotas,
+  modules: plan.modules,
+  client_payment_lifecycle: plan.lifecycle,
+  created_at: seconds(plan.createdAt),
+  updated_at: seconds(plan.updatedAt),
+})
+
+const ModuleShape = Type.Object(
+  {
+    default_included: Type.Boolean(),
+    name: Type.String(),
+    hidden: Type.Boolean(),
+    required: Type.Boolean(),
+    depended_on: Type.Array(Type.String(), { description: 'Modules that must be chosen with it.' }),
+    default_access: Type.Integer(),
+    access_list: Type.Array(Type.Integer()),
+  },
+  { title: 'Module' },
+)
+
+export const ModuleWire = {
+  provider: ModuleShape,
+  partner: Type.Omit(ModuleShape, ['access_list'], { title: 'Module' }),
+}
+
+/** Reading, creating, changing and removing: the sum of the four rights a module grants. */
+const fullAccess = 15
+
+export const moduleToWire = (module: Module) => ({
+  default_included: module.isDefault,
+  name: module.name,
+  hidden: module.isDefault,
+  required: module.isDefault,
+  depended_on: module.dependsOn,
+  default_access: fullAccess,
+  access_list: [fullAccess],
+})
+
+const LimitShape = Type.Object({
+  default: Type.Integer(),
+  max: Type.Integer(),
+  min: Type.Integer(),
+  step: Type.Integer(),
+})
+
+export const ProviderPlanShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    status: Type.String({ description: '`active`, `archived`, `new`, `expired` or `deprecated`' }),
+    description: Nullable(Type.String()),
+    price: Type.Number(),
+    currency: Type.String(),
+    period: Type.String(),
+    features: Type.Object({ limits: MapOf(LimitShape), modules: Type.Array(Type.String()) }),
+    data: Type.Object({ time_begin: Time }),
+    type: Type.String({ description: '`managed` or `trial`' }),
+  },
+  { title: 'ProviderPlan' },
+)
+
+export const providerPlanToWire = (plan: ProviderPlan) => ({
+  id: plan.id,
+  name: plan.name,
+  status: plan.status,
+  description: plan.description,
+  price: plan.price,
+  currency: plan.currency,
+  period: plan.period,
+  features: { limits: plan.limits, modules: plan.modules },
+  data: { time_begin: seconds(plan.timeBegin) },
+  type: plan.type,
+})
+
+export const ServicePlanShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    status: Type.String({ description: '`active` or `expired`' }),
+    description: Nullable(Type.String()),
+    price: Type.Number(),
+    currency: Type.String(),
+    period: Type.String(),
+    features: Type.Unsafe<object>({ type: 'object' }),
+    data: Type.Object({ time_begin: Time, time_end: TimeOrNull }),
+  },
+  { title: 'ServicePlan' },
+)
+
+export const servicePlanToWire = (plan: Awaited<ReturnType<typeof listServicePlans>>[number]) => ({
+  id: plan.id,
+  name: plan.name,
+  status: plan.status,
+  description: plan.description,
+  price: plan.price,
+  currency: plan.currency,
+  period: plan.period,
+  features: plan.features,
+  data: { time_begin: seconds(plan.timeBegin), time_end: secondsOrNull(plan.timeEnd) },
+})
+
+const SubscriptionPlanShape = Type.Object(
+  {
+    name: Type.String(),
+    subscriptions: Type.Array(Type.String()),
+    platforms: Type.Array(Type.String()),
+    subscr_types: Type.Array(Type.String()),
+    data: Type.Object({
+      user: Type.Integer(),
+      unit: Type.Integer(),
+      geofence: Type.Integer(),
+      calculator: Type.Boolean(),
+      unit_notify_settings: Type.Boolean(),
+      triggers: Type.Integer(),
+      unit_storage: Type.Integer(),
+      config_send_notifications: Type.Boolean(),
+    }),
+  },
+  { title: 'SubscriptionPlan' },
+)
+
+export const SubscriptionPlansShape = MapOf(SubscriptionPlanShape)
+
+export const subscriptionPlansToWire = (plans: readonly SubscriptionPlan[]) =>
+  Object.fromEntries(
+    plans.map((plan) => [
+      plan.name,
+      {
+        name: plan.name,
+        subscriptions: plan.subscriptions,
+        platforms: plan.platforms,
+        subscr_types: plan.subscrTypes,
+        data: plan.data,
+      },
+    ]),
+  )

@@ -1,0 +1,218 @@
+import type { Account } from '#identity/access/account.ts'
+import type { AppId } from '#kernel/applications.ts'
+import { operator, recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMails } from '#kernel/mail/outbox.ts'
+import { addMonths } from '#kernel/time/clock.ts'
+import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
+import { ownedModules } from '../plans/modules.ts'
+import { unitQuotaName } from '../plans/plan.ts'
+import { endingMail } from './mail.ts'
+import { accountPage } from './purchases.ts'
+import * as store from './store.ts'
+import { hasPremium, isActiveAt, notBegun, promoPlan, reminderMs, type Subscription } from './subscription.ts'
+
+export { listOwnOffers, listOwnPurchases, lookAtPurchase, orderPremium } from './own-purchases.ts'
+export { buySubscription, settlePurchases } from './purchases.ts'
+
+/** Those of the applications the caller knows, each as active as it is now. */
+export async function listSubscriptions(call: Call, account: Pick<Account, 'id'>): Promise<Subscription[]> {
+  const now = call.clock.now()
+  const all = await store.list(call.db, account.id)
+  return all.filter(({ appId }) => call.apps.includes(appId)).map((one) => ({ ...one, active: isActiveAt(one, now) }))
+}
+
+type Limited = Pick<Account, 'id' | 'regApps' | 'clientPlanId'>
+
+/** What an account may have in one application: the client plan's quotas, or those of its subscription. */
+export async function limitsOf(call: Call, account: Limited, app: string) {
+  if (!account.regApps.includes(app as AppId) || !call.apps.includes(app as AppId)) {
+    return refuse('FAILED_VALIDATION', 'app_id must be an application of the account.', 'app_id')
+  }
+  const base = await subscriptionLimits(call, account, app as AppId)
+  const quotas = account.clientPlanId === null ? {} : (await readPlan(call, account.clientPlanId)).quotas
+  const { sensor, gateway, asset } = quotas
+  return {
+    account_id: account.id,
+    unit: quotas[unitQuotaName(app as AppId)] ?? base.unit,
+    geofence: quotas.geofence ?? base.geofence,
+    user: base.user,
+    triggers: base.triggers,
+    unit_extra_fields: null,
+    unit_notify_settings: null,
+    ...(gateway !== undefined && { sensor, gateway, asset }),
+  }
+}
+
+const subscriptionLimits = async (ctx: Pick<Context, 'db' | 'clock'>, account: Limited, app: AppId) =>
+  (await currentPlan(ctx, account, app)).data
+
+/** What the account has in an application by its subscription, or without one. */
+export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: Pick<Account, 'id'>, app: AppId) {
+  const now = ctx.clock.now()
+  const plans = await readSubscriptionPlans(ctx, app)
+  const subscription = (await store.list(ctx.db, account.id)).find((one) => one.appId === app && isActiveAt(one, now))
+  const plan = plans.find(({ name }) => name === (subscription?.plan ?? 'free'))
+  if (!plan) throw new Error(`The application ${app} has no subscription plan ${subscription?.plan ?? 'free'}.`)
+  return plan
+}
+
+/** The modules that an account has in any of these applications: its client plan's, or those of its subscriptions. */
+export async function heldModules(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: number,
+  apps: readonly AppId[],
+): Promise<readonly string[]> {
+  const ofPlan = await store.planModules(ctx.db, accountId)
+  if (ofPlan) return ofPlan
+  const plans = await Promise.all(apps.map((app) => currentPlan(ctx, { id: accountId }, app)))
+  return [...new Set(plans.flatMap(({ data }) => ownedModules(data)))]
+}
+
+/** The operator gives an owned account a plan for some time, in every owned application it has. */
+export const giveSubscription = (
+  context: Context,
+  accountId: number,
+  plan: string,
+  until: Date,
+): Promise<readonly string[]> =>
+  inTransaction({ ...context, actor: operator('subscription give') }, async (ctx) => {
+    const account = (await store.findAccount(ctx.db, accountId)) ?? notFound('account')
+    const apps = (account.regApps as AppId[]).filter(hasPremium)
+    if (apps.length === 0)
+      conflict('Only accounts of consumer_app or pet_app have subscriptions. Choose another account.')
+    if (until <= ctx.clock.now()) refuse('FAILED_VALIDATION', 'A subscription must end in the future.', 'until')
+    const given: string[] = []
+    for (const appId of apps) {
+      const plans = await readSubscriptionPlans(ctx, appId)
+      if (!plans.some(({ name }) => name === plan)) {
+        refuse(
+          'FAILED_VALIDATION',
+          `There is no plan ${plan}. Choose one of ${plans.map(({ name }) => name).join(', ')}.`,
+        )
+      }
+      const now = ctx.clock.now()
+      const id = uuidv7(now)
+      await store.end(ctx.db, accountId, appId)
+      const subscription = {
+        id,
+        accountId,
+        appId,
+        plan,
+        type: 'custom',
+        active: true,
+        expiresAt: until,
+        orderId: id,
+        autoRenew: false,
+        data: {},
+      }
+      await store.insert(ctx.db, subscription, now)
+      await recordChange(ctx, {
+        dealer: account.dealerId,
+        action: 'subscriptions.give',
+        subject: accountId,
+        after: subscription,
+      })
+      given.push(id)
+    }
+    return given
+  })
+
+/** Promised with a new account: it waits, not active, until the client is there. */
+export async function promisePromotions(ctx: Acting, account: Pick<Account, 'id' | 'dealerId' | 'regApps'>) {
+  const now = ctx.clock.now()
+  for (const appId of account.regApps.filter(hasPremium)) {
+    const id = uuidv7(now)
+    const promised = {
+      id,
+      accountId: account.id,
+      appId,
+      plan: promoPlan,
+      type: 'space',
+      active: false,
+      expiresAt: notBegun,
+      orderId: id,
+      autoRenew: false,
+      data: {},
+    }
+    await store.insert(ctx.db, promised, now)
+    await recordChange(ctx, {
+      dealer: account.dealerId,
+      action: 'subscriptions.promise',
+      subject: account.id,
+      after: promised,
+    })
+  }
+}
+
+/**
+ * What was promised with the account begins when its client activates it, and lasts a month. An application that has
+ * a subscription by then keeps that one.
+ */
+export async function startPromotions(ctx: Acting, accountId: number): Promise<void> {
+  const now = ctx.clock.now()
+  const started = await store.startPromotions(ctx.db, accountId, now, addMonths(now, 1))
+  for (const { id, dealerId } of started) {
+    await recordChange(ctx, { dealer: dealerId, action: 'subscriptions.start', subject: accountId, after: { id } })
+  }
+}
+
+const batch = 1000
+
+/** Everybody asks the clock, so nothing waits for this; it writes down that a subscription is over, once. */
+export async function endExpired(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const ended = await store.endExpired(ctx.db, ctx.clock.now(), batch)
+      await recordChanges(
+        ctx,
+        ended.map(({ id, accountId, dealerId }) => ({
+          dealer: dealerId,
+          action: 'subscriptions.end',
+          subject: accountId,
+          after: { id },
+        })),
+      )
+      return ended.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+/** One mail to each client who bought, some days before the end; for nobody else renews it. */
+export async function remindEnding(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const now = ctx.clock.now()
+      const ending = await store.takeEnding(ctx.db, now, new Date(now.getTime() + reminderMs), batch)
+      const mails = ending.flatMap((one) =>
+        one.email === null || one.expiresAt <= now
+          ? []
+          : [
+              {
+                ...endingMail(one, { lang: one.lang, url: accountPage(ctx) }),
+                to: one.email,
+                key: `subscriptions.ending.${one.id}`,
+              },
+            ],
+      )
+      await postMails(ctx, mails)
+      return ending.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+export async function nextReminder(ctx: Pick<Context, 'db'>): Promise<Date | undefined> {
+  const end = await store.firstEnding(ctx.db)
+  return end && new Date(end.getTime() - reminderMs)
+}
+
+export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)

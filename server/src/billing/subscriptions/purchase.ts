@@ -1,0 +1,58 @@
+/** A subscription that a dealer has ordered for a client's account. Pure. */
+import type { AppId } from '#kernel/applications.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+import { decimalsOf } from '#kernel/money/money.ts'
+
+export const monthsMax = 12
+
+export interface Order {
+  readonly appId: string
+  readonly plan: string
+  readonly months: number
+}
+
+export interface Purchase {
+  readonly invoiceId: string
+  readonly dealerId: number
+  /** Null: the account is gone. */
+  readonly accountId: number | null
+  readonly appId: AppId
+  readonly plan: string
+  readonly months: number
+  readonly operationId: string | null
+  readonly createdAt: Date
+  readonly givenUpAt: Date | null
+  readonly subscriptionId: string | null
+  readonly type: PurchaseType
+  /** Of the client, if that has bought it itself. */
+  readonly userId: string | null
+}
+
+/** By the dealer in its console, or by the client on the website. */
+export type PurchaseType = 'td-cardpay' | 'cardpay'
+
+/** A plan that is sold, and what a month of it costs. */
+export interface Offer {
+  readonly appId: AppId
+  readonly plan: string
+  /** In the currency's smallest unit. */
+  readonly monthlyAmount: number
+  readonly currency: string
+}
+
+export const monthlyAmountOf = (price: number, currency: string): number =>
+  Math.round(price * 10 ** decimalsOf(currency))
+
+/** `offers` are those of the applications that the account has and the caller knows. */
+export function orderFaults({ appId, plan }: Order, offers: readonly Offer[]): Fault[] {
+  const own = offers.filter((offer) => offer.appId === appId)
+  if (own.length === 0) return [badValue('app_id', 'app_id must be consumer_app or pet_app, and one of the account.')]
+  const names = own.map((offer) => offer.plan)
+  return names.includes(plan) ? [] : [badValue('plan', `plan must be one that is sold: ${names.join(' or ')}.`)]
+}
+
+/** So long whoever asks again for the same is sent to the page that is open, and not to a second one. */
+export const samePageMs = 23 * 3600 * 1000
+
+/** A payment page is open for a day; an hour later nobody is on it any more. */
+export const patienceMs = 25 * 3600 * 1000

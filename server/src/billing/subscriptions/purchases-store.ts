@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { type Offer, type Purchase, patienceMs } from './purchase.ts'
+
+export async function insert(db: Db, purchase: Purchase): Promise<void> {
+  await db.insertInto('purchases').values(purchase).execute()
+}
+
+export const findByOperation = (db: Db, dealer: number, operation: string): Promise<Purchase | undefined> =>
+  db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('dealerId', '=', dealer)
+    .where('operationId', '=', operation)
+    .executeTakeFirst() as Promise<Purchase | undefined>
+
+export type DuePurchase = Purchase & Pick<Invoice, 'status' | 'number' | 'amountTotal' | 'currency'>
+
+/** A client's own purchase, with what its invoice says of it. */
+export type OwnPurchase = DuePurchase & Pick<Invoice, 'paidAt'>
+
+const invoiced = ['invoices.status', 'invoices.number', 'invoices.amountTotal', 'invoices.currency'] as const
+
+const own = (db: Db, accountId: number) =>
+  db
+    .selectFrom('purchases')
+    .innerJoin('invoices', 'invoices.id', 'purchases.invoiceId')
+    .selectAll('purchases')
+    .select([...invoiced, 'invoices.paidAt'])
+    .where('purchases.accountId', '=', accountId)
+    .where('purchases.type', '=', 'cardpay')
+
+/** The newest first. */
+export const listOwn = (db: Db, accountId: number, most: number): Promise<OwnPurchase[]> =>
+  own(db, accountId).orderBy('purchases.createdAt', 'desc').limit(most).execute() as Promise<OwnPurchase[]>
+
+export const findOwn = (db: Db, accountId: number, invoice: string): Promise<OwnPurchase | undefined> =>
+  own(db, accountId).where('purchases.invoiceId', '=', invoice).executeTakeFirst() as Promise<OwnPurchase | undefined>
+
+/** What the client has ordered in the same words and not paid yet. */
+export const findSame = (
+  db: Db,
+  accountId: number,
+  { appId, plan, monthlyAmount, currency }: Offer,
+  months: number,
+  since: Date,
+): Promise<OwnPurchase | undefined> =>
+  own(db, accountId)
+    .where('purchases.appId', '=', appId)
+    .where('plan', '=', plan)
+    .where('months', '=', months)
+    .where('purchases.createdAt', '>', since)
+    .where('invoices.status', '=', 'open')
+    .where('invoices.currency', '=', currency)
+    .where('invoices.amountTotal', '=', monthlyAmount * months)
+    .orderBy('purchases.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst() as Promise<OwnPurchase | undefined>
+
+export const findPayer = (db: Db, user: string) =>
+  db.selectFrom('users').select(['email', 'lang']).where('id', '=', user).executeTakeFirst()
+
+/** Money is real: what is paid begins, also when it was given up before. */
+const isDue = (now: Date) => sql<boolean>`purchases.subscription_id is null and purchases.account_id is not null and (
+  invoices.status = 'paid' or
+  (purchases.given_up_at is null and purchases.created_at <= ${new Date(now.getTime() - patienceMs)}))`
+
+/** One of them, locked; whoever comes second finds another. */
+export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
+  db
+    .selectFrom('purchases')
+    .innerJoin('invoices', 'invoices.id', 'purchases.invoiceId')
+    .selectAll('purchases')
+    .select(invoiced)
+    .where(isDue(now))
+    .orderBy('purchases.createdAt')
+    .limit(1)
+    .forUpdate('purchases')
+    .skipLocked()
+    .executeTakeFirst() as Promise<DuePurchase | undefined>
+
+export async function firstDue(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(case when invoices.status = 'paid' then invoices.paid_at
+      when given_up_at is null then purchases.created_at + ${sql.lit(`${patienceMs} milliseconds`)}::interval end) as at
+    from purchases join invoices on invoices.id = invoice_id
+    where subscription_id is null and account_id is not null`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
+export async function save(db: Db, { invoiceId, givenUpAt, subscriptionId }: Purchase): Promise<void> {
+  await db.updateTable('purchases').set({ givenUpAt, subscriptionId }).where('invoiceId', '=', invoiceId).execute()
+}

@@ -1,0 +1,146 @@
+/**
+ * A dealer buys a subscription for a client's account: an invoice of the platform is written, its payment page opened,
+ * and once it is paid the subscription begins. The processor is asked outside of any transaction.
+ */
+import { type Holder, requireAccess } from '#identity/access/access.ts'
+import type { Account } from '#identity/access/account.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { invoiceOrder, payInvoice, readInvoice, voidInvoice } from '../invoices/actions.ts'
+import { type Invoice, readerOf } from '../invoices/invoice.ts'
+import { readSubscriptionPlans } from '../plans/actions.ts'
+import { receiptMail } from './mail.ts'
+import { monthlyAmountOf, type Offer, type Order, orderFaults, type Purchase } from './purchase.ts'
+import * as purchases from './purchases-store.ts'
+import * as store from './store.ts'
+import { endOfBought, hasPremium, isActiveAt } from './subscription.ts'
+
+/** What a dealer can buy, in the applications that the caller knows. */
+export async function listOffers({ db, apps }: Pick<Call, 'db' | 'apps'>): Promise<readonly Offer[]> {
+  const offers: Offer[] = []
+  for (const appId of apps.filter(hasPremium)) {
+    for (const { name, price, currency } of await readSubscriptionPlans({ db }, appId)) {
+      if (price === null || currency === null) continue
+      offers.push({ appId, plan: name, monthlyAmount: monthlyAmountOf(price, currency), currency })
+    }
+  }
+  return offers
+}
+
+export interface Bought {
+  readonly purchase: Purchase
+  readonly invoice: Invoice
+  /** Where it is paid; null once it is. */
+  readonly url: string | null
+}
+
+type Buyer = Holder & Pick<Account, 'id' | 'dealerId' | 'regApps'>
+
+export async function buySubscription(call: Call, account: Buyer, order: Order): Promise<Bought> {
+  const { purchase, invoice } = await prepare(call, account, order)
+  if (invoice.status === 'paid') return { purchase, invoice, url: null }
+  const url = await payInvoice({ ...call, mayPay: true }, invoice.id)
+  return { purchase, invoice, url }
+}
+
+/** Written down before the processor hears of it. A request that is tried again finds what it began. */
+const prepare = (caller: Call, account: Buyer, order: Order): Promise<Omit<Bought, 'url'>> =>
+  inTransaction(caller, async (call) => {
+    requireAccess('subscriptions.buy', account)
+    const begun = call.operationId && (await purchases.findByOperation(call.db, call.dealer, call.operationId))
+    if (begun) return { purchase: begun, invoice: await readInvoice(call, begun.invoiceId) }
+    const offers = (await listOffers(call)).filter(({ appId }) => account.regApps.includes(appId))
+    call.judge(orderFaults(order, offers))
+    const offer = offers.find(({ appId, plan }) => appId === order.appId && plan === order.plan) as Offer
+    const description = `Subscription ${offer.plan} of account ${account.id}, by the month`
+    return place(call, offer, {
+      ...{ dealerId: call.dealer, accountId: account.id, months: order.months, description },
+      ...{ type: 'td-cardpay', userId: null, operationId: call.operationId ?? null },
+    })
+  })
+
+type Placed = Pick<Purchase, 'dealerId' | 'months' | 'operationId' | 'type' | 'userId'> & {
+  readonly accountId: number
+  /** What its invoice says. */
+  readonly description: string
+}
+
+/** Invoice and purchase, in the transaction of whoever buys. */
+export async function place(ctx: Acting, offer: Offer, { description, ...rest }: Placed): Promise<Omit<Bought, 'url'>> {
+  const { appId, plan, currency, monthlyAmount: unitAmount } = offer
+  const item = { currency, description, quantity: rest.months, unitAmount }
+  const invoice = await invoiceOrder(ctx, rest.dealerId, item, rest.type === 'cardpay' ? 'client' : 'purchase')
+  const begun = { createdAt: ctx.clock.now(), givenUpAt: null, subscriptionId: null }
+  const purchase: Purchase = { invoiceId: invoice.id, appId, plan, ...rest, ...begun }
+  await purchases.insert(ctx.db, purchase)
+  await recordChange(ctx, {
+    dealer: readerOf(invoice),
+    action: 'subscriptions.order',
+    subject: rest.accountId,
+    after: { ...purchase, amountTotal: invoice.amountTotal, currency },
+  })
+  return { purchase, invoice }
+}
+
+/** Begins what was paid and gives up what nobody paid. Says how many. */
+export async function settlePurchases(acting: Acting): Promise<number> {
+  for (let done = 0; ; done++) {
+    const isOne = await inTransaction(acting, async (ctx) => {
+      const purchase = await purchases.takeDue(ctx.db, ctx.clock.now())
+      if (purchase) await (purchase.status === 'paid' ? begin(ctx, purchase) : giveUp(ctx, purchase))
+      return purchase !== undefined
+    })
+    if (!isOne) return done
+  }
+}
+
+export const nextPurchase = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => purchases.firstDue(ctx.db)
+
+async function begin(ctx: Acting, purchase: purchases.DuePurchase): Promise<void> {
+  const now = ctx.clock.now()
+  const { appId, plan, months } = purchase
+  const accountId = purchase.accountId as number
+  await store.lockAccount(ctx.db, accountId)
+  const current = (await store.list(ctx.db, accountId)).find((one) => one.appId === appId && isActiveAt(one, now))
+  const subscription = {
+    id: uuidv7(now),
+    accountId,
+    appId,
+    plan,
+    type: purchase.type,
+    active: true,
+    expiresAt: endOfBought(current, plan, months, now),
+    orderId: purchase.number,
+    autoRenew: false,
+    data: { months },
+  }
+  await store.end(ctx.db, accountId, appId)
+  await store.insert(ctx.db, subscription, now)
+  await purchases.save(ctx.db, { ...purchase, subscriptionId: subscription.id })
+  await recordChange(ctx, {
+    dealer: purchase.dealerId,
+    action: 'subscriptions.buy',
+    subject: accountId,
+    after: subscription,
+  })
+  await tellBegun(ctx, purchase, subscription.expiresAt)
+}
+
+/** The client who has paid gets its receipt; a dealer has the invoice. */
+async function tellBegun(ctx: Acting, purchase: purchases.DuePurchase, until: Date): Promise<void> {
+  const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
+  if (!payer?.email) return
+  const mail = receiptMail({ ...purchase, until }, { lang: payer.lang, url: accountPage(ctx) })
+  await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
+}
+
+/** Where a client sees what it has and buys more. */
+export const accountPage = ({ config }: Pick<Context, 'config'>): string => `${config.loginUrl}/client#/account`
+
+async function giveUp(ctx: Acting, purchase: purchases.DuePurchase): Promise<void> {
+  await voidInvoice(ctx, purchase.invoiceId)
+  await purchases.save(ctx.db, { ...purchase, givenUpAt: ctx.clock.now() })
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Subscription } from './subscription.ts'
+
+export const list = (db: Db, accountId: number): Promise<Subscription[]> =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .orderBy('id')
+    .execute() as unknown as Promise<Subscription[]>
+
+export async function insert(db: Db, subscription: Subscription, now: Date): Promise<void> {
+  await db
+    .insertInto('subscriptions')
+    .values({ ...subscription, data: JSON.stringify(subscription.data), createdAt: now })
+    .execute()
+}
+
+/** A new subscription of an application takes the place of the one before. */
+export async function end(db: Db, accountId: number, appId: string): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ active: false })
+    .where('accountId', '=', accountId)
+    .where('appId', '=', appId)
+    .where('active', '=', true)
+    .execute()
+}
+
+export const findAccount = (db: Db, accountId: number) =>
+  db.selectFrom('accounts').select(['id', 'dealerId', 'type', 'regApps']).where('id', '=', accountId).executeTakeFirst()
+
+/** Two purchases for one account begin one after the other, so that both months count. */
+export async function lockAccount(db: Db, accountId: number): Promise<void> {
+  await sql`select from accounts where id = ${accountId} for update`.execute(db)
+}
+
+/** A promotion waits, inactive, from the account's creation on. */
+export async function startPromotions(
+  db: Db,
+  accountId: number,
+  now: Date,
+  until: Date,
+): Promise<readonly { id: string; dealerId: number }[]> {
+  const { rows } = await sql<{ id: string; dealerId: number }>`
+    update subscriptions set active = true, expires_at = ${until}
+    from accounts
+    where accounts.id = account_id and account_id = ${accountId} and subscriptions.type = 'space' and not active
+      and not exists (
+        select from subscriptions other
+        where other.account_id = ${accountId} and other.app_id = subscriptions.app_id
+          and other.active and other.expires_at > ${now})
+    returning subscriptions.id, accounts.dealer_id`.execute(db)
+  return rows
+}
+
+/** Ends what is over, a batch at a time; whoever comes second finds the rows done or locked. */
+export async function endExpired(db: Db, now: Date, most: number) {
+  const { rows } = await sql<{ id: string; accountId: number; dealerId: number }>`
+    update subscriptions set active = false from accounts
+    where accounts.id = account_id and subscriptions.id in (
+      select id from subscriptions where active and expires_at <= ${now}
+      order by expires_at limit ${most} for update skip locked)
+    returning subscriptions.id, account_id, accounts.dealer_id`.execute(db)
+  return rows
+}
+
+export interface Ending {
+  readonly id: string
+  readonly appId: string
+  readonly plan: string
+  readonly expiresAt: Date
+  readonly email: string | null
+  readonly lang: string | null
+}
+
+/** Marks those that end before `until` and whose buyer was not told; whoever comes second finds them done or locked. */
+export async function takeEnding(db: Db, now: Date, until: Date, most: number): Promise<readonly Ending[]> {
+  const { rows } = await sql<Ending>`
+    with due as (
+      select id from subscriptions
+      where active and type = 'cardpay' and reminded_at is null and expires_at <= ${until}
+      order by expires_at limit ${most} for update skip locked)
+    update subscriptions set reminded_at = ${now} from due
+    where subscriptions.id = due.id
+    returning subscriptions.id, app_id, plan, expires_at,
+      (select email from purchases join users on users.id = user_id where subscription_id = due.id),
+      (select lang from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
+  return rows
+}
+
+export const firstEnding = async (db: Db): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('subscriptions')
+      .select('expiresAt')
+      .where('active', '=', true)
+      .where('type', '=', 'cardpay')
+      .where('remindedAt', 'is', null)
+      .orderBy('expiresAt')
+      .limit(1)
+      .executeTakeFirst()
+  )?.expiresAt
+
+export const firstEnd = async (db: Db): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('subscriptions')
+      .select('expiresAt')
+      .where('active', '=', true)
+      .orderBy('expiresAt')
+      .limit(1)
+      .executeTakeFirst()
+  )?.expiresAt
+
+/** Undefined: the account has no client plan. */
+export async function planModules(db: Db, accountId: number): Promise<readonly string[] | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('clientPlans', 'clientPlans.id', 'accounts.clientPlanId')
+    .select('clientPlans.modules')
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  return row?.modules
+}

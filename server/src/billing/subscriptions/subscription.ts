@@ -1,0 +1,49 @@
+/** Premium subscriptions of owned accounts, and the limits that follow. Pure. */
+import { type AppId, isOwned } from '#kernel/applications.ts'
+import { addMonths } from '#kernel/time/clock.ts'
+
+export const subscriptionTypes = [
+  'custom',
+  'androidstore',
+  'iosstore',
+  'walletpay',
+  'td-walletpay',
+  'cardpay',
+  'td-cardpay',
+  'space',
+] as const
+
+export interface Subscription {
+  readonly id: string
+  readonly accountId: number
+  readonly appId: AppId
+  readonly plan: string
+  readonly type: string
+  readonly active: boolean
+  readonly expiresAt: Date
+  readonly orderId: string
+  readonly autoRenew: boolean
+  readonly data: object
+}
+
+export const isActiveAt = (subscription: Subscription, now: Date): boolean =>
+  subscription.active && subscription.expiresAt > now
+
+/** Only owned applications are sold by subscription. */
+export const hasPremium = (app: string): boolean => isOwned(app)
+
+/** The plan that comes with an account created as promo. */
+export const promoPlan = 'premium'
+/** When a promotion ends that has not begun. */
+export const notBegun = new Date(0)
+
+/** So long before its end a client who bought is told of it. */
+export const reminderMs = 7 * 86_400_000
+
+/** The limits in the data of a plan; the rest are switches. */
+export const limitsIn = (data: object): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
+
+/** Bought time of the same plan is added to what is left; another plan takes its place at once. */
+export const endOfBought = (current: Subscription | undefined, plan: string, months: number, now: Date): Date =>
+  addMonths(current?.plan === plan ? current.expiresAt : now, months)

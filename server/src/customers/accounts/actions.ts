@@ -1,0 +1,393 @@
+/** What a dealer can do with its accounts. */
+
+import { withdrawBills } from '#billing/bills/actions.ts'
+import { lookAgain } from '#billing/dunning/actions.ts'
+import { noteDeparture } from '#billing/invoices/actions.ts'
+import { findPlanFor, readPlan, trialOnly } from '#billing/plans/actions.ts'
+import { type ClientPlan, unitQuotaNames } from '#billing/plans/plan.ts'
+import { limitsOf, promisePromotions, startPromotions } from '#billing/subscriptions/actions.ts'
+import { mayDo, requireAccess } from '#identity/access/access.ts'
+import {
+  type Account,
+  type AccountLifecycle,
+  type AccountUse,
+  isActivated,
+  lifecycleFaults,
+  managedAppFaults,
+  ownedAppFaults,
+  scheduleBlock,
+  setBlocked,
+  setLifecycle,
+  setServiceMode,
+  switchApps,
+} from '#identity/access/account.ts'
+import { requireApproved, requireStanding } from '#identity/company/actions.ts'
+import { mayUse } from '#identity/company/company.ts'
+import { findHouse } from '#identity/dealers/actions.ts'
+import { announceEnd, endSessionsOfBlocked, endVisits, listVisits, type Visit } from '#identity/sessions/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { addFirstUser, enableUsers, moveUsers, type NewUser } from '#identity/users/actions.ts'
+import type { User } from '#identity/users/user.ts'
+import { pastFault } from '#kernel/api/fields.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import { type AppId, isManaged } from '#kernel/applications.ts'
+import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import type { Acting, Call } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, conflict, type Fault, forbidden, notFound } from '#kernel/errors.ts'
+import { randomId } from '#kernel/ids.ts'
+import { recordEvent } from '#kernel/outgoing-events/actions.ts'
+import { quotaLevel } from '#kernel/outgoing-events/event.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { forgetAccount } from '#tracking/messages/actions.ts'
+import { moveUnits } from '#tracking/units/actions.ts'
+import { activate } from './activate.ts'
+import { tellBlocked, tellUnblocked } from './dues.ts'
+import * as store from './store.ts'
+
+export { carryOutSomeDues } from './dues.ts'
+
+export interface NewAccount {
+  readonly regApps: readonly string[]
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly user: NewUser
+  /** With a subscription for the first month. */
+  readonly isPromo?: boolean
+}
+
+export interface NewManagedAccount extends NewAccount {
+  readonly tariffPlans: Readonly<Record<string, string>>
+}
+
+export type CreatedAccount = Account & { readonly user: User }
+
+export const createAccount = (caller: Call, input: NewAccount): Promise<CreatedAccount> =>
+  inTransaction(caller, async (call) => {
+    if (input.isPromo) await requireApproved(call)
+    call.judge(ownedAppFaults(input.regApps, call.apps))
+    const account = await open(call, input, null)
+    if (input.isPromo) await promisePromotions(call, account)
+    return account
+  })
+
+export const createManagedAccount = (caller: Call, input: NewManagedAccount): Promise<CreatedAccount> =>
+  inTransaction(caller, async (call) => {
+    const standing = await requireStanding(call)
+    const app = input.regApps[0] as AppId
+    const appFaults = managedAppFaults(input.regApps, call.apps)
+    const planId = input.tariffPlans[app] ?? ''
+    const found = appFaults.length === 0 ? await findPlanFor(call, app, planId) : undefined
+    if (found && !mayUse(standing, app, found.provider.type)) forbidden(trialOnly)
+    call.judge([...appFaults, ...tariffFaults(input, found !== undefined || appFaults.length > 0)])
+    return open(call, input, planId)
+  })
+
+function tariffFaults(input: NewManagedAccount, isPlanRight: boolean): Fault[] {
+  const app = input.regApps[0] ?? ''
+  const extra = Object.keys(input.tariffPlans).filter((key) => key !== app)
+  return [
+    ...extra.map((key) => badValue(`tariff_plans.${key}`, 'tariff_plans must name the application of reg_apps only.')),
+    ...(isPlanRight
+      ? []
+      : [badValue(`tariff_plans.${app}`, 'tariff_plans must give a client plan of this application.')]),
+  ]
+}
+
+const open = (caller: Call, input: NewAccount, planId: string | null): Promise<CreatedAccount> =>
+  inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const id = randomId()
+    const account: Account = {
+      id,
+      dealerId: call.dealer,
+      clientPlanId: planId,
+      title: input.title ?? String(id),
+      description: input.description ?? '',
+      type: planId === null ? null : 10,
+      linkApp: null,
+      regApps: [...new Set(input.regApps)] as AppId[],
+      serviceApps: [],
+      ack: null,
+      isAttached: false,
+      attachedAt: null,
+      addedAt: now,
+      blocked: false,
+      blockedBy: null,
+      blockedAt: null,
+      blockedSince: null,
+      paymentExpectedAt: null,
+      paymentNotifyOffset: null,
+      blockOffset: null,
+      useFleetLifecycle: false,
+      createdAt: now,
+      updatedAt: now,
+      subscriptions: {},
+    }
+    await store.insert(call.db, account)
+    const user = await addFirstUser(call, id, input.user)
+    await recordChange(call, { dealer: call.dealer, action: 'accounts.create', subject: id, after: account })
+    const { type, regApps } = account
+    const data = { account_id: id, type, reg_apps: [...regApps] }
+    await recordEvent(call, { dealer: call.dealer, account: id, type: 'account.created', data })
+    return { ...account, user }
+  })
+
+/** Who of the dealer entered the account's applications, when, and what was looked at. */
+export async function readVisits(call: Call, id: number): Promise<Visit[]> {
+  await readAccount(call, id)
+  return listVisits({ ...call, account: id })
+}
+
+export const readAccount = async (call: Call, id: number): Promise<Account> =>
+  (await store.find(call.db, call, id, call.clock.now())) ?? notFound('account')
+
+/** The most that one of the account's applications gives a client of something. */
+export async function largestLimit(call: ClientCall, name: 'geofence' | 'triggers'): Promise<number> {
+  const account = await readAccount(call, call.account)
+  const apps = call.apps.filter((app) => account.regApps.includes(app))
+  const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
+  return Math.max(0, ...given.map((limits) => limits[name]))
+}
+
+export const accountSorts = store.sorts
+export const listAccounts = (call: Call, filter: store.AccountFilter, page: Page): Promise<Account[]> =>
+  store.list(call.db, call, filter, page, call.clock.now())
+export const countAccounts = (call: Call, filter: store.AccountFilter): Promise<number> =>
+  store.count(call.db, call, filter, call.clock.now())
+
+export const listUse = (call: Call, ids: readonly number[]): Promise<AccountUse[]> => store.listUse(call.db, call, ids)
+
+/** Finds, judges, changes, saves and records: the frame of every change below. */
+const change = (
+  caller: Call,
+  id: number,
+  action: string,
+  work: (account: Account, now: Date, call: Call) => Account | Promise<Account>,
+): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const before = (await store.findForUpdate(call.db, call, id, now)) ?? notFound('account')
+    const after = await work(before, now, call)
+    if (after === before) return before
+    if (after.blocked && !before.blocked) await endSessionsOfBlocked(call, id)
+    const closed = before.regApps.filter((app) => isClosedTo(after, app) && !isClosedTo(before, app))
+    if (closed.length > 0) await endVisits(call, id, closed)
+    await recordChange(call, { dealer: call.dealer, action, subject: id, before, after })
+    const saved = await store.save(call.db, after)
+    if (before.paymentExpectedAt !== null || after.paymentExpectedAt !== null) await lookAgain(call, id)
+    if (!isActivated(before) && isActivated(after)) await tellActivated(call, after)
+    return saved
+  })
+
+async function tellActivated(call: Call, { id, dealerId, ack, paymentExpectedAt }: Account): Promise<void> {
+  const data = { account_id: id, ack: seconds(ack as Date), payment_expected_at: secondsOrNull(paymentExpectedAt) }
+  await recordEvent(call, { dealer: dealerId, account: id, type: 'account.activated', data })
+}
+
+/** The dealer was let into this application, and now is not. */
+const isClosedTo = (account: Account, app: AppId): boolean =>
+  !account.regApps.includes(app) || !mayDo('users.enter', account, app)
+
+export interface AccountChange {
+  readonly title?: string
+  readonly description?: string
+  readonly regApps?: readonly string[]
+}
+
+export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: AccountChange): Promise<Account> =>
+  change(caller, id, 'accounts.change', async (account, now, call) => {
+    const switched = regApps === undefined ? account.regApps : switchApps(account, regApps, call.apps)
+    call.judge(switched.filter((item): item is Fault => typeof item !== 'string'))
+    const apps = switched as readonly AppId[]
+    const left = account.regApps.filter((app) => !apps.includes(app))
+    const used = left.length > 0 ? await store.unitAppsInUse(call.db, id) : []
+    if (left.some((app) => used.includes(app))) {
+      conflict('The account still has units in an application that would be taken away. Delete them first.', 'reg_apps')
+    }
+    const isSame = regApps === undefined && Object.keys(texts).length === 0
+    // Service mode was given for an application; taken away and given back, it must be given anew.
+    const serviceApps = account.serviceApps.filter((app) => apps.includes(app))
+    return isSame ? account : { ...account, ...texts, regApps: apps, serviceApps, updatedAt: now }
+  })
+
+/** A second call changes nothing. */
+export const activateAccount = (caller: Call, id: number): Promise<Account> =>
+  change(caller, id, 'accounts.activate', async (account, now, call) => {
+    requireAccess('accounts.activate', account)
+    if (isActivated(account)) return account
+    const plan = account.clientPlanId === null ? null : await readPlan(call, account.clientPlanId)
+    await enableUsers(call, id)
+    return activate(account, now, plan?.lifecycle ?? null)
+  })
+
+/** By its client, with the link. Undefined: somebody was faster. */
+export const claimAccount = (caller: Call, id: number): Promise<Account | undefined> =>
+  inTransaction(caller, async (call) => {
+    let isFirst = false
+    const account = await change(call, id, 'accounts.claim', async (found, now) => {
+      if (isActivated(found)) return found
+      isFirst = true
+      const plan = found.clientPlanId === null ? null : await readPlan(call, found.clientPlanId)
+      return activate(found, now, plan?.lifecycle ?? null)
+    })
+    if (isFirst) await startPromotions(call, id)
+    return isFirst ? account : undefined
+  })
+
+/** Switching it off ends every visit of the application, also one that did not need it. */
+export const switchServiceMode = (caller: ClientCall, app: AppId, isEnabled: boolean): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    if (!isEnabled) await endVisits(call, call.account, [app])
+    return change(
+      call,
+      call.account,
+      isEnabled ? 'accounts.open-service-mode' : 'accounts.close-service-mode',
+      (account, now) => setServiceMode(account, app, isEnabled, now),
+    )
+  })
+
+export const blockAccount = (caller: Call, id: number, blocked: boolean): Promise<Account> =>
+  change(caller, id, blocked ? 'accounts.block' : 'accounts.unblock', async (account, now, call) => {
+    requireAccess('accounts.block', account)
+    call.judge()
+    const after = setBlocked(account, blocked, now)
+    if (account.blocked && !blocked) await tellUnblocked(call, account, now)
+    if (!account.blocked && blocked) await tellBlocked(call, 'person', [account])
+    return after
+  })
+
+export const blockAccountAt = (caller: Call, id: number, blockedAt: Date | null): Promise<Account> =>
+  change(caller, id, 'accounts.schedule-block', (account, now, call) => {
+    requireAccess('accounts.block', account)
+    call.judge(pastFault('blocked_at', blockedAt && seconds(blockedAt), seconds(now)))
+    return scheduleBlock(account, blockedAt, now)
+  })
+
+export const setAccountLifecycle = (caller: Call, id: number, lifecycle: AccountLifecycle): Promise<Account> =>
+  change(caller, id, 'accounts.set-lifecycle', (account, now, call) => {
+    const due = lifecycle.paymentExpectedAt
+    call.judge([...lifecycleFaults(account), ...pastFault('payment_expected_at', due && seconds(due), seconds(now))])
+    return setLifecycle(account, lifecycle, now)
+  })
+
+/** Below current use is allowed: nothing is deleted, and creation waits until use is under the quota again. */
+export const changePlan = (caller: Call, id: number, app: string, planId: string): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const standing = await requireStanding(call)
+    return change(call, id, 'accounts.change-plan', async (account, now) => {
+      const isOwn = account.regApps.includes(app as AppId) && call.apps.includes(app as AppId) && isManaged(app)
+      const found = isOwn ? await findPlanFor(call, app as AppId, planId) : undefined
+      if (found && !mayUse(standing, app as AppId, found.provider.type)) forbidden(trialOnly)
+      call.judge([
+        ...(isOwn ? [] : [badValue('app_id', 'app_id must be the managed application of the account.')]),
+        ...(isOwn && !found
+          ? [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
+          : []),
+      ])
+      await noteDeparture(call, { account: id })
+      if (found && planId !== account.clientPlanId) await tellPlanChanged(call, account, found.plan)
+      return { ...account, clientPlanId: planId, updatedAt: now }
+    })
+  })
+
+async function tellPlanChanged(call: Call, { id, dealerId, clientPlanId }: Account, plan: ClientPlan): Promise<void> {
+  const told = { dealer: dealerId, account: id }
+  const ids = { account_id: id, app_id: plan.appId }
+  const data = { ...ids, tariff_plan_id: plan.id, previous_tariff_plan_id: clientPlanId }
+  await recordEvent(call, { ...told, type: 'account.plan_changed', data })
+  const previous = clientPlanId === null ? plan : await readPlan(call, clientPlanId)
+  for (const quota of unitQuotaNames(plan.appId)) {
+    const used = await store.countUnits(call.db, id, plan.appId, quota)
+    const [limit, before] = [plan.quotas[quota] ?? 0, previous.quotas[quota] ?? 0]
+    const level = quotaLevel(used, limit)
+    if (used === 0 || level === undefined || level === quotaLevel(used, before)) continue
+    // From full to nearly full is a relief and no warning.
+    if (limit < before) await recordEvent(call, { ...told, type: level, data: { ...ids, quota, used, limit } })
+  }
+}
+
+/** Users, units and messages go too; names and idents become free. */
+export const removeAccount = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    requireAccess('accounts.remove', account)
+    await noteDeparture(call, { account: id })
+    await withdrawBills(call, id)
+    await forgetAccount(call, id)
+    await store.remove(call.db, account)
+    await announceEnd(call, id)
+    await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
+    return id
+  })
+
+/**
+ * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
+ * behind: its texts about the client, service mode, visits.
+ */
+async function move(ctx: Acting, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
+  const now = ctx.clock.now()
+  const moved: Account = {
+    ...account,
+    dealerId: dealer,
+    title: String(account.id),
+    description: '',
+    serviceApps: [],
+    isAttached,
+    attachedAt: isAttached ? now : null,
+    addedAt: now,
+    updatedAt: now,
+  }
+  await endVisits(ctx, account.id, account.regApps)
+  await store.save(ctx.db, moved)
+  await moveUsers(ctx, account.id, dealer)
+  await moveUnits(ctx, account.id, dealer)
+  const { id, dealerId: before } = account
+  await recordChange(ctx, { dealer: before, action: 'accounts.detach', subject: id, before: account })
+  await recordEvent(ctx, { dealer: before, account: id, type: 'account.detached', data: { account_id: id } })
+  return moved
+}
+
+/** By its client's word. */
+export const attachAccount = (caller: ClientCall, id: number, dealer: number): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    const moved = await move(call, account, dealer, true)
+    await recordChange(call, { dealer, action: 'accounts.attach', subject: id, after: moved })
+    const data = { account_id: id, attached_at: seconds(moved.attachedAt as Date) }
+    await recordEvent(call, { dealer, account: id, type: 'account.attached', data })
+    return moved
+  })
+
+/** Its client keeps it, without a dealer: it is the platform's from now on (docs/decisions/0033). */
+export const detachAccount = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    requireAccess('accounts.detach', account)
+    await move(call, account, await findHouse(call), false)
+    return id
+  })
+
+const batch = 1000
+
+/** Blocks every account whose time has come, and says how many. */
+export async function blockDueAccounts(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
+      await endSessionsOfBlocked(ctx, ...rows.map(({ id }) => id))
+      const after = { blocked: true, blockedBy: 'schedule' }
+      await recordChanges(
+        ctx,
+        rows.map(({ id, dealerId }) => ({ dealer: dealerId, action: 'accounts.block', subject: id, after })),
+      )
+      await tellBlocked(ctx, 'schedule', rows)
+      return rows.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+export const nextScheduledBlock = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)

@@ -1,0 +1,320 @@
+import Type, { type Static } from 'typebox'
+import { buySubscription, limitsOf, listSubscriptions } from '#billing/subscriptions/actions.ts'
+import {
+  BoughtShape,
+  boughtToWire,
+  LimitsShape,
+  OrderBody,
+  SubscriptionShape,
+  subscriptionToWire,
+  toOrder,
+} from '#billing/subscriptions/wire.ts'
+import { type Account, type PaymentState, paymentStates } from '#identity/access/account.ts'
+import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { appFilter, listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
+import { alias, bare, byNumber, data, dataList, type Reply, route } from '#kernel/api/route.ts'
+import type { Call } from '#kernel/context.ts'
+import { refuse } from '#kernel/errors.ts'
+import { fromSeconds } from '#kernel/time/clock.ts'
+import {
+  accountSorts,
+  activateAccount,
+  blockAccount,
+  blockAccountAt,
+  changeAccount,
+  changePlan,
+  countAccounts,
+  createAccount,
+  createManagedAccount,
+  detachAccount,
+  listAccounts,
+  listUse,
+  readAccount,
+  readVisits,
+  removeAccount,
+  setAccountLifecycle,
+} from './actions.ts'
+import type { AccountFilter } from './store.ts'
+import {
+  AccountChangeBody,
+  AccountWire,
+  BlockedAtBody,
+  BlockedBody,
+  CreatedManagedWire,
+  CreatedWire,
+  createdToWire,
+  LifecycleBody,
+  NewAccountBody,
+  NewManagedAccountBody,
+  PlanChangeBody,
+  ScheduledShape,
+  toAccountChange,
+  toLifecycle,
+  toNewAccount,
+  toNewManagedAccount,
+  toWire,
+  UseShape,
+  useToWire,
+  withoutEmptyBlockedAt,
+} from './wire.ts'
+
+const tag = 'Accounts'
+const params = byNumber('account')
+
+const both: { provider: Reply; partner: Reply } = {
+  provider: bare(AccountWire.provider, 200, withoutEmptyBlockedAt),
+  partner: data(AccountWire.partner),
+}
+const filters = {
+  app_id: Type.Optional(Type.String({ description: 'Only accounts of this application.' })),
+  is_attached: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) linked by a dealer.' })),
+  ack_active: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) activated.' })),
+  blocked: Type.Optional(Type.Boolean({ description: 'Only accounts that are (or are not) blocked.' })),
+  tariff_plan_ids: Type.Optional(
+    Type.String({ description: 'Only accounts on these client plans, separated by commas.' }),
+  ),
+  payment: Type.Optional(
+    Type.Unsafe<PaymentState>({
+      type: 'string',
+      enum: [...paymentStates],
+      description:
+        'Only accounts that were told of a payment (`notice`), whose payment is late (`overdue`), or that are to be ' +
+        'blocked within 7 days (`blocked_soon`).',
+    }),
+  ),
+  ...search,
+}
+const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
+const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
+const usageMax = 500
+const UsageQuery = Type.Object(
+  { ids: Type.String({ description: `The ids of up to ${usageMax} accounts, separated by commas.` }) },
+  { additionalProperties: false },
+)
+const accountIds = (text: string): readonly number[] => {
+  const ids = numberIds(text) ?? []
+  return ids.length <= usageMax ? ids : refuse('INVALID_QUERY', `ids must be at most ${usageMax}.`, 'ids')
+}
+const AppQuery = Type.Object(
+  { app_id: Type.String({ description: 'An application of the account.' }) },
+  { additionalProperties: false },
+)
+
+const toFilter = (call: Call, query: Static<typeof CountQuery>): AccountFilter => ({
+  ids: numberIds(query.ids),
+  appId: appFilter(call.apps, query.app_id),
+  isAttached: query.is_attached,
+  isActivated: query.ack_active,
+  blocked: query.blocked,
+  q: query.q,
+  planIds: uuidIds(query.tariff_plan_ids, 'tariff_plan_ids'),
+  payment: query.payment,
+})
+
+const show = (call: Call, account: Account) => toWire(account, call.apps)
+
+const planChange = route({
+  method: 'PUT',
+  path: '/accounts/:id/client-plan',
+  tag,
+  summary: 'Change the client plan of a managed account',
+  params,
+  body: PlanChangeBody,
+  replies: {
+    provider: bare(Type.Object({ account_id: Type.Integer(), tariff_plan_id: Type.String(), app_id: Type.String() })),
+    partner: data(Type.Object({ account_id: Type.Integer(), tariff_plan_id: Type.String(), app_id: Type.String() })),
+  },
+  handle: async (call, { params, body }) => {
+    await changePlan(call, params.id, body.app_id, body.tariff_plan_id)
+    return { account_id: params.id, tariff_plan_id: body.tariff_plan_id, app_id: body.app_id }
+  },
+})
+
+export const dealerRoutes = [
+  route({
+    method: 'POST',
+    path: '/accounts',
+    tag,
+    summary: 'Create an account that its client will own',
+    body: NewAccountBody,
+    replies: { provider: bare(CreatedWire.provider, 201, withoutEmptyBlockedAt), partner: data(CreatedWire.partner) },
+    handle: async (call, { body }) => createdToWire(await createAccount(call, toNewAccount(body)), call.apps),
+  }),
+  route({
+    method: 'POST',
+    path: '/accounts/managed',
+    tag,
+    summary: 'Create an account managed by the dealer',
+    body: NewManagedAccountBody,
+    replies: {
+      provider: bare(CreatedManagedWire.provider, 201, withoutEmptyBlockedAt),
+      partner: data(CreatedManagedWire.partner),
+    },
+    handle: async (call, { body }) =>
+      createdToWire(await createManagedAccount(call, toNewManagedAccount(body)), call.apps),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts',
+    tag,
+    summary: 'List the accounts',
+    query: ListQuery,
+    replies: {
+      provider: { ...dataList(AccountWire.provider), as: withoutEmptyBlockedAt },
+      partner: dataList(AccountWire.partner),
+    },
+    handle: (call, { query }) => {
+      const filter = toFilter(call, query)
+      return listing<Account>({
+        sorts: accountSorts,
+        read: (page) => listAccounts(call, filter, page),
+        toWire: (account) => show(call, account),
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/count',
+    tag,
+    summary: 'Count the accounts',
+    query: CountQuery,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { query }) => countAccounts(call, toFilter(call, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/usage',
+    tag,
+    summary: 'Read how much of their quotas accounts use, and when their clients were last here',
+    query: UsageQuery,
+    replies: { provider: bare(Type.Array(UseShape)), partner: data(Type.Array(UseShape)) },
+    handle: async (call, { query }) => (await listUse(call, accountIds(query.ids))).map(useToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id',
+    tag,
+    summary: 'Read an account',
+    params,
+    replies: both,
+    handle: async (call, { params }) => show(call, await readAccount(call, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id',
+    tag,
+    summary: 'Change title, description or applications of an account',
+    params,
+    body: AccountChangeBody,
+    replies: both,
+    handle: async (call, { params, body }) => show(call, await changeAccount(call, params.id, toAccountChange(body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/accounts/:id',
+    tag,
+    summary: 'Delete an account with its users, units and messages',
+    params,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { params }) => removeAccount(call, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/accounts/:id/detach',
+    tag,
+    summary: 'Let go of an account that its client owns',
+    description:
+      'The client keeps the account with all that is in it, without a dealer. This cannot be taken back: to have it ' +
+      'again, invite its owner.',
+    params,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { params }) => detachAccount(call, params.id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/accounts/:id/activate',
+    tag,
+    summary: 'Activate a managed account',
+    params,
+    replies: { provider: both.provider },
+    handle: async (call, { params }) => show(call, await activateAccount(call, params.id)),
+  }),
+  planChange,
+  alias(planChange, 'POST'),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id/set-blocked',
+    tag,
+    summary: 'Block or unblock an activated managed account',
+    params,
+    body: BlockedBody,
+    replies: both,
+    handle: async (call, { params, body }) => show(call, await blockAccount(call, params.id, body.blocked)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id/set-blocked-at',
+    tag,
+    summary: 'Block an activated managed account at a given time',
+    params,
+    body: BlockedAtBody,
+    replies: { provider: bare(ScheduledShape), partner: both.partner },
+    handle: async (call, { params, body: { blocked_at: at } }) =>
+      show(call, await blockAccountAt(call, params.id, at === null ? null : fromSeconds(at))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/accounts/:id/set-payment-lifecycle',
+    tag,
+    summary: 'Set the billing automation of an activated fleet account',
+    params,
+    body: LifecycleBody,
+    replies: { provider: both.provider },
+    handle: async (call, { params, body }) => show(call, await setAccountLifecycle(call, params.id, toLifecycle(body))),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id/visits',
+    tag,
+    summary: 'List who entered an account with a service token, when and as what',
+    description: 'The newest first, with what was looked at: the same that its client sees.',
+    params,
+    replies: { provider: bare(Type.Array(VisitShape)), partner: data(Type.Array(VisitShape)) },
+    handle: async (call, { params }) => (await readVisits(call, params.id)).map(visitToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id/limits',
+    tag,
+    summary: 'Read the limits of an account in one application',
+    params,
+    query: AppQuery,
+    replies: { provider: bare(LimitsShape), partner: data(LimitsShape) },
+    handle: async (call, { params, query }) => limitsOf(call, await readAccount(call, params.id), query.app_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/accounts/:id/subscriptions',
+    tag,
+    summary: 'List the subscriptions of an account',
+    params,
+    replies: { provider: bare(Type.Array(SubscriptionShape)), partner: data(Type.Array(SubscriptionShape)) },
+    handle: async (call, { params }) =>
+      (await listSubscriptions(call, await readAccount(call, params.id))).map(subscriptionToWire),
+  }),
+  route({
+    method: 'POST',
+    path: '/accounts/:id/subscriptions',
+    tag,
+    summary: 'Buy a subscription for an account that its client owns',
+    description:
+      'Answers the invoice of the platform with the page to pay it on. The subscription (`td-cardpay`) begins when it ' +
+      'is paid: months of the plan that the account has are added to it, another plan takes its place.',
+    params,
+    body: OrderBody,
+    staged: true,
+    replies: { provider: bare(BoughtShape), partner: data(BoughtShape, 201) },
+    handle: async (call, { params, body }) =>
+      boughtToWire(await buySubscription(call, await readAccount(call, params.id), toOrder(body))),
+  }),
+]

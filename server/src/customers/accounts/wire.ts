@@ -1,0 +1,206 @@
+import Type, { type Static } from 'typebox'
+import type { Account, AccountLifecycle, AccountUse } from '#identity/access/account.ts'
+import { NewUserBody, toNewUser, UserShape, UserWithExtrasShape, toWire as userToWire } from '#identity/users/wire.ts'
+import { MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
+import type { AppId } from '#kernel/applications.ts'
+import { fromSeconds, seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { AccountChange, CreatedAccount, NewAccount, NewManagedAccount } from './actions.ts'
+
+const AccountTitle = oneLine(4, 50)
+const AccountDescription = Type.String({ maxLength: 1000 })
+const RegApps = Type.Array(Type.String(), { minItems: 1, maxItems: 4, description: 'Application ids.' })
+
+export const NewAccountBody = Type.Object(
+  {
+    reg_apps: RegApps,
+    user: NewUserBody,
+    title: Type.Optional(AccountTitle),
+    description: Type.Optional(AccountDescription),
+    promo: Type.Optional(
+      Type.Boolean({ description: 'With a premium subscription for the first month, from the activation on.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const { promo: _, ...newAccount } = NewAccountBody.properties
+
+export const NewManagedAccountBody = Type.Object(
+  {
+    ...newAccount,
+    tariff_plans: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The client plan of the application, by application id.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const toNewAccount = (body: Static<typeof NewAccountBody>): NewAccount => ({
+  regApps: body.reg_apps,
+  title: body.title,
+  description: body.description,
+  user: toNewUser(body.user),
+  isPromo: body.promo ?? false,
+})
+
+export const toNewManagedAccount = (body: Static<typeof NewManagedAccountBody>): NewManagedAccount => ({
+  ...toNewAccount(body),
+  tariffPlans: body.tariff_plans,
+})
+
+export const AccountChangeBody = Type.Object(
+  {
+    title: Type.Optional(AccountTitle),
+    description: Type.Optional(AccountDescription),
+    reg_apps: Type.Optional(RegApps),
+  },
+  { additionalProperties: false },
+)
+
+export const toAccountChange = ({ reg_apps, ...texts }: Static<typeof AccountChangeBody>): AccountChange => ({
+  ...texts,
+  ...(reg_apps && { regApps: reg_apps }),
+})
+
+export const BlockedBody = Type.Object({ blocked: Type.Boolean() }, { additionalProperties: false })
+export const BlockedAtBody = Type.Object({ blocked_at: Nullable(TimeInput) }, { additionalProperties: false })
+export const PlanChangeBody = Type.Object(
+  { tariff_plan_id: Type.String(), app_id: Type.String() },
+  { additionalProperties: false },
+)
+
+const days = Type.Integer({ minimum: 0, maximum: 10 })
+export const LifecycleBody = Type.Object(
+  {
+    payment_expected_at: Type.Optional(Nullable(TimeInput)),
+    payment_notify_offset: Type.Optional(days),
+    block_offset: Type.Optional(Nullable(days)),
+    use_fleet_lifecycle: Type.Optional(Type.Boolean()),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    meaning: 'an object with payment_expected_at, payment_notify_offset, block_offset or use_fleet_lifecycle',
+  },
+)
+
+export const toLifecycle = (body: Static<typeof LifecycleBody>): AccountLifecycle => ({
+  ...(body.payment_expected_at !== undefined && {
+    paymentExpectedAt: body.payment_expected_at === null ? null : fromSeconds(body.payment_expected_at),
+  }),
+  ...(body.payment_notify_offset !== undefined && { paymentNotifyOffset: body.payment_notify_offset }),
+  ...(body.block_offset !== undefined && { blockOffset: body.block_offset }),
+  ...(body.use_fleet_lifecycle !== undefined && { useFleetLifecycle: body.use_fleet_lifecycle }),
+})
+
+const AccountShape = Type.Object(
+  {
+    id: Type.Integer(),
+    pid: Type.Integer({ description: "The dealer's own account." }),
+    title: Type.String(),
+    description: Type.String(),
+    link_app: Nullable(Type.String()),
+    reg_apps: Type.Array(Type.String()),
+    created_at: Time,
+    updated_at: Time,
+    ack: Type.Integer({ description: 'When it was activated, in unix seconds; 0 before.' }),
+    subscriptions: MapOf(Type.String()),
+    service_apps: Type.Array(Type.String()),
+    is_attached: Type.Boolean(),
+    attached_at: TimeOrNull,
+    added_time: Time,
+    is_premium: Type.Boolean(),
+    type: Nullable(Type.Integer({ description: '10: managed by the dealer; null: owned by its client.' })),
+    tariff_plans: MapOf(Type.String()),
+    blocked: Type.Boolean(),
+    blocked_at: TimeOrNull,
+    client_payment_lifecycle: Type.Object({
+      payment_expected_at: TimeOrNull,
+      payment_notify_offset: Nullable(Type.Integer()),
+      block_offset: Nullable(Type.Integer()),
+      use_fleet_lifecycle: Type.Boolean(),
+    }),
+  },
+  { title: 'Account' },
+)
+
+const provider = Type.Object({ ...AccountShape.properties, blocked_at: Type.Optional(Time) }, { title: 'Account' })
+const partner = Type.Omit(AccountShape, ['client_payment_lifecycle'], { title: 'Account' })
+
+export const AccountWire = { provider, partner }
+/** Answered by scheduling, where a schedule that was cancelled is told as null in provider too. */
+export const ScheduledShape = Type.Object(
+  { ...AccountShape.properties, blocked_at: TimeOrNull },
+  { title: 'ScheduledAccount' },
+)
+/** What its own client sees of it. */
+export const ClientAccountShape = Type.Object(AccountShape.properties, { title: 'OwnAccount' })
+export const CreatedWire = {
+  provider: Type.Object({ ...provider.properties, user: UserShape }, { title: 'AccountWithUser' }),
+  partner: Type.Object({ ...partner.properties, user: UserShape }, { title: 'AccountWithUser' }),
+}
+export const CreatedManagedWire = {
+  provider: Type.Object({ ...provider.properties, user: UserWithExtrasShape }, { title: 'ManagedAccountWithUser' }),
+  partner: CreatedWire.partner,
+}
+
+/** A caller sees only the applications of its dialect, also inside an account that has others. */
+export function toWire(account: Account, apps: readonly AppId[]) {
+  const known = (app: string) => apps.includes(app as AppId)
+  return {
+    id: account.id,
+    pid: account.dealerId,
+    title: account.title,
+    description: account.description,
+    link_app: account.linkApp !== null && known(account.linkApp) ? account.linkApp : null,
+    reg_apps: account.regApps.filter(known),
+    created_at: seconds(account.createdAt),
+    updated_at: seconds(account.updatedAt),
+    ack: secondsOrNull(account.ack) ?? 0,
+    subscriptions: Object.fromEntries(Object.entries(account.subscriptions).filter(([app]) => known(app))),
+    service_apps: account.serviceApps.filter(known),
+    is_attached: account.isAttached,
+    attached_at: secondsOrNull(account.attachedAt),
+    added_time: seconds(account.addedAt),
+    is_premium: Object.keys(account.subscriptions).some(known),
+    type: account.type,
+    tariff_plans: account.clientPlanId === null ? {} : { [account.regApps[0] as string]: account.clientPlanId },
+    blocked: account.blocked,
+    blocked_at: secondsOrNull(account.blockedAt),
+    client_payment_lifecycle: {
+      payment_expected_at: secondsOrNull(account.paymentExpectedAt),
+      payment_notify_offset: account.paymentNotifyOffset,
+      block_offset: account.blockOffset,
+      use_fleet_lifecycle: account.useFleetLifecycle,
+    },
+  }
+}
+
+export const createdToWire = (account: CreatedAccount, apps: readonly AppId[]) => ({
+  ...toWire(account, apps),
+  user: userToWire(account.user),
+})
+
+/** In provider the field exists only once scheduled blocking was used. */
+export const withoutEmptyBlockedAt = <T extends { blocked_at: number | null }>({ blocked_at, ...rest }: T) =>
+  blocked_at === null ? rest : { ...rest, blocked_at }
+
+export const UseShape = Type.Object(
+  {
+    id: Type.Integer(),
+    used: {
+      ...MapOf(Type.Integer()),
+      description: 'Places taken, by the quota: `unit`, `gateway`, `sensor`, `asset`.',
+    },
+    last_seen_at: Nullable(Type.Integer({ description: 'When a session of the client was last used; unix seconds.' })),
+  },
+  { title: 'AccountUse' },
+)
+
+export const useToWire = ({ id, used, lastSeenAt }: AccountUse) => ({
+  id,
+  used,
+  last_seen_at: secondsOrNull(lastSeenAt),
+})

@@ -1,0 +1,134 @@
+/** Inviting the owners of accounts, and what they answer. */
+
+import { requireApproved } from '#identity/company/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { emailFaults } from '#identity/users/actions.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import type { AppId } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { brokenRule } from '#kernel/db/connect.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { attachAccount } from '../accounts/actions.ts'
+import { appFaults, endOf, type Invitation, openMax, type ReceivedInvitation } from './invitation.ts'
+import { invitationMail } from './mail.ts'
+import * as store from './store.ts'
+
+/** Nothing is looked up here: the answer is the same, and as fast, whether or not anybody has the address. */
+export const invite = (caller: Call, input: { email: string; appId: string }): Promise<Invitation> =>
+  inTransaction(caller, async (call) => {
+    await requireApproved(call)
+    const email = input.email.trim()
+    call.judge([...emailFaults('email', email), ...appFaults(input.appId, call.apps)])
+    if ((await store.countOpenForUpdate(call.db, call.dealer)) >= openMax) {
+      conflict(`A dealer can have ${openMax} open invitations at most. Delete one, or wait until some are answered.`)
+    }
+    const now = call.clock.now()
+    const invitation: Invitation = {
+      id: uuidv7(now),
+      dealerId: call.dealer,
+      email,
+      appId: input.appId as AppId,
+      status: 'open',
+      createdAt: now,
+      expiresAt: endOf(now),
+      answeredAt: null,
+    }
+    try {
+      await store.insert(call.db, invitation)
+    } catch (error) {
+      if (brokenRule(error) !== 'invitations_open') throw error
+      conflict('This address is invited already. Delete that invitation to send another.', 'email')
+    }
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'invitations.create',
+      subject: invitation.id,
+      after: invitation,
+    })
+    return invitation
+  })
+
+export const invitationSorts = store.sorts
+export const listInvitations = (call: Call, ids: readonly string[] | undefined, page: Page): Promise<Invitation[]> =>
+  store.list(call.db, call, ids, page)
+
+export const removeInvitation = (caller: Call, id: string): Promise<string> =>
+  inTransaction(caller, async (call) => {
+    const before = (await store.remove(call.db, call, id)) ?? notFound('invitation')
+    await recordChange(call, { dealer: call.dealer, action: 'invitations.remove', subject: id, before })
+    return id
+  })
+
+export const listReceived = (call: ClientCall): Promise<ReceivedInvitation[]> =>
+  store.listReceived(call.db, call.user, call.clock.now())
+
+/** The account with all that is in it goes from the dealer it had to the one that asked. */
+export const acceptInvitation = (caller: ClientCall, id: string): Promise<ReceivedInvitation> =>
+  answer(caller, id, 'accepted', async (call, { dealerId }) => {
+    await attachAccount(call, call.account, dealerId)
+    await recordChange(call, { dealer: dealerId, action: 'invitations.accept', subject: id })
+  })
+
+/** The dealer is not told: it would learn whose address this is. */
+export const declineInvitation = (caller: ClientCall, id: string): Promise<ReceivedInvitation> =>
+  answer(caller, id, 'declined', async (call) => {
+    await recordChange(call, { dealer: null, action: 'invitations.decline', subject: id })
+  })
+
+const answer = (
+  caller: ClientCall,
+  id: string,
+  status: 'accepted' | 'declined',
+  work: (call: ClientCall, invitation: ReceivedInvitation) => Promise<void>,
+): Promise<ReceivedInvitation> =>
+  inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const invitation = (await store.findReceivedForUpdate(call.db, call.user, id, now)) ?? notFound('invitation')
+    await work(call, invitation)
+    await store.answer(call.db, id, status, now)
+    return invitation
+  })
+
+const batch = 100
+
+/** Writes to those who have an account. Says how many invitations were looked at. */
+export async function sendInvitations(acting: Acting): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await inTransaction(acting, async (ctx) => {
+      const waiting = await store.takeUnsent(ctx.db, batch)
+      for (const invitation of waiting) await send(ctx, invitation)
+      if (waiting.length > 0)
+        await store.setLooked(
+          ctx.db,
+          waiting.map(({ id }) => id),
+          ctx.clock.now(),
+        )
+      return waiting.length
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+/** Whoever gets too much mail already finds the invitation when it logs in. */
+async function send(ctx: Acting, invitation: Invitation): Promise<void> {
+  const recipient = await store.findRecipient(ctx.db, invitation)
+  if (!recipient?.email || !(await mayMail(ctx, recipient.email, invitation.dealerId, noRepeat))) return
+  const url = `${ctx.config.loginUrl}/client#/account`
+  const mail = invitationMail(await store.findDealerName(ctx.db, invitation.dealerId), { lang: recipient.lang, url })
+  const key = `invitations.${invitation.id}`
+  await postMail(ctx, { ...mail, to: recipient.email, dealer: invitation.dealerId, key, isAsked: true })
+}
+
+/** An address is invited by one dealer once; what else was mailed to it this minute does not matter. */
+const noRepeat = async () => false
+
+export const nextUnsent = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstUnsent(ctx.db)
+
+export const expireInvitations = (ctx: Acting): Promise<number> => store.expire(ctx.db, ctx.clock.now())
+export const nextExpiry = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)

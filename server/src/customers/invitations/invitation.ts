@@ -1,0 +1,38 @@
+/** A dealer asks the owner of an account that is not its own to join it. Pure. */
+import { type AppId, applicationName, isOwned } from '#kernel/applications.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+
+export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'expired'
+
+export interface Invitation {
+  readonly id: string
+  readonly dealerId: number
+  readonly email: string
+  readonly appId: AppId
+  readonly status: InvitationStatus
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly answeredAt: Date | null
+}
+
+/** What its client is shown. */
+export type ReceivedInvitation = Pick<Invitation, 'id' | 'appId' | 'createdAt' | 'expiresAt'> & {
+  readonly dealerId: number
+  readonly dealerName: string
+}
+
+export const openMax = 1000
+const daysOpen = 14
+
+export const endOf = (createdAt: Date): Date => new Date(createdAt.getTime() + daysOpen * 86_400_000)
+
+export const appFaults = (app: string, known: readonly AppId[]): Fault[] => {
+  const choices = known.filter(isOwned)
+  return choices.includes(app as AppId)
+    ? []
+    : [badValue('app_id', `app_id must be ${choices.map(applicationName).join(' or ')}.`)]
+}
+
+/** Who declines stays unknown: to the dealer it looks as if nobody had answered, or nobody had such an address. */
+export const shownStatus = ({ status }: Pick<Invitation, 'status'>): Exclude<InvitationStatus, 'declined'> =>
+  status === 'declined' ? 'open' : status

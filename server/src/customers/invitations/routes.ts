@@ -1,0 +1,97 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
+import { bare, bareList, byUuid, data, dataList, plainRoute, route } from '#kernel/api/route.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  invitationSorts,
+  invite,
+  listInvitations,
+  listReceived,
+  removeInvitation,
+} from './actions.ts'
+import type { Invitation } from './invitation.ts'
+import { InvitationBody, InvitationShape, invitationToWire, ReceivedInvitationShape, receivedToWire } from './wire.ts'
+
+const tag = 'Invitations'
+const params = byUuid('invitation')
+
+export const dealerRoutes = [
+  route({
+    method: 'GET',
+    path: '/invitations',
+    tag,
+    summary: 'List the invitations',
+    query: Type.Object(listParameters, { additionalProperties: false }),
+    replies: { provider: bareList(InvitationShape), partner: dataList(InvitationShape) },
+    handle: (call, { query }) => {
+      const ids = uuidIds(query.ids)
+      return listing<Invitation>({
+        sorts: invitationSorts,
+        read: (page) => listInvitations(call, ids, page),
+        toWire: invitationToWire,
+      })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invitations',
+    tag,
+    summary: 'Invite the owner of an account to join',
+    description:
+      'The owner gets a mail, and the account comes to this dealer when the owner accepts. The answer is the same ' +
+      'whether or not anybody has an account with this address.',
+    body: InvitationBody,
+    replies: { provider: bare(InvitationShape), partner: data(InvitationShape, 201) },
+    handle: async (call, { body }) => invitationToWire(await invite(call, { email: body.email, appId: body.app_id })),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/invitations/:id',
+    tag,
+    summary: 'Delete an invitation',
+    description: 'One that is open can no longer be accepted. An account that has come stays.',
+    params,
+    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    handle: (call, { params }) => removeInvitation(call, params.id),
+  }),
+]
+
+const clientRoute = plainRoute<ClientCall, Operation>()
+const operation = 'client.manage-self'
+
+export const clientRoutes = [
+  clientRoute({
+    method: 'GET',
+    path: '/invitations',
+    operation,
+    tag,
+    summary: 'Dealers who would like to have this account',
+    reply: bare(Type.Array(ReceivedInvitationShape)),
+    handle: async (call) => (await listReceived(call)).map(receivedToWire),
+  }),
+  clientRoute({
+    method: 'POST',
+    path: '/invitations/:id/accept',
+    operation,
+    tag,
+    summary: 'Go to the dealer who invites',
+    description: 'The account moves with its units. The dealer it had can no longer enter.',
+    params,
+    reply: bare(ReceivedInvitationShape),
+    handle: async (call, { params }) => receivedToWire(await acceptInvitation(call, params.id)),
+  }),
+  clientRoute({
+    method: 'POST',
+    path: '/invitations/:id/decline',
+    operation,
+    tag,
+    summary: 'Decline an invitation',
+    description: 'The dealer is not told.',
+    params,
+    reply: bare(ReceivedInvitationShape),
+    handle: async (call, { params }) => receivedToWire(await declineInvitation(call, params.id)),
+  }),
+]

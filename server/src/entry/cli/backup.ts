@@ -1,0 +1,94 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readPassphrase } from '#kernel/backup/cipher.ts'
+import { makeFolder, nameOf } from '#kernel/backup/folder.ts'
+import { recordLastBackup } from '#kernel/backup/last.ts'
+import type { Progress } from '#kernel/backup/options.ts'
+import { checkBackup, restoreBackup } from '#kernel/backup/restore.ts'
+import { writeBackup } from '#kernel/backup/write.ts'
+import type { Config } from '#kernel/config/config.ts'
+import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
+import { masterKeyFile, openVault } from '#kernel/vault.ts'
+import { command, flag, optional, required, type Tool } from './command.ts'
+import { file } from './values.ts'
+
+export const backupCommands = [
+  command({
+    name: 'backup',
+    about: 'Saves the whole database as it is at this moment into one file. The server may go on running.',
+    takes: { file: optional(file, 'The file or a folder for it. Otherwise a new one in the data folder.') },
+    async run(tool, given) {
+      const { ctx, databaseUrl } = await tool.open()
+      const at = new Date()
+      const target = await targetOf(tool.config, given.file, at)
+      const about = { at: at.toISOString(), fingerprint: ctx.vault.fingerprint }
+      const passphrase = await readPassphrase(tool.config.backupPassphraseFile)
+      const { file, bytes, closing } = await writeBackup(databaseUrl, target, about, { ...optionsOf(tool), passphrase })
+      await recordLastBackup(tool.config, { file, at: about.at })
+      return {
+        file,
+        bytes,
+        at: about.at,
+        tables: closing.tables.length,
+        rows: sum(closing.tables.map(({ rows }) => rows)),
+        key_file: masterKeyFile(tool.config.dataFolder),
+        key_fingerprint: about.fingerprint,
+        encrypted: passphrase !== undefined,
+      }
+    },
+    show: (backup) =>
+      `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${size(backup.bytes)}).\n` +
+      `Keep ${backup.key_file} too, at another place: without this key the backup cannot be restored.` +
+      (backup.encrypted ? '\nIt is encrypted: keep the passphrase as well, apart from it.' : ''),
+  }),
+  command({
+    name: 'restore',
+    about: 'Puts a backup into the empty database of this installation. The server must be stopped.',
+    takes: { file: required(file, 'The backup.') },
+    options: { replace: flag('Erases what the database holds and puts the backup there.') },
+    async run(tool, { file, replace }) {
+      const path = resolve(file)
+      tool.report(`Checking ${path} …`)
+      const passphrase = await readPassphrase(tool.config.backupPassphraseFile)
+      const keyFile = masterKeyFile(tool.config.dataFolder)
+      const opening = await checkBackup(path, fingerprintOf(tool.config), keyFile, passphrase)
+      const database = await openDatabase(tool)
+      try {
+        const options = { ...optionsOf(tool), passphrase, isReplacing: replace }
+        const { closing, migrations } = await restoreBackup(database.url, path, opening, options)
+        const rows = sum(closing.tables.map((table) => table.rows))
+        return { file: path, at: opening.at, tables: closing.tables.length, rows, migrations }
+      } finally {
+        await database.close()
+      }
+    },
+    show: ({ rows, tables, at }) =>
+      `Restored ${count(rows)} rows of ${tables} tables, as they were at ${at}. Start the server: npm start`,
+  }),
+]
+
+async function targetOf(config: Config, given: string | undefined, at: Date): Promise<string> {
+  const name = nameOf(at)
+  if (given !== undefined) return existsSync(given) && statSync(given).isDirectory() ? join(given, name) : given
+  return join(await makeFolder(config), name)
+}
+
+const fingerprintOf = ({ dataFolder }: Config): string | undefined =>
+  existsSync(masterKeyFile(dataFolder)) ? openVault(dataFolder).fingerprint : undefined
+
+/** Unlike for other commands, there need not be anything yet: a restore may be the first thing on a new machine. */
+async function openDatabase({ config, report }: Tool): Promise<{ url: string; close(): Promise<void> }> {
+  const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  if (running !== undefined) return { url: running, close: async () => {} }
+  const { url, stop } = await startEmbedded(config.dataFolder, { log: report })
+  return { url, close: stop }
+}
+
+const optionsOf = ({ signal, report }: Tool) => ({
+  signal,
+  onProgress: ({ table, rows }: Progress) => report(rows === 0 ? `${table} …` : `${table}: ${count(rows)} rows …`),
+})
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const count = (number: number) => number.toLocaleString('en-US')
+const size = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)

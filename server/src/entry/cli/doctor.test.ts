@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { recordLastBackup } from '#kernel/backup/last.ts'
+import { type Config, parseConfig } from '#kernel/config/config.ts'
+import { connect, type Database } from '#kernel/db/connect.ts'
+import { masterKeyFile, openVault } from '#kernel/vault.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+import type { TestDatabase } from '#testing/postgres.ts'
+import { createSeededDatabase } from '#testing/setup.ts'
+import { examine } from './doctor/examine.ts'
+
+let database: TestDatabase
+let doctor: Database
+let config: Config
+/** As far as the doctor looks at them. */
+const pages = mkdtempSync(join(tmpdir(), 'waymark-pages-'))
+const pageFiles = ['index', 'docs', 'pay', 'portal', 'share', 'client', 'console'].map((name) =>
+  join(pages, `${name}.html`),
+)
+for (const file of pageFiles) writeFileSync(file, '')
+after(() => rmSync(pages, { recursive: true }))
+
+const settings = (change: Record<string, string> = {}) =>
+  parseConfig({
+    WAYMARK_DATA: config?.dataFolder,
+    WAYMARK_DATABASE_URL: database.url,
+    WAYMARK_HTTP_PORT: '1',
+    ...change,
+  })
+
+before(async () => {
+  database = await createSeededDatabase()
+  // Named like a command, so that no check takes it for a server.
+  doctor = connect(database.url, 1, 'waymark-cli')
+})
+after(async () => {
+  await doctor.close()
+  await database.drop()
+})
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-doctor-'))
+  config = parseConfig({ WAYMARK_DATA: folder, WAYMARK_DATABASE_URL: database.url, WAYMARK_HTTP_PORT: '1' })
+  openVault(folder)
+})
+afterEach(() => rmSync(config.dataFolder, { recursive: true }))
+
+/** What each check that is not well says. */
+async function troubles(change?: Record<string, string>): Promise<Record<string, string>> {
+  const findings = await examine({ config: settings(change) }, pages)
+  return Object.fromEntries(findings.filter(({ ok }) => !ok).map(({ check, says }) => [check, says]))
+}
+
+const run = (statement: string) => sql.raw(statement).execute(doctor.db)
+
+test('a server that waits because its clocks disagree is found', async () => {
+  await run(`update clock set doubt = 'One clock says so.', doubted_at = clock_timestamp()`)
+  assert.match((await troubles()).clock ?? '', /that end or delete something wait. One clock says so./)
+  await run('update clock set doubt = null, doubted_at = null')
+})
+
+test('a healthy installation has no trouble', async () => {
+  const findings = await examine({ config }, pages)
+  assert.deepEqual(
+    findings.map(({ check, ok }) => [check, ok]),
+    [
+      'settings',
+      'data folder',
+      'key',
+      'disk space',
+      'last backup',
+      'pages',
+      'card payments',
+      'database',
+      'migrations',
+      'clock',
+      'secrets',
+      'unit counters',
+      'device models',
+      'server',
+      'jobs',
+      'followers',
+      'chunks',
+      'quarantine',
+      'guessing',
+    ].map((name) => [name, true]),
+  )
+})
+
+test('what is written to the data folder reaches the disk, and nothing of the trial stays', async () => {
+  const before = readdirSync(config.dataFolder).toSorted()
+  const findings = await examine({ config }, pages)
+  assert.match(findings.find(({ check }) => check === 'data folder')?.says ?? '', /reaches the disk/)
+  assert.deepEqual(readdirSync(config.dataFolder).toSorted(), before)
+})
+
+test('pages that are not built are reported', async () => {
+  rmSync(pageFiles[0]!)
+  assert.match((await troubles()).pages ?? '', /not built.*Run npm run build/)
+  writeFileSync(pageFiles[0]!, '')
+  assert.deepEqual(await troubles(), {})
+})
+
+test('wrong settings are a finding', async () => {
+  const findings = await examine({
+    get config() {
+      return parseConfig({ WAYMARK_CLOK: 'test' })
+    },
+  })
+  assert.deepEqual(
+    findings.map(({ check, ok }) => [check, ok]),
+    [['settings', false]],
+  )
+  assert.match(findings[0]?.says ?? '', /WAYMARK_CLOK is not a setting/)
+})
+
+test('a key that is missing, open to others or not a key is told, and none is made', async () => {
+  const file = masterKeyFile(config.dataFolder)
+  chmodSync(file, 0o640)
+  assert.match((await troubles()).key ?? '', /Others may read .*master\.key: chmod 600/)
+  writeFileSync(file, 'nonsense')
+  chmodSync(file, 0o600)
+  assert.match((await troubles()).key ?? '', /does not hold a Waymark key/)
+  rmSync(file)
+  assert.match((await troubles()).key ?? '', /There is no key at/)
+  assert.match((await troubles()).key ?? '', /There is no key at/)
+})
+
+test('a data folder that is not there is told', async () => {
+  const found = await troubles({ WAYMARK_DATA: join(config.dataFolder, 'none'), WAYMARK_DATABASE_URL: '' })
+  assert.match(found['data folder'] ?? '', /There is no folder/)
+})
+
+test('what is in quarantine is told, with how much, since when and why', async () => {
+  await run(`insert into quarantine (unit_id, at, reason, frame) values
+    (1, '2026-03-01 12:00Z', 'value out of range', ''), (2, '2026-03-02 12:00Z', 'value out of range', '')`)
+  const found = await troubles()
+  await run('delete from quarantine')
+  assert.match(
+    found.quarantine ?? '',
+    /^2 frames .* 2026-03-01T12:00:00\.000Z \(value out of range\).* quarantine list/,
+  )
+})
+
+test('a database that does not answer is told', async () => {
+  const found = await troubles({ WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
+  assert.match(found.database ?? '', /does not answer/)
+})
+
+test('an old backup, or none in an old installation, is told', async () => {
+  const old = new Date(Date.now() - 8 * 86_400_000)
+  utimesSync(masterKeyFile(config.dataFolder), old, old)
+  assert.match((await troubles())['last backup'] ?? '', /No backup was made yet\. Make one: npx waymark backup/)
+  await recordLastBackup(config, { file: '/backups/x', at: old.toISOString() })
+  assert.match((await troubles())['last backup'] ?? '', /made 8 days ago: \/backups\/x\. Make another/)
+  await recordLastBackup(config, { file: '/backups/x', at: new Date().toISOString() })
+  assert.deepEqual(await troubles(), {})
+})
+
+test('counters, models and secrets that do not fit are told', async () => {
+  const dealer = 1
+  const app = '5f9bc7a2-0000-4000-8000-000000000000'
+  await run(`insert into dealers values (${dealer}, 'x', now())`)
+  await run(`insert into accounts (id, dealer_id, title, description, reg_apps, added_at, created_at, updated_at)
+    values (5, ${dealer}, '', '', '{}', now(), now(), now())`)
+  await run(`insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, password_sealed, created_at, updated_at)
+    values (6, ${dealer}, 5, '${app}', '', 'i', '', 999999, '\\x${'00'.repeat(40)}', now(), now())`)
+  const found = await troubles()
+  assert.match(found['unit counters'] ?? '', /1 counters are wrong \(account 5 counts 0 for 1/)
+  assert.match(found['device models'] ?? '', /999999/)
+  assert.match(found.secrets ?? '', /does not open what is sealed/)
+
+  const sealed = openVault(config.dataFolder).seal('secret', 'units.password:6').toString('hex')
+  await run(`update units set hw_id = 101, password_sealed = '\\x${sealed}'`)
+  await run(`insert into unit_usage values (5, '${app}', 1)`)
+  assert.deepEqual(await troubles(), {})
+  await run(`delete from dealers where id = ${dealer}`)
+})
+
+test('migrations that are missing or unknown are told', async () => {
+  await run(`insert into migrations values ('9999-later.sql', '')`)
+  assert.match((await troubles()).migrations ?? '', /newer Waymark \(9999-later\.sql\)/)
+  await run(`delete from migrations where name = '9999-later.sql'`)
+  await run(`update migrations set name = 'x' || name where name like '0001%'`)
+  await run(`delete from migrations where name like 'x%' returning digest`)
+  assert.match((await troubles()).migrations ?? '', /Not run yet: 0001-dealers\.sql/)
+  await run(`insert into migrations values ('0001-dealers.sql', '')`)
+})
+
+test('a server that is not ready, and jobs it has left undone, are told', async (t) => {
+  let status = 503
+  let body = ''
+  const http = createServer((_, reply) => reply.writeHead(status).end(body))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  t.after(() => http.close())
+  const here = { WAYMARK_HTTP_PORT: String((http.address() as AddressInfo).port) }
+  assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready\. Its log says why/)
+  body = JSON.stringify({ status: 'not ready', reason: 'The database can only be read.' })
+  assert.match((await troubles(here)).server ?? '', /it is not ready\. The database can only be read\.$/)
+  status = 200
+  assert.deepEqual(await troubles(here), {})
+
+  await run(`insert into dealers values (1, 'x', now())`)
+  await run(`insert into accounts (id, dealer_id, title, description, reg_apps, ack, type, blocked_at, added_at, created_at, updated_at)
+    values (5, 1, '', '', '{}', now(), 10, now() - interval '2 minutes', now(), now(), now())`)
+  assert.deepEqual(await troubles(), {}, 'a server that is stopped cannot be late')
+  const server = connect(database.url, 1)
+  await sql`select 1`.execute(server.db)
+  assert.match((await troubles()).jobs ?? '', /Overdue: accounts\.block-due/)
+  await server.close()
+  await run('delete from dealers where id = 1')
+})
+
+test('jobs that fail, units that wait to be computed and chunks that wait to be merged are told of a server that runs', async () => {
+  await run(`insert into job_troubles values ('messages.drop-frames', 3, '57014', now(), now())`)
+  await run(`insert into dealers values (1, 'x', now())`)
+  await run(`insert into accounts (id, dealer_id, title, description, reg_apps, ack, type, added_at, created_at, updated_at)
+    values (5, 1, '', '', '{}', now(), 10, now(), now(), now())`)
+  await run(`insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, created_at, updated_at)
+    select n, 1, 5, gen_random_uuid(), '', n::text, '', 101, now(), now() from generate_series(1, 2) as n`)
+  await run(`insert into followed_units (follower, unit_id, dirty_from, dirty_to, dirty_since)
+    values ('trips', 1, 0, 1, now() - interval '9 minutes'), ('trips', 2, 0, 1, now() - interval '6 minutes'),
+      ('geofences', 1, 0, 1, now())`)
+  await run(`insert into telemetry (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
+    values (1, '{}', 0, now(), 0, 0, 5000), (2, '{}', 0, now(), 0, 0, 70)`)
+  const only = ({ jobs, followers, chunks }: Record<string, string>) => ({ jobs, followers, chunks })
+  assert.deepEqual(only(await troubles()), { jobs: undefined, followers: undefined, chunks: undefined })
+  const server = connect(database.url, 1)
+  await sql`select 1`.execute(server.db)
+  const found = await troubles()
+  assert.match(found.jobs ?? '', /Failing: messages\.drop-frames \(3 times since .*, 57014\)/)
+  assert.match(found.followers ?? '', /Not computed yet: trips of 2 units for 9 min\. /)
+  assert.match(found.chunks ?? '', /2 units have small chunks .*one of them 5000/)
+  await server.close()
+  for (const table of ['job_troubles', 'telemetry', 'units', 'accounts']) await run(`delete from ${table}`)
+  await run('delete from dealers where id = 1')
+})
+
+test('a mail server that lets us in is well, one that does not is told without its password, and so are lost mails', async () => {
+  const server = await startMailServer({ user: 'user', password: 'right' })
+  try {
+    assert.deepEqual(await troubles({ WAYMARK_SMTP_URL: server.url }), await troubles())
+    const { mail = '' } = await troubles({ WAYMARK_SMTP_URL: server.url.replace('right', 'hunter2') })
+    assert.match(mail, /does not let us in: 535/)
+    assert.doesNotMatch(mail, /hunter2/)
+    await run(`insert into mails ("to", subject, text, at, state) values ('a@example.com', 'S', 'T', now(), 'failed')`)
+    assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 mails could not be delivered/)
+  } finally {
+    await run('delete from mails')
+    await server.close()
+  }
+})
+
+test('who takes card payments is said, and why', async () => {
+  const says = async (change: Record<string, string> = {}) =>
+    (await examine({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')?.says ?? ''
+  assert.match(await says(), /by nobody, and test cards are refused/)
+  assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /by Stripe; of other dealers by nobody/)
+  assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards because of WAYMARK_CARD_SANDBOX/)
+  assert.match(await says({ WAYMARK_CLOCK: 'test' }), /test cards because of the test clock/)
+  assert.match(await says({ WAYMARK_DEMO: 'on' }), /test cards because of the demo/)
+  writeFileSync(join(config.dataFolder, 'demo.json'), '[]')
+  assert.match(await says(), /test cards because of the demo/)
+  assert.match(await says({ WAYMARK_DEMO: 'off' }), /test cards are refused/)
+})

@@ -1,0 +1,18 @@
+/** Who takes card payments here, and why: test cards must not be taken for money unnoticed. */
+import { whySandboxIsOpen } from '#kernel/cards/sandbox-opening.ts'
+import type { Config } from '#kernel/config/config.ts'
+import { type Check, good } from './examine.ts'
+
+export const cardsCheck: Check<Config> = {
+  name: 'card payments',
+  async run(config) {
+    const why = whySandboxIsOpen(config)
+    const without =
+      why === undefined ? 'nobody, and test cards are refused' : `the sandbox, which takes test cards ${why}`
+    return good(
+      config.stripeKey === undefined
+        ? `Taken by ${without}; of dealers with a key of their own by Stripe.`
+        : `Of the platform and of dealers with a key of their own taken by Stripe; of other dealers by ${without}.`,
+    )
+  },
+}

@@ -1,0 +1,114 @@
+/** Checks that ask the database, and the server that runs on it. */
+import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
+import { canOpenPasswords, listMiscounted, listUnknownModels } from '#tracking/units/actions.ts'
+import { readSchemaState } from '../schema.ts'
+import { clockCheck } from './clock.ts'
+import { bad, type Check, good } from './examine.ts'
+import { isServerThere, jobChecks } from './jobs.ts'
+import { mailCheck } from './mail.ts'
+import { quarantineCheck } from './quarantine.ts'
+
+const answerMs = 5_000
+const oldestVersion = 150_000
+
+/** Without these, what was acknowledged may be gone after a power failure, or come back spoilt unnoticed. */
+const safeSettings: Readonly<Record<string, readonly string[]>> = {
+  data_checksums: ['on'],
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
+}
+
+export const databaseChecks: readonly Check<Context>[] = [
+  {
+    name: 'database',
+    async run({ db }) {
+      const { rows } = await sql<{ number: string; version: string }>`
+        select current_setting('server_version_num') as number, current_setting('server_version') as version`.execute(
+        db,
+      )
+      const { number, version } = rows[0]!
+      if (Number(number) < oldestVersion) {
+        return bad(`PostgreSQL ${version} is too old. Point WAYMARK_DATABASE_URL at version 15 or newer.`)
+      }
+      return good(`PostgreSQL ${version} answers.`)
+    },
+  },
+  {
+    name: 'safe writing',
+    async run({ db, config }) {
+      // Somebody else's PostgreSQL is set up by somebody who knows why.
+      if (config.databaseUrl !== undefined) return undefined
+      const { rows } = await sql<{ name: string; setting: string }>`
+        select name, setting from pg_settings where name in (${sql.join(Object.keys(safeSettings))})`.execute(db)
+      const unsafe = rows.filter(({ name, setting }) => !safeSettings[name]?.includes(setting))
+      if (unsafe.length === 0) return good('Checksums, fsync, full_page_writes and synchronous_commit are on.')
+      const list = unsafe.map(({ name, setting }) => `${name} is ${setting}`).join(', ')
+      return bad(`${list}. Take that out of postgres/postgresql.conf in the data folder and restart.`)
+    },
+  },
+  {
+    name: 'migrations',
+    async run({ db }) {
+      const { pending, unknown } = await readSchemaState(db)
+      if (unknown.length > 0)
+        return bad(`The database was made by a newer Waymark (${unknown.join(', ')}). Use that one.`)
+      if (pending.length > 0) return bad(`Not run yet: ${pending.join(', ')}. Restart the server; it runs them.`)
+      return good('The tables are those of this version.')
+    },
+  },
+  clockCheck,
+  {
+    name: 'secrets',
+    async run(ctx) {
+      const isOpen = await canOpenPasswords(ctx)
+      if (isOpen === undefined) return good('No unit has a password yet that the key could be tried on.')
+      return isOpen
+        ? good('The key opens what was sealed with it.')
+        : bad('The key does not open what is sealed in the database. Put back the keys/master.key that belongs to it.')
+    },
+  },
+  {
+    name: 'unit counters',
+    async run(ctx) {
+      const wrong = await listMiscounted(ctx)
+      if (wrong.length === 0) return good('Every counter of a quota agrees with the units there are.')
+      const list = wrong
+        .slice(0, 3)
+        .map(({ accountId, used, units }) => `account ${accountId} counts ${used} for ${units}`)
+      return bad(
+        `${wrong.length} counters are wrong (${list.join(', ')} …). Please report it: this is a bug of Waymark.`,
+      )
+    },
+  },
+  {
+    name: 'device models',
+    async run(ctx) {
+      const unknown = await listUnknownModels(ctx)
+      if (unknown.length === 0) return good('Every unit has a model of the catalogue.')
+      return bad(`Units have models that the catalogue lacks: ${unknown.join(', ')}. Use the version that had them.`)
+    },
+  },
+  { name: 'server', run: checkServer },
+  ...jobChecks,
+  quarantineCheck,
+  mailCheck,
+]
+
+async function checkServer(ctx: Context) {
+  const { host, httpPort, databaseUrl } = ctx.config
+  // An address that stands for all of the machine's is none that one can call.
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${httpPort}/readyz`
+  const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
+  if (answer) {
+    const { reason = 'Its log says why.' } = (await answer.json().catch(() => ({}))) as { reason?: string }
+    if (answer.status === 200) return good(`${url} says that it is ready.`)
+    return bad(`${url} answers ${answer.status}: it is not ready. ${reason}`)
+  }
+  if (!(await isServerThere(ctx))) return good('The server is not running.')
+  // With a database of one's own, the server may well be another machine's.
+  if (databaseUrl !== undefined) return good('A server is running on this database, but not at this address.')
+  return bad(`The server is running and does not answer at ${url}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.`)
+}

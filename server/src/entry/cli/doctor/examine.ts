@@ -1,0 +1,69 @@
+/** Goes through the checks: first those that need nothing but the machine, then those that need the database. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#kernel/config/config.ts'
+import { masterKeyFile } from '#kernel/vault.ts'
+import { visitInstallation } from '../../installation.ts'
+import type { Tool } from '../command.ts'
+import { explain } from '../explain.ts'
+import { cardsCheck } from './cards.ts'
+import { databaseChecks } from './database.ts'
+import { guessingCheck } from './guessing.ts'
+import { machineChecks, pagesCheck } from './machine.ts'
+
+export interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  /** What was found; for what is bad also what to do. */
+  readonly says: string
+}
+
+export interface Check<P> {
+  readonly name: string
+  /** Undefined: there is nothing to check here. What it throws is bad. */
+  run(patient: P): Promise<Verdict | undefined>
+}
+
+export interface Verdict {
+  readonly ok: boolean
+  readonly says: string
+}
+
+export const good = (says: string): Verdict => ({ ok: true, says })
+export const bad = (says: string): Verdict => ({ ok: false, says })
+
+const builtPages = join(import.meta.dirname, '../../../../../web/dist')
+
+export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPages): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = tool.config
+  } catch (error) {
+    // Where nothing can be relied on, there is nothing more to look at.
+    return [{ check: 'settings', ...bad(explain(error).sentence) }]
+  }
+  const findings: Finding[] = [{ check: 'settings', ...good('Every setting is known and can be used.') }]
+  findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), cardsCheck], config)))
+  // Opening the installation would make a key where none is, and hide that it is missing.
+  if (!existsSync(masterKeyFile(config.dataFolder))) return findings
+  try {
+    const visit = await visitInstallation(config)
+    try {
+      findings.push(...(await runChecks([...databaseChecks, guessingCheck], visit.ctx)))
+    } finally {
+      await visit.close()
+    }
+  } catch (error) {
+    findings.push({ check: 'database', ...bad(explain(error).sentence) })
+  }
+  return findings
+}
+
+async function runChecks<P>(checks: readonly Check<P>[], patient: P): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { name, run } of checks) {
+    const verdict = await run(patient).catch((error) => bad(explain(error).sentence))
+    if (verdict) findings.push({ check: name, ...verdict })
+  }
+  return findings
+}

@@ -1,0 +1,78 @@
+/** Whether jobs do what is due: overdue, failing, and what is computed or merged behind the messages. */
+import { sql } from 'kysely'
+import { listLagging } from '#insights/projections/actions.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import type { Context } from '#kernel/context.ts'
+import { listTroubles } from '#kernel/jobs/troubles.ts'
+import { countUnmerged } from '#tracking/messages/actions.ts'
+import { jobs } from '../../timetable.ts'
+import { bad, type Check, good, type Verdict } from './examine.ts'
+
+const lateMsMax = 60_000
+const lagSecondsMax = 300
+/** A unit with so many small chunks is merged even by a busy process, and so many units are a matter of seconds. */
+const unmergedChunksMax = 2_048
+const unmergedUnitsMax = 1_000
+
+export const jobChecks: readonly Check<Context>[] = [
+  { name: 'jobs', run: checkJobs },
+  {
+    name: 'followers',
+    async run(ctx) {
+      const lagging = await listLagging(ctx, lagSecondsMax)
+      if (lagging.length === 0) return good('Trips, geofences, conditions and stays are up to date.')
+      const list = lagging.map(
+        ({ follower, units, seconds }) => `${follower} of ${units} units for ${inMinutes(seconds)}`,
+      )
+      return unlessStopped(
+        ctx,
+        `Not computed yet: ${list.join(', ')}. Messages are stored; the machine is too busy, or the log says what fails.`,
+      )
+    },
+  },
+  {
+    name: 'chunks',
+    async run(ctx) {
+      const { units, chunks } = await countUnmerged(ctx)
+      if (units === 0) return good('Small chunks of messages are merged.')
+      const says = `${units} units have small chunks of messages that wait to be merged, one of them ${chunks}.`
+      if (units <= unmergedUnitsMax && chunks <= unmergedChunksMax) return good(says)
+      return unlessStopped(ctx, `${says} Reading them is slow until the machine has time.`)
+    },
+  },
+]
+
+const inMinutes = (seconds: number) => `${Math.floor(seconds / 60)} min`
+
+const unlessStopped = async (ctx: Context, says: string): Promise<Verdict> =>
+  (await isServerThere(ctx)) ? bad(says) : good(`${says} The server is not running.`)
+
+async function checkJobs(ctx: Context): Promise<Verdict> {
+  const acting = { ...ctx, actor: operator('doctor') }
+  const late: string[] = []
+  for (const { name, nextDue } of jobs) {
+    const due = await nextDue(acting)
+    if (due && ctx.clock.now().getTime() - due.getTime() > lateMsMax) late.push(name)
+  }
+  const isThere = await isServerThere(ctx)
+  const failing = isThere ? await listTroubles(ctx.db) : []
+  if (failing.length > 0) {
+    const list = failing.map(
+      ({ job, failures, kind, since }) => `${job} (${failures} times since ${since.toISOString()}, ${kind})`,
+    )
+    return bad(`Failing: ${list.join(', ')}. The log has the whole error.`)
+  }
+  if (late.length === 0) return good('Nothing is overdue, and nothing fails.')
+  const list = late.join(', ')
+  return isThere
+    ? bad(`Overdue: ${list}. The server should have done it; its log says why it could not.`)
+    : good(`Overdue: ${list}. The server does it at its next start.`)
+}
+
+export async function isServerThere({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'waymark' limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}

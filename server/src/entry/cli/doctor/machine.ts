@@ -1,0 +1,129 @@
+/** Checks that need no database: folders, keys, space, the last backup. */
+import { randomUUID } from 'node:crypto'
+import { access, constants, open, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { readLastBackup } from '#kernel/backup/last.ts'
+import type { Config } from '#kernel/config/config.ts'
+import { readRoom, watermarkOf } from '#kernel/machine/disk.ts'
+import { masterKeyFile, openVault } from '#kernel/vault.ts'
+import { arePagesBuilt } from '../../http/pages.ts'
+import { bad, type Check, good } from './examine.ts'
+
+const gibibyte = 1024 ** 3
+const dayMs = 86_400_000
+const backupDaysMax = 7
+
+export const machineChecks: readonly Check<Config>[] = [
+  {
+    name: 'data folder',
+    async run({ dataFolder, databaseUrl }) {
+      // A disk that fails is another trouble than a folder that is not there, and says so itself.
+      const folder = await stat(dataFolder).catch(ifMissing)
+      if (!folder?.isDirectory()) {
+        return bad(`There is no folder ${dataFolder}. Start the server once (npm start), or set WAYMARK_DATA.`)
+      }
+      const me = process.getuid?.()
+      if (me !== 0 && folder.uid !== me) {
+        return bad(
+          `${dataFolder} belongs to another user (number ${folder.uid}). Run this, and the server, as that user.`,
+        )
+      }
+      const isWritable = await access(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+      if (!isWritable) return bad(`${dataFolder} is not writable. Give its owner the rights: chmod u+rwx ${dataFolder}`)
+      await tryWriting(dataFolder)
+      const cluster = databaseUrl ? undefined : await stat(join(dataFolder, 'postgres')).catch(ifMissing)
+      if (cluster && cluster.mode & 0o027) {
+        const path = join(dataFolder, 'postgres')
+        return bad(`Others may look into ${path}, and PostgreSQL will not start: chmod 700 ${path}`)
+      }
+      return good(`${dataFolder} is there, and what is written to it reaches the disk.`)
+    },
+  },
+  {
+    name: 'key',
+    async run({ dataFolder }) {
+      const file = masterKeyFile(dataFolder)
+      const trouble = await access(file, constants.R_OK).then(
+        () => undefined,
+        (error) => error.code,
+      )
+      if (trouble === 'EACCES') return bad(`${file} is not yours to read. Run this as the user who runs the server.`)
+      if (trouble) {
+        return bad(
+          `There is no key at ${file}. If it was lost, put back your copy; a new installation makes one itself.`,
+        )
+      }
+      for (const [path, mode] of [
+        [file, 0o600],
+        [dirname(file), 0o700],
+      ] as const) {
+        if ((await stat(path)).mode & 0o077) return bad(`Others may read ${path}: chmod ${mode.toString(8)} ${path}`)
+      }
+      // Throws its own sentence when the file holds something else.
+      const { fingerprint } = openVault(dataFolder)
+      return good(`The key ${fingerprint} is there, and nobody else can read it.`)
+    },
+  },
+  {
+    name: 'disk space',
+    async run(config) {
+      const room = await readRoom(config.dataFolder)
+      // Without the folder, the first check has said so.
+      if (!room) return undefined
+      const { freeBytes, totalBytes } = room
+      const says = `${(freeBytes / gibibyte).toFixed(1)} GiB (${Math.round((freeBytes / totalBytes) * 100)} %) are free.`
+      const mark = watermarkOf(config, totalBytes)
+      if (freeBytes < mark) return bad(`${says} Trackers are refused until there is room again. Make room.`)
+      // Time enough to do something about it.
+      return freeBytes < 2 * mark ? bad(`${says} Make room, or move the data folder to a larger disk.`) : good(says)
+    },
+  },
+  {
+    name: 'last backup',
+    async run(config) {
+      const last = await readLastBackup(config)
+      if (last) {
+        const days = (Date.now() - Date.parse(last.at)) / dayMs
+        const says = `The last backup was made ${daysAgo(days)}: ${last.file}.`
+        return days > backupDaysMax ? bad(`${says} Make another: npx waymark backup`) : good(says)
+      }
+      // The key is as old as the installation.
+      const key = await stat(masterKeyFile(config.dataFolder)).catch(() => undefined)
+      const days = key ? (Date.now() - key.mtimeMs) / dayMs : 0
+      const says = 'No backup was made yet.'
+      return days > backupDaysMax ? bad(`${says} Make one: npx waymark backup`) : good(`${says} Make one this week.`)
+    },
+  },
+]
+
+/** Throws what the disk says. */
+async function tryWriting(folder: string): Promise<void> {
+  const path = join(folder, `doctor-${randomUUID()}.tmp`)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.write('x')
+    await file.sync()
+  } finally {
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}
+
+/** Trackers and the API do without them, so a start goes on when they cannot be built. */
+export const pagesCheck = (folder: string): Check<Config> => ({
+  name: 'pages',
+  async run() {
+    return arePagesBuilt(folder)
+      ? good('The pages are built.')
+      : bad('The pages are not built, so browsers find none. Run npm run build; it says what is in the way.')
+  },
+})
+
+const daysAgo = (days: number) => (days < 1 ? 'less than a day ago' : `${Math.floor(days)} days ago`)

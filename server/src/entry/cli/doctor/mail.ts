@@ -1,0 +1,26 @@
+/** Whether mails can leave, and whether some could not. */
+import type { Context } from '#kernel/context.ts'
+import { countMails } from '#kernel/mail/outbox.ts'
+import { openLine, ServerDown } from '#kernel/mail/smtp.ts'
+import { bad, type Check, good } from './examine.ts'
+
+const patience = { connectMs: 5_000, answerMs: 5_000, wholeMs: 10_000 }
+
+export const mailCheck: Check<Context> = {
+  name: 'mail',
+  async run({ db, config }) {
+    if (config.smtpUrl === undefined) return undefined
+    const host = new URL(config.smtpUrl).host
+    try {
+      const line = await openLine(config, patience)
+      line.close()
+    } catch (error) {
+      if (!(error instanceof ServerDown)) throw error
+      return bad(`The mail server at ${host} does not let us in: ${error.message} Check WAYMARK_SMTP_URL.`)
+    }
+    const counts = new Map((await countMails({ db })).map(({ state, count }) => [state, count]))
+    const failed = counts.get('failed') ?? 0
+    if (failed > 0) return bad(`${failed} mails could not be delivered; waymark mail list shows them and why.`)
+    return good(`The mail server at ${host} lets us in; ${counts.get('waiting') ?? 0} mails wait.`)
+  },
+}

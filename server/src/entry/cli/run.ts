@@ -1,0 +1,89 @@
+/** Runs one command: words in, text and exit code out. Nothing here belongs to a process, so tests can call it. */
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#kernel/config/config.ts'
+import { masterKeyFile } from '#kernel/vault.ts'
+import { type Visit, visitInstallation } from '../installation.ts'
+import { BadUsage, type Command, type Tool } from './command.ts'
+import { explain } from './explain.ts'
+import { details, overview } from './help.ts'
+import { parse } from './parse.ts'
+import { render } from './print.ts'
+import { requireCurrentSchema } from './schema.ts'
+
+export interface World {
+  readonly signal: AbortSignal
+  /** Throws BadSettings. */
+  config(): Config
+  /** The answer. */
+  write(text: string): void
+  /** What went wrong. */
+  complain(text: string): void
+  input(): Promise<string>
+  report(sentence: string): void
+}
+
+export async function run(words: readonly string[], commands: readonly Command[], world: World): Promise<number> {
+  try {
+    const wish = parse(words, commands)
+    if (wish.kind === 'help') {
+      world.write(wish.topic.length === 1 ? details(wish.topic[0] as Command) : overview(wish.topic))
+      return 0
+    }
+    const { command, given, isJson } = wish
+    const answer = await withTool(world, (tool) => command.run(tool, given))
+    world.write(render(command, answer, isJson))
+    return command.isTrouble?.(answer) ? 1 : 0
+  } catch (error) {
+    const { exitCode, sentence } = explain(error)
+    if (error instanceof BadUsage && words.length === 0) world.complain(overview(commands))
+    else world.complain(`${sentence}\n`)
+    return exitCode
+  }
+}
+
+async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Promise<R> {
+  const visits: Promise<Visit>[] = []
+  const tool: Tool = {
+    get config() {
+      return world.config()
+    },
+    signal: world.signal,
+    input: world.input,
+    report: world.report,
+    open() {
+      const visit = visitInstallation(requireKey(world.config()))
+      visits.push(visit)
+      return visit.then(async (opened) => {
+        await requireCurrentSchema(opened.ctx.db)
+        return opened
+      })
+    },
+  }
+  const stopped = new Promise<never>((_, reject) => {
+    world.signal.addEventListener('abort', () => reject(world.signal.reason), { once: true })
+  })
+  try {
+    return await Promise.race([work(tool), stopped])
+  } finally {
+    for (const visit of await Promise.allSettled(visits)) if (visit.status === 'fulfilled') await visit.value.close()
+  }
+}
+
+/** The server makes its key; a command that made one would hide that the right one is missing. */
+function requireKey(config: Config): Config {
+  const file = masterKeyFile(config.dataFolder)
+  if (isNothingThere(config)) return config
+  try {
+    accessSync(file, constants.R_OK)
+    return config
+  } catch (error) {
+    const isHidden = (error as NodeJS.ErrnoException).code === 'EACCES'
+    if (isHidden) throw new Error(`${file} is not yours to read. Run this as the user who runs the server.`)
+    throw new Error(`There is no key at ${file}. Set WAYMARK_DATA to the server's data folder, or put back its key.`)
+  }
+}
+
+/** Then visitInstallation has the better sentence. */
+const isNothingThere = ({ databaseUrl, dataFolder }: Config) =>
+  databaseUrl === undefined && !existsSync(join(dataFolder, 'postgres'))

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { listMigrations } from '#kernel/db/migrate.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+
+export interface SchemaState {
+  /** What the server will run at its next start. */
+  readonly pending: readonly string[]
+  /** What only a newer Waymark knows. */
+  readonly unknown: readonly string[]
+}
+
+export async function readSchemaState(db: Db): Promise<SchemaState> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
+  const done = rows.map(({ name }) => name)
+  const known = listMigrations().map(({ name }) => name)
+  return {
+    pending: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  }
+}
+
+/** On tables of another version a command might do the wrong thing without noticing. */
+export async function requireCurrentSchema(db: Db): Promise<void> {
+  const { pending, unknown } = await readSchemaState(db)
+  if (unknown.length > 0) throw new Error('The database was made by a newer Waymark. Use the command of that version.')
+  if (pending.length > 0) throw new Error('The database is of an older Waymark. Start the server once: npm start')
+}

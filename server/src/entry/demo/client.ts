@@ -1,0 +1,76 @@
+/** What a client of the demo has made of its application, so that no page is empty. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { createGeofence } from '#insights/geofences/actions.ts'
+import type { Geofence, Shape } from '#insights/geofences/geofence.ts'
+import { createGroup } from '#insights/groups/actions.ts'
+import { createService } from '#insights/maintenance/actions.ts'
+import { createRule, type NewRule } from '#insights/notifications/actions.ts'
+import type { Place } from '#insights/trips/point.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { city, type Junction } from '../simulation/city.ts'
+
+/** How far back visits are computed. */
+const sinceSeconds = 4 * 86_400
+
+const [south, north] = city.slice(-2) as [Junction, Junction]
+const at = ({ latitude, longitude }: Junction, north = 0, east = 0): Place => ({
+  lat: latitude + north,
+  lon: longitude + east,
+})
+
+const places: readonly { readonly name: string; readonly colour: string; readonly shape: Shape }[] = [
+  {
+    name: 'Old town',
+    colour: '#2563eb',
+    shape: { type: 'circle', center: { lat: 54.6872, lon: 25.2797 }, radius: 350 },
+  },
+  {
+    name: 'North depot',
+    colour: '#b45309',
+    shape: {
+      type: 'polygon',
+      points: [at(north, -0.002, -0.004), at(north, 0.003, -0.003), at(north, 0.002, 0.004), at(north, -0.003, 0.003)],
+    },
+  },
+  {
+    name: 'South road',
+    colour: '#15803d',
+    shape: { type: 'corridor', points: [at(south), at(city[0]!)], width: 120 },
+  },
+]
+
+const rulesFor = (oldTown: string): readonly NewRule[] => [
+  {
+    name: 'Old town',
+    condition: { type: 'geofence', crossings: ['enter', 'leave'], geofenceIds: [oldTown] },
+  },
+  {
+    name: 'Too fast',
+    condition: {
+      type: 'parameter',
+      parameter: 'position.speed',
+      comparison: 'above',
+      value: 55,
+      low: null,
+      high: null,
+      seconds: 20,
+    },
+  },
+  { name: 'Nothing heard', condition: { type: 'silence', minutes: 120 } },
+]
+
+/** Nobody is logged in while the demo is made, so there is no session: none of these asks for one. */
+export type Founder = Omit<ClientCall, 'session'>
+
+export const seedClient = (founder: Founder, unitIds: readonly number[]): Promise<void> =>
+  inTransaction(founder as ClientCall, async (call) => {
+    const since = Math.floor(call.clock.now().getTime() / 1000) - sinceSeconds
+    const made: Geofence[] = []
+    for (const place of places) made.push(await createGeofence(call, { ...place, since }, []))
+    for (const rule of rulesFor(made[0]!.id)) await createRule(call, rule, [])
+    await createGroup(call, 'Day shift', unitIds.slice(0, 3))
+    for (const unitId of unitIds.slice(0, 2)) {
+      await createService(call, unitId, { name: 'Oil and filters', everyKm: 15_000, everyHours: null, everyDays: 365 })
+    }
+    await createService(call, unitIds[0]!, { name: 'Tyres', everyKm: null, everyHours: null, everyDays: 180 })
+  })

@@ -1,0 +1,54 @@
+/** The demo installation's own little fleet, so that a newcomer sees something move. */
+import type { Context } from '#kernel/context.ts'
+import type { Unit } from '#tracking/units/unit.ts'
+import { type Fleet, ownPorts, startFleet } from '../simulation/fleet.ts'
+import { readersFor } from '../simulation/readers.ts'
+import { callOf, speakerFor, unitsOf } from '../simulation/units.ts'
+import { demoTags, readDemo } from './demo.ts'
+
+const everySeconds = 10
+/** A dealer may have added units to its demo; the newcomer's machine is not to be warmed with all of them. */
+const unitsMax = 25
+
+/** Undefined when there is no demo, or nothing in it that speaks. A fault of it never stops the server. */
+export async function startDemoFleet(ctx: Context): Promise<Fleet | undefined> {
+  const { config, clock, log } = ctx
+  // What a test installation holds is what its tests have sent.
+  if (config.demo === false || config.isTestInstallation) return undefined
+  try {
+    const calls = readDemo(config).map(({ dealer_id }) => callOf(ctx, dealer_id))
+    const speakers = await Promise.all(
+      calls.map(async (call) => {
+        const [readers, others] = split(await unitsOf(call))
+        const heard = [...Map.groupBy(readers, ({ accountId }) => accountId).values()]
+        return [
+          ...heard.flatMap((own) => readersFor(own, demoTags)),
+          ...(await Promise.all(others.map((unit) => speakerFor(call, unit)))),
+        ]
+      }),
+    )
+    const units = speakers.flat().filter((unit) => unit !== undefined)
+    if (units.length === 0) return undefined
+    const portOf = ownPorts(config.gatewayPort)
+    return startFleet({
+      units: units.slice(0, unitsMax),
+      clock,
+      host: hostOf(config.gatewayHost),
+      portOf,
+      rate: 1 / everySeconds,
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'The demo fleet does not drive.')
+    return undefined
+  }
+}
+
+/** Gateways for tags stand still and hear; the others drive. */
+const split = (units: readonly Unit[]): [Unit[], Unit[]] => [
+  units.filter(({ type }) => type === 'gateway'),
+  units.filter(({ type }) => type === null),
+]
+
+/** A gateway that listens everywhere is reached at home. */
+export const hostOf = (gatewayHost: string): string =>
+  gatewayHost === '0.0.0.0' ? '127.0.0.1' : gatewayHost === '::' ? '::1' : gatewayHost

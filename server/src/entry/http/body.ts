@@ -1,0 +1,85 @@
+/** Reads request bodies: JSON only, by the letter, at most 1 MiB, and nothing in it that PostgreSQL or JavaScript would trip over. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '#kernel/errors.ts'
+
+export const bodyBytesMax = 1024 * 1024
+const depthMax = 20
+/** Far beyond any good body; judging a hundred thousand wrong fields would take a second. */
+const partsMax = 10_000
+const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: bodyBytesMax },
+    async (request: FastifyRequest, raw: Buffer) => {
+      refuseEncoded(request)
+      if (request.routeOptions.config.takesBytes) return raw
+      if (!request.routeOptions.config.takesBody) return undefined
+      if (!jsonType.test(request.headers['content-type'] ?? '')) return refuseType()
+      return parseBody(raw)
+    },
+  )
+}
+
+/** Bytes that are packed are no JSON and no picture; to take them for either would store nonsense. */
+function refuseEncoded({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') return
+  refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as it is, without Content-Encoding.')
+}
+
+const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json, in UTF-8.')
+
+export function parseBody(raw: Buffer): unknown {
+  let text: string
+  let body: unknown
+  try {
+    text = utf8.decode(raw)
+    body = JSON.parse(text)
+  } catch {
+    return refuse('INVALID_PAYLOAD', 'The body is not JSON.')
+  }
+  const seen = { fields: 0, parts: 0 }
+  look(body, 1, seen)
+  // Of two equal names JSON.parse keeps the last in silence, and a proxy before us may have judged the first.
+  if (seen.fields !== namesIn(text)) refuse('INVALID_PAYLOAD', 'The body has a field name twice in one object.')
+  return body
+}
+
+/** Counts fields and, with array items, all parts; refuses on the way what must not go further. */
+function look(value: unknown, depth: number, seen: { fields: number; parts: number }): void {
+  if (typeof value === 'string' && !isStorable(value)) {
+    refuse('INVALID_PAYLOAD', 'The body has a NUL character or a broken Unicode pair in a string.')
+  }
+  if (value === null || typeof value !== 'object') return
+  if (depth > depthMax) refuse('INVALID_PAYLOAD', `The body is nested deeper than ${depthMax} levels.`)
+  const entries = Object.entries(value)
+  seen.fields += Array.isArray(value) ? 0 : entries.length
+  seen.parts += entries.length
+  if (seen.parts > partsMax) refuse('INVALID_PAYLOAD', `The body has more than ${partsMax} fields and items.`)
+  for (const [key, item] of entries) {
+    if (forbiddenKeys.has(key) || !isStorable(key)) refuse('INVALID_PAYLOAD', 'The body has a forbidden field name.')
+    look(item, depth + 1, seen)
+  }
+}
+
+const [quote, backslash, colon] = ['"', '\\', ':'].map((char) => char.charCodeAt(0))
+
+/** How many field names a JSON text has: one for every colon outside its strings. */
+function namesIn(json: string): number {
+  let names = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at)
+    if (char === quote) isInString = !isInString
+    else if (!isInString) names += char === colon ? 1 : 0
+    else if (char === backslash) at++
+  }
+  return names
+}
+
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,199 @@
+/** Who calls on /client: nobody yet, a client, or a dealer in its place. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { heldModules } from '#billing/subscriptions/actions.ts'
+import { clientRoutes as premiumRoutes } from '#billing/subscriptions/routes.ts'
+import { publicRoutes as activationRoutes } from '#customers/activation/routes.ts'
+import { clientRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
+import type { Operation } from '#identity/access/access.ts'
+import { requireAccess } from '#identity/access/access.ts'
+import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '#identity/credentials/routes.ts'
+import { findSession, recordVisit, visitorId } from '#identity/sessions/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { appsOf, type Session } from '#identity/sessions/session.ts'
+import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
+import { clientRoutes as geofenceRoutes } from '#insights/geofences/routes.ts'
+import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
+import { clientRoutes as labelRoutes } from '#insights/labels/routes.ts'
+import { clientRoutes as maintenanceRoutes } from '#insights/maintenance/routes.ts'
+import { clientRoutes as notificationRoutes } from '#insights/notifications/routes.ts'
+import { clientRoutes as tripRoutes } from '#insights/trips/routes.ts'
+import type { PlainRoute } from '#kernel/api/route.ts'
+import type { Context, PublicCall } from '#kernel/context.ts'
+import type { Notifications } from '#kernel/db/notifications.ts'
+import { forbidden, refuse } from '#kernel/errors.ts'
+import { clientRoutes as assetRoutes } from '#portals/assets/routes.ts'
+import { clientRoutes as buildingRoutes } from '#portals/buildings/routes.ts'
+import { clientRoutes as exportRoutes } from '#portals/client-app/export-routes.ts'
+import {
+  type CookieCall,
+  clientRoutes as ownRoutes,
+  publicRoutes as sessionRoutes,
+} from '#portals/client-app/routes.ts'
+import { clientRoutes as toolRoutes } from '#portals/client-app/tools-routes.ts'
+import { clientRoutes as mapRoutes } from '#portals/maps/routes.ts'
+import { clientRoutes as shareRoutes } from '#portals/shares/routes.ts'
+import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
+import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
+import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
+import { liveStreams } from './live.ts'
+import { mountRow, refuseOtherMethodsOf } from './plain.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is inside a client's application, once the scope's hook has seen it. */
+    session: Session
+  }
+}
+
+type Cookied<C> = C & CookieCall
+
+/** Rows that anybody may call, with a secret of their own in the body. */
+export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
+  ...activationRoutes,
+  ...sessionRoutes,
+  ...resetRoutes,
+]
+/** Rows for whoever is inside. */
+export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
+  ...assetRoutes,
+  ...buildingRoutes,
+  ...ownRoutes,
+  ...exportRoutes,
+  ...commandRoutes,
+  ...credentialRoutes,
+  ...geofenceRoutes,
+  ...notificationRoutes,
+  ...groupRoutes,
+  ...invitationRoutes,
+  ...labelRoutes,
+  ...maintenanceRoutes,
+  ...mapRoutes,
+  ...premiumRoutes,
+  ...shareRoutes,
+  ...toolRoutes,
+  ...stayRoutes,
+  ...tripRoutes,
+  ...unitRoutes,
+]
+
+export function clientScope(ctx: Context, notifications: Notifications, routeNotFound: () => Promise<never>) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.decorateRequest('session')
+    app.setNotFoundHandler(routeNotFound)
+    const live = liveStreams(ctx, notifications)
+    app.addHook('preClose', () => live.close())
+    const all = [...publicClientRoutes, ...clientRoutes, live.row]
+    for (const row of publicClientRoutes) mountRow(app, row, publicCallOf(ctx))
+    // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
+    await app.register(async (inside) => {
+      inside.addHook('onRequest', (request, reply) => admit(ctx, request, reply))
+      for (const row of clientRoutes)
+        mountRow(inside, row, clientCallOf(ctx), (request) => allow(ctx, row, request.session))
+      inside.route({
+        method: 'GET',
+        url: live.row.path,
+        exposeHeadRoute: false,
+        onRequest: (request) => allow(ctx, live.row, request.session),
+        handler: (request, reply) =>
+          live.row.stream(
+            clientCallOf(ctx)(request, reply, () => {}),
+            reply,
+          ),
+      })
+    })
+    refuseOtherMethodsOf(app, all)
+  }
+}
+
+type Guarded = Pick<PlainRoute<never, Operation>, 'path' | 'operation' | 'module'>
+
+/** First who may do this at all, then whether the account's plan has it: asked every time, as the session is. */
+async function allow(ctx: Context, row: Guarded, session: Session): Promise<void> {
+  if (!row.operation) throw new Error(`${row.path} has no operation in the table of access.`)
+  requireAccess(row.operation, session.holder, session.appId ?? undefined, session.kind)
+  if (row.module === undefined) return
+  const held = await heldModules(ctx, session.accountId, appsOf(session))
+  if (!held.includes(row.module)) {
+    forbidden(`The plan of this account does not have the module ${row.module}. Ask your provider.`)
+  }
+}
+
+/** Asks the database every time: whatever ends a session ends it for the very next request. */
+async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { secret, cookie } = secretOf(ctx, request)
+  const session = secret === undefined ? undefined : await findSession(ctx, secret)
+  if (!session || session === 'expired') {
+    if (cookie) writeCookie(ctx.config, reply, cookie, null)
+    return session === 'expired'
+      ? refuse('TOKEN_EXPIRED', 'The session has ended. Log in again.')
+      : refuse('INVALID_TOKEN', 'Log in first.')
+  }
+  if (cookie) requireOwnPage(ctx.config, request)
+  request.session = session
+  if (session.kind === 'client') return
+  const actor = actorOf(request, session)
+  await recordVisit({ ...ctx, actor }, session, `${request.method} ${request.url.split('?')[0]}`)
+}
+
+/** A header says who a program is; a page is known by its cookie, a visiting dealer's before a client's. */
+function secretOf({ config }: Context, request: FastifyRequest): { secret?: string; cookie?: CookieKind } {
+  const { authorization } = request.headers
+  if (authorization !== undefined || request.headers['x-accesstoken'] !== undefined) {
+    const secret = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+    return secret === undefined ? {} : { secret }
+  }
+  for (const cookie of ['service', 'session'] as const) {
+    const secret = readCookie(config, request, cookie)
+    if (secret) return { secret, cookie }
+  }
+  return {}
+}
+
+const actorOf = (request: FastifyRequest, session: Session): ClientCall['actor'] => ({
+  ...(session.kind === 'client'
+    ? { kind: 'client' as const, id: session.userId }
+    : { kind: 'visitor' as const, id: visitorId(session.id) }),
+  address: request.ip,
+  requestId: request.id,
+})
+
+const agentMax = 200
+
+function cookieCall(ctx: Context, request: FastifyRequest, reply: FastifyReply): CookieCall {
+  const device = deviceOf(ctx.config, request)
+  return {
+    agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
+    device,
+    setCookie(kind, secret) {
+      writeCookie(ctx.config, reply, kind, secret)
+      if (kind === 'session' && secret !== null && device !== null) writeCookie(ctx.config, reply, 'device', device)
+    },
+  }
+}
+
+const publicCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: PublicCall['judge']): Cookied<PublicCall> => ({
+    ...ctx,
+    ...cookieCall(ctx, request, reply),
+    actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
+    judge,
+  })
+
+const clientCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: ClientCall['judge']): Cookied<ClientCall> => {
+    const { session } = request
+    return {
+      ...ctx,
+      ...cookieCall(ctx, request, reply),
+      dealer: session.dealerId,
+      account: session.accountId,
+      user: session.userId,
+      apps: appsOf(session),
+      session,
+      actor: actorOf(request, session),
+      judge,
+    }
+  }

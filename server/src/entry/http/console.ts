@@ -1,0 +1,100 @@
+/** Who calls on /console and /operator: nobody yet, or a person of a team. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorCall, PersonCall } from '#identity/staff/call.ts'
+import type { PersonSession } from '#identity/staff/person.ts'
+import {
+  type ConsoleCookie,
+  operatorRoutes as ownOperatorRoutes,
+  consoleRoutes as ownRoutes,
+  publicRoutes as signInRoutes,
+} from '#identity/staff/routes.ts'
+import type { PlainRoute } from '#kernel/api/route.ts'
+import type { Context, PublicCall } from '#kernel/context.ts'
+import { forbidden } from '#kernel/errors.ts'
+import { operatorRoutes as platformRoutes } from '#portals/operator/routes.ts'
+import { jobs } from '../timetable.ts'
+import { deviceOf, writeCookie } from './cookies.ts'
+import { actorOf, personOf } from './person.ts'
+import { mountPlain, mountRow, refuseOtherMethodsOf } from './plain.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is in the console, once the scope's hook has seen it. */
+    person: PersonSession
+  }
+}
+
+/** Rows that anybody may call, with a secret of their own in the body. */
+export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie>[] = signInRoutes
+/** Rows for whoever is signed in, of a dealer's team or the platform's own. */
+export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = ownRoutes
+/** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
+export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes(jobs)]
+
+export const consoleScope =
+  (ctx: Context, routeNotFound: () => Promise<never>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.setNotFoundHandler(routeNotFound)
+    for (const row of publicConsoleRoutes) mountRow(app, row, publicCallOf(ctx))
+    // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
+    await app.register(async (inside) => {
+      inside.addHook('onRequest', async (request, reply) => {
+        request.person = (await personOf(ctx, request, reply)).session
+      })
+      for (const row of consoleRoutes) mountRow(inside, row, personCallOf(ctx))
+    })
+    refuseOtherMethodsOf(app, [...publicConsoleRoutes, ...consoleRoutes])
+  }
+
+export const operatorScope =
+  (ctx: Context, routeNotFound: () => Promise<never>) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.setNotFoundHandler(routeNotFound)
+    app.addHook('onRequest', async (request, reply) => {
+      const { session } = await personOf(ctx, request, reply)
+      if (session.dealerId !== null) forbidden('This is for the platform’s own team. Ask the operator.')
+      request.person = session
+    })
+    mountPlain(
+      app,
+      operatorRoutes,
+      (request, reply, judge): OperatorCall => ({
+        ...personCallOf(ctx)(request, reply, judge),
+        dealer: null,
+      }),
+    )
+  }
+
+const agentMax = 200
+
+function cookieOf(ctx: Context, request: FastifyRequest, reply: FastifyReply): ConsoleCookie {
+  const device = deviceOf(ctx.config, request)
+  return {
+    agent: request.headers['user-agent']?.slice(0, agentMax) ?? null,
+    device,
+    setCookie(secret) {
+      writeCookie(ctx.config, reply, 'console', secret)
+      if (secret !== null && device !== null) writeCookie(ctx.config, reply, 'device', device)
+    },
+  }
+}
+
+const publicCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: PublicCall['judge']): PublicCall & ConsoleCookie => ({
+    ...ctx,
+    ...cookieOf(ctx, request, reply),
+    actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
+    judge,
+  })
+
+const personCallOf =
+  (ctx: Context) =>
+  (request: FastifyRequest, reply: FastifyReply, judge: PersonCall['judge']): PersonCall & ConsoleCookie => ({
+    ...ctx,
+    ...cookieOf(ctx, request, reply),
+    dealer: request.person.dealerId,
+    session: request.person,
+    actor: actorOf(request, request.person),
+    judge,
+  })

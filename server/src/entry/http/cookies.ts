@@ -1,0 +1,95 @@
+/** The cookies of pages, and what keeps foreign pages from using them. */
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { placeSeconds } from '#identity/login-throttle/actions.ts'
+import { serviceTokenSeconds, sessionSeconds } from '#identity/sessions/session.ts'
+import { personSessionSeconds } from '#identity/staff/person.ts'
+import type { Config } from '#kernel/config/config.ts'
+import { forbidden } from '#kernel/errors.ts'
+
+/** A visiting dealer has a cookie of its own, beside that of a client in the same browser, and so has the console. */
+export type CookieKind = 'session' | 'service' | 'console' | 'device'
+
+const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl.startsWith('https:')
+
+/** With `__Host-` no other host and no plain connection can set it. Browsers take that name over TLS only. */
+const nameOf = (config: Pick<Config, 'publicUrl'>, kind: CookieKind): string =>
+  `${isSecure(config) ? '__Host-' : ''}waymark_${kind}`
+
+const ages: Readonly<Record<CookieKind, number>> = {
+  session: sessionSeconds,
+  service: serviceTokenSeconds,
+  console: personSessionSeconds,
+  device: placeSeconds,
+}
+
+/** Null takes it away. */
+export function writeCookie(
+  config: Pick<Config, 'publicUrl'>,
+  reply: FastifyReply,
+  kind: CookieKind,
+  secret: string | null,
+): void {
+  const age = secret === null ? 0 : ages[kind]
+  const secure = isSecure(config) ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${nameOf(config, kind)}=${secret ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
+export function readCookie(
+  config: Pick<Config, 'publicUrl'>,
+  request: FastifyRequest,
+  kind: CookieKind,
+): string | undefined {
+  const name = nameOf(config, kind)
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/**
+ * By what a browser is known after its session is over: it opens nothing, but has tries of its own at the logins it has
+ * opened. Only pages are given one; a program would not send it back.
+ */
+export function deviceOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string | null {
+  const known = readCookie(config, request, 'device')
+  if (known && /^[\w-]{43}$/.test(known)) return known
+  return request.headers['x-waymark'] === '1' ? randomBytes(32).toString('base64url') : null
+}
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * A cookie goes along with whatever a browser sends, so a change must also show that one of our own pages sent it:
+ * a header that a foreign page cannot set, and an origin that the browser itself vouches for.
+ */
+export function requireOwnPage(
+  config: Pick<Config, 'publicUrl' | 'loginUrl'>,
+  request: FastifyRequest,
+  isChange = !safeMethods.includes(request.method),
+): void {
+  if (!isChange) return
+  if (request.headers['x-waymark'] !== '1' || !isSameOrigin(config, request)) {
+    forbidden('With a cookie, changes are taken from our own pages only: send X-Waymark: 1 from the same origin.')
+  }
+}
+
+function isSameOrigin(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return site === 'same-origin'
+  try {
+    const { host, protocol } = new URL(origin)
+    const own = [config.publicUrl, config.loginUrl].map((url) => new URL(url).origin)
+    // A proxy that is not trusted hides the scheme; a browser that says `same-origin` has compared it.
+    const isSameScheme = protocol === `${request.protocol}:` || site === 'same-origin'
+    return own.includes(origin) || (host === request.headers.host && isSameScheme)
+  } catch {
+    return false
+  }
+}

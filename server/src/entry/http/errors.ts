@@ -1,0 +1,89 @@
+/** The one place where a refusal becomes an answer. A code without a status does not compile. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '#kernel/db/connect.ts'
+import { type Fault, Refusal, type RefusalCode } from '#kernel/errors.ts'
+import { type Log, logRepeated } from '#kernel/log.ts'
+import { isNavigation, refusalPage, refusalPageHeaders } from './refusal-page.ts'
+
+export const statusOf = {
+  INVALID_PAYLOAD: 400,
+  INVALID_QUERY: 400,
+  FAILED_VALIDATION: 400,
+  INVALID_TOKEN: 401,
+  TOKEN_EXPIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  SECOND_FACTOR_REQUIRED: 401,
+  FORBIDDEN: 403,
+  BLOCKED: 403,
+  NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  QUOTA_EXCEEDED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_MISMATCH: 422,
+  REQUESTS_EXCEEDED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<RefusalCode, number>
+
+const unavailable: Fault = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'A part that is needed does not answer. Try again in a moment.',
+}
+export const ourFault: Fault = {
+  code: 'INTERNAL_SERVER_ERROR',
+  message: 'Something went wrong on our side. Tell the operator the request id.',
+}
+
+export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = error instanceof Refusal ? error : fromFramework(error as FastifyError)
+  if (refusal) {
+    const { blocked, retryAfterSeconds } = refusal.beside
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    return answerFaults(reply, request, refusal.faults, blocked && { blocked })
+  }
+  if (isUnavailable(error)) {
+    logRepeated(log, error, 'The database did not answer.', { request_id: request.id })
+    reply.header('retry-after', '2')
+    return answerFaults(reply, request, [unavailable])
+  }
+  log.error({ err: error, request_id: request.id, method: request.method, url: request.url }, 'A request failed.')
+  return answerFaults(reply, request, [ourFault])
+}
+
+function answerFaults(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  faults: readonly Fault[],
+  beside: object = {},
+): FastifyReply {
+  const first = faults[0] ?? ourFault
+  reply.code(statusOf[first.code])
+  if (isNavigation(request)) return reply.headers(refusalPageHeaders).send(refusalPage(request, first))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(errorBody(faults, request.id, beside))
+}
+
+export const errorBody = (faults: readonly Fault[], requestId: string, beside: object = {}): string =>
+  JSON.stringify({ errors: faults, ...beside, request_id: requestId })
+
+/** Fastify refuses some requests before any of our code sees them. */
+function fromFramework(error: FastifyError): Refusal | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal({ code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal({ code: 'INVALID_PAYLOAD', message: 'The body does not have the length it claims.' })
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal({ code: 'ROUTE_NOT_FOUND', message: 'There is no such path.' })
+    default:
+      if (error.code?.startsWith('FST_ERR_CTP')) {
+        return new Refusal({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json.' })
+      }
+      return error.statusCode !== undefined && error.statusCode < 500
+        ? new Refusal({ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' })
+        : undefined
+  }
+}

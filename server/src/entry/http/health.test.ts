@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { sql } from 'kysely'
+import { newSecret } from '#identity/dealers/token.ts'
+import { connect } from '#kernel/db/connect.ts'
+import { openApi } from '#testing/api.ts'
+import { deaf } from '#testing/deaf.ts'
+import { until } from '#testing/until.ts'
+import { createServer } from './server.ts'
+
+const api = await openApi()
+
+test('a server that is up says so', async () => {
+  // The first connection to a database may take its time on a busy machine.
+  await api.dealer()
+  assert.deepEqual((await api.ask('GET', '/healthz')).body, { status: 'ok' })
+  assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ready' })
+})
+
+const notifications = deaf
+
+suite('a server that is starting or stopping', async () => {
+  const readiness = { isReady: false }
+  const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
+
+  test('lives, but is not ready', async () => {
+    assert.equal((await app.inject('/healthz')).statusCode, 200)
+    const answer = await app.inject('/readyz')
+    assert.equal(answer.statusCode, 503)
+    assert.deepEqual(answer.json(), { status: 'not ready' })
+  })
+
+  test('asks callers to come back in a moment', async () => {
+    const answer = await app.inject('/provider/company')
+    assert.equal(answer.statusCode, 503)
+    assert.equal(answer.headers['retry-after'], '1')
+    assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+    await app.close()
+  })
+})
+
+test('requests are counted by their route, never by the ids in it', async () => {
+  await api.ask('GET', '/provider/accounts/123456')
+  await api.ask('GET', '/wholly/unknown/path')
+  const { text, headers } = await api.ask('GET', '/metrics')
+  assert.match(headers['content-type'] ?? '', /^text\/plain/)
+  assert.match(text, /^waymark_http_requests_total\{method="GET",route="\/provider\/accounts\/:id",status="401"\} 1$/m)
+  assert.match(text, /^waymark_http_request_seconds_count \d+$/m)
+  assert.match(text, /^waymark_process_cpu_user_seconds_total /m)
+  assert.doesNotMatch(text, /123456|wholly/)
+})
+
+test('metrics have what waits, and no gauge is named like a counter', async () => {
+  // What is asked of the database may come late on a busy machine; until then it is not a number.
+  let { text } = await api.ask('GET', '/metrics')
+  for (const end = Date.now() + 30_000; /^waymark_mails_waiting Nan$/m.test(text) && Date.now() < end; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    text = (await api.ask('GET', '/metrics')).text
+  }
+  const families = new Map([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => [name as string, type]))
+  assert.equal(families.size, [...text.matchAll(/^# TYPE /gm)].length, 'no family comes twice')
+  for (const [name, type] of families) assert.equal(name.endsWith('_total'), type === 'counter', name)
+  for (const name of [
+    'quarantined_frames',
+    'mails_waiting',
+    'mails_failed',
+    'webhooks_waiting',
+    'notifications_waiting',
+  ]) {
+    assert.match(text, new RegExp(`^waymark_${name} 0$`, 'm'))
+  }
+  assert.match(text, /^waymark_job_lag_seconds\{job="mail\.send"\} 0$/m)
+  assert.match(text, /^waymark_messages_(acknowledged|stored|refused)_total 0$/m)
+})
+
+test('without its database a server lives, is not ready, and asks callers to come back', async () => {
+  // Nobody listens on port 1.
+  const { db, close } = connect('postgres://nobody@127.0.0.1:1/nothing', 1)
+  const ctx = { ...api.ctx, db }
+  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  assert.equal((await app.inject('/healthz')).statusCode, 200)
+  assert.equal((await app.inject('/readyz')).statusCode, 503)
+  assert.match((await app.inject('/metrics')).body, /^waymark_mails_waiting Nan$/m)
+  const answer = await app.inject({ url: '/provider/company', headers: { 'x-accesstoken': newSecret() } })
+  assert.equal(answer.statusCode, 503, answer.body)
+  assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+  assert.equal(answer.headers['retry-after'], '2')
+  await app.close()
+  await close()
+})
+
+test('a database that can only be read is not ready, and what would change it is asked to come back', async () => {
+  const { token } = await api.dealer()
+  const name = new URL(api.databaseUrl).pathname.slice(1)
+  await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(api.ctx.db)
+  const { db, close } = connect(api.databaseUrl, 2)
+  await sql`select 1`.execute(db)
+  // Connections that are there already go on as they were.
+  await sql.raw(`alter database ${name} reset default_transaction_read_only`).execute(api.ctx.db)
+  const ctx = { ...api.ctx, db }
+  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  const ready = await app.inject('/readyz')
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual(ready.json(), { status: 'not ready', reason: 'The database can only be read.' })
+  const answer = await app.inject({
+    ...{ method: 'PATCH', url: '/provider/company', payload: { name: 'Other' } },
+    headers: { 'x-accesstoken': token },
+  })
+  assert.equal(answer.statusCode, 503, answer.body)
+  assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+  await app.close()
+  await close()
+})
+
+test('a store that takes nothing is not ready, with the reason', async () => {
+  const readiness = { isReady: true, trouble: () => 'The disk of the database is nearly full.' }
+  const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
+  const ready = await app.inject('/readyz')
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual(ready.json(), { status: 'not ready', reason: 'The disk of the database is nearly full.' })
+  await app.close()
+})
+
+test('a write that hangs is waited for by all who ask, and costs one connection', async () => {
+  const holder = connect(api.databaseUrl, 1)
+  const { db, pool, close } = connect(api.databaseUrl, 5)
+  const app = await createServer(
+    { ...api.ctx, db },
+    { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' },
+  )
+  await holder.db.transaction().execute(async (held) => {
+    await sql`lock table write_probe in access exclusive mode`.execute(held)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')))
+    for (const answer of answers) assert.equal(answer.statusCode, 503)
+    assert.deepEqual(answers[0]?.json(), { status: 'not ready', reason: 'The database does not answer.' })
+    assert.ok(pool.totalCount <= 1, String(pool.totalCount))
+  })
+  await until('Being ready again', async () => (await app.inject('/readyz')).statusCode === 200)
+  await app.close()
+  await close()
+  await holder.close()
+})
+
+test('behind https browsers are told to stay there', async () => {
+  const secure = await openApi({ WAYMARK_PUBLIC_URL: 'https://tracking.example.com' })
+  const { headers } = await secure.ask('GET', '/provider/company')
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+  assert.equal((await api.ask('GET', '/provider/company')).headers['strict-transport-security'], undefined)
+})

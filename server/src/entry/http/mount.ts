@@ -1,0 +1,331 @@
+/** Hangs rows of the route table into a scope: finds the caller's dialect, judges the input, shapes the answer. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { mayDo, type Right, rightFor, rolesWith } from '#identity/staff/right.ts'
+import { type Dialect, dialects } from '#kernel/api/dialects.ts'
+import { answerOnce, answerStaged } from '#kernel/api/idempotency.ts'
+import {
+  chosenFields,
+  type Listing,
+  type ListQuery,
+  pageSize,
+  positionOf,
+  readPage,
+  toPage,
+  writeCursor,
+} from '#kernel/api/lists.ts'
+import { projector } from '#kernel/api/project.ts'
+import { isReadyJson, isStreamedJson, type Reply, type Route } from '#kernel/api/route.ts'
+import { bodyJudge, queryJudge } from '#kernel/api/validation.ts'
+import type { Call, Context, Progress } from '#kernel/context.ts'
+import { type Fault, forbidden, notFound, Refusal, refuse } from '#kernel/errors.ts'
+import { type DealerCaller, whoIs } from './auth.ts'
+import { isStorable } from './body.ts'
+import { requireOwnPage } from './cookies.ts'
+import { sendLines, wantsLines } from './progress.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls for a dealer, once the scope's hook has seen it. */
+    caller: DealerCaller
+    ids: Record<string, unknown>
+  }
+  interface FastifyContextConfig {
+    takesBody?: boolean
+    /** The body is signed as it stands: it is handed on unread. */
+    takesBytes?: boolean
+  }
+}
+
+/** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token, or of its dealer. */
+export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
+  const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
+  if (dialect) {
+    app.addHook('onRequest', async (request) => {
+      if (!request.is404 && request.caller.dialect !== dialect.name) refuseDialect(request.caller, dialect)
+    })
+  }
+  for (const row of spoken) mountRow(app, ctx, row)
+  for (const path of new Set(spoken.map((row) => row.path))) refuseOtherMethods(app, path, spoken)
+}
+
+function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
+  const readIds = pathReader(row)
+  const right = rightFor(row)
+  const judgeQuery = queryJudge(row.query ?? NoQuery)
+  const judgeBody = row.body ? bodyJudge(row.body) : undefined
+  const answers = new Map(Object.entries(row.replies).map(([name, reply]) => [name, answerer(reply)]))
+  app.route({
+    method: row.method,
+    url: row.path,
+    config: { takesBody: row.body !== undefined },
+    // HEAD promises to change nothing, so a GET that changes something has none.
+    exposeHeadRoute: !row.changes,
+    onRequest: (request, _reply, done) => {
+      const { caller } = request
+      if (!answers.has(caller.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      request.ids = readIds(request.params)
+      if (caller.level === 'read' && (row.method !== 'GET' || row.changes)) {
+        forbidden('This access token may only read. Use a token of level full.')
+      }
+      if (caller.person) {
+        // A GET that changes something is one that a foreign page could send a browser to.
+        if (caller.person.isByCookie && row.changes) requireOwnPage(ctx.config, request, true)
+        if (!mayDo(caller.person.role, right)) refuseRole(caller.person.role, right)
+      }
+      done()
+    },
+    handler: async (request, reply) => {
+      const query = readQuery(request, judgeQuery)
+      const call = callOf(ctx, request, readBody(request, judgeBody))
+      const answer = answers.get(request.caller.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
+      const key = request.headers['idempotency-key']
+      if (row.method === 'POST' && key !== undefined) {
+        const write = async (within: Call) => ({ status: answer.reply.status, body: answer.text(await work(within)) })
+        const sent = keyed(row, request, key)
+        const once = row.staged
+          ? await answerStaged(call, sent, write, !row.isAnswerSecret)
+          : await answerOnce(call, sent, write, row.isAnswerSecret)
+        if (once.isReplay) reply.header('idempotent-replayed', 'true')
+        // A key counts for every token of the dealer, and each is answered in the envelope of its own dialect.
+        return send(reply, answer.reply.status, answer.enclose(once.body))
+      }
+      if (row.tellsProgress && wantsLines(request)) {
+        const follow = async (progress: Progress) => answer.write(await work({ ...call, progress }))
+        return sendLines(ctx.log, request, reply, answer.reply.status, follow)
+      }
+      const result = await work(call)
+      if (answer.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
+      if (isStreamedJson(result)) return send(reply, answer.reply.status, answer.stream(result.pieces))
+      return send(
+        reply,
+        answer.reply.status,
+        isReadyJson(result) ? answer.wrap(result.readyJson) : answer.write(result),
+      )
+    },
+  })
+}
+
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  routes: readonly Pick<Route, 'path' | 'method' | 'changes'>[],
+): void {
+  const own = routes.filter((row) => row.path === path)
+  const known = new Set<string>(own.map((row) => row.method))
+  if (own.some((row) => row.method === 'GET' && !row.changes)) known.add('HEAD')
+  const others = app.supportedMethods.filter((method) => !known.has(method))
+  const allow = [...known].join(', ')
+  app.route({
+    method: others,
+    url: path,
+    handler: async (_request, reply) => {
+      reply.header('allow', allow)
+      return refuse('METHOD_NOT_ALLOWED', `This path takes ${allow}.`)
+    },
+  })
+}
+
+function refuseDialect(caller: DealerCaller, dialect: Dialect): never {
+  const own = dialects[caller.dialect]
+  return forbidden(`This access token speaks the ${own.name} dialect: use ${own.prefix} instead of ${dialect.prefix}.`)
+}
+
+function refuseRole(role: string, right: Right): never {
+  const roles = rolesWith(right)
+  const needed = roles.length > 1 ? `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}` : roles[0]
+  return forbidden(`This needs the role ${needed}: ask somebody who has it; yours is ${role}.`)
+}
+
+/** A malformed id is an id that nothing has. */
+export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Record<string, unknown> {
+  if (!row.params) return () => ({})
+  const { properties, title } = row.params as TObject & { title?: string }
+  const fields = Object.entries(properties as Record<string, { type?: string }>).map(
+    ([name, schema]) => [name, schema.type === 'integer', Compile(schema as TObject)] as const,
+  )
+  return (params) => {
+    const ids: Record<string, unknown> = {}
+    for (const [name, isNumber, schema] of fields) {
+      const text = (params as Record<string, string>)[name] ?? ''
+      const value = isNumber ? (/^[1-9]\d*$/.test(text) ? Number(text) : undefined) : text
+      if (!isStorable(text) || !schema.Check(value)) notFound(title ?? 'item')
+      ids[name] = value
+    }
+    return ids
+  }
+}
+
+/** Refuses a body of the wrong shape; the faults of its values are for the action to judge. */
+export function readBody(request: FastifyRequest, judge: ReturnType<typeof bodyJudge> | undefined): readonly Fault[] {
+  if (!judge) return []
+  const { shape, values, lookable } = judge(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
+  if (shape.length > 0) throw new Refusal(...nonEmpty([...shape, ...values]))
+  if (values.length > 0) request.body = lookable
+  return values
+}
+
+export const NoQuery = Type.Object({}, { additionalProperties: false })
+
+export function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>): unknown {
+  const given = request.query as Record<string, unknown>
+  if (!isDecodable(request.url)) refuse('INVALID_QUERY', 'The query string has a % that encodes no character.')
+  const { value, faults } = judge(given)
+  const odd = Object.entries(given)
+    .filter(([name, text]) => !isStorable(name) || [text].flat().some((part) => !isStorable(String(part))))
+    .map(([name]): Fault => ({ code: 'INVALID_QUERY', message: `${name} has a NUL or broken character.`, field: name }))
+  const all = [...odd, ...faults]
+  if (all.length > 0) throw new Refusal(...nonEmpty(all))
+  return value
+}
+
+/** What cannot be decoded would otherwise be taken as it stands. The path is past that: the router has read it. */
+function isDecodable(url: string): boolean {
+  const start = url.indexOf('?')
+  if (start < 0 || !url.includes('%', start)) return true
+  try {
+    decodeURIComponent(url.slice(start))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
+
+function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[]): Call {
+  const { caller, ip: address, id: requestId } = request
+  return {
+    ...ctx,
+    dealer: caller.dealerId,
+    apps: dialects[caller.dialect].apps,
+    actor: { ...whoIs(caller), address, requestId },
+    judge: judgeOf(values),
+    mayReadSecrets: caller.mayReadSecrets,
+  }
+}
+
+/** Tells the faults of values that the schema found together with those of the action, when the action says so. */
+export const judgeOf =
+  (values: readonly Fault[]): Call['judge'] =>
+  (faults = []) => {
+    // A field that the schema refuses is not worth a second sentence.
+    const more = faults.filter(({ field }) => field === undefined || !values.some((fault) => fault.field === field))
+    const all = more.length === 0 ? values : [...values, ...more]
+    if (all.length > 0) throw new Refusal(...nonEmpty(all))
+  }
+
+function keyed(row: Route, request: FastifyRequest, key: string | string[]) {
+  if (Array.isArray(key) || key.length < 1 || key.length > 255) {
+    return refuse('INVALID_PAYLOAD', 'Idempotency-Key must be 1 to 255 characters long.')
+  }
+  return { method: row.method, path: request.url.split('?')[0] ?? '', key, query: request.query, body: request.body }
+}
+
+export function send(
+  reply: FastifyReply,
+  status: number,
+  body: string | Buffer | Readable | Iterator<Buffer>,
+): FastifyReply {
+  reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  return typeof body === 'object' && 'next' in body ? sendParts(reply, body) : reply.send(body)
+}
+
+/** What is long leaves part by part as it is made: the first is on its way to the caller while the next is unpacked. */
+function sendParts(reply: FastifyReply, parts: Iterator<Buffer>): FastifyReply {
+  const first: Buffer[] = []
+  let length = 0
+  let next = parts.next()
+  for (; !next.done && length < partedBytesMin; next = parts.next()) length += first[first.push(next.value) - 1]!.length
+  const start = Buffer.concat(first)
+  if (next.done) return reply.send(start)
+  let isBegun = false
+  const stream = new Readable({
+    read() {
+      if (!isBegun) {
+        isBegun = true
+        this.push(start)
+        return
+      }
+      this.push(next.done ? null : next.value)
+      if (!next.done) next = parts.next()
+    },
+  })
+  return reply.send(stream)
+}
+
+const partedBytesMin = 64 * 1024
+
+/** Everything about one row's answer in one dialect, prepared once. */
+export function answerer(reply: Reply) {
+  const project = projector(reply.shape)
+  const fieldNames = Object.keys((reply.shape as { properties?: object }).properties ?? {})
+  const open = reply.isWrapped ? '{"data":[' : '['
+  const close = reply.isWrapped ? ']}' : ']'
+
+  /** Without the envelope. */
+  const text = (value: unknown): string => JSON.stringify(project(reply.as ? reply.as(value as never) : value))
+  const enclose = (body: string): string => (reply.isWrapped ? `{"data":${body}}` : body)
+  const write = (value: unknown): string => enclose(text(value))
+
+  async function sendList(list: Listing, query: ListQuery, request: FastifyRequest, out: FastifyReply) {
+    const fields = chosenFields(query, fieldNames)
+    const shape = (row: never) => {
+      const whole = project(reply.as ? reply.as(list.toWire(row) as never) : list.toWire(row)) as Record<
+        string,
+        unknown
+      >
+      return fields ? Object.fromEntries(fields.map((name) => [name, whole[name]])) : whole
+    }
+    /** The items of a page without the brackets: one call for all of them is faster than one for each. */
+    const writeRows = (rows: readonly never[]) => JSON.stringify(rows.map(shape)).slice(1, -1)
+    const size = query.limit ?? pageSize
+    // One more than asked for tells whether there is a next page.
+    const page = toPage(list, query, size + 1)
+    const rows = await readPage(list, page)
+    const shown = rows.slice(0, size)
+    const last = shown.at(-1)
+    const hasMore = rows.length > size && last !== undefined
+    if (!hasMore || query.limit !== undefined) {
+      if (hasMore) linkNext(request, out, writeCursor(query, positionOf(page, last)))
+      return send(out, reply.status, `${open}${writeRows(shown)}${close}`)
+    }
+    async function* pages() {
+      yield `${open}${writeRows(shown)}`
+      let after = positionOf(page, last as never)
+      for (;;) {
+        const next = await list.read({ ...page, after, size: pageSize })
+        if (next.length > 0) yield `,${writeRows(next)}`
+        if (next.length < pageSize) break
+        after = positionOf(page, next.at(-1) as never)
+      }
+      yield close
+    }
+    return send(out, reply.status, Readable.from(pages(), { objectMode: false, highWaterMark: 1 }))
+  }
+
+  function* wrap(parts: Iterable<Buffer>): Generator<Buffer> {
+    if (reply.isWrapped) yield Buffer.from('{"data":')
+    yield* parts
+    if (reply.isWrapped) yield Buffer.from('}')
+  }
+
+  async function* wrapped(pieces: AsyncIterable<string>) {
+    yield '{"data":'
+    yield* pieces
+    yield '}'
+  }
+  const stream = (pieces: AsyncIterable<string>): Readable =>
+    Readable.from(reply.isWrapped ? wrapped(pieces) : pieces, { objectMode: false, highWaterMark: 1 })
+
+  return { reply, text, enclose, write, wrap, sendList, stream }
+}
+
+function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const url = new URL(request.url, 'http://localhost')
+  url.searchParams.set('cursor', cursor)
+  reply.header('x-next-cursor', cursor).header('link', `<${url.pathname}${url.search}>; rel="next"`)
+}

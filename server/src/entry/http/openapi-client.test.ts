@@ -1,0 +1,18 @@
+/** The client's OpenAPI document: current, whole, and with examples that fit. */
+import { sharedRoutes } from '#portals/shares/routes.ts'
+import { rowName, testDocument } from '#testing/documents.ts'
+import { clientRoutes, publicClientRoutes } from './client.ts'
+import { clientDocumentText } from './openapi-client.ts'
+
+const open = publicClientRoutes.map((row) => rowName('/client', row))
+
+testDocument('client', clientDocumentText, {
+  rows: [
+    ...open,
+    ...clientRoutes.map((row) => rowName('/client', row)),
+    ...sharedRoutes.map((row) => rowName('', row)),
+    'GET /client/live',
+    'GET /shared/live',
+  ],
+  open,
+})

@@ -1,0 +1,11 @@
+/** The console's OpenAPI document: current, whole, and with examples that fit. */
+import { rowName, testDocument } from '#testing/documents.ts'
+import { consoleRoutes, publicConsoleRoutes } from './console.ts'
+import { consoleDocumentText } from './openapi-console.ts'
+
+const open = publicConsoleRoutes.map((row) => rowName('/console', row))
+
+testDocument('console', consoleDocumentText, {
+  rows: [...open, ...consoleRoutes.map((row) => rowName('/console', row))],
+  open,
+})

@@ -1,0 +1,35 @@
+/** The OpenAPI document of the platform's own team. */
+
+import type { PlainRoute } from '#kernel/api/route.ts'
+import type { Json } from '#kernel/api/schemas.ts'
+import { operatorRoutes } from './console.ts'
+import { plainDocument } from './openapi-plain.ts'
+
+export const operatorDocument = (): Json =>
+  plainDocument({
+    title: 'Waymark operator API',
+    summary: "The platform's own team: dealers, reviews, plans, and the installation itself.",
+    about,
+    tags: {
+      Sessions: 'Who is signed in.',
+      Dealers: 'Whoever runs tracking as a business on this installation.',
+      Reviews: 'What dealers have filled in and somebody has to look at.',
+      Plans: 'What the platform offers dealers and clients.',
+      Installation: 'Jobs, mails, storage, trackers and backups.',
+    },
+    rows: operatorRoutes.map((row) => ({ prefix: '/operator', row: row as PlainRoute<never> })),
+    bearerText: 'The token of a console session (`POST /console/sessions`) of somebody of the platform’s own team.',
+    cookie: 'waymark_console',
+  })
+
+const about = `\
+For people of the platform's own team. Answers are never wrapped; every change is in the audit log with the person who made it. What a person can do here, the command line tool can do as well.
+
+**Times** are whole unix seconds.
+
+**Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
+
+**Lists** of dealers and mails are complete unless \`limit\` is given; then \`Link\` and \`X-Next-Cursor\` lead to the next page.`
+
+/** The text as it is committed and as it is served. */
+export const operatorDocumentText = (): string => `${JSON.stringify(operatorDocument(), null, 2)}\n`

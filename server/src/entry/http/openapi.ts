@@ -1,0 +1,386 @@
+/** The OpenAPI documents, one per dialect, made from the route table: what is documented is what is mounted. */
+import type { FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
+import { listParameters } from '#kernel/api/lists.ts'
+import type { PlainRoute, Reply, Route } from '#kernel/api/route.ts'
+import { type Json, type Schemas, schemaFor } from '#kernel/api/schemas.ts'
+import { notFound, refusalCodes } from '#kernel/errors.ts'
+import { statusOf } from './errors.ts'
+import { exampleOf } from './examples.ts'
+
+export interface MountedRoutes {
+  readonly prefix: string
+  readonly routes: readonly Route[]
+  readonly dialect?: DialectName
+}
+
+export function openApiDocument(dialect: DialectName, mounted: readonly MountedRoutes[]): Json {
+  const schemas: Schemas = new Map([['Errors', errorsSchema]])
+  const paths: Record<string, Json> = {}
+  const tags = new Set<string>()
+  for (const { prefix, routes, dialect: only } of mounted) {
+    if (only !== undefined && only !== dialect) continue
+    for (const row of routes) {
+      const reply = row.replies[dialect]
+      if (!reply) continue
+      tags.add(row.tag)
+      const path = `${prefix}${row.path.replace(/:(\w+)/g, '{$1}')}`
+      const key = `${row.method} ${only === undefined ? prefix : ''}${row.path}`
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation({ key, row, reply, dialect, schemas }) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Waymark ${dialect} API`,
+      version: '1.0.0',
+      summary: `The dealer's interface in the ${dialect} dialect.`,
+      description: about(dialect),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This installation.' }],
+    security: [{ accessToken: [] }, { bearer: [] }],
+    tags: [...tags].map((name) => ({ name, ...(tagTexts[name] && { description: tagTexts[name] }) })),
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'apiKey', in: 'header', name: 'X-AccessToken', description: tokenText },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same token as `Authorization: Bearer …`.' },
+      },
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: refusals,
+      schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  }
+}
+
+const about = (dialect: DialectName) => `\
+Paths begin with \`${dialects[dialect].prefix}\`, \`/billing\` or \`/client/hardware\`. A token speaks one dialect and opens only that dialect's paths.
+
+**Times** are whole unix seconds, except those of messages and telemetry (seconds with fraction) and a service token's \`expire\` (milliseconds).
+
+**Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
+
+**Lists** are complete unless \`limit\` is given; then \`Link\` and \`X-Next-Cursor\` lead to the next page.
+
+**Errors** all have one body, \`Errors\`, that is never wrapped. Every answer has an \`X-Request-Id\`, which the log of the installation has too, and the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.`
+
+const tokenText =
+  'A dealer access token of this dialect. Its level is `full`, or `read` for operations that change nothing.'
+
+const tagTexts: Readonly<Record<string, string>> = {
+  Accounts:
+    "The dealer's clients. A managed account is the dealer's in every respect; an owned one is its client's once activated.",
+  Users: "The accounts' users: each account is created with one.",
+  Units: 'The records that trackers connect to, with what the trackers sent.',
+  Tags: 'Sensors that gateways of tags_app hear, and assets that are where their sensor is.',
+  Commands: 'What trackers are told to do, whether it reached them, and what they said to it.',
+  Lobby: 'Trackers that have called and have no unit yet.',
+  'Client plans': 'What the dealer offers its clients: quotas and modules, within a provider plan.',
+  'Billing automation': 'What happens to an account by itself, why, and what is to come.',
+  Company: "The dealer's own card and payment information.",
+  Events: 'What happened, in order and without gaps, for programs of the dealer.',
+  Today: 'What a dealer looks at first.',
+  Developers: 'What programs of the dealer asked, and how it was answered.',
+  Intake: 'Tokens for devices that speak MQTT or HTTP, and for network servers of LoRaWAN (docs/intake.md).',
+  Invitations: 'Owners of accounts are asked to come to this dealer; they decide.',
+  Team: 'The people of the dealer who sign in to the console, and what each may do.',
+  'Access tokens': 'What programs of the dealer show to be let in.',
+  'Audit log': 'Who changed what, when and from where.',
+  Webhooks: 'Addresses of the dealer to which events are sent, signed, as docs/webhooks.md says.',
+  Bills: 'What a dealer asks its clients to pay by card, and the account it is paid into.',
+  'Billing of the dealer': 'What the platform offers.',
+  'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
+}
+
+type DescribedRow = Omit<Route, 'replies' | 'handle'> & Pick<PlainRoute<never>, 'produces' | 'takes'>
+
+interface Described {
+  readonly key: string
+  readonly row: DescribedRow
+  readonly reply: Reply
+  readonly dialect: DialectName
+  readonly schemas: Schemas
+  /** Whether its POSTs take an Idempotency-Key. */
+  readonly isKeyed?: boolean
+}
+
+export function operation({ key, row, reply, dialect, schemas, isKeyed = true }: Described): Json {
+  const item = schemaFor(reply.shape, schemas)
+  const payload = reply.isList ? { type: 'array', items: item } : item
+  const schema = reply.isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
+  const one = exampleOf(reply.shape, { key, dialect })
+  const shown = reply.isList ? [one] : one
+  return {
+    operationId: operationId(key),
+    tags: [row.tag],
+    summary: row.summary,
+    ...(row.description && { description: row.description }),
+    ...(row.deprecated && { deprecated: true }),
+    parameters: parameters(key, row, dialect, isKeyed),
+    ...(row.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemaFor(row.body, schemas), example: exampleOf(row.body, { key, dialect }) },
+        },
+      },
+    }),
+    ...(row.takes && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(row.takes.types.map((type) => [type, { schema: { type: 'string' } }])),
+      },
+    }),
+    responses: {
+      [reply.status]: {
+        description: reply.isList ? 'The list, in the order of ids unless `sort` says otherwise.' : 'Done.',
+        ...headersOf(row, reply, isKeyed),
+        ...(reply.status !== 204 && {
+          content: {
+            ...(row.produces
+              ? Object.fromEntries(row.produces.map((type) => [type, { schema: { type: 'string' } }]))
+              : { 'application/json': { schema, example: reply.isWrapped ? { data: shown } : shown } }),
+            ...(row.tellsProgress && {
+              'application/x-ndjson': { schema: { type: 'string' }, example: progressLines },
+            }),
+          },
+        }),
+      },
+      ...Object.fromEntries(
+        refusedStatuses(row, isKeyed).map((status) => [status, refusal(nameOfStatus[status] as string)]),
+      ),
+      default: refusal('Refused'),
+    },
+  }
+}
+
+const progressLines = '{"progress":{"done":500,"total":2000}}\n{"progress":{"done":2000,"total":2000}}\n{"result":{}}\n'
+
+/** The same in both dialects, so that a program made from either document uses the same names. */
+const operationId = (key: string): string => {
+  const [method = '', path = ''] = key.split(' ')
+  const words = path.replace(/:(\w+)/g, 'by-$1').split(/[/_-]/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function headersOf(row: DescribedRow, reply: Reply, isKeyed: boolean): Json {
+  const names = [
+    ...(reply.isList ? ['Link', 'X-Next-Cursor'] : []),
+    ...(row.method === 'POST' && isKeyed ? ['Idempotent-Replayed'] : []),
+  ]
+  if (names.length === 0) return {}
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
+}
+
+/** Of which thing a place in a path is the id. */
+function idText(row: DescribedRow, name: string, schema: TSchema & { description?: string }): string {
+  if (schema.description !== undefined && schema.description !== 'id') return schema.description
+  const { title = 'item', properties = {} } = (row.params ?? {}) as { title?: string; properties?: object }
+  if (name === 'app_id') return 'The id of the application.'
+  if (name.endsWith('_id')) return `The id of the ${name.slice(0, -'_id'.length)}.`
+  if (name !== 'id') return `The ${name} of the ${title}.`
+  // Of `/units/:id/commands/:command_id` the first is the id of the unit, although the whole means a command.
+  const isOfAnother = `${title}_id` in properties
+  const [, noun = title] = row.path.split('/')
+  return `The id of the ${isOfAnother ? noun.replace(/s$/, '') : title}.`
+}
+
+function parameters(key: string, row: DescribedRow, dialect: DialectName, isKeyed: boolean): Json[] {
+  const path = Object.entries((row.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: idText(row, name, schema),
+    schema: bareSchema(schema),
+    example: exampleOf(schema, { key, dialect }, name),
+  }))
+  const required = ((row.query as { required?: string[] } | undefined)?.required ?? []) as readonly string[]
+  const query = Object.entries((row.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>).map(
+    ([name, schema]): Json =>
+      listParameters[name as keyof typeof listParameters] === schema
+        ? { $ref: `#/components/parameters/${name}` }
+        : queryParameter(name, schema, required.includes(name)),
+  )
+  const keyed = row.method === 'POST' && isKeyed ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []
+  return [...path, ...query, ...keyed]
+}
+
+const queryParameter = (name: string, schema: TSchema & { description?: string }, required = false): Json => ({
+  name,
+  in: 'query',
+  required,
+  ...(schema.description && { description: schema.description }),
+  schema: bareSchema(schema),
+})
+
+/** What the parameter itself already says is left out of its schema. */
+function bareSchema(schema: TSchema): Json {
+  const { description: _, title: __, ...rest } = schemaFor(schema, new Map()) as Json
+  return rest
+}
+
+export const sharedParameters: Json = {
+  ...Object.fromEntries(Object.entries(listParameters).map(([name, schema]) => [name, queryParameter(name, schema)])),
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes the request safe to repeat for 24 hours: the same key gets the same answer and has one effect. ' +
+      'With another body it is refused.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '5f2c1b9e-bill-march',
+  },
+}
+
+export const sharedHeaders: Json = {
+  Link: {
+    description: 'Where the next page is, as `<…>; rel="next"`; absent on the last page and without `limit`.',
+    schema: { type: 'string' },
+  },
+  'X-Next-Cursor': { description: 'The `cursor` of the next page; absent on the last.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Names this request in the log of the installation.', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: '`true` if this is the answer of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+}
+
+/** The statuses a caller of this row should be ready for; the rest is `default`. */
+function refusedStatuses(row: DescribedRow, isKeyed: boolean): number[] {
+  const isChange = row.method !== 'GET' || (row.changes ?? false)
+  const isOfItem =
+    row.params !== undefined || [row.body, row.query].some((part) => 'account_id' in (part?.properties ?? {}))
+  return [
+    400,
+    401,
+    403,
+    ...(isOfItem ? [404] : []),
+    ...(isChange ? [409] : []),
+    ...(row.body || row.takes ? [413, 415] : []),
+    ...(row.method === 'POST' && isKeyed ? [422] : []),
+    429,
+  ]
+}
+
+const refusal = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
+
+const nameOfStatus: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'BadToken',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'NotJson',
+  422: 'KeyMismatch',
+  429: 'TooManyRequests',
+}
+
+const refusedExamples: Readonly<Record<number, Json>> = {
+  400: { code: 'FAILED_VALIDATION', message: 'user.name must be 4 to 50 characters long', field: 'user.name' },
+  401: { code: 'INVALID_TOKEN', message: 'Send a valid access token in the header X-AccessToken.' },
+  403: { code: 'FORBIDDEN', message: 'This access token may only read. Use a token of level full.' },
+  404: { code: 'NOT_FOUND', message: 'There is no such account.' },
+  409: { code: 'CONFLICT', message: 'This user name is taken. Choose another.', field: 'user.name' },
+  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json, in UTF-8.' },
+  422: {
+    code: 'IDEMPOTENCY_MISMATCH',
+    message: 'This Idempotency-Key was used for another request. Choose a new key.',
+  },
+  429: { code: 'REQUESTS_EXCEEDED', message: 'Too many requests. Try again in 2 s.' },
+}
+
+const refusedTexts: Readonly<Record<number, string>> = {
+  400: 'The body or the query is not as described here.',
+  401: 'There is no token, or not a valid one.',
+  403: 'This caller may not do this, or not in this state of ownership.',
+  404: 'There is no such item for this dealer.',
+  409: 'A unique value is taken, a quota is used up, or the state forbids it.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'The key belongs to another request.',
+  429: 'Too many requests.',
+}
+
+function refused(description: string, codes: readonly string[], error: Json, headers: readonly string[] = []): Json {
+  return {
+    description: `${description} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: Object.fromEntries(
+      ['X-Request-Id', ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Errors' },
+        example: { errors: [error], request_id: '0b8f4b52-6f0e-4c0e-9d0b-6a3f4f7f2f11' },
+      },
+    },
+  }
+}
+
+const codesOf = (status: number) => refusalCodes.filter((code) => statusOf[code] === status)
+
+export const refusals: Json = {
+  ...Object.fromEntries(
+    Object.entries(nameOfStatus).map(([status, name]) => [
+      name,
+      refused(
+        refusedTexts[Number(status)] as string,
+        codesOf(Number(status)),
+        refusedExamples[Number(status)] as Json,
+        status === '429' ? ['Retry-After'] : [],
+      ),
+    ]),
+  ),
+  Refused: refused(
+    'Anything else.',
+    refusalCodes.filter((code) => !(statusOf[code] in nameOfStatus)),
+    { code: 'SERVICE_UNAVAILABLE', message: 'A part that is needed does not answer. Try again in a moment.' },
+  ),
+}
+
+export const errorsSchema: Json = {
+  title: 'Errors',
+  type: 'object',
+  required: ['errors', 'request_id'],
+  properties: {
+    errors: {
+      type: 'array',
+      minItems: 1,
+      description: 'All that is wrong with the request.',
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', enum: refusalCodes },
+          message: { type: 'string', description: 'A sentence that says what is wrong.' },
+          field: { type: 'string', description: 'The one field at fault, written with dots.' },
+        },
+      },
+    },
+    request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
+  },
+}
+
+/** The text of a document, as it is committed and as it is served. */
+export const openApiText = (dialect: DialectName, mounted: readonly MountedRoutes[]): string =>
+  `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`
+
+/** `others` are documents of rows without a dialect, by the name of their file. */
+export function serveOpenApi(
+  app: FastifyInstance,
+  mounted: readonly MountedRoutes[],
+  others: Readonly<Record<string, string>>,
+): void {
+  const documents = new Map(dialectNames.map((name) => [`${name}.json`, openApiText(name, mounted)]))
+  for (const [name, text] of Object.entries(others)) documents.set(`${name}.json`, text)
+  app.get<{ Params: { file: string } }>('/openapi/:file', async (request, reply) => {
+    const document = documents.get(request.params.file) ?? notFound('document')
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+  })
+}

@@ -1,0 +1,207 @@
+/**
+ * The built web pages. This file only serves what `web` has built and builds it when it is out of date;
+ * run by itself (`node server/src/entry/http/pages.ts`) it is the build.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyError, FastifyInstance } from 'fastify'
+
+/** Where each page is found, and the file that `web` builds for it. What a page shows is asked from elsewhere. */
+const addresses = {
+  '/': 'index.html',
+  '/docs': 'docs.html',
+  '/pay/:id': 'pay.html',
+  '/portal': 'portal.html',
+  '/share': 'share.html',
+  '/client': 'client.html',
+  '/login': 'client.html',
+  '/reset': 'client.html',
+  '/registration/acknowledgment': 'client.html',
+  '/registration/confirm': 'client.html',
+  '/email/confirm': 'client.html',
+  '/console': 'console.html',
+  '/operator': 'console.html',
+} as const
+
+const notBuilt = 'The pages are not built; run npm run build.\n'
+
+export interface PageSettings {
+  /** A style of somebody else's server for the map; its origin may then be reached by the pages. */
+  readonly mapStyleUrl: string | undefined
+  /** Tiles that clients may choose, if their plan has them. */
+  readonly googleMaps: { readonly url: string } | undefined
+  readonly publicUrl: string
+  /** Where clients log in; links to them begin with it. */
+  readonly loginUrl: string
+}
+
+/** Styles may be inline because the component library sets sizes and colours that way; scripts never are. */
+function contentSecurityPolicy({ mapStyleUrl, googleMaps }: PageSettings): string {
+  const maps = [mapStyleUrl, googleMaps?.url].flatMap((url) => (url ? ` ${new URL(url).origin}` : [])).join('')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data:${maps && ` blob:${maps}`}`,
+    `connect-src 'self'${maps}`,
+    "object-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+const pageHeaders = (settings: PageSettings) => ({
+  'content-security-policy': contentSecurityPolicy(settings),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  // The page names its hashed assets, so a stale one would ask for files that are gone.
+  'cache-control': 'no-cache',
+})
+
+interface PageOptions {
+  readonly dist: string
+  readonly settings: PageSettings
+}
+
+export const arePagesBuilt = (dist: string): boolean =>
+  Object.values(addresses).every((file) => existsSync(join(dist, file)))
+
+export async function pages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const isBuilt = arePagesBuilt(options.dist)
+  // A scope of its own keeps `reply.sendFile` and the error handler away from the API.
+  await app.register((scope, _options, done) => {
+    if (isBuilt) servePages(scope, options)
+    else refusePages(scope, options.settings)
+    // What a page has to know before anybody has logged in.
+    const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
+    scope.get('/settings.json', () => ({ map_style_url: mapStyleUrl, public_url: publicUrl, login_url: loginUrl }))
+    done()
+  })
+}
+
+function servePages(scope: FastifyInstance, { dist, settings }: PageOptions): void {
+  void scope.register(fastifyStatic, {
+    root: join(dist, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    // Their names carry a hash of their content.
+    immutable: true,
+    maxAge: '365d',
+    setHeaders: (reply) => {
+      reply.header('x-content-type-options', 'nosniff')
+      // A worker is bound by the policy that its own file came with, not by that of its page.
+      reply.header('content-security-policy', contentSecurityPolicy(settings))
+    },
+  })
+  // A path written to escape the folder gets the same answer as one that is not there.
+  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error.statusCode === 403) return reply.callNotFound()
+    throw error
+  })
+  const headers = pageHeaders(settings)
+  for (const [address, file] of Object.entries(addresses)) {
+    scope.get(address, (_request, reply) =>
+      reply.headers(headers).sendFile(file, dist, { cacheControl: false, index: false }),
+    )
+  }
+}
+
+function refusePages(scope: FastifyInstance, settings: PageSettings): void {
+  for (const address of Object.keys(addresses)) {
+    scope.get(address, (_request, reply) =>
+      reply.code(503).headers(pageHeaders(settings)).type('text/plain; charset=utf-8').send(notBuilt),
+    )
+  }
+}
+
+/**
+ * Builds the pages when `web/dist` is missing or was made from other sources. Trackers and the API do not need the
+ * pages, so a build that fails is told to `log` and does not reject.
+ */
+export async function buildPagesIfNeeded(root: string, log: (sentence: string) => void): Promise<void> {
+  try {
+    const stamp = await stampOf(root)
+    if ((await readStamp(root)) === stamp) return
+    log('Building the pages …')
+    await build(root, stamp)
+  } catch (error) {
+    log(`The pages could not be built: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const distOf = (root: string) => join(root, 'web', 'dist')
+const stampFile = (folder: string) => join(folder, '.stamp')
+
+const readStamp = (root: string): Promise<string | undefined> =>
+  readFile(stampFile(distOf(root)), 'utf8').catch(() => undefined)
+
+/** A hash over everything the build reads: the sources by path and content, and the versions of what builds them. */
+async function stampOf(root: string): Promise<string> {
+  const web = join(root, 'web')
+  const isMade = ({ name }: { name: string }) => name === 'node_modules' || name === 'dist' || name.endsWith('.tmp')
+  const names: string[] = []
+  for await (const entry of glob('**/*', { cwd: web, withFileTypes: true, exclude: isMade })) {
+    if (entry.isFile()) names.push(join(entry.parentPath, entry.name))
+  }
+  const hash = createHash('sha256')
+  // The names and units of parameters are the only thing that pages take from another workspace.
+  for (const name of [join(root, 'package-lock.json'), join(root, 'devices/parameters.ts'), ...names.sort()]) {
+    const content = await readFile(name)
+    hash.update(`${name.slice(root.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** The new pages are built beside the old ones and take their place whole, stamped, or not at all. */
+async function build(root: string, stamp: string): Promise<void> {
+  const fresh = join(root, 'web', `dist-${process.pid}.tmp`)
+  try {
+    await mkdir(fresh, { recursive: true })
+    await runVite(join(root, 'web'), fresh)
+    await writeFile(stampFile(fresh), stamp)
+    await rm(distOf(root), { recursive: true, force: true })
+    await rename(fresh, distOf(root)).catch(async (error) => {
+      // Another start may have put the same pages in place a moment earlier.
+      if ((await readStamp(root)) !== stamp) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** In a process of its own: the bundler's memory would stay with a server that runs for months. */
+async function runVite(web: string, outDir: string): Promise<void> {
+  const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+  const child = spawn(process.execPath, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: web,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(Buffer.concat(output).toString().trim() || `vite ended with ${code}`)),
+    )
+  })
+}
+
+if (import.meta.main) {
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..')
+  const stamp = await stampOf(root)
+  const isGood = process.argv.includes('--if-needed') && (await readStamp(root)) === stamp
+  if (!isGood) await build(root, stamp)
+}

@@ -1,0 +1,68 @@
+/** What somebody sees who has typed an address that is none, or may not go there: the same refusal as a page, with ways out. */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Fault } from '#kernel/errors.ts'
+
+/** A person who goes to an address. Programs, and pages that ask, do not prefer HTML. */
+export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
+
+const style = `
+:root{color-scheme:light dark}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#faf9f5,#151b18);
+color:light-dark(#1d2420,#e8ece8);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:30rem;padding:2rem}
+svg{width:3rem;height:3rem}
+h1{margin:1rem 0 .5rem;font-size:1.5rem}
+p{margin:.5rem 0;color:light-dark(#5a625b,#9caaa2)}
+a{color:light-dark(#175a46,#8fc6af);margin-right:1.25rem}
+code{font-size:.875rem}`
+
+export const refusalPageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`,
+} as const
+
+const words = {
+  en: {
+    missing: 'There is no such page',
+    closed: 'This page is not open to you',
+    hint: 'The address may be mistyped, or the page has moved.',
+    start: 'Home',
+    login: 'Log in',
+    console: 'Console for dealers',
+    request: 'Request',
+  },
+  de: {
+    missing: 'Diese Seite gibt es nicht',
+    closed: 'Diese Seite ist nicht zugänglich',
+    hint: 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
+    start: 'Startseite',
+    login: 'Anmelden',
+    console: 'Konsole für Händler',
+    request: 'Anfrage',
+  },
+} as const
+
+const mark =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#175a46"/>' +
+  '<path d="M6 9.5 11 22.5 16 12.5 21 22.5" fill="none" stroke="#f4f3ee" stroke-width="3" stroke-linecap="round" ' +
+  'stroke-linejoin="round"/><circle cx="25" cy="10.5" r="3.2" fill="#f09a45"/></svg>'
+
+export function refusalPage(request: FastifyRequest, { code, message }: Fault): string {
+  const lang = /^\s*de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en'
+  const say = words[lang]
+  const isMissing = code === 'ROUTE_NOT_FOUND' || code === 'NOT_FOUND'
+  const title = isMissing ? say.missing : say.closed
+  return `<!doctype html>
+<html lang="${lang}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${title} – Waymark</title><style>${style}</style></head>
+<body><main>${mark}<h1>${title}</h1><p>${isMissing ? say.hint : escaped(message)}</p>
+<p><a href="/">${say.start}</a><a href="/login">${say.login}</a><a href="/console">${say.console}</a></p>
+<p>${say.request} <code>${escaped(request.id)}</code></p></main></body>
+</html>
+`
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -1,0 +1,325 @@
+/** Joins the features' routes into one HTTP server. A dialect is a scope: prefix, caller, rows. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
+import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
+import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
+import { billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
+import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '#billing/plans/routes.ts'
+import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
+import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
+import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
+import { dealerRoutes as companyRoutes } from '#identity/company/routes.ts'
+import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
+import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
+import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
+import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
+import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
+import type { PlainRoute, Route } from '#kernel/api/route.ts'
+import { dealerRoutes as auditRoutes } from '#kernel/audit/routes.ts'
+import { sandboxRoutes } from '#kernel/cards/routes.ts'
+import type { Context, PublicCall } from '#kernel/context.ts'
+import type { Notifications } from '#kernel/db/notifications.ts'
+import { refuse } from '#kernel/errors.ts'
+import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
+import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
+import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
+import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
+import { dealerRoutes as commandRoutes } from '#tracking/commands/routes.ts'
+import type { Intake } from '#tracking/gateway/intake.ts'
+import { dealerRoutes as intakeTokenRoutes } from '#tracking/ingest-tokens/routes.ts'
+import { dealerRoutes as lobbyRoutes } from '#tracking/unclaimed-devices/routes.ts'
+import { dealerRoutes as unitRoutes } from '#tracking/units/routes.ts'
+import { type Authenticator, authenticator, type DealerCaller, whoIs } from './auth.ts'
+import { readBodies } from './body.ts'
+import { clientScope } from './client.ts'
+import { compressJson } from './compression.ts'
+import { consoleScope, operatorScope } from './console.ts'
+import { answerError, errorBody } from './errors.ts'
+import { health, metrics, type Readiness } from './health.ts'
+import { intakeRoutes } from './intake.ts'
+import { isHidden } from './internal.ts'
+import { mount } from './mount.ts'
+import { type MountedRoutes, serveOpenApi } from './openapi.ts'
+import { clientDocumentText } from './openapi-client.ts'
+import { consoleDocumentText } from './openapi-console.ts'
+import { operatorDocumentText } from './openapi-operator.ts'
+import { pages } from './pages.ts'
+import { type CallMaker, mountPlain } from './plain.ts'
+import { portalScope } from './portal.ts'
+import { type RequestLog, requestLog } from './requests.ts'
+import { dealerRoutes as requestRoutes } from './requests-routes.ts'
+import { sharedScope } from './shared.ts'
+import { webhooks } from './webhooks.ts'
+import { wellKnown } from './well-known.ts'
+
+const dealerRoutes = [
+  ...accountRoutes,
+  ...subscriptionRoutes,
+  ...invitationRoutes,
+  ...intakeTokenRoutes,
+  ...automationRoutes,
+  ...userRoutes,
+  ...unitRoutes,
+  ...tagRoutes,
+  ...commandRoutes,
+  ...lobbyRoutes,
+  ...planRoutes,
+  ...companyRoutes,
+  ...eventRoutes,
+  ...staffRoutes,
+  ...tokenRoutes,
+  ...auditRoutes,
+  ...requestRoutes,
+  ...todayRoutes,
+]
+
+/** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
+export const mountedRoutes: readonly MountedRoutes[] = [
+  ...dialectNames.map((dialect) => ({ prefix: dialects[dialect].prefix, routes: dealerRoutes, dialect })),
+  { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes, ...invoiceRoutes] },
+  { prefix: '/client/hardware', routes: hardwareRoutes },
+  { prefix: '/platform/hardware', routes: hardwareRoutes },
+]
+
+/** The documents of rows without a dialect, by name. */
+export const plainDocuments = (): Readonly<Record<string, string>> => ({
+  client: clientDocumentText(),
+  console: consoleDocumentText(),
+  operator: operatorDocumentText(),
+})
+
+const headBytesMax = 16 * 1024
+
+export interface ServerOptions {
+  readonly notifications: Notifications
+  readonly readiness: Readiness
+  /** Where messages of devices go that come over HTTP, once the gateway is up. */
+  readonly intake?: () => Intake | undefined
+  /** Folder of the built web pages. */
+  readonly pagesFolder: string
+}
+
+export async function createServer(ctx: Context, options: ServerOptions): Promise<FastifyInstance> {
+  const admit = admission(ctx)
+  const app = Fastify({
+    logger: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => ownRequestId(request.headers['x-request-id']),
+    trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    // Node looks for connections that are too slow only this often.
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: headBytesMax,
+      // Node would answer a missing Host without a body; `admission` asks for it.
+      requireHostHeader: false,
+    },
+    // As long as a path can be: what an id may look like is judged in one place, not here.
+    routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
+    // While closing, our own guard answers, with our own body.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) =>
+      void answerUnrouted(ctx, admit, error, request as FastifyRequest, reply as unknown as FastifyReply),
+    clientErrorHandler: (_error, socket) => answerUnreadable(ctx, socket),
+  })
+  // An expectation that nobody has heard of may be ignored; Node would refuse it without a body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  const auth = authenticator(ctx, options.notifications)
+  app.addHook('onClose', () => auth.close())
+  app.addHook('onRoute', (route) => {
+    if (endsTokens(route)) route.onSend = async () => options.notifications.catchUp()
+  })
+  const requests = requestLog(ctx)
+  app.addHook('onClose', () => requests.close())
+  app.decorateRequest('caller')
+  app.decorateRequest('person')
+  app.decorateRequest('ids')
+  app.setErrorHandler((error, request, reply) => answerError(ctx.log, error, request, reply))
+  app.setNotFoundHandler(routeNotFound)
+  guard(app, ctx, admit, options.readiness)
+  readBodies(app)
+  compressJson(app)
+
+  health(app, ctx, options.readiness)
+  metrics(app, ctx)
+  wellKnown(app, ctx)
+  serveOpenApi(app, mountedRoutes, plainDocuments())
+  // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
+  await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
+  const callerOf = callerHook(ctx, auth)
+  for (const { prefix, routes, dialect } of mountedRoutes) {
+    await app.register(dealerScope(ctx, callerOf(dialect), requests, routes, dialect), { prefix })
+  }
+  await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
+  await app.register(portalScope(ctx, routeNotFound), { prefix: '/portal/api' })
+  webhooks(app, ctx)
+  intakeRoutes(app, ctx, options.intake ?? (() => undefined))
+  await app.register(clientScope(ctx, options.notifications, routeNotFound), { prefix: '/client' })
+  await app.register(sharedScope(ctx, options.notifications))
+  await app.register(consoleScope(ctx, routeNotFound), { prefix: '/console' })
+  await app.register(operatorScope(ctx, routeNotFound), { prefix: '/operator' })
+  return app
+}
+
+/** Whoever is told that a token is worth nothing any more must find it so: it is forgotten before the answer leaves. */
+const endsTokens = ({ method, url }: RouteOptions): boolean =>
+  method !== 'GET' && method !== 'HEAD' && /\/tokens\/:id$|^\/operator\/dealers\//.test(url)
+
+/** Hooks that run for every request call back instead of returning a promise: nearly always they need not wait. */
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+const dealerScope =
+  (ctx: Context, callerOf: Hook, requests: RequestLog, routes: readonly Route[], dialect?: DialectName) =>
+  async (scope: FastifyInstance): Promise<void> => {
+    scope.addHook('onRequest', callerOf)
+    scope.addHook('onResponse', (request, reply, done) => {
+      noteRequest(ctx, requests, request, reply)
+      done()
+    })
+    scope.setNotFoundHandler(routeNotFound)
+    mount(scope, ctx, routes, dialect && dialects[dialect])
+  }
+
+/** Of whom it is not known who called, there is nobody to tell. */
+function noteRequest({ clock }: Context, requests: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
+  const { caller, method, url, id } = request as Partial<FastifyRequest> & Pick<FastifyRequest, 'method' | 'url' | 'id'>
+  if (!caller) return
+  const actor = whoIs(caller)
+  requests.note({
+    dealerId: caller.dealerId,
+    at: clock.now(),
+    method,
+    path: url.split('?', 1)[0] ?? '',
+    status: reply.statusCode,
+    durationMs: reply.elapsedTime,
+    requestId: id,
+    actorKind: actor.kind,
+    actorId: actor.id,
+  })
+}
+
+const publicScope =
+  (ctx: Context, routes: readonly PlainRoute<PublicCall>[]) =>
+  async (scope: FastifyInstance): Promise<void> =>
+    mountPlain(scope, routes, visitorOf(ctx))
+
+/** Somebody with a link: the link is all that is known of them, and it is a secret. */
+const visitorOf =
+  (ctx: Context): CallMaker<PublicCall> =>
+  (request, _reply, judge) => ({
+    ...ctx,
+    actor: { kind: 'visitor', id: 'link', address: request.ip, requestId: request.id },
+    judge,
+  })
+
+const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+
+/** Each path says itself which of these it takes. */
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** Headers that every answer has, whatever went wrong. They keep browsers from doing anything odd with it. */
+const headersOf = ({ config }: Context, requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+  ...(config.publicUrl.startsWith('https:') && {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  }),
+})
+
+type Admit = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** What every request passes first: its headers, and the bucket of its address. */
+function admission(ctx: Context): Admit {
+  const allow = rateLimiter(ctx.config.addressRequestsPerMinute)
+  return (request, reply) => {
+    reply.headers(headersOf(ctx, request.id))
+    if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
+    if (!knownMethods.includes(request.method)) {
+      reply.header('allow', knownMethods.join(', '))
+      refuse('METHOD_NOT_ALLOWED', `No path takes ${request.method}.`)
+    }
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      refuse('INVALID_PAYLOAD', 'The header Host is required.')
+    }
+  }
+}
+
+const unlimited = ['/healthz', '/readyz', '/metrics']
+
+function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
+  const hook: Hook = (request, reply, done) => {
+    admit(request, reply)
+    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+    if (unlimited.includes(request.routeOptions.url ?? '')) return done()
+    if (!readiness.isReady) {
+      reply.header('retry-after', '1')
+      refuse('SERVICE_UNAVAILABLE', 'Waymark is starting or stopping. Try again in a moment.')
+    }
+    if (!ctx.config.isTestInstallation) return done()
+    ctx.clock.refresh(ctx.db).then(() => done(), done)
+  }
+  app.addHook('onRequest', hook)
+}
+
+/** A path that the router cannot read passes no hook, so the hook's work is done here. */
+function answerUnrouted(ctx: Context, admit: Admit, error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    admit(request, reply)
+    answerError(ctx.log, error, request, reply)
+  } catch (refusal) {
+    answerError(ctx.log, refusal, request, reply)
+  }
+}
+
+/** What is not HTTP, or came too slowly, never becomes a request. */
+function answerUnreadable(ctx: Context, socket: Socket): void {
+  if (!socket.writable) return
+  const id = randomUUID()
+  const body = errorBody([{ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' }], id)
+  const headers = {
+    ...headersOf(ctx, id),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`)
+}
+
+function callerHook(ctx: Context, auth: Authenticator): (dialect: DialectName | undefined) => Hook {
+  const allow = rateLimiter(ctx.config.tokenRequestsPerMinute)
+  const admit = (caller: DealerCaller, request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = caller
+    refuseOver(allow(caller.id), reply)
+  }
+  return (dialect) => (request, reply, done) => {
+    const known = auth.recall(request)
+    if (known) {
+      admit(known, request, reply)
+      return done()
+    }
+    auth
+      .authenticate(request, reply, dialect)
+      .then((caller) => admit(caller, request, reply))
+      .then(() => done(), done)
+  }
+}
+
+/** A caller's own id is kept when it is harmless, so that its logs and ours can be laid side by side. */
+function ownRequestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+}

@@ -1,0 +1,29 @@
+/** What browsers, robots and people who found a hole look for at addresses of their own. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#kernel/context.ts'
+
+const dayMs = 86_400_000
+
+export function wellKnown(app: FastifyInstance, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
+  const mark = readFileSync(join(import.meta.dirname, '../../../../web/src/shared/mark.svg'))
+  const ofDay = { 'cache-control': 'public, max-age=86400' }
+  app.get('/favicon.ico', (_request, reply) => reply.headers(ofDay).type('image/svg+xml').send(mark))
+  // All there is to see belongs to somebody.
+  app.get('/robots.txt', (_request, reply) =>
+    reply.headers(ofDay).type('text/plain').send('User-agent: *\nDisallow: /\n'),
+  )
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    // RFC 9116 wants a date at which to look again; this one is always half a year ahead.
+    const expires = new Date(clock.now().getTime() + 180 * dayMs).toISOString().replace(/\.\d+/, '')
+    const contact = config.securityContact ?? `mailto:${config.mailFrom.address}`
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en',
+      `Canonical: ${config.publicUrl}/.well-known/security.txt`,
+    ]
+    return reply.type('text/plain').send(`${lines.join('\n')}\n`)
+  })
+}

@@ -1,0 +1,134 @@
+/** An installation as a whole: its database, keys and clock, opened for the server or for the command line tool. */
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { createCards } from '#kernel/cards/processors.ts'
+import type { Config } from '#kernel/config/config.ts'
+import type { Context } from '#kernel/context.ts'
+import { connect, type Database } from '#kernel/db/connect.ts'
+import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
+import type { Carrier } from '#kernel/db/nats.ts'
+import { listen, type Notifications } from '#kernel/db/notifications.ts'
+import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
+import { createMeters } from '#kernel/meters.ts'
+import { createOutbound } from '#kernel/outbound.ts'
+import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
+import { guardedClock } from '#kernel/time/guarded-clock.ts'
+import { openVault } from '#kernel/vault.ts'
+import { receiveCardEvent } from './card-events.ts'
+
+export interface Installation {
+  readonly ctx: Context
+  readonly databaseUrl: string
+  readonly notifications: Notifications
+  /** A few connections for the gateway to look up unidentified peers. */
+  readonly admissionDb: Context['db']
+  close(): Promise<void>
+}
+
+/** Opens everything for the server: the embedded database is started here and stopped by `close`. */
+export async function openInstallation(config: Config, say: (sentence: string) => void): Promise<Installation> {
+  const log = pino({ level: config.logLevel })
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  if (
+    config.databaseUrl === undefined &&
+    (await releaseReserve(config.dataFolder, await readRoom(config.dataFolder)))
+  ) {
+    say('The disk is full: the reserve in the data folder was given up, so that PostgreSQL can start. Make room.')
+  }
+  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
+  const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
+  const database = connect(databaseUrl)
+  const forAdmission = connect(databaseUrl, 3)
+  const ctx = contextOf(config, database.db, log, guardedClock)
+  measurePool(ctx, database)
+  const notifications = listen(databaseUrl, await carrierOf(ctx))
+  return {
+    ctx,
+    databaseUrl,
+    notifications,
+    admissionDb: forAdmission.db,
+    async close() {
+      await notifications.close()
+      await forAdmission.close()
+      await database.close()
+      await embedded?.stop()
+    },
+  }
+}
+
+function measurePool({ meters }: Context, { pool }: Database): void {
+  const help = 'Connections of this process to the database.'
+  const read = () => Object.entries({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount })
+  meters.gauge('database_connections', help, read, 'state')
+  meters.gauge('database_waiting', 'Questions that wait for a connection to the database.', () => pool.waitingCount)
+}
+
+/** Most installations are one node, and need not load what NATS needs. */
+async function carrierOf({ config, vault, log }: Context): Promise<Carrier | undefined> {
+  if (config.natsUrl === undefined) return undefined
+  const { openCarrier } = await import('#kernel/db/nats.ts')
+  // Without it the database tells, so nothing stops. Its address may hold a password, so that is not said.
+  return openCarrier(config.natsUrl, vault.fingerprint, (error) => {
+    const reason = (error as { code?: string }).code ?? 'unknown'
+    log.warn({ reason }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
+  })
+}
+
+export interface Visit {
+  readonly ctx: Context
+  readonly databaseUrl: string
+  close(): Promise<void>
+}
+
+/** Opens it for a command: beside the running server, or with the embedded database started for the moment. */
+export async function visitInstallation(config: Config): Promise<Visit> {
+  const log = pino({ level: 'silent' })
+  const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  if (running === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {
+    throw new Error(`There is no Waymark in ${config.dataFolder}. Start one with npm start, or set WAYMARK_DATA.`)
+  }
+  const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
+  const databaseUrl = running ?? (embedded?.url as string)
+  // Another name than the server's, so that commands can tell whether a server is there.
+  const database = connect(databaseUrl, 2, 'waymark-cli')
+  const close = async () => {
+    await database.close()
+    await embedded?.stop()
+  }
+  try {
+    // It is over soon, and has nobody to compare the clocks again.
+    const ctx = contextOf(config, database.db, log, () => realClock)
+    await ctx.clock.refresh(ctx.db)
+    return { ctx, databaseUrl, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function contextOf(config: Config, db: Context['db'], log: Context['log'], realTime: () => Clock): Context {
+  const clock = config.isTestInstallation ? testClock() : realTime()
+  const outbound = createOutbound({ allowed: config.outboundNetworks })
+  const clientOutbound = createOutbound({ allowed: config.clientNetworks })
+  const meters = createMeters()
+  const parts = { db, config, log, meters, clock, outbound, clientOutbound, vault: openVault(config.dataFolder) }
+  return { ...parts, cards: createCards(parts, receiveCardEvent) }
+}
+
+/** The key must be the one the database was made with; a new database takes the key it is first started with. */
+export async function checkKey({ db, vault, config }: Context): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ vaultFingerprint: vault.fingerprint })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  const { vaultFingerprint } = await db.selectFrom('installation').select('vaultFingerprint').executeTakeFirstOrThrow()
+  if (vaultFingerprint === vault.fingerprint) return
+  // A new key for an old database helps nobody, and would stand in the way of the original.
+  if (vault.madeKeyFile) rmSync(vault.madeKeyFile)
+  throw new Error(
+    `The key this database was made with is not in ${join(config.dataFolder, 'keys/master.key')}, ` +
+      'and without it no password and no sealed secret could be used. Put back the original file.',
+  )
+}

@@ -1,0 +1,104 @@
+/** Settings, database, HTTP, migrations, seeds, gateway, jobs and the demo's fleet; then the other way round. */
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { seedPlans } from '#billing/plans/seed.ts'
+import { type Config, configFromEnvironment } from '#kernel/config/config.ts'
+import { migrate } from '#kernel/db/migrate.ts'
+import { type Runner, startRunner } from '#kernel/jobs/runner.ts'
+import { type RunningGateway, startGateway } from '#tracking/gateway/gateway.ts'
+import { explain } from './cli/explain.ts'
+import { isDemoWanted, seedDemo } from './demo/demo.ts'
+import { startDemoFleet } from './demo/fleet.ts'
+import { type InternalListener, listenInternally } from './http/internal.ts'
+import { buildPagesIfNeeded } from './http/pages.ts'
+import { createServer } from './http/server.ts'
+import { checkKey, type Installation, openInstallation } from './installation.ts'
+import type { Fleet } from './simulation/fleet.ts'
+import { jobs } from './timetable.ts'
+
+const root = join(import.meta.dirname, '../../..')
+/** Longer than PostgreSQL, which is stopped last, takes by itself. */
+const drainMs = 20_000
+
+const say = (sentence: string) => console.log(sentence)
+
+async function main(): Promise<void> {
+  const stopAsked = new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+  const config = configFromEnvironment()
+  await buildPagesIfNeeded(root, say)
+  const installation = await openInstallation(config, say)
+  let app: FastifyInstance | undefined
+  let internal: InternalListener | undefined
+  let gateway: RunningGateway | undefined
+  const readiness = { isReady: false, trouble: () => gateway?.trouble() }
+  let fleet: Fleet | undefined
+  let runner: Runner | undefined
+  try {
+    app = await createServer(installation.ctx, {
+      notifications: installation.notifications,
+      readiness,
+      intake: () => gateway?.intake,
+      pagesFolder: join(root, 'web/dist'),
+    })
+    await listenOn(app, config)
+    internal = await listenInternally(app, config).catch((error) => refuseListening(error, config))
+    await prepare(installation)
+    gateway = await startGateway(installation.ctx, installation.notifications, installation.admissionDb)
+    runner = startRunner(installation.ctx, jobs)
+    fleet = await startDemoFleet(installation.ctx)
+    readiness.isReady = true
+    say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
+    await stopAsked
+  } finally {
+    readiness.isReady = false
+    // A second signal, or a request that never ends, must not keep the process alive.
+    setTimeout(() => process.exit(1), drainMs).unref()
+    fleet?.stop()
+    await gateway?.close()
+    await runner?.stop()
+    await internal?.close()
+    await app?.close()
+    await installation.close()
+  }
+}
+
+async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port: httpPort })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${httpPort} on ${host} is taken. Stop what listens there, or set WAYMARK_HTTP_PORT.`)
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new Error(`${host} is not an address of this machine. Set WAYMARK_HOST to one that is.`)
+    }
+    if (code === 'EACCES') throw new Error(`Port ${httpPort} needs more rights. Set WAYMARK_HTTP_PORT to a higher one.`)
+    throw error
+  }
+}
+
+function refuseListening(error: NodeJS.ErrnoException, { internalHost, internalPort }: Config): never {
+  const where = `Port ${internalPort} on ${internalHost} cannot be used (${error.code}).`
+  throw new Error(`${where} Set WAYMARK_INTERNAL_PORT and WAYMARK_INTERNAL_HOST to ones that can.`)
+}
+
+async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {
+  await migrate(databaseUrl)
+  await checkKey(ctx)
+  await ctx.clock.refresh(ctx.db)
+  await seedPlans(ctx)
+  if (await isDemoWanted(ctx)) await seedDemo(ctx, say)
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  const { exitCode, sentence } = explain(error)
+  console.error(`Waymark cannot start. ${sentence}`)
+  process.exit(exitCode)
+}

@@ -1,0 +1,11 @@
+/** Chance that repeats itself: the same word gives the same numbers, so that a fleet's day can be told again. Pure. */
+export function randomFrom(word: string): () => number {
+  let state = 2166136261
+  for (const letter of word) state = Math.imul(state ^ letter.codePointAt(0)!, 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

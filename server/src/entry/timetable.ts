@@ -1,0 +1,51 @@
+/** The timetable: every job of the installation. */
+
+import { billJobs } from '#billing/bills/jobs.ts'
+import { invoiceJobs } from '#billing/invoices/jobs.ts'
+import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
+import { accountJobs } from '#customers/accounts/jobs.ts'
+import { invitationJobs } from '#customers/invitations/jobs.ts'
+import { credentialJobs } from '#identity/credentials/jobs.ts'
+import { triesJobs } from '#identity/login-throttle/jobs.ts'
+import { linkJobs } from '#identity/one-time-links/jobs.ts'
+import { sessionJobs } from '#identity/sessions/jobs.ts'
+import { staffJobs } from '#identity/staff/jobs.ts'
+import { stayJobs } from '#insights/dwell/jobs.ts'
+import { geofenceJobs } from '#insights/geofences/jobs.ts'
+import { notificationJobs } from '#insights/notifications/jobs.ts'
+import { tripJobs } from '#insights/trips/jobs.ts'
+import { idempotencyJobs } from '#kernel/api/idempotency-jobs.ts'
+import { cardJobs } from '#kernel/cards/jobs.ts'
+import type { Job } from '#kernel/jobs/job.ts'
+import { mailJobs } from '#kernel/mail/jobs.ts'
+import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
+import { shareJobs } from '#portals/shares/jobs.ts'
+import { commandJobs } from '#tracking/commands/jobs.ts'
+import { messageJobs } from '#tracking/messages/jobs.ts'
+import { lobbyJobs } from '#tracking/unclaimed-devices/jobs.ts'
+
+export const jobs: readonly Job[] = [
+  ...accountJobs,
+  ...billJobs,
+  ...cardJobs,
+  ...commandJobs,
+  ...credentialJobs,
+  ...geofenceJobs,
+  ...idempotencyJobs,
+  ...invitationJobs,
+  ...invoiceJobs,
+  ...linkJobs,
+  ...mailJobs,
+  ...messageJobs,
+  ...lobbyJobs,
+  ...notificationJobs,
+  ...sessionJobs,
+  ...shareJobs,
+  ...stayJobs,
+  ...subscriptionJobs,
+  ...staffJobs,
+  ...triesJobs,
+  ...tripJobs,
+  // Last: they tell what the others have done.
+  ...eventJobs,
+]

@@ -1,0 +1,120 @@
+/** Who controls what: one table, from the rules of account kinds. Every check of ownership ends here (docs/decisions/0029). Pure. */
+import type { AppId } from '#kernel/applications.ts'
+import { forbidden } from '#kernel/errors.ts'
+import { type Account, isActivated, isManagedAccount } from './account.ts'
+
+/** Unclaimed: an owned application whose client has not activated it yet. */
+export type Holding = 'managed' | 'unclaimed' | 'owned'
+/** A dealer with its access token, the account's client, or a dealer inside the client's application. */
+export const callerKinds = ['dealer', 'client', 'service', 'service_as_user'] as const
+export type CallerKind = (typeof callerKinds)[number]
+export type Operation = keyof typeof rules
+type Rule = 'yes' | 'no' | 'in service mode'
+type Row = readonly [managed: Rule, unclaimed: Rule, owned: Rule]
+
+const column: Readonly<Record<Holding, number>> = { managed: 0, unclaimed: 1, owned: 2 }
+
+/** What the dealer does from outside. */
+const byDealer = (...dealer: Row) => ({ dealer })
+/** What is done inside the client's application; `service` and `service_as_user` only where they are named. */
+const inside = (rows: { service?: Row; service_as_user?: Row } = {}) => ({
+  client: ['yes', 'no', 'yes'] as const,
+  ...rows,
+})
+const service = ['yes', 'no', 'in service mode'] as const
+const asUser = ['yes', 'no', 'no'] as const
+
+const rules = {
+  'accounts.activate': byDealer('yes', 'no', 'no'),
+  'accounts.block': byDealer('yes', 'no', 'no'),
+  'accounts.remove': byDealer('yes', 'yes', 'no'),
+  // What belongs to its client is let go, not deleted.
+  'accounts.detach': byDealer('no', 'no', 'yes'),
+  // Its time would run before anybody is there to use it.
+  'subscriptions.buy': byDealer('no', 'no', 'yes'),
+  'users.change': byDealer('yes', 'yes', 'no'),
+  'users.set-password': byDealer('yes', 'no', 'no'),
+  'users.enter': byDealer('yes', 'no', 'in service mode'),
+  'users.enter-as-user': byDealer('yes', 'no', 'no'),
+  'units.change': byDealer('yes', 'yes', 'no'),
+  'units.remove': byDealer('yes', 'yes', 'no'),
+  'units.read-messages': byDealer('yes', 'yes', 'no'),
+  'units.read-telemetry': byDealer('yes', 'yes', 'in service mode'),
+  'units.read-channel': byDealer('yes', 'yes', 'in service mode'),
+  // Whoever owns the vehicle says what it does; what the dealer has set up itself it may look at when it is let in.
+  'units.command': byDealer('yes', 'yes', 'no'),
+  'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
+  // The account, its units with their latest values, its bills and the visits.
+  'client.look': inside({ service, service_as_user: asUser }),
+  // Where its vehicles have been is the owner's own business, also while the dealer is let in.
+  'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
+  // What the client's application hides: where trackers connect, and modules that the plan does not have.
+  'client.look-behind': { service },
+  'client.read-commands': inside({ service, service_as_user: asUser }),
+  'client.command': inside({ service: asUser, service_as_user: asUser }),
+  // Groups and the like: how what is there is shown, not what it is.
+  'client.arrange': inside({ service, service_as_user: asUser }),
+  // Who else may see where they are is decided by whoever may see it.
+  'client.share': inside({ service: asUser, service_as_user: asUser }),
+  'client.set-service-mode': inside(),
+  // Its money is its own to spend; a managed account has what its dealer gives it.
+  'client.buy': { client: ['no', 'no', 'yes'] as const },
+  // Password, e-mail, second factor, sessions, language, export.
+  'client.manage-self': inside(),
+} as const satisfies Record<string, Partial<Record<CallerKind, Row>>>
+
+export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>
+
+export const holdingOf = (account: Pick<Holder, 'type' | 'ack'>): Holding =>
+  isManagedAccount(account) ? 'managed' : isActivated(account) ? 'owned' : 'unclaimed'
+
+const ruleOf = (operation: Operation, account: Holder, caller: CallerKind): Rule =>
+  (rules[operation] as Partial<Record<CallerKind, Row>>)[caller]?.[column[holdingOf(account)]] ?? 'no'
+
+/** Nothing is open to these in any application: a client needs an account that runs, and whoever is in its place too. */
+const isShutOut = (operation: Operation, account: Holder, caller: CallerKind): boolean =>
+  (caller === 'client' && (account.blocked || !isActivated(account))) ||
+  ((caller === 'service_as_user' || operation === 'users.enter-as-user') && account.blocked)
+
+export function mayDo(operation: Operation, account: Holder, app?: AppId, caller: CallerKind = 'dealer'): boolean {
+  if (isShutOut(operation, account, caller)) return false
+  const rule = ruleOf(operation, account, caller)
+  return rule === 'yes' || (rule === 'in service mode' && app !== undefined && account.serviceApps.includes(app))
+}
+
+const reasons: Readonly<Record<Holding, string>> = {
+  managed: 'This is for accounts that their client owns. Choose one of consumer_app or pet_app.',
+  unclaimed:
+    'This account is for its client to activate; until then the dealer cannot do this. Send the client its activation link.',
+  owned: 'This account belongs to its client, so the dealer cannot do this. Ask the client to do it.',
+}
+
+function reasonOf(operation: Operation, account: Holder, caller: CallerKind): string {
+  if (isShutOut(operation, account, caller)) {
+    return account.blocked
+      ? 'The account is blocked, and its client sees nothing. Unblock it first.'
+      : 'The account is not activated yet. Use the activation link.'
+  }
+  if (ruleOf(operation, account, caller) === 'in service mode') {
+    return 'This account belongs to its client, who has not enabled service mode. Ask the client to enable it.'
+  }
+  if (caller === 'client') return "This is for the account's dealer. Ask it to do this."
+  return caller === 'dealer'
+    ? reasons[holdingOf(account)]
+    : 'This is for the client alone, not for a visiting dealer. Ask the client to do it.'
+}
+
+export function requireAccess(operation: Operation, account: Holder, app?: AppId, caller: CallerKind = 'dealer'): void {
+  if (!mayDo(operation, account, app, caller)) forbidden(reasonOf(operation, account, caller))
+}
+
+export interface Refused {
+  readonly operation: string
+  readonly why: string
+}
+
+/** What this caller cannot do with the account as it is now, each with its reason: the table, told instead of asked. */
+export const refusedTo = (account: Holder, apps: readonly AppId[], caller: CallerKind): readonly Refused[] =>
+  (Object.keys(rules) as Operation[])
+    .filter((operation) => caller in rules[operation] && !apps.some((app) => mayDo(operation, account, app, caller)))
+    .map((operation) => ({ operation, why: reasonOf(operation, account, caller) }))

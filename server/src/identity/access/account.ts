@@ -1,0 +1,140 @@
+/** What an account is, and what may be done with it. Pure. */
+
+import { type AppId, applicationName, fleetApp, isManaged, isOwned } from '#kernel/applications.ts'
+import { badValue, conflict, type Fault } from '#kernel/errors.ts'
+
+export interface Account {
+  readonly id: number
+  readonly dealerId: number
+  readonly clientPlanId: string | null
+  readonly title: string
+  readonly description: string
+  /** 10: managed by the dealer. */
+  readonly type: 10 | null
+  readonly linkApp: AppId | null
+  readonly regApps: readonly AppId[]
+  /** Applications in which the client lets the dealer look. */
+  readonly serviceApps: readonly AppId[]
+  /** When it was activated. */
+  readonly ack: Date | null
+  readonly isAttached: boolean
+  readonly attachedAt: Date | null
+  readonly addedAt: Date
+  readonly blocked: boolean
+  readonly blockedBy: 'person' | 'schedule' | 'automation' | null
+  readonly blockedAt: Date | null
+  /** Since when it is blocked, for its client to read. */
+  readonly blockedSince: Date | null
+  readonly paymentExpectedAt: Date | null
+  readonly paymentNotifyOffset: number | null
+  readonly blockOffset: number | null
+  readonly useFleetLifecycle: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** Active subscriptions by application. */
+  readonly subscriptions: Readonly<Record<string, string>>
+}
+
+export const isActivated = (account: Pick<Account, 'ack'>): boolean => account.ack !== null
+export const isManagedAccount = (account: Pick<Account, 'type'>): boolean => account.type === 10
+
+/** The applications of a new account, judged against those the caller knows. */
+export function ownedAppFaults(regApps: readonly string[], known: readonly AppId[]): Fault[] {
+  const choices = known.filter(isOwned)
+  const isRight = regApps.length > 0 && regApps.every((app) => choices.includes(app as AppId))
+  return isRight ? [] : [badValue('reg_apps', `reg_apps must hold ${choices.map(applicationName).join(' or ')} only.`)]
+}
+
+export function managedAppFaults(regApps: readonly string[], known: readonly AppId[]): Fault[] {
+  const choices = known.filter(isManaged)
+  const isRight = regApps.length === 1 && choices.includes(regApps[0] as AppId)
+  return isRight
+    ? []
+    : [badValue('reg_apps', `reg_apps must hold exactly one of ${choices.map(applicationName).join(', ')}.`)]
+}
+
+/**
+ * What `reg_apps` becomes when a caller that knows only some applications sets it: those it does not know stay.
+ * A managed account cannot become an owned one, nor back.
+ */
+export function switchApps(
+  account: Account,
+  wanted: readonly string[],
+  known: readonly AppId[],
+): readonly AppId[] | Fault[] {
+  const unknownToCaller = account.regApps.filter((app) => !known.includes(app))
+  const result = [...new Set([...unknownToCaller, ...(wanted as AppId[])])]
+  const isSameKind = wanted.every((app) => known.includes(app as AppId) && isManaged(app) === isManagedAccount(account))
+  const isAllowed =
+    wanted.length > 0 &&
+    isSameKind &&
+    (!isManagedAccount(account) || wanted.every((app) => account.regApps.includes(app as AppId)))
+  return isAllowed
+    ? result
+    : [badValue('reg_apps', 'reg_apps cannot be switched like that: managed and owned applications do not mix.')]
+}
+
+/** Blocking is a lever on a paying client; an account nobody has activated has no client yet. */
+export function requireActivated(account: Pick<Account, 'ack'>, operation: keyof typeof activationNeeded): void {
+  if (!isActivated(account)) conflict(activationNeeded[operation])
+}
+
+const onlyActivated = (act: string) =>
+  `Only an activated account can ${act}. Activate it, or send its client the activation link.`
+
+/** What needs an account that somebody has activated, and what is said to whoever tries it before. */
+export const activationNeeded = {
+  'accounts.block': onlyActivated('be blocked or unblocked'),
+  'accounts.schedule-block': onlyActivated('be blocked'),
+  'accounts.set-lifecycle': onlyActivated('have billing automation'),
+  'bills.issue': onlyActivated('be billed'),
+} as const
+
+export function setBlocked(account: Account, blocked: boolean, now: Date): Account {
+  requireActivated(account, 'accounts.block')
+  return blocked
+    ? { ...account, blocked, blockedBy: 'person', blockedSince: account.blockedSince ?? now, updatedAt: now }
+    : { ...account, blocked, blockedBy: null, blockedAt: null, blockedSince: null, updatedAt: now }
+}
+
+export function scheduleBlock(account: Account, blockedAt: Date | null, now: Date): Account {
+  requireActivated(account, 'accounts.schedule-block')
+  return { ...account, blockedAt, updatedAt: now }
+}
+
+export interface AccountLifecycle {
+  readonly paymentExpectedAt?: Date | null
+  readonly paymentNotifyOffset?: number
+  readonly blockOffset?: number | null
+  readonly useFleetLifecycle?: boolean
+}
+
+export const lifecycleFaults = (account: Account): Fault[] =>
+  account.regApps.includes(fleetApp)
+    ? []
+    : [{ code: 'FAILED_VALIDATION', message: 'Billing automation is for accounts of fleet_app only.' }]
+
+export function setLifecycle(account: Account, change: AccountLifecycle, now: Date): Account {
+  requireActivated(account, 'accounts.set-lifecycle')
+  return { ...account, ...change, updatedAt: now }
+}
+
+export const setServiceMode = (account: Account, app: AppId, isEnabled: boolean, now: Date): Account =>
+  account.serviceApps.includes(app) === isEnabled
+    ? account
+    : {
+        ...account,
+        serviceApps: isEnabled ? [...account.serviceApps, app] : account.serviceApps.filter((one) => one !== app),
+        updatedAt: now,
+      }
+
+/** How an account stands to its payment, as the dealer's first page counts them. */
+export const paymentStates = ['notice', 'overdue', 'blocked_soon'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export interface AccountUse {
+  readonly id: number
+  /** Places taken, by the quota they are of. */
+  readonly used: Readonly<Record<string, number>>
+  readonly lastSeenAt: Date | null
+}

@@ -1,0 +1,189 @@
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, forbidden, notFound } from '#kernel/errors.ts'
+import { networkFaults } from '#kernel/source-networks.ts'
+import { type Brand, type BrandChange, logoFaults } from './brand.ts'
+import {
+  applyChange,
+  type Company,
+  type CompanyChange,
+  emptyMarketingInfo,
+  joinChanges,
+  mayUseAnything,
+  needsNewVerification,
+  type PaymentInfoChange,
+  type Standing,
+  saysNothing,
+  websiteFaults,
+} from './company.ts'
+import * as store from './store.ts'
+
+export const createCompany = (ctx: Acting, dealer: number, name: string): Promise<void> =>
+  store.insert(ctx.db, dealer, name, emptyMarketingInfo, ctx.clock.now())
+
+export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Company> =>
+  (await store.find(call.db, call.dealer)) ?? notFound('company')
+
+export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
+  (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('payment information')
+
+/** A change of what was verified takes the verification back, until the operator has looked again. */
+export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Promise<store.PaymentInfo> =>
+  inTransaction(caller, async (call) => {
+    const info = (await store.findPaymentInfoForUpdate(call.db, call.dealer)) ?? notFound('payment information')
+    call.judge()
+    if (Object.keys(change).length === 0) return info
+    const wanted = {
+      ...change,
+      ...(change.address && { address: { ...(info.address as object), ...change.address } }),
+    }
+    const verified = info.verified && !needsNewVerification(info, { ...info, ...wanted })
+    const saved = await store.savePaymentInfo(call.db, call.dealer, {
+      ...wanted,
+      verified,
+      updatedAt: call.clock.now(),
+    })
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.change-payment-info',
+      subject: call.dealer,
+      before: info,
+      after: saved,
+    })
+    return saved
+  })
+
+export const readBrand = (call: Pick<Call, 'db' | 'dealer'>): Promise<Brand> => store.findBrand(call.db, call.dealer)
+
+export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =>
+  inTransaction(caller, async (call) => {
+    // The dealer's own row is there in any case, and keeps two changes apart.
+    await store.findForUpdate(call.db, call.dealer)
+    const before = await store.findBrand(call.db, call.dealer)
+    call.judge(logoFaults(change.logo))
+    if (Object.keys(change).length === 0) return before
+    const after: Brand = { ...before, ...change, ...(change.colour && { colour: change.colour.toLowerCase() }) }
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.change-brand',
+      subject: call.dealer,
+      before: withoutPicture(before),
+      after: withoutPicture(after),
+    })
+    return store.saveBrand(call.db, call.dealer, after, call.clock.now())
+  })
+
+/** A log is to be read; the picture itself says nothing there and is long. */
+const withoutPicture = ({ logo, ...rest }: Brand) => ({
+  ...rest,
+  logo: logo && `${logo.slice('data:'.length, logo.indexOf(';'))} of ${logo.length} characters`,
+})
+
+/** The card stays as it is; the change waits for the operator. */
+export const proposeChange = (caller: Call, change: CompanyChange): Promise<Company> =>
+  inTransaction(caller, async (call) => {
+    const company = (await store.findForUpdate(call.db, call.dealer)) ?? notFound('company')
+    call.judge(websiteFaults(change))
+    if (saysNothing(change)) return company
+    const pending = joinChanges(company.pending, change)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.propose',
+      subject: call.dealer,
+      before: company.pending,
+      after: pending,
+    })
+    return store.save(call.db, { ...company, pending, updatedAt: call.clock.now() })
+  })
+
+/** From where trackers of units may speak that have no list of their own. */
+export const readSourceNetworks = (call: Call): Promise<readonly string[]> =>
+  store.findSourceNetworks(call.db, call.dealer)
+
+export const setSourceNetworks = (caller: Call, networks: readonly string[]): Promise<readonly string[]> =>
+  inTransaction(caller, async (call) => {
+    await store.findForUpdate(call.db, call.dealer)
+    call.judge(networkFaults(networks))
+    const before = await store.findSourceNetworks(call.db, call.dealer)
+    await store.saveSourceNetworks(call.db, call.dealer, networks)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'company.set-source-networks',
+      subject: call.dealer,
+      before: { networks: before },
+      after: { networks },
+    })
+    return networks
+  })
+
+/** What the operator has to look at, the oldest first. */
+export const listWaiting = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listWaiting(ctx.db)
+
+/** Payment information that is filled in and waits to be verified, the oldest first. */
+export const listUnverified = (ctx: Pick<Context, 'db'>) => store.listUnverified(ctx.db)
+
+export const approveCompany = (acting: Acting, dealer: number): Promise<Company> =>
+  inTransaction(acting, async (ctx) => {
+    const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
+    const approved = {
+      ...applyChange(company, company.pending ?? {}),
+      pending: null,
+      approved: true,
+      updatedAt: ctx.clock.now(),
+    }
+    await recordChange(ctx, { dealer, action: 'company.approve', subject: dealer, before: company, after: approved })
+    return store.save(ctx.db, approved)
+  })
+
+/** Drops what waits; the card goes on as it was. */
+export const rejectCompany = (acting: Acting, dealer: number): Promise<Company> =>
+  inTransaction(acting, async (ctx) => {
+    const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
+    if (!company.pending) conflict('No change of this company card waits for review. Nothing is left to do.')
+    await recordChange(ctx, { dealer, action: 'company.reject', subject: dealer, before: company.pending })
+    return store.save(ctx.db, { ...company, pending: null, updatedAt: ctx.clock.now() })
+  })
+
+export const verifyPaymentInfo = (acting: Acting, dealer: number): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    if (!(await store.setVerified(ctx.db, dealer, ctx.clock.now()))) notFound('dealer')
+    await recordChange(ctx, {
+      dealer,
+      action: 'company.verify',
+      subject: dealer,
+      after: { verified: true, agreement: true },
+    })
+  })
+
+/** When the platform last counted what the dealer used, and last wrote it an invoice. */
+export const noteInvoicing = (
+  ctx: Acting,
+  dealer: number,
+  when: { calculatedAt: Date; invoicedAt?: Date },
+): Promise<void> => store.setInvoicing(ctx.db, dealer, when)
+
+export const standingOf = (ctx: Pick<Context, 'db'>, dealer: number): Promise<Standing> =>
+  store.standing(ctx.db, dealer)
+
+/** Asked before anything of a managed application is looked at: no standing at all, no managed applications. */
+export async function requireStanding(call: Call): Promise<Standing> {
+  const standing = await standingOf(call, call.dealer)
+  if (!mayUseAnything(standing)) {
+    forbidden('Managed applications need a verified company. Complete the company verification first.')
+  }
+  return standing
+}
+
+/** Promo accounts and invitations go to people who do not know the dealer yet: somebody has looked at its card first. */
+export async function requireApproved(call: Call): Promise<void> {
+  if (!mayUseAnything(await standingOf(call, call.dealer))) {
+    forbidden('Promo accounts and invitations need an approved company card. Fill it in and have it approved first.')
+  }
+}
+
+/** Asking clients for money needs more than a trial: payment information that was verified, and the offer accepted. */
+export async function requireVerified(call: Call): Promise<void> {
+  const { isVerified } = await standingOf(call, call.dealer)
+  if (!isVerified) forbidden('Bills need verified payment information. Complete the company verification first.')
+}

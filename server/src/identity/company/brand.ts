@@ -1,0 +1,101 @@
+/** What a dealer's clients see of it beside its card: logo, colour, and the name that mails come from. Pure. */
+import { badValue, type Fault } from '#kernel/errors.ts'
+
+export interface Brand {
+  /** A data URL of a picture that was judged here. */
+  readonly logo: string | null
+  /** `#rrggbb`, in lower case. */
+  readonly colour: string | null
+  readonly senderName: string | null
+}
+
+export type BrandChange = Partial<Brand>
+
+export const noBrand: Brand = { logo: null, colour: null, senderName: null }
+
+export const logoBytesMax = 64 * 1024
+const pngSideMax = 2048
+
+export const logoFaults = (logo: string | null | undefined): Fault[] =>
+  logo === undefined || logo === null || isLogo(logo)
+    ? []
+    : [
+        badValue(
+          'logo',
+          `logo must be a data URL in base64 of a PNG of at most ${pngSideMax} pixels a side, or of an SVG of plain shapes ` +
+            'and text: without scripts, style sheets, links or pictures inside.',
+        ),
+      ]
+
+const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
+
+function isLogo(text: string): boolean {
+  const [, kind, base64 = ''] = dataUrl.exec(text) ?? []
+  if (kind === undefined || text.length > logoBytesMax) return false
+  const bytes = Buffer.from(base64, 'base64')
+  // What Buffer would leave out in silence, another reader might not.
+  if (bytes.toString('base64') !== base64) return false
+  return kind === 'png' ? isPng(bytes) : isPlainSvg(bytes)
+}
+
+const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex')
+
+function isPng(bytes: Buffer): boolean {
+  if (bytes.length < 45 || !bytes.subarray(0, 16).equals(pngStart)) return false
+  const sides = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  return bytes.subarray(-12).equals(pngEnd) && sides.every((side) => side >= 1 && side <= pngSideMax)
+}
+
+/** Neither `use`, which can be nested without end, nor anything that loads, links, runs or brings styles. */
+const svgElements = new Set(
+  (
+    'svg g defs title desc path rect circle ellipse line polyline polygon text tspan ' +
+    'linearGradient radialGradient stop clipPath mask'
+  ).split(' '),
+)
+const svgTag = /^<(\/?)([A-Za-z]+)((?:\s+[A-Za-z][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/
+const svgAttribute = /([A-Za-z][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const svgNamespaces = ['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xlink']
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Read strictly instead of cleaned: what cleaning leaves is not the picture that was sent. */
+function isPlainSvg(bytes: Buffer): boolean {
+  let rest: string
+  try {
+    rest = utf8.decode(bytes).trim()
+  } catch {
+    return false
+  }
+  rest = rest.replace(/^<\?xml(?:\s+[a-z]+="[\w.-]*")*\s*\?>/, '').replace(/<!--(?:(?!--)[^<>])*-->/g, '')
+  const open: string[] = []
+  let count = 0
+  for (rest = rest.trim(); rest !== ''; ) {
+    const [tag, closing, name = '', attributes = '', selfClosing] = svgTag.exec(rest) ?? []
+    if (tag === undefined) {
+      // Text, up to the next tag. Entities could spell what is looked for in attributes, but text is only shown.
+      const next = rest.indexOf('<')
+      if (open.length === 0 || next <= 0) return false
+      rest = rest.slice(next)
+      continue
+    }
+    if (!svgElements.has(name) || (open.length === 0 && (name !== 'svg' || count > 0))) return false
+    if (closing ? open.pop() !== name : !areHarmless(attributes)) return false
+    if (!closing && !selfClosing) open.push(name)
+    count += 1
+    rest = rest.slice(tag.length)
+    if (open.length === 0) rest = rest.trim()
+  }
+  return count > 0 && open.length === 0
+}
+
+function areHarmless(attributes: string): boolean {
+  return [...attributes.matchAll(svgAttribute)].every(([, name = '', double, single]) => {
+    const value = double ?? single ?? ''
+    if (/^xmlns(:|$)/.test(name)) return svgNamespaces.includes(value)
+    // An entity or an escape could spell anything; a picture of shapes needs neither.
+    if (/^on/i.test(name) || /(^|:)href$/i.test(name) || /[&\\]/.test(value)) return false
+    return !/(script|data|https?|file):|\/\/|@import|expression|url\((?!#[\w.-]+\))/i.test(value)
+  })
+}

@@ -1,0 +1,154 @@
+/** A dealer's company card and payment information, and what they open. Pure. */
+import { type AppId, isManaged } from '#kernel/applications.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+
+export const companyAreas = [
+  'company.areas.installation',
+  'company.areas.selling',
+  'company.areas.maintenance',
+  'company.areas.soft',
+  'company.areas.other',
+] as const
+
+export interface MarketingInfo {
+  readonly phones: readonly string[]
+  readonly areas: readonly string[]
+  readonly working_days: readonly number[]
+  readonly schedule: string
+  readonly about: string
+  readonly shown: boolean
+  readonly website: string | null
+  readonly email: string | null
+}
+
+export const emptyMarketingInfo: MarketingInfo = {
+  phones: [],
+  areas: [],
+  working_days: [],
+  schedule: '',
+  about: '',
+  shown: false,
+  website: null,
+  email: null,
+}
+
+/** What a dealer may change of its card; it waits until the operator has looked at it. */
+export interface CompanyChange {
+  readonly name?: string
+  readonly marketing_info?: Partial<MarketingInfo>
+}
+
+export interface Company {
+  readonly dealerId: number
+  readonly name: string
+  readonly address: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly countryCode: string | null
+  readonly marketingInfo: MarketingInfo
+  readonly approved: boolean
+  readonly pending: CompanyChange | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export const saysNothing = ({ name, marketing_info = {} }: CompanyChange): boolean =>
+  name === undefined && Object.keys(marketing_info).length === 0
+
+/** Later changes join those that already wait: the operator judges one card, not a heap. */
+export const joinChanges = (waiting: CompanyChange | null, change: CompanyChange): CompanyChange => ({
+  ...waiting,
+  ...change,
+  ...((waiting?.marketing_info || change.marketing_info) && {
+    marketing_info: { ...waiting?.marketing_info, ...change.marketing_info },
+  }),
+})
+
+export const applyChange = (company: Company, change: CompanyChange): Company => ({
+  ...company,
+  name: change.name ?? company.name,
+  marketingInfo: { ...company.marketingInfo, ...change.marketing_info },
+})
+
+export interface Difference {
+  /** Written with dots, as in the API. */
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What approving the change that waits would alter; what is proposed as it already is does not count. */
+export function differences(company: Company): Difference[] {
+  const { name = company.name, marketing_info = {} } = company.pending ?? {}
+  const fields: Difference[] = [
+    { field: 'name', before: company.name, after: name },
+    ...Object.entries(marketing_info).map(([field, after]) => ({
+      field: `marketing_info.${field}`,
+      before: company.marketingInfo[field as keyof MarketingInfo] ?? null,
+      after,
+    })),
+  ]
+  return fields.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+}
+
+/** A card's website is shown as a link: anything but http(s) could run in the client's browser. */
+export function websiteFaults(change: CompanyChange): Fault[] {
+  const website = change.marketing_info?.website
+  if (website === undefined || website === null || website === '') return []
+  const isWeb = URL.canParse(website) && /^https?:$/.test(new URL(website).protocol)
+  return isWeb ? [] : [badValue('marketing_info.website', 'marketing_info.website must be an http or https address.')]
+}
+
+export interface PostalAddress {
+  readonly city: string | null
+  readonly country: string | null
+  readonly line1: string | null
+  readonly line2: string | null
+  readonly postal_code: string | null
+  readonly state: string | null
+}
+
+/** What a dealer may change of its payment information. */
+export interface PaymentInfoChange {
+  readonly name?: string | null
+  readonly email?: string | null
+  readonly vat?: string | null
+  readonly regNumber?: string | null
+  readonly address?: Partial<PostalAddress>
+  readonly agreement?: true
+  readonly autoSendInvoice?: boolean
+}
+
+/** What the operator has looked at: whoever changes it is to be looked at again. */
+const verifiedFields = ['name', 'email', 'vat', 'regNumber', 'address'] as const
+
+type Verified = { readonly [K in (typeof verifiedFields)[number]]: unknown }
+
+export const needsNewVerification = (before: Verified, after: Verified): boolean =>
+  verifiedFields.some((field) => inOrder(before[field]) !== inOrder(after[field]))
+
+/** The database keeps the fields of an address in an order of its own. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(
+    value !== null && typeof value === 'object'
+      ? Object.entries(value)
+          .filter(([, part]) => part !== null)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      : (value ?? null),
+  )
+
+/** How far the platform trusts a dealer with managed applications. */
+export interface Standing {
+  readonly isApproved: boolean
+  readonly isVerified: boolean
+}
+
+export type PlanType = 'managed' | 'trial'
+
+/** Verified payment information opens everything; an approved card alone opens the trial. */
+export function mayUse(standing: Standing, app: AppId, planType: PlanType): boolean {
+  if (!isManaged(app) || standing.isVerified) return true
+  return standing.isApproved && planType === 'trial'
+}
+
+export const mayUseAnything = (standing: Standing): boolean => standing.isVerified || standing.isApproved

@@ -1,0 +1,177 @@
+/** A client's own login: its password, its e-mail address, and what helps when the password is forgotten. */
+import { recordChange } from '#kernel/audit/actions.ts'
+import { type Acting, asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, refuse } from '#kernel/errors.ts'
+import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { countOnce, reopen, tryOnce } from '../login-throttle/actions.ts'
+import { aimOf } from '../login-throttle/try.ts'
+import {
+  firstReset,
+  followLink,
+  makeLink,
+  noteReset,
+  requireLink,
+  takeResets,
+  withdrawLinks,
+} from '../one-time-links/actions.ts'
+import { endSessionsOfUser, judgeSecret } from '../sessions/actions.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import { removeFactor } from '../two-factor/actions.ts'
+import {
+  type Credentials,
+  emailFaults,
+  findByEmail,
+  findCredentials,
+  setEmail,
+  setOwnPassword,
+} from '../users/actions.ts'
+import { weakFaults } from '../users/password.ts'
+import { repeatFaults } from '../users/user.ts'
+import { credentialsMail } from './mail.ts'
+
+/** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
+async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
+  const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Log in first.')
+  const aim = aimOf('password', user.email ?? user.name, call.actor.address)
+  const verdict = await tryOnce(call, aim, async () => ({
+    isRight: await judgeSecret(call.vault, user.passwordHash, password),
+  }))
+  if (!verdict?.isRight) call.judge([badValue('password', 'password is not the present one.')])
+  return user
+}
+
+export interface PasswordChange {
+  readonly password: string
+  readonly newPassword: string
+  readonly repeatPassword: string
+}
+
+/** The session in which it is done goes on; all others, and every visit, end. */
+export async function changePassword(caller: ClientCall, change: PasswordChange): Promise<void> {
+  caller.judge(repeatFaults(change.newPassword, change.repeatPassword))
+  const user = await requirePassword(caller, change.password)
+  caller.judge(weakFaults('new_password', change.newPassword, user.email, user.name))
+  const passwordHash = await caller.vault.hashSecret(change.newPassword)
+  await inTransaction(caller, async (call) => {
+    await setOwnPassword(call, call.user, passwordHash)
+    await endSessionsOfUser(call, user, call.session.id)
+    await withdrawLinks(call, { userId: call.user }, 'password')
+    await recordChange(call, { dealer: call.dealer, action: 'credentials.change-password', subject: call.user })
+    await tell(call, user, 'passwordChanged')
+  })
+}
+
+async function tell(ctx: Context, user: Credentials, occasion: 'passwordChanged' | 'addressChanged'): Promise<void> {
+  if (user.email === null) return
+  const mail = credentialsMail(occasion, { lang: user.lang, url: `${ctx.config.loginUrl}/login` })
+  await postMail(ctx, { ...mail, to: user.email, inNameOf: user.dealerId })
+}
+
+/** The address counts once the mail that went there was answered. */
+export async function askEmailChange(caller: ClientCall, given: string, password: string): Promise<string> {
+  const email = given.trim()
+  caller.judge(emailFaults('email', email))
+  const user = await requirePassword(caller, password)
+  await inTransaction(caller, async (call) => {
+    const owner = await findByEmail(call, email)
+    if (owner && owner.id !== user.id) return tellOwner(call, owner)
+    if (!(await mayMail(call, email, call.dealer))) return
+    const secret = await makeLink(call, { userId: user.id }, { purpose: 'email', email })
+    const url = `${call.config.loginUrl}/email/confirm#token=${secret}`
+    const mail = credentialsMail('newAddress', { lang: user.lang, url })
+    await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'credentials.ask-email',
+      subject: call.user,
+      after: { email },
+    })
+  })
+  return email
+}
+
+/** Once an hour at most, however often somebody tries. */
+async function tellOwner(call: ClientCall, owner: Credentials): Promise<void> {
+  const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
+  const mail = credentialsMail('addressInUse', { lang: owner.lang, url: `${call.config.loginUrl}/login` })
+  await postMail(call, {
+    ...mail,
+    to: owner.email as string,
+    inNameOf: owner.dealerId,
+    key: `email-in-use:${owner.id}:${hour}`,
+  })
+}
+
+const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
+
+export async function confirmEmail(caller: PublicCall, token: string): Promise<string> {
+  caller.judge()
+  await requireLink(caller, 'email', token, staleLink)
+  return inTransaction(caller, async (ctx) => {
+    const link = (await followLink(ctx, 'email', token)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const call = asClient(ctx, user.id)
+    if (!(await setEmail(call, user.id, link.email))) refuse('FAILED_VALIDATION', staleLink)
+    // A reset that is on its way to the old address must not open the account any more.
+    await withdrawLinks(call, { userId: user.id }, 'password')
+    await recordChange(call, {
+      dealer: user.dealerId,
+      action: 'credentials.change-email',
+      subject: user.id,
+      before: { email: user.email },
+      after: { email: link.email },
+    })
+    await tell(call, user, 'addressChanged')
+    return link.email
+  })
+}
+
+/** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
+export async function askReset(call: PublicCall, given: string): Promise<string> {
+  const email = given.trim()
+  call.judge(emailFaults('email', email))
+  await countOnce(call, aimOf('reset', email, call.actor.address))
+  await noteReset(call, 'password', email)
+  return email
+}
+
+/** Writes to those of whom a reset was asked for and who have an account; says how many requests there were. */
+export const sendResets = (acting: Acting): Promise<number> => takeResets(acting, 'password', sendReset)
+
+async function sendReset(ctx: Acting, email: string): Promise<void> {
+  const user = await findByEmail(ctx, email)
+  if (!user?.email || user.ack === null || !(await mayMail(ctx, user.email, user.dealerId))) return
+  const secret = await makeLink(ctx, { userId: user.id }, { purpose: 'password', email: user.email })
+  const mail = credentialsMail('reset', { lang: user.lang, url: `${ctx.config.loginUrl}/reset#token=${secret}` })
+  await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
+  await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
+}
+
+export const nextReset = (ctx: Acting): Promise<Date | undefined> => firstReset(ctx, 'password')
+
+/** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
+export async function confirmReset(
+  caller: PublicCall,
+  { token, newPassword, repeatPassword }: { token: string; newPassword: string; repeatPassword: string },
+): Promise<void> {
+  caller.judge([...repeatFaults(newPassword, repeatPassword), ...weakFaults('new_password', newPassword)])
+  await requireLink(caller, 'password', token, staleLink)
+  const passwordHash = await caller.vault.hashSecret(newPassword)
+  await inTransaction(caller, async (ctx) => {
+    const link = (await followLink(ctx, 'password', token)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
+    const call = asClient(ctx, user.id)
+    await setOwnPassword(call, user.id, passwordHash)
+    await endSessionsOfUser(call, user)
+    await reopen(call, aimOf('password', link.email, null))
+    await recordChange(call, { dealer: user.dealerId, action: 'credentials.reset-password', subject: user.id })
+    await tell(call, user, 'passwordChanged')
+  })
+}
+
+export async function dropFactor(call: ClientCall, password: string): Promise<void> {
+  call.judge()
+  await requirePassword(call, password)
+  await removeFactor(call, { userId: call.user })
+}

@@ -1,0 +1,156 @@
+/** Dealers and their access tokens, as the operator and the dealers themselves make them. */
+
+import type { DialectName } from '#kernel/api/dialects.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import { asOperator, operator, recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
+import * as store from './store.ts'
+import { type AccessToken, hashOf, type ListedToken, newSecret, type TokenLevel } from './token.ts'
+
+export interface NewToken {
+  readonly dealer: number
+  readonly dialect: DialectName
+  readonly name: string
+  readonly level: TokenLevel
+  readonly mayReadSecrets: boolean
+  readonly ttlSeconds: number
+}
+
+export const yearSeconds = 365 * 24 * 3600
+
+/** The dealer and its first token, shown here and never again. */
+export const createDealer = (
+  context: Context,
+  dealer: { name: string; dialect: DialectName; isVerified: boolean },
+): Promise<{ dealerId: number; accessToken: string }> =>
+  inTransaction(asOperator(context, 'dealer create'), async (ctx) => {
+    const { id } = await store.insertDealer(ctx.db, dealer.name, dealer.dialect, ctx.clock.now())
+    await createCompany(ctx, id, dealer.name)
+    await recordChange(ctx, { dealer: id, action: 'dealers.create', subject: id, after: { name: dealer.name } })
+    if (dealer.isVerified) {
+      await verifyPaymentInfo(ctx, id)
+      await approveCompany(ctx, id)
+    }
+    const token = await createToken(ctx, {
+      dealer: id,
+      dialect: dealer.dialect,
+      name: 'First token',
+      level: 'full',
+      mayReadSecrets: false,
+      ttlSeconds: yearSeconds,
+    })
+    return { dealerId: id, accessToken: token.accessToken }
+  })
+
+/** Where accounts belong that no dealer has. It has no token and no staff, so nobody sees or manages them. */
+export const findHouse = (context: Acting): Promise<number> =>
+  inTransaction(context, async (ctx) => {
+    const known = await store.findHouse(ctx.db)
+    if (known !== undefined) return known
+    const made = await store.insertHouse(ctx.db, houseName, ctx.clock.now())
+    // Another was faster, and is done: its row has been waited for.
+    if (made === undefined) return (await store.findHouse(ctx.db)) as number
+    await createCompany(ctx, made, houseName)
+    return made
+  })
+
+const houseName = 'No dealer'
+
+export const createToken = (context: Context, token: NewToken): Promise<{ tokenId: string; accessToken: string }> =>
+  inTransaction(asOperator(context, 'token create'), async (ctx) => {
+    if (!(await store.findDealer(ctx.db, token.dealer))) notFound('dealer')
+    const { dealer: dealerId, ttlSeconds, ...wish } = token
+    const expiresAt = new Date(ctx.clock.now().getTime() + ttlSeconds * 1000)
+    const { id, secret } = await insertToken(ctx, { ...wish, dealerId, expiresAt })
+    return { tokenId: id, accessToken: secret }
+  })
+
+type TokenWish = Pick<AccessToken, 'dialect' | 'name' | 'level' | 'mayReadSecrets' | 'expiresAt'>
+
+async function insertToken(
+  ctx: Acting,
+  wish: TokenWish & { readonly dealerId: number },
+  parentId?: string,
+): Promise<ListedToken & { readonly secret: string }> {
+  const now = ctx.clock.now()
+  const secret = newSecret()
+  const row = { id: uuidv7(now), ...wish, revokedAt: null }
+  await store.insertToken(ctx.db, { ...row, hash: hashOf(secret), createdAt: now, ...(parentId && { parentId }) })
+  await recordChange(ctx, { dealer: wish.dealerId, action: 'tokens.create', subject: row.id, after: row })
+  return { ...row, createdAt: now, lastUsedAt: null, secret }
+}
+
+/**
+ * The secret is told here and never again. What a token makes speaks its dialect, may no more, lives no longer, and
+ * ends with it: whoever takes a token back has taken back all that came of it.
+ */
+export const createOwnToken = (caller: Call, wish: TokenWish): Promise<ListedToken & { readonly secret: string }> =>
+  inTransaction(caller, async (call) => {
+    const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
+    const now = call.clock.now()
+    call.judge([
+      ...(wish.expiresAt <= now ? [badValue('expires_at', 'expires_at must not lie in the past.')] : []),
+      ...(parent && wish.expiresAt > parent.expiresAt
+        ? [badValue('expires_at', 'expires_at must not be later than that of the token that makes it.')]
+        : []),
+      ...(parent && wish.dialect !== parent.dialect
+        ? [badValue('dialect', 'dialect must be that of the token that makes it.')]
+        : []),
+      ...(parent && wish.mayReadSecrets && !parent.mayReadSecrets
+        ? [badValue('secrets', 'secrets can be given only by a token that has the right itself.')]
+        : []),
+    ])
+    return insertToken(call, { ...wish, dealerId: call.dealer }, parent?.id)
+  })
+
+export const tokenSorts = store.tokenSorts
+export const listOwnTokens = (call: Call, ids: readonly string[] | undefined, page: Page): Promise<ListedToken[]> =>
+  store.listTokenPage(call.db, call.dealer, ids, page)
+
+export const revokeOwnToken = (caller: Call, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    if ((await store.findTokenById(call.db, id))?.dealerId !== call.dealer) notFound('token')
+    await revoke(call, id)
+  })
+
+/** With all that were made with it. */
+async function revoke(ctx: Acting, id: string): Promise<void> {
+  const revoked = await store.revokeToken(ctx.db, id, ctx.clock.now())
+  if (revoked.length === 0) notFound('token')
+  for (const token of revoked) {
+    await recordChange(ctx, { dealer: token.dealerId, action: 'tokens.revoke', subject: token.id })
+  }
+}
+
+/** Its tokens and its people are refused from now on; its clients and their trackers are not touched. */
+export const suspendDealer = (acting: Acting, id: number, isSuspended: boolean): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    if (!(await store.findDealer(ctx.db, id))) notFound('dealer')
+    if (!(await store.suspend(ctx.db, id, isSuspended ? ctx.clock.now() : null))) return
+    await recordChange(ctx, { dealer: id, action: isSuspended ? 'dealers.suspend' : 'dealers.resume', subject: id })
+  })
+
+export const revokeToken = (context: Context, id: string): Promise<void> =>
+  inTransaction({ ...context, actor: operator('token revoke') }, (ctx) => revoke(ctx, id))
+
+/** The oldest first; those that have ended as well. */
+export async function listTokens(ctx: Pick<Context, 'db'>, dealer: number) {
+  if (!(await store.findDealer(ctx.db, dealer))) notFound('dealer')
+  return store.listTokens(ctx.db, dealer)
+}
+
+export const listDealers = (ctx: Pick<Context, 'db'>) => store.listDealers(ctx.db)
+
+export type { DealerFilter, ListedDealer } from './store.ts'
+export const dealerSorts = store.dealerSorts
+/** For the operator: dealers with what they have, page by page. */
+export const listDealerPage = (ctx: Pick<Context, 'db'>, filter: store.DealerFilter, page: Page) =>
+  store.listDealerPage(ctx.db, filter, page)
+export const readDealer = async (ctx: Pick<Context, 'db'>, id: number): Promise<store.ListedDealer> =>
+  (await store.findListed(ctx.db, id)) ?? notFound('dealer')
+export const findToken = store.findToken
+export const touchTokens = store.touchTokens

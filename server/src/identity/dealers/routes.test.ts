@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { seconds } from '#kernel/time/clock.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { type Caller, openApi } from '#testing/api.ts'
+import { aPerson } from '#testing/staff.ts'
+import { createToken } from './actions.ts'
+
+const api = await openApi()
+const year = 365 * 86_400
+const now = () => seconds(api.ctx.clock.now())
+const body = (change: object = {}) => ({
+  name: 'Our ERP',
+  dialect: 'provider',
+  level: 'full',
+  expires_at: now() + 86_400,
+  ...change,
+})
+const make = (by: Pick<Caller, 'ask'>, change: object = {}) => by.ask('POST', '/provider/tokens', body(change))
+const ask = (token: string, method = 'GET', path = '/provider/units', sent?: unknown) =>
+  api.ask(method, path, sent, { 'x-accesstoken': token })
+/** Until the news have come. */
+async function assertRevoked(...tokens: readonly string[]): Promise<void> {
+  for (const token of tokens) {
+    while ((await ask(token)).status === 200) await turn()
+    assertRefused(await ask(token), 401, 'INVALID_TOKEN')
+  }
+}
+
+suite('a token made by API', () => {
+  test('is shown once, works, and is listed without its secret', async () => {
+    const dealer = await api.dealer('provider')
+    const made = await make(dealer)
+    assert.equal(made.status, 201, made.text)
+    const { access_token: secret, ...token } = made.body
+    assert.match(secret, /^wm_[\w-]{43}$/)
+    const { id, ...rest } = token
+    assert.deepEqual(rest, {
+      ...{ name: 'Our ERP', dialect: 'provider', level: 'full', secrets: false },
+      ...{ created_at: now(), expires_at: now() + 86_400, last_used_at: null, revoked_at: null },
+    })
+    assert.equal((await ask(secret)).status, 200)
+    const { body: list, text } = await dealer.ask('GET', '/tokens')
+    assert.equal(list.length, 2)
+    assert.deepEqual(
+      list.find((one: { id: string }) => one.id === id),
+      token,
+    )
+    assert.ok(!text.includes(secret))
+    const audit = JSON.stringify(await api.ctx.db.selectFrom('audit').selectAll().execute())
+    assert.ok(audit.includes(id) && !audit.includes(secret))
+  })
+
+  test('with a read token is not possible', async () => {
+    const dealer = await api.dealer('provider')
+    const reader = await api.tokenOf(dealer.dealer, 'provider', 'read')
+    assertRefused(await make(reader), 403, 'FORBIDDEN')
+  })
+
+  const wrong: [change: object, fault: string][] = [
+    [{ expires_at: 1 }, 'FAILED_VALIDATION expires_at'],
+    [{ dialect: 'partner' }, 'FAILED_VALIDATION dialect'],
+    [{ secrets: true }, 'FAILED_VALIDATION secrets'],
+    [{ level: 'all' }, 'FAILED_VALIDATION level'],
+    [{ name: '' }, 'FAILED_VALIDATION name'],
+    [{ expires_at: undefined }, 'INVALID_PAYLOAD expires_at'],
+  ]
+  for (const [change, fault] of wrong) {
+    test(`with a token is refused with ${JSON.stringify(change)}`, async () => {
+      assertRefused(await make(await api.dealer('provider'), change), 400, fault)
+    })
+  }
+
+  test('with a token lives no longer than that', async () => {
+    const dealer = await api.dealer('provider')
+    assertRefused(await make(dealer, { expires_at: now() + year + 1 }), 400, 'FAILED_VALIDATION expires_at')
+    assert.equal((await make(dealer, { expires_at: now() + year })).status, 201)
+  })
+
+  test('with a token that reads secrets may read them too', async () => {
+    const dealer = await api.dealer('provider')
+    const rights = { dealer: dealer.dealer, dialect: 'provider', level: 'full', mayReadSecrets: true } as const
+    const { accessToken } = await createToken(api.ctx, { ...rights, name: 'Keys', ttlSeconds: year })
+    assert.equal((await ask(accessToken, 'POST', '/provider/tokens', body({ secrets: true }))).body.secrets, true)
+  })
+
+  test('by an owner may be of either dialect, read secrets and live long; no other role makes one', async () => {
+    const { dealer } = await api.dealer('provider')
+    const wish = { dialect: 'partner', secrets: true, expires_at: now() + 5 * year }
+    assert.equal((await make(await aPerson(api, dealer, 'owner'), wish)).status, 201)
+    assertRefused(await make(await aPerson(api, dealer, 'manager')), 403, 'FORBIDDEN')
+  })
+
+  test('is kept sealed with its Idempotency-Key', async () => {
+    const dealer = await api.dealer('provider')
+    const headers = { 'idempotency-key': 'a-key' }
+    const sent = body()
+    const first = await dealer.ask('POST', '/tokens', sent, headers)
+    assert.equal((await dealer.ask('POST', '/tokens', sent, headers)).text, first.text)
+    const kept = await api.ctx.db
+      .selectFrom('idempotencyKeys')
+      .select('body')
+      .where('dealerId', '=', dealer.dealer)
+      .execute()
+    assert.equal(kept.length, 1)
+    assert.ok(!JSON.stringify(kept).includes('wm_'))
+  })
+})
+
+suite('revoking a token', () => {
+  test('counts at once, is told once more without harm, and keeps its row', async () => {
+    const dealer = await api.dealer('provider')
+    const { id, access_token: secret } = (await make(dealer)).body
+    await ask(secret)
+    assert.equal((await dealer.ask('DELETE', `/tokens/${id}`)).body, id)
+    await assertRevoked(secret)
+    assert.equal((await dealer.ask('DELETE', `/tokens/${id}`)).status, 200)
+    const [token] = (await dealer.ask('GET', `/tokens?ids=${id}`)).body
+    assert.equal(token.revoked_at, now())
+  })
+
+  test('takes back what was made with it, and what was made with that', async () => {
+    const dealer = await api.dealer('provider')
+    const child = (await make(dealer)).body
+    const grandchild = (await ask(child.access_token, 'POST', '/provider/tokens', body({ name: 'Grandchild' }))).body
+    const sibling = (await make(dealer)).body
+    assert.equal((await ask(grandchild.access_token)).status, 200)
+    await dealer.ask('DELETE', `/tokens/${child.id}`)
+    await assertRevoked(child.access_token, grandchild.access_token)
+    assert.equal((await ask(sibling.access_token)).status, 200)
+    const revoked = await api.ctx.db
+      .selectFrom('audit')
+      .select('subjectId')
+      .where('dealerId', '=', dealer.dealer)
+      .where('action', '=', 'tokens.revoke')
+      .execute()
+    assert.deepEqual(revoked.map(({ subjectId }) => subjectId).sort(), [child.id, grandchild.id].sort())
+  })
+
+  test('of another dealer is not possible, nor seen', async () => {
+    const [dealer, other] = [await api.dealer('provider'), await api.dealer('provider')]
+    const { id, access_token: secret } = (await make(other)).body
+    assertRefused(await dealer.ask('DELETE', `/tokens/${id}`), 404, 'NOT_FOUND')
+    assert.equal((await ask(secret)).status, 200)
+    assert.deepEqual((await dealer.ask('GET', `/tokens?ids=${id}`)).body, [])
+  })
+})

@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { dialectNames } from '#kernel/api/dialects.ts'
+import { oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
+import { fromSeconds, seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { type ListedToken, tokenLevels } from './token.ts'
+
+const Dialect = Type.Unsafe<(typeof dialectNames)[number]>({
+  type: 'string',
+  enum: [...dialectNames],
+  description: 'The dialect that it speaks.',
+})
+const Level = Type.Unsafe<(typeof tokenLevels)[number]>({
+  type: 'string',
+  enum: [...tokenLevels],
+  description: '`full`, or `read` for operations that change nothing.',
+})
+
+export const NewTokenBody = Type.Object(
+  {
+    name: oneLine(1, 100, { description: 'What it is for.' }),
+    dialect: Dialect,
+    level: Level,
+    secrets: Type.Optional(
+      Type.Boolean({ description: 'Whether it may read secrets whole, such as the key of the card processor.' }),
+    ),
+    expires_at: TimeInput,
+  },
+  { additionalProperties: false },
+)
+
+const fields = {
+  id: Type.String(),
+  name: Type.String(),
+  dialect: Dialect,
+  level: Level,
+  secrets: Type.Boolean(),
+  created_at: Time,
+  expires_at: Time,
+  last_used_at: TimeOrNull,
+  revoked_at: TimeOrNull,
+}
+export const TokenShape = Type.Object(fields, { title: 'AccessToken' })
+export const NewTokenShape = Type.Object(
+  { ...fields, access_token: Type.String({ description: 'The secret: shown here and never again.' }) },
+  { title: 'CreatedAccessToken' },
+)
+
+export const fromWire = (body: {
+  name: string
+  dialect: (typeof dialectNames)[number]
+  level: (typeof tokenLevels)[number]
+  secrets?: boolean
+  expires_at: number
+}) => ({
+  name: body.name,
+  dialect: body.dialect,
+  level: body.level,
+  mayReadSecrets: body.secrets ?? false,
+  expiresAt: fromSeconds(body.expires_at),
+})
+
+export const toWire = (token: ListedToken) => ({
+  id: token.id,
+  name: token.name,
+  dialect: token.dialect,
+  level: token.level,
+  secrets: token.mayReadSecrets,
+  created_at: seconds(token.createdAt),
+  expires_at: seconds(token.expiresAt),
+  last_used_at: secondsOrNull(token.lastUsedAt),
+  revoked_at: secondsOrNull(token.revokedAt),
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Link, LinkPurpose, Owner } from './link.ts'
+
+export interface LinkRow extends Omit<Link, 'userId' | 'personId'> {
+  readonly hash: Buffer
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const columns = ['id', 'purpose', 'userId', 'personId', 'email', 'passwordHash'] as const
+
+const ownerColumn = (owner: Owner) => ('userId' in owner ? 'userId' : 'personId')
+
+/** A newer link takes the place of the older one. */
+export async function put(db: Db, owner: Owner, link: LinkRow): Promise<void> {
+  const { id, hash, email, passwordHash, createdAt, expiresAt } = link
+  await db
+    .insertInto('links')
+    .values({ ...link, ...owner })
+    .onConflict((oc) =>
+      oc.columns([ownerColumn(owner), 'purpose']).doUpdateSet({ id, hash, email, passwordHash, createdAt, expiresAt }),
+    )
+    .execute()
+}
+
+export async function exists(db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('links')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Finds it and uses it up; of two who follow it at the same moment one finds nothing. */
+export const take = (db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Promise<Link | undefined> =>
+  db
+    .deleteFrom('links')
+    .where('purpose', '=', purpose)
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .returning(columns)
+    .executeTakeFirst() as Promise<Link | undefined>
+
+/** The same link, which is on its way already, with the password that was chosen last. */
+export async function setPassword(db: Db, userId: string, email: string, passwordHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('links')
+    .set({ passwordHash })
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'registration')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function remove(db: Db, owner: Owner, purposes: readonly LinkPurpose[]): Promise<void> {
+  await db
+    .deleteFrom('links')
+    .where((eb) => eb.and(owner))
+    .where('purpose', 'in', purposes)
+    .execute()
+}
+
+export async function insertAsked(
+  db: Db,
+  asked: { id: string; purpose: LinkPurpose; email: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.insertInto('links').values(asked).execute()
+}
+
+/** Takes the requests away that wait, a batch at a time; whoever comes second finds others. */
+export async function takeAsked(db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ email: string }>`
+    delete from links where id in (
+      select id from links where hash is null and purpose = ${purpose} order by created_at limit ${most} for update skip locked)
+    returning email`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+export async function firstAsked(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('links')
+    .select('createdAt')
+    .where('hash', 'is', null)
+    .where('purpose', '=', purpose)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.createdAt
+}
+
+export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'links', sql`expires_at <= ${now}`, most)

@@ -1,0 +1,280 @@
+/** Sessions of clients and visits of dealers: opened, looked up at every request, ended. */
+
+import type { AppId } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import { type Acting, asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import type { Vault } from '#kernel/vault.ts'
+import { requireAccess } from '../access/access.ts'
+import { knowPlaces, tryOnce } from '../login-throttle/actions.ts'
+import { type Aim, aimOf } from '../login-throttle/try.ts'
+import { forgetWrongCodes, judgeFactor } from '../two-factor/actions.ts'
+import type { ClientCall } from './call.ts'
+import {
+  claimOf,
+  expiryOf,
+  isOpen,
+  newServiceKey,
+  newSessionSecret,
+  type ServicePrefix,
+  type Session,
+  type SessionKind,
+  secretHash,
+  serviceTokenSeconds,
+  touchSeconds,
+} from './session.ts'
+import * as store from './store.ts'
+
+/** What is known of the browser beside the address. */
+export interface Browser {
+  readonly agent: string | null
+  readonly device: string | null
+}
+
+export interface Login extends Browser {
+  readonly login: string
+  readonly password: string
+  readonly code: string | undefined
+}
+
+export interface OpenedSession {
+  readonly token: string
+  readonly id: string
+  readonly expiresAt: Date
+  readonly userId: string
+  readonly accountId: number
+  readonly apps: readonly AppId[]
+}
+
+/** Why a client whose password is right stays outside. */
+export interface Blocked {
+  readonly accountId: number
+  readonly dealerId: number
+  readonly since: Date
+  readonly reason: string | null
+}
+
+export type LoginResult = { readonly session: OpenedSession } | { readonly blocked: Blocked }
+
+const wrongLogin =
+  'Login or password is wrong. After ten wrong tries a login is closed for an hour; a password reset opens it again.'
+
+/**
+ * The same words and the same work for a login that nobody has: its password is judged against a hash of nothing.
+ * A closed login is answered with the same words too, and not judged at all.
+ */
+export async function logIn(call: PublicCall, input: Login): Promise<LoginResult> {
+  call.judge()
+  const aim = aimOf('password', input.login, call.actor.address, input.device)
+  const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
+  if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
+  if (!verdict.isEnough) {
+    return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
+  }
+  return open(call, verdict.user, input.agent, aim)
+}
+
+type Judged =
+  | { readonly isRight: false }
+  | { readonly isRight: true; readonly isEnough: boolean; readonly user: store.LoginUser }
+
+async function judgeLogin(call: PublicCall, { login, password, code }: Login): Promise<Judged> {
+  const user = await store.findLogin(call.db, login)
+  const isRight = await judgeSecret(call.vault, user?.passwordHash, password)
+  if (!user || !isRight) return { isRight: false }
+  const factor = await judgeFactor(call, { userId: user.id }, code)
+  return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', user }
+}
+
+const decoys = new WeakMap<Vault, Promise<string>>()
+
+/** Costs the same whether there is something to compare with or not. */
+export async function judgeSecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
+  const decoy = await decoyOf(vault)
+  const isSame = await vault.isSecret(hashed ?? decoy, secret)
+  return isSame && typeof hashed === 'string'
+}
+
+function decoyOf(vault: Vault): Promise<string> {
+  const known = decoys.get(vault)
+  if (known !== undefined) return known
+  const decoy = vault.hashSecret('nothing')
+  decoys.set(vault, decoy)
+  // One that was refused because the queue was full must not be kept.
+  decoy.catch(() => decoys.delete(vault))
+  return decoy
+}
+
+const open = (caller: PublicCall, user: store.LoginUser, agent: string | null, aim: Aim): Promise<LoginResult> =>
+  inTransaction(caller, async (call) => {
+    // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
+    if (!(await store.holdPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
+    const account = (await store.findAccount(call.db, user.accountId)) ?? refuse('INVALID_CREDENTIALS', wrongLogin)
+    const { accountId, dealerId } = user
+    if (account.blocked) {
+      const since = account.blockedSince ?? account.updatedAt
+      return { blocked: { accountId, dealerId, since, reason: account.blockedBy } }
+    }
+    requireAccess('client.look', account as Session['holder'], undefined, 'client')
+    const now = call.clock.now()
+    const token = newSessionSecret()
+    const id = uuidv7(now)
+    const expiresAt = expiryOf(now, now)
+    const { address } = call.actor
+    const row = { id, userId: user.id, accountId, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
+    await store.insert(call.db, { ...row, hash: secretHash(token) })
+    await forgetWrongCodes(call, { userId: user.id })
+    await knowPlaces(call, aim)
+    await recordChange(asClient(call, user.id), {
+      dealer: dealerId,
+      action: 'sessions.open',
+      subject: id,
+      after: { accountId, address, agent },
+    })
+    return { session: { token, id, expiresAt, userId: user.id, accountId, apps: account.regApps as AppId[] } }
+  })
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+/** The open session that a secret belongs to; a secret of one that has ended says so as `expired`. */
+export async function findSession(ctx: Ctx, secret: string): Promise<Session | 'expired' | undefined> {
+  const claim = claimOf(secret)
+  if (!claim) return undefined
+  const find = claim === 'session' ? store.findSession : store.findVisit
+  const session = await find(ctx.db, secretHash(secret))
+  const now = ctx.clock.now()
+  if (session && !isOpen(session, now)) return session.expiresAt <= now ? 'expired' : undefined
+  if (session?.kind === 'client' && now.getTime() - session.lastUsedAt.getTime() >= touchSeconds * 1000) {
+    await store.touch(ctx.db, session.id, now, expiryOf(session.createdAt, now))
+  }
+  return session
+}
+
+/** Which of these are still open. Asked by whoever holds something open for them. */
+export async function stillOpen(ctx: Ctx, open: readonly Pick<Session, 'kind' | 'id'>[]): Promise<ReadonlySet<string>> {
+  const now = ctx.clock.now()
+  const found = await store.findAgain(ctx.db, open)
+  return new Set(found.filter((session) => isOpen(session, now)).map(keyOf))
+}
+export const keyOf = ({ kind, id }: { kind: SessionKind; id: string }): string => `${kind}:${id}`
+
+export const visitorId = (tokenId: string | number): string => `service-token:${tokenId}`
+
+/** Every use of a service token is written down, and the first one is when the visit began. */
+export const recordVisit = (acting: Acting, session: Session, what: string): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    await store.enter(ctx.db, Number(session.id), ctx.clock.now())
+    await recordChange(ctx, { dealer: session.dealerId, action: 'visits.look', subject: what })
+  })
+
+export const listSessions = (call: ClientCall) => store.list(call.db, call.user, call.clock.now())
+
+export const endSession = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.remove(call.db, call.user, id))) notFound('session')
+    await store.announce(call.db, call.account)
+    await recordChange(call, { dealer: call.dealer, action: 'sessions.end', subject: id })
+  })
+
+/** A visiting dealer that leaves ends its service token. */
+export const endOwnSession = (caller: ClientCall): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const { kind, id } = call.session
+    if (kind === 'client') return endSession(call, id)
+    await store.endVisits(call.db, { id: Number(id) }, call.clock.now())
+    await store.announce(call.db, call.account)
+    await recordChange(call, { dealer: call.dealer, action: 'visits.leave', subject: id })
+  })
+
+/** All of a user's, visits included: its password has changed. */
+export async function endSessionsOfUser(
+  ctx: Ctx,
+  user: { readonly id: string; readonly accountId: number },
+  except?: string,
+): Promise<void> {
+  await store.removeOfUser(ctx.db, user.id, except)
+  await store.endVisits(ctx.db, { userId: user.id }, ctx.clock.now())
+  await store.announce(ctx.db, user.accountId)
+}
+
+/** Accounts were blocked: their clients are out, and whoever sees what the client sees. */
+export async function endSessionsOfBlocked(ctx: Ctx, ...accountIds: readonly number[]): Promise<void> {
+  if (accountIds.length === 0) return
+  await store.removeOfAccounts(ctx.db, accountIds)
+  await store.endVisits(ctx.db, { accountIds, prefix: 'service_as_user' }, ctx.clock.now())
+  await store.announce(ctx.db, ...accountIds)
+}
+
+export async function endVisits(ctx: Ctx, accountId: number, appIds: readonly AppId[]): Promise<void> {
+  await store.endVisits(ctx.db, { accountIds: [accountId], appIds }, ctx.clock.now())
+  await store.announce(ctx.db, accountId)
+}
+
+/** What a person of the dealer's team has opened, because that person may no more. */
+export const endVisitsOfPerson = async (ctx: Ctx, personId: string): Promise<void> => {
+  const accountIds = await store.endVisits(ctx.db, { personId }, ctx.clock.now())
+  await store.announce(ctx.db, ...accountIds)
+}
+
+/** For an account that was deleted: its rows went with it, only those who listen must hear of it. */
+export const announceEnd = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+  store.announce(ctx.db, accountId)
+
+export interface NewServiceToken {
+  readonly dealerId: number
+  readonly accountId: number
+  readonly userId: string
+  readonly appId: string
+  readonly prefix: ServicePrefix
+  /** What it came from: an access token, or a person of the dealer's team. */
+  readonly accessTokenId?: string
+  readonly personId?: string
+}
+
+/** The key is shown here and never again. */
+export async function makeServiceToken(
+  ctx: Ctx,
+  token: NewServiceToken,
+): Promise<{ id: number; key: string; expiresAt: Date }> {
+  const now = ctx.clock.now()
+  const key = newServiceKey()
+  const expiresAt = new Date(now.getTime() + serviceTokenSeconds * 1000)
+  const id = await store.insertServiceToken(ctx.db, { ...token, hash: secretHash(key), createdAt: now, expiresAt })
+  return { id, key, expiresAt }
+}
+
+export interface Visit {
+  readonly at: Date
+  readonly until: Date
+  readonly dealer: string
+  readonly prefix: string
+  readonly appId: string
+  readonly acts: readonly store.VisitAct[]
+}
+
+/** Who entered with a service token, the newest first, and what was looked at. */
+export async function listVisits(call: Pick<ClientCall, 'db' | 'account' | 'apps'>): Promise<Visit[]> {
+  const rows = await store.listVisits(call.db, call.account, call.apps)
+  const acts = Map.groupBy(
+    await store.listActs(
+      call.db,
+      rows.map(({ id }) => visitorId(id)),
+    ),
+    (act) => act.actorId,
+  )
+  return rows.map((row) => ({
+    at: row.enteredAt as Date,
+    until: [row.endedAt, row.revokedAt, row.expiresAt]
+      .filter((end) => end !== null)
+      .reduce((one, other) => (one < other ? one : other)),
+    dealer: row.dealer,
+    prefix: row.prefix,
+    appId: row.appId,
+    acts: acts.get(visitorId(row.id)) ?? [],
+  }))
+}
+
+export const forgetSessions = (ctx: Ctx, most: number): Promise<number> =>
+  store.removeExpired(ctx.db, ctx.clock.now(), most)

@@ -1,0 +1,60 @@
+/** Who is inside a client's application: its client, or a dealer who visits. Pure. */
+import { hash, randomBytes } from 'node:crypto'
+import type { AppId } from '#kernel/applications.ts'
+import { type Holder, mayDo } from '../access/access.ts'
+
+export const servicePrefixes = ['service', 'service_as_user'] as const
+export type ServicePrefix = (typeof servicePrefixes)[number]
+export type SessionKind = 'client' | ServicePrefix
+
+export interface Session {
+  readonly kind: SessionKind
+  /** A client's session has a uuid, a service token a number. */
+  readonly id: string
+  readonly userId: string
+  readonly accountId: number
+  readonly dealerId: number
+  readonly dealerName: string
+  readonly regApps: readonly AppId[]
+  /** A visit is to one application. */
+  readonly appId: AppId | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly expiresAt: Date
+  /** Ended by hand, or whoever it came from may enter no more. */
+  readonly isEnded: boolean
+  readonly holder: Holder
+}
+
+/** The applications whose items exist for this session. */
+export const appsOf = ({ appId, regApps }: Session): readonly AppId[] =>
+  appId === null ? regApps : regApps.filter((app) => app === appId)
+
+/** Asked at every request: nothing that ends a session has to be remembered anywhere but in its cause. */
+export const isOpen = (session: Session, now: Date): boolean =>
+  !session.isEnded &&
+  session.expiresAt > now &&
+  appsOf(session).length > 0 &&
+  mayDo('client.look', session.holder, session.appId ?? undefined, session.kind)
+
+/** A session goes on for thirty days after its last use, but not for ever. */
+export const idleSeconds = 30 * 24 * 3600
+export const sessionSeconds = 180 * 24 * 3600
+/** How exactly the last use is noted: a write at every request would cost more than the request. */
+export const touchSeconds = 60
+
+export const expiryOf = (createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + idleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000))
+
+export const serviceTokenSeconds = 3600
+
+const prefix = 'wc_'
+
+/** 256 random bits; looked up by hash, so no comparison can leak them bit by bit. */
+export const newSessionSecret = (): string => prefix + randomBytes(32).toString('base64url')
+export const newServiceKey = (): string => randomBytes(32).toString('base64url')
+export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+
+/** Which kind a secret claims to be; undefined: nothing we ever gave out. */
+export const claimOf = (secret: string): 'session' | 'service key' | undefined =>
+  /^wc_[A-Za-z0-9_-]{43}$/.test(secret) ? 'session' : /^[A-Za-z0-9_-]{43}$/.test(secret) ? 'service key' : undefined

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import type { AppId } from '#kernel/applications.ts'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { ServicePrefix, Session, SessionKind } from './session.ts'
+
+export interface SessionRow {
+  readonly id: string
+  readonly hash: Buffer
+  readonly userId: string
+  readonly accountId: number
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly expiresAt: Date
+  readonly address: string | null
+  readonly agent: string | null
+}
+
+export async function insert(db: Db, row: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+const accountColumns = [
+  'accounts.dealerId',
+  'dealers.name as dealerName',
+  'accounts.regApps',
+  'accounts.type',
+  'accounts.ack',
+  'accounts.serviceApps',
+  'accounts.blocked',
+] as const
+
+/** With all that decides whether it is open, as it stands at this moment. */
+const sessions = (db: Db) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
+    .innerJoin('dealers', 'dealers.id', 'accounts.dealerId')
+    .select([
+      'sessions.id',
+      'sessions.userId',
+      'sessions.accountId',
+      'sessions.createdAt',
+      'sessions.lastUsedAt',
+      'sessions.expiresAt',
+      ...accountColumns,
+    ])
+
+const visits = (db: Db) =>
+  db
+    .selectFrom('serviceTokens')
+    .innerJoin('accounts', 'accounts.id', 'serviceTokens.accountId')
+    .innerJoin('dealers', 'dealers.id', 'serviceTokens.dealerId')
+    .leftJoin('accessTokens', 'accessTokens.id', 'serviceTokens.accessTokenId')
+    .leftJoin('staff', 'staff.id', 'serviceTokens.personId')
+    .select([
+      'serviceTokens.id',
+      'serviceTokens.prefix',
+      'serviceTokens.userId',
+      'serviceTokens.accountId',
+      'serviceTokens.appId',
+      'serviceTokens.createdAt',
+      'serviceTokens.expiresAt',
+      'serviceTokens.endedAt',
+      'accessTokens.revokedAt',
+      'staff.disabledAt',
+      'staff.removedAt',
+      'dealers.suspendedAt',
+      ...accountColumns,
+    ])
+
+type SessionFound = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
+type VisitFound = Awaited<ReturnType<ReturnType<typeof visits>['executeTakeFirstOrThrow']>>
+
+const holderOf = ({ type, ack, serviceApps, blocked }: SessionFound | VisitFound): Session['holder'] => ({
+  type: type as 10 | null,
+  ack,
+  serviceApps: serviceApps as AppId[],
+  blocked,
+})
+
+const fromSession = (row: SessionFound): Session => ({
+  kind: 'client',
+  id: row.id,
+  userId: row.userId,
+  accountId: row.accountId,
+  dealerId: row.dealerId,
+  dealerName: row.dealerName,
+  regApps: row.regApps as AppId[],
+  appId: null,
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt,
+  expiresAt: row.expiresAt,
+  isEnded: false,
+  holder: holderOf(row),
+})
+
+const fromVisit = (row: VisitFound): Session => ({
+  kind: row.prefix as ServicePrefix,
+  id: String(row.id),
+  userId: row.userId,
+  accountId: row.accountId,
+  dealerId: row.dealerId,
+  dealerName: row.dealerName,
+  regApps: row.regApps as AppId[],
+  appId: row.appId as AppId,
+  createdAt: row.createdAt,
+  lastUsedAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  isEnded: [row.endedAt, row.revokedAt, row.disabledAt, row.removedAt, row.suspendedAt].some((end) => end !== null),
+  holder: holderOf(row),
+})
+
+export async function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {
+  const row = await sessions(db).where('sessions.hash', '=', hash).executeTakeFirst()
+  return row && fromSession(row)
+}
+
+export async function findVisit(db: Db, hash: Buffer): Promise<Session | undefined> {
+  const row = await visits(db).where('serviceTokens.hash', '=', hash).executeTakeFirst()
+  return row && fromVisit(row)
+}
+
+/** The same sessions as they stand now; those that are gone are missing. */
+export async function findAgain(db: Db, open: readonly { kind: SessionKind; id: string }[]): Promise<Session[]> {
+  const clients = open.filter(({ kind }) => kind === 'client').map(({ id }) => id)
+  const tokens = open.filter(({ kind }) => kind !== 'client').map(({ id }) => Number(id))
+  const [ofClients, ofDealers] = [
+    clients.length === 0 ? [] : await sessions(db).where(sql<boolean>`sessions.id = any(${clients}::uuid[])`).execute(),
+    tokens.length === 0
+      ? []
+      : await visits(db).where(sql<boolean>`service_tokens.id = any(${tokens}::bigint[])`).execute(),
+  ]
+  return [...ofClients.map(fromSession), ...ofDealers.map(fromVisit)]
+}
+
+export async function touch(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastUsedAt: now, expiresAt }).where('id', '=', id).execute()
+}
+
+export const list = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'address', 'agent'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .execute()
+
+export async function remove(db: Db, userId: string, id: string): Promise<boolean> {
+  const done = await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '=', id).executeTakeFirst()
+  return done.numDeletedRows > 0n
+}
+
+export async function removeOfUser(db: Db, userId: string, except: string | undefined): Promise<void> {
+  let query = db.deleteFrom('sessions').where('userId', '=', userId)
+  if (except !== undefined) query = query.where('id', '!=', except)
+  await query.execute()
+}
+
+export async function removeOfAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(sql<boolean>`account_id = any(${[...accountIds]}::bigint[])`)
+    .execute()
+}
+
+export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'sessions', sql`expires_at <= ${now}`, most)
+
+export interface ServiceTokenRow {
+  readonly hash: Buffer
+  readonly dealerId: number
+  readonly accountId: number
+  readonly userId: string
+  readonly appId: string
+  readonly prefix: string
+  readonly accessTokenId?: string
+  readonly personId?: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertServiceToken(db: Db, row: ServiceTokenRow): Promise<number> {
+  const { id } = await db.insertInto('serviceTokens').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function enter(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('serviceTokens')
+    .set({ enteredAt: now })
+    .where('id', '=', id)
+    .where('enteredAt', 'is', null)
+    .execute()
+}
+
+export interface VisitFilter {
+  readonly accountIds?: readonly number[]
+  readonly userId?: string
+  readonly appIds?: readonly string[]
+  readonly prefix?: ServicePrefix
+  readonly personId?: string
+  readonly id?: number
+}
+
+/** Says whose accounts were visited. */
+export async function endVisits(db: Db, filter: VisitFilter, now: Date): Promise<readonly number[]> {
+  let query = db.updateTable('serviceTokens').set({ endedAt: now }).where('endedAt', 'is', null)
+  if (filter.accountIds) query = query.where(sql<boolean>`account_id = any(${[...filter.accountIds]}::bigint[])`)
+  if (filter.userId !== undefined) query = query.where('userId', '=', filter.userId)
+  if (filter.appIds) query = query.where('appId', 'in', filter.appIds)
+  if (filter.prefix !== undefined) query = query.where('prefix', '=', filter.prefix)
+  if (filter.personId !== undefined) query = query.where('personId', '=', filter.personId)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  const ended = await query.returning('accountId').execute()
+  return ended.map(({ accountId }) => accountId)
+}
+
+const visitsMax = 500
+
+export const listVisits = (db: Db, accountId: number, apps: readonly string[]) =>
+  db
+    .selectFrom('serviceTokens')
+    .innerJoin('dealers', 'dealers.id', 'serviceTokens.dealerId')
+    .leftJoin('accessTokens', 'accessTokens.id', 'serviceTokens.accessTokenId')
+    .select(['serviceTokens.id', 'prefix', 'appId', 'enteredAt', 'endedAt', 'serviceTokens.expiresAt'])
+    .select(['dealers.name as dealer', 'accessTokens.revokedAt'])
+    .where('accountId', '=', accountId)
+    .where('appId', 'in', apps)
+    .where('enteredAt', 'is not', null)
+    .orderBy('serviceTokens.id', 'desc')
+    .limit(visitsMax)
+    .execute()
+
+export interface VisitAct {
+  readonly actorId: string
+  readonly action: string
+  readonly subjectId: string
+  readonly count: number
+  readonly at: Date
+}
+
+/** What was done in each visit; the same thing done again and again is told once. */
+export async function listActs(db: Db, actorIds: readonly string[]): Promise<VisitAct[]> {
+  const { rows } = await sql<VisitAct>`
+    select actor_id, action, subject_id, count(*)::integer as count, min(at) as at from audit
+    where actor_kind = 'visitor' and actor_id = any(${[...actorIds]})
+    group by actor_id, action, subject_id order by min(id)`.execute(db)
+  return rows
+}
+
+/** Everybody who holds a stream open for these accounts looks again, in this process and in every other. */
+export async function announce(db: Db, ...accountIds: readonly number[]): Promise<void> {
+  await sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
+}
+
+export interface LoginUser {
+  readonly id: string
+  readonly name: string
+  readonly accountId: number
+  readonly dealerId: number
+  readonly passwordHash: string | null
+}
+
+/** By e-mail, or by user name where there is no e-mail yet. */
+export async function findLogin(db: Db, login: string): Promise<LoginUser | undefined> {
+  const { rows } = await sql<LoginUser>`
+    select id, name, account_id, dealer_id, password_hash from users
+    where lower(email) = lower(${login}) or (email is null and lower(name) = lower(${login}))
+    order by email is null limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Whether it is still the password; until the transaction ends it stays so. */
+export async function holdPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} and password_hash = ${passwordHash} for share`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+export const findAccount = (db: Db, id: number) =>
+  db
+    .selectFrom('accounts')
+    .select(['type', 'ack', 'serviceApps', 'blocked', 'blockedBy', 'blockedSince', 'updatedAt', 'regApps', 'dealerId'])
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { Time } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { Visit } from './actions.ts'
+
+export const VisitShape = Type.Object(
+  {
+    at: Time,
+    until: Type.Integer({ description: 'When it ended, or will end at the latest; unix seconds.' }),
+    dealer: Type.String(),
+    prefix: Type.String({ description: '`service` or `service_as_user`' }),
+    app_id: Type.String(),
+    acts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          at: Time,
+          action: Type.String(),
+          subject: Type.String({ description: 'What was looked at.' }),
+          count: Type.Integer(),
+        }),
+        { description: 'What was done; the same thing done again and again is told once.' },
+      ),
+    ),
+  },
+  { title: 'Visit' },
+)
+
+export const visitToWire = (visit: Visit) => ({
+  at: seconds(visit.at),
+  until: seconds(visit.until),
+  dealer: visit.dealer,
+  prefix: visit.prefix,
+  app_id: visit.appId,
+  acts: visit.acts.map(({ at, action, subjectId, count }) => ({
+    at: seconds(at),
+    action,
+    subject: subjectId,
+    count,
+  })),
+})

@@ -1,0 +1,59 @@
+/** A person of a dealer's team, or of the platform's own, and its session in the console. Pure. */
+import { hash, randomBytes } from 'node:crypto'
+import type { DialectName } from '#kernel/api/dialects.ts'
+import type { Role } from './right.ts'
+
+export interface Person {
+  readonly id: string
+  /** Null: of the platform's own team. */
+  readonly dealerId: number | null
+  readonly role: Role
+  readonly name: string
+  readonly email: string
+  readonly createdAt: Date
+  readonly lastLoginAt: Date | null
+  readonly disabledAt: Date | null
+  /** False: the invitation was not accepted yet. */
+  readonly hasPassword: boolean
+  readonly hasFactor: boolean
+}
+
+export type Status = 'invited' | 'active' | 'disabled'
+
+export const statusOf = ({ disabledAt, hasPassword }: Pick<Person, 'disabledAt' | 'hasPassword'>): Status =>
+  disabledAt !== null ? 'disabled' : hasPassword ? 'active' : 'invited'
+
+/** Somebody who can log in and run the team: a dealer keeps at least one. */
+export const isWorkingOwner = (person: Pick<Person, 'role' | 'disabledAt' | 'hasPassword'>): boolean =>
+  person.role === 'owner' && statusOf(person) === 'active'
+
+export interface PersonSession {
+  readonly id: string
+  readonly personId: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly dealerId: number | null
+  /** What the person is answered in where no path says it; of an operator without meaning. */
+  readonly dialect: DialectName
+  readonly isSuspended: boolean
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly expiresAt: Date
+}
+
+/** A working day without a touch ends it, and a week whatever is done. */
+export const idleSeconds = 12 * 3600
+export const personSessionSeconds = 7 * 24 * 3600
+/** How exactly the last use is noted: a write at every request would cost more than the request. */
+export const touchSeconds = 60
+
+export const expiryOf = (createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + idleSeconds * 1000, createdAt.getTime() + personSessionSeconds * 1000))
+
+const prefix = 'wp_'
+
+/** 256 random bits; looked up by hash, so no comparison can leak them bit by bit. */
+export const newSecret = (): string => prefix + randomBytes(32).toString('base64url')
+export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+export const looksLikeSecret = (text: string): boolean => /^wp_[A-Za-z0-9_-]{43}$/.test(text)

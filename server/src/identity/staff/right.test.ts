@@ -1,0 +1,102 @@
+/** Who of a team may do what: every row of the route table with every role, against a second table written by hand. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
+import { openApi } from '#testing/api.ts'
+import { digestOf } from '#testing/digest.ts'
+import { samplesOf } from '#testing/recipes.ts'
+import { isChange, type Row, rows, urlOf } from '#testing/rows.ts'
+import { aPerson, type StaffMember } from '#testing/staff.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { rights, rightsOf, type TeamRole, teamRoles } from './right.ts'
+
+/** Units with all that hangs on them, users, and trackers that wait. */
+const isOfSupport = ({ key }: Row) => /^[A-Z]+ \/(units|users|lobby)(\/|$)/.test(key)
+const ofBilling = [
+  'PATCH /accounts/:id/set-blocked',
+  'PATCH /accounts/:id/set-blocked-at',
+  'PATCH /accounts/:id/set-payment-lifecycle',
+  'POST /billing/cardpay-payments',
+  'POST /billing/cardpay-payments/:payment_id/send',
+  'POST /billing/cardpay-payments/:payment_id/expire',
+]
+/** Written as a change because its question does not fit into an address. */
+const isQuestion = ({ key }: Row) => key === 'POST /lifecycle/simulate'
+const isOfPositions = ({ key }: Row) => /^GET \/units\/:id\/(messages|telemetry|channel|traffic|connections)$/.test(key)
+const ofOwnerAlone = [
+  'POST /staff',
+  'PATCH /staff/:id',
+  'DELETE /staff/:id',
+  'POST /tokens',
+  'DELETE /tokens/:id',
+  'POST /billing/secret-key',
+]
+
+const may: Readonly<Record<TeamRole, (row: Row) => boolean>> = {
+  owner: () => true,
+  manager: ({ key }) => !ofOwnerAlone.includes(key),
+  billing: (row) => (!isChange(row) && !isOfPositions(row)) || isQuestion(row) || ofBilling.includes(row.key),
+  support: (row) => !isChange(row) || isQuestion(row) || isOfSupport(row),
+  read_only: (row) => !isChange(row) || isQuestion(row),
+}
+
+const api = await openApi()
+const worlds = {} as Record<DialectName, { readonly world: World; readonly team: Record<TeamRole, StaffMember> }>
+
+before(async () => {
+  for (const dialect of dialectNames) {
+    const world = await aWorld(api, await api.dealer(dialect))
+    const team = {} as Record<TeamRole, StaffMember>
+    for (const role of teamRoles) team[role] = await aPerson(api, world.caller.dealer, role)
+    worlds[dialect] = { world, team }
+  }
+})
+
+test('the second table speaks of rows that are there', () => {
+  const keys = new Set(rows.map(({ key }) => key))
+  assert.deepEqual(
+    [...ofBilling, ...ofOwnerAlone].filter((key) => !keys.has(key)),
+    [],
+  )
+})
+
+suite('a role opens what it may and nothing else', () => {
+  for (const row of rows) {
+    test(row.name, async () => {
+      const { world, team } = worlds[row.dialect]
+      for (const role of teamRoles) {
+        const [sample] = await samplesOf(row, world)
+        const state = may[role](row) ? undefined : await digestOf(api.ctx.db)
+        const answer = await team[role].ask(row.route.method, urlOf(row, sample), sample.body)
+        if (state === undefined) {
+          assert.equal(answer.status, row.reply.status, `${role}: ${answer.text}`)
+          continue
+        }
+        assert.equal(answer.status, 403, `${role}: ${answer.text}`)
+        assert.match(answer.body.errors[0].message, new RegExp(`^This needs the role owner\\b.*; yours is ${role}\\.$`))
+        assert.equal(await digestOf(api.ctx.db), state)
+      }
+    })
+  }
+})
+
+suite('a session opens nothing of another dealer', () => {
+  for (const row of rows.filter(({ route }) => route.params?.properties.id)) {
+    test(row.name, async () => {
+      const { world } = worlds[row.dialect]
+      const stranger = await aPerson(api, (await api.dealer(row.dialect)).dealer, 'owner')
+      const [sample] = await samplesOf(row, world)
+      // A tracker in the lobby is nobody's yet, and to claim it a unit's account is needed.
+      const state = await digestOf(api.ctx.db)
+      const answer = await stranger.ask(row.route.method, urlOf(row, sample), sample.body)
+      assert.deepEqual([answer.status, answer.body.errors?.[0].code], [404, 'NOT_FOUND'], answer.text)
+      assert.equal(await digestOf(api.ctx.db), state)
+    })
+  }
+})
+
+test('every right is somebody’s, and an operator has none in a dealer’s team', () => {
+  assert.deepEqual(rightsOf('owner'), rights)
+  assert.deepEqual(rightsOf('read_only'), ['read', 'positions'])
+  assert.deepEqual(rightsOf('operator'), [])
+})

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { DialectName } from '#kernel/api/dialects.ts'
+import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Person, PersonSession } from './person.ts'
+import type { Role } from './right.ts'
+
+const id = sql.ref('staff.id')
+
+export const sorts: Sorts = {
+  id: { column: id, type: 'string', of: (row: Person) => row.id },
+  name: { column: sql.ref('staff.name'), type: 'string', of: (row: Person) => row.name },
+  email: { column: sql.ref('staff.email'), type: 'string', of: (row: Person) => row.email },
+}
+
+const people = (db: Db) =>
+  db
+    .selectFrom('staff')
+    .select(['id', 'dealerId', 'role', 'name', 'email', 'createdAt', 'lastLoginAt', 'disabledAt'])
+    .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
+    .select(
+      sql<boolean>`exists (select 1 from second_factors where person_id = staff.id and confirmed_at is not null)`.as(
+        'hasFactor',
+      ),
+    )
+    .where('removedAt', 'is', null)
+
+type Found = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
+const personOf = (row: Found): Person => ({ ...row, role: row.role as Role })
+
+export async function list(db: Db, dealer: number, ids: readonly string[] | undefined, page: Page): Promise<Person[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  let query = people(db).where('dealerId', '=', dealer).where(where).orderBy(order).limit(limit)
+  if (ids) query = query.where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+  return (await query.execute()).map(personOf)
+}
+
+export async function find(db: Db, personId: string): Promise<Person | undefined> {
+  const row = await people(db).where('id', '=', personId).executeTakeFirst()
+  return row && personOf(row)
+}
+
+export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
+  const row = await people(db).where(sql<boolean>`lower(email) = lower(${email})`).executeTakeFirst()
+  return row && personOf(row)
+}
+
+/** The whole team, locked in one order: whoever changes it waits, so that two cannot both leave it without an owner. */
+export async function teamForUpdate(db: Db, dealer: number): Promise<Person[]> {
+  return (await people(db).where('dealerId', '=', dealer).orderBy('id').forUpdate().execute()).map(personOf)
+}
+
+export interface PersonRow {
+  readonly id: string
+  readonly dealerId: number | null
+  readonly role: Role
+  readonly name: string
+  readonly email: string
+  readonly passwordHash: string | null
+}
+
+export async function insert(db: Db, row: PersonRow, now: Date): Promise<void> {
+  await db
+    .insertInto('staff')
+    .values({ ...row, createdAt: now, updatedAt: now })
+    .execute()
+}
+
+export interface PersonChange {
+  readonly role?: Role
+  readonly name?: string
+  readonly passwordHash?: string
+  readonly lastLoginAt?: Date
+  readonly disabledAt?: Date | null
+  readonly removedAt?: Date
+}
+
+export async function save(db: Db, personId: string, change: PersonChange, now: Date): Promise<void> {
+  await db
+    .updateTable('staff')
+    .set({ ...change, updatedAt: now })
+    .where('id', '=', personId)
+    .execute()
+}
+
+export interface Login {
+  readonly id: string
+  readonly dealerId: number | null
+  readonly passwordHash: string | null
+  readonly isSuspended: boolean
+}
+
+/** Who has been disabled has no login. */
+export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
+  db
+    .selectFrom('staff')
+    .leftJoin('dealers', 'dealers.id', 'staff.dealerId')
+    .select(['staff.id', 'dealerId', 'passwordHash', sql<boolean>`suspended_at is not null`.as('isSuspended')])
+    .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+    .where('removedAt', 'is', null)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+
+/** Whether it is still the password; until the transaction ends it stays so. */
+export async function holdPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
+  const { rows } = await sql`
+    select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`.execute(db)
+  return rows.length > 0
+}
+
+export async function findPasswordHash(db: Db, personId: string): Promise<string | null> {
+  const row = await db.selectFrom('staff').select('passwordHash').where('id', '=', personId).executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
+export interface SessionRow {
+  readonly id: string
+  readonly hash: Buffer
+  readonly personId: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly expiresAt: Date
+  readonly address: string | null
+  readonly agent: string | null
+}
+
+export async function insertSession(db: Db, row: SessionRow): Promise<void> {
+  await db.insertInto('staffSessions').values(row).execute()
+}
+
+/** With all that decides whether it is open, as it stands at this moment. */
+export async function findSession(db: Db, hash: Buffer): Promise<PersonSession | undefined> {
+  const row = await db
+    .selectFrom('staffSessions')
+    .innerJoin('staff', 'staff.id', 'staffSessions.personId')
+    .leftJoin('dealers', 'dealers.id', 'staff.dealerId')
+    .select(['staffSessions.id', 'personId', 'staffSessions.createdAt', 'lastUsedAt', 'expiresAt'])
+    .select(['staff.name', 'email', 'role', 'dealerId', 'dialect'])
+    .select(sql<boolean>`suspended_at is not null`.as('isSuspended'))
+    .where('hash', '=', hash)
+    .where('disabledAt', 'is', null)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, role: row.role as Role, dialect: (row.dialect ?? 'provider') as DialectName }
+}
+
+export async function touchSession(db: Db, sessionId: string, now: Date, expiresAt: Date): Promise<void> {
+  await db.updateTable('staffSessions').set({ lastUsedAt: now, expiresAt }).where('id', '=', sessionId).execute()
+}
+
+export const listSessions = (db: Db, personId: string, now: Date) =>
+  db
+    .selectFrom('staffSessions')
+    .select(['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'address', 'agent'])
+    .where('personId', '=', personId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .execute()
+
+export async function removeSession(db: Db, personId: string, sessionId: string): Promise<boolean> {
+  const done = await db
+    .deleteFrom('staffSessions')
+    .where('personId', '=', personId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return done.numDeletedRows > 0n
+}
+
+export async function removeSessionsOf(db: Db, personId: string, except?: string): Promise<void> {
+  let query = db.deleteFrom('staffSessions').where('personId', '=', personId)
+  if (except !== undefined) query = query.where('id', '!=', except)
+  await query.execute()
+}
+
+export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'staffSessions', sql`expires_at <= ${now}`, most)
+
+/** The platform's own, for accounts without a dealer, has no team. */
+export const findDealer = (db: Db, dealer: number) =>
+  db
+    .selectFrom('dealers')
+    .innerJoin('companies', 'companies.dealerId', 'dealers.id')
+    .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'dealers.id')
+    .select(['dealers.id', 'dealers.name', 'dialect', 'companies.approved', 'verified', 'agreement'])
+    .where('dealers.id', '=', dealer)
+    .where('isHouse', '=', false)
+    .executeTakeFirst()

@@ -1,0 +1,174 @@
+import Type from 'typebox'
+import { Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
+import { type Person, statusOf } from './person.ts'
+import { rights, rightsOf, teamRoles } from './right.ts'
+import type { listSessions, Me, OpenedSession } from './sessions.ts'
+
+export const SignInBody = Type.Object(
+  {
+    login: Type.String({ maxLength: 254, description: 'The e-mail address.' }),
+    password: Type.String({ maxLength: 128 }),
+    code: Type.Optional(
+      Type.String({ maxLength: 20, description: 'Of the second factor, or a recovery code, if the person has one.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const Kind = Type.Unsafe<string>({
+  type: 'string',
+  enum: ['dealer', 'operator'],
+  description: '`dealer`: of a dealer’s team; `operator`: of the platform’s own.',
+})
+const kindOf = (dealerId: number | null) => (dealerId === null ? 'operator' : 'dealer')
+
+export const OpenedShape = Type.Object(
+  {
+    token: Type.String({
+      description: 'For `Authorization: Bearer`; pages use the cookie that is set with the answer.',
+    }),
+    expire: Type.Integer({ description: 'Unix milliseconds.' }),
+    kind: Kind,
+    person_id: Type.String(),
+  },
+  { title: 'OpenedConsoleSession' },
+)
+
+export const openedToWire = (session: OpenedSession) => ({
+  token: session.token,
+  expire: session.expiresAt.getTime(),
+  kind: kindOf(session.dealerId),
+  person_id: session.personId,
+})
+
+export const MeShape = Type.Object(
+  {
+    kind: Kind,
+    person: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      role: Type.Unsafe<string>({ type: 'string', enum: [...teamRoles, 'operator'] }),
+    }),
+    two_factor: Type.Boolean(),
+    dealer: Nullable(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          name: Type.String(),
+          dialect: Type.String({ description: 'What `/billing` and `/client/hardware` answer this person in.' }),
+          verified: Type.Boolean({ description: 'Its payment information is.' }),
+          agreement: Type.Boolean(),
+          company_approved: Type.Boolean(),
+        },
+        { description: 'Null for the platform’s own team.' },
+      ),
+    ),
+    rights: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...rights] }), {
+      description: 'What the role may do in the dealer’s API.',
+    }),
+    session: Type.Object({ id: Type.String(), expires_at: Time }),
+  },
+  { title: 'ConsoleMe' },
+)
+
+export const meToWire = ({ session, hasFactor, dealer }: Me) => ({
+  kind: kindOf(session.dealerId),
+  person: { id: session.personId, name: session.name, email: session.email, role: session.role },
+  two_factor: hasFactor,
+  dealer: dealer
+    ? {
+        id: dealer.id,
+        name: dealer.name,
+        dialect: dealer.dialect,
+        verified: dealer.verified,
+        agreement: dealer.agreement,
+        company_approved: dealer.approved,
+      }
+    : null,
+  rights: rightsOf(session.role),
+  session: { id: session.id, expires_at: seconds(session.expiresAt) },
+})
+
+export const ConsoleSessionShape = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Time,
+    last_used_at: Time,
+    expires_at: Time,
+    address: Nullable(Type.String()),
+    agent: Nullable(Type.String({ description: 'What the browser or program calls itself.' })),
+    current: Type.Boolean({ description: 'The session that asks.' }),
+  },
+  { title: 'ConsoleSession' },
+)
+
+export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[number], current: string) => ({
+  id: session.id,
+  created_at: seconds(session.createdAt),
+  last_used_at: seconds(session.lastUsedAt),
+  expires_at: seconds(session.expiresAt),
+  address: session.address,
+  agent: session.agent,
+  current: session.id === current,
+})
+
+export const PasswordBody = Type.Object(
+  { current: Type.String({ maxLength: 128, description: 'The present password.' }), password: PasswordInput },
+  { additionalProperties: false },
+)
+export const LinkBody = Type.Object({ token: Token, password: PasswordInput }, { additionalProperties: false })
+
+const Role = Type.Unsafe<(typeof teamRoles)[number]>({
+  type: 'string',
+  enum: [...teamRoles],
+  description:
+    '`owner`: everything · `manager`: all but team, tokens and payment keys · `billing`: reading all but positions and what trackers ' +
+    'said, bills, blocking and ' +
+    'due dates · `support`: reading, units, users, commands, service tokens and lobby · `read_only`: reading.',
+})
+const Name = oneLine(1, 100)
+
+export const InviteBody = Type.Object(
+  { email: EmailInput, role: Role, name: Type.Optional(Name) },
+  { additionalProperties: false },
+)
+export const PersonPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    role: Type.Optional(Role),
+    enabled: Type.Optional(Type.Boolean({ description: 'False: out at once, until it is true again.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const PersonShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role: Role,
+    status: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['invited', 'active', 'disabled'],
+      description: '`invited`: the mail was not answered yet.',
+    }),
+    two_factor: Type.Boolean({ description: 'Whether a code is asked beside the password.' }),
+    created_at: Time,
+    last_login_at: TimeOrNull,
+  },
+  { title: 'Person' },
+)
+
+export const personToWire = (person: Person) => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  role: person.role,
+  status: statusOf(person),
+  two_factor: person.hasFactor,
+  created_at: seconds(person.createdAt),
+  last_login_at: secondsOrNull(person.lastLoginAt),
+})

@@ -1,0 +1,101 @@
+/** The second factor of a login: an authenticator application, with recovery codes for the day it is lost. */
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, conflict, notFound } from '#kernel/errors.ts'
+import { giveBackPlace, reopen, takePlace } from '../login-throttle/actions.ts'
+import { type Aim, aimOf } from '../login-throttle/try.ts'
+import type { Owner } from '../one-time-links/link.ts'
+import * as store from './store.ts'
+import {
+  base32,
+  matchingStep,
+  newRecoveryCode,
+  newTotpSecret,
+  recoveryCodesMax,
+  recoveryHash,
+  totpUri,
+} from './totp.ts'
+
+/** A request of the owner itself, from inside its account or the console. */
+export interface OwnCall extends Acting, Pick<Call, 'judge'> {
+  /** Null: the owner is of the platform's own team. */
+  readonly dealer: number | null
+}
+
+const idOf = (owner: Owner) => ('userId' in owner ? owner.userId : owner.personId)
+const label = (owner: Owner) => `second_factors.secret:${idOf(owner)}`
+const secretOf = (ctx: Pick<Context, 'vault'>, owner: Owner, sealed: Buffer) =>
+  Buffer.from(ctx.vault.open(sealed, label(owner)), 'base64')
+
+/** The secret for the authenticator application. It counts once a code of it was shown. */
+export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promise<{ secret: string; uri: string }> =>
+  inTransaction(caller, async (call) => {
+    const known = await store.findForUpdate(call.db, owner)
+    if (known?.confirmedAt) conflict('There is a second factor already. Remove it first.')
+    const secret = newTotpSecret()
+    await store.insert(call.db, owner, call.vault.seal(secret.toString('base64'), label(owner)))
+    return { secret: base32(secret), uri: totpUri(secret, new URL(call.config.loginUrl).hostname, name) }
+  })
+
+/** Codes that open a login once each, shown here and never again. */
+export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Promise<readonly string[]> =>
+  inTransaction(caller, async (call) => {
+    const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('second factor')
+    if (factor.confirmedAt) conflict('The second factor is confirmed already. Nothing is left to do.')
+    const secret = secretOf(call, owner, factor.secretSealed)
+    const step = matchingStep(secret, code, call.clock.now(), factor.lastStep)
+    call.judge(step === undefined ? [badValue('code', 'code must be the one that the application shows now.')] : [])
+    await store.save(call.db, owner, { confirmedAt: call.clock.now(), lastStep: step as number })
+    const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode)
+    await store.insertRecoveryCodes(call.db, owner, codes.map(recoveryHash))
+    await recordChange(call, { dealer: call.dealer, action: 'factors.confirm', subject: idOf(owner) })
+    return codes
+  })
+
+export const removeFactor = (caller: OwnCall, owner: Owner): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.remove(call.db, owner))) notFound('second factor')
+    await recordChange(call, { dealer: call.dealer, action: 'factors.remove', subject: idOf(owner) })
+  })
+
+export const hasFactor = async (ctx: Pick<Context, 'db'>, owner: Owner): Promise<boolean> =>
+  ((await store.find(ctx.db, owner))?.confirmedAt ?? null) !== null
+
+export type FactorVerdict = 'right' | 'missing' | 'wrong'
+
+const codesOf = (owner: Owner): Aim => aimOf('code', idOf(owner), null)
+
+/**
+ * A code of the application or a recovery code; either works once. Who has no second factor needs none.
+ * Ten wrong ones in an hour close the factor for an hour, whatever else is sent in between.
+ */
+export const judgeFactor = (
+  context: Pick<Context, 'db' | 'clock' | 'vault'>,
+  owner: Owner,
+  code: string | undefined,
+): Promise<FactorVerdict> =>
+  inTransaction(context, async (ctx) => {
+    const factor = await store.findForUpdate(ctx.db, owner)
+    if (!factor?.confirmedAt) return 'right'
+    if (code === undefined) return 'missing'
+    if (!(await takePlace(ctx, codesOf(owner)))) return 'wrong'
+    if (!(await isCode(ctx, owner, factor, code))) return 'wrong'
+    await giveBackPlace(ctx, codesOf(owner))
+    return 'right'
+  })
+
+async function isCode(
+  ctx: Pick<Context, 'db' | 'clock' | 'vault'>,
+  owner: Owner,
+  factor: { readonly secretSealed: Buffer; readonly lastStep: number },
+  code: string,
+): Promise<boolean> {
+  const step = matchingStep(secretOf(ctx, owner, factor.secretSealed), code, ctx.clock.now(), factor.lastStep)
+  if (step === undefined) return store.takeRecoveryCode(ctx.db, owner, recoveryHash(code))
+  await store.save(ctx.db, owner, { lastStep: step })
+  return true
+}
+
+/** A session was opened: nothing less proves that earlier wrong codes were the owner's own. */
+export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> => reopen(ctx, codesOf(owner))

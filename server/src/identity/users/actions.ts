@@ -1,0 +1,207 @@
+import type { Page } from '#kernel/api/lists.ts'
+import { type AppId, isOwned } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { brokenRule } from '#kernel/db/connect.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { isAddress } from '#kernel/email-address.ts'
+import { badValue, conflict, type Fault, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { requireAccess } from '../access/access.ts'
+import { withdrawLinks } from '../one-time-links/actions.ts'
+import { endSessionsOfUser, makeServiceToken } from '../sessions/actions.ts'
+import type { ClientCall } from '../sessions/call.ts'
+import type { ServicePrefix } from '../sessions/session.ts'
+import * as store from './store.ts'
+import { repeatFaults, type User, type UserAccount } from './user.ts'
+
+export interface NewUser {
+  readonly name: string
+  readonly loginKey: string
+  readonly description: string | null
+}
+
+/** The user that is created together with its account, not enabled until the account is activated. */
+export async function addFirstUser(call: Call, accountId: number, input: NewUser): Promise<User> {
+  const now = call.clock.now()
+  const user: User = {
+    id: uuidv7(now),
+    accountId,
+    name: input.name,
+    email: null,
+    description: input.description,
+    lang: null,
+    enabled: false,
+  }
+  const loginKeyHash = await call.vault.hashSecret(input.loginKey)
+  await nameIsFree('user.name', () => store.insert(call.db, call.dealer, user, loginKeyHash, now))
+  await recordChange(call, { dealer: call.dealer, action: 'users.create', subject: user.id, after: user })
+  return user
+}
+
+/** Names are unique in the whole installation, whatever their case; the database decides a race. */
+async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenRule(error) === 'users_name') conflict('This user name is taken. Choose another.', field)
+    throw error
+  }
+}
+
+export const enableUsers = (call: Call, accountId: number): Promise<void> =>
+  store.enable(call.db, accountId, call.clock.now())
+
+/** With their account, to another dealer; what the one before noted about them does not go along. */
+export const moveUsers = (ctx: Ctx, accountId: number, dealer: number): Promise<void> =>
+  store.move(ctx.db, accountId, dealer, ctx.clock.now())
+
+export const userSorts = store.sorts
+export const listUsers = (call: Call, filter: store.UserFilter, page: Page): Promise<User[]> =>
+  store.list(call.db, call, filter, page)
+
+export interface UserChange {
+  readonly name?: string
+  readonly description?: string
+  readonly loginKey?: string
+  readonly lang?: string
+}
+
+export const changeUser = (caller: Call, id: string, { loginKey, ...texts }: UserChange): Promise<User> =>
+  inTransaction(caller, async (call) => {
+    const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
+    requireAccess('users.change', user)
+    call.judge()
+    const update = {
+      ...texts,
+      ...(loginKey !== undefined && { loginKeyHash: await call.vault.hashSecret(loginKey) }),
+    }
+    if (Object.keys(update).length === 0) return user
+    const after = await nameIsFree('name', () => store.save(call.db, id, update, call.clock.now()))
+    // With a new key the dealer takes back a link that came into wrong hands, also one that is half used.
+    if (loginKey !== undefined) await withdrawLinks(call, { userId: id }, 'registration')
+    const seen = { ...after, loginKeyChanged: loginKey !== undefined }
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'users.change',
+      subject: id,
+      before: publicPart(user),
+      after: seen,
+    })
+    return after
+  })
+
+const publicPart = ({ id, accountId, name, email, description, lang, enabled }: User & UserAccount): User => ({
+  id,
+  accountId,
+  name,
+  email,
+  description,
+  lang,
+  enabled,
+})
+
+export const setPassword = (caller: Call, id: string, password: string, repeated: string): Promise<User> =>
+  inTransaction(caller, async (call) => {
+    const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
+    requireAccess('users.set-password', user)
+    call.judge(repeatFaults(password, repeated))
+    const passwordHash = await call.vault.hashSecret(password)
+    const after = await store.save(call.db, id, { passwordHash }, call.clock.now())
+    await endSessionsOfUser(call, after)
+    await withdrawLinks(call, { userId: id }, 'password')
+    await recordChange(call, { dealer: call.dealer, action: 'users.set-password', subject: id })
+    return after
+  })
+
+export interface ServiceToken {
+  readonly id: number
+  readonly accountId: number
+  readonly userId: string
+  readonly appId: string
+  readonly prefix: ServicePrefix
+  readonly key: string
+  readonly expiresAt: Date
+  readonly url: string
+}
+
+/** A key to the client's application for an hour, as far as the client lets the dealer in. */
+export const issueServiceToken = (
+  caller: Call,
+  id: string,
+  app: string,
+  prefix: ServicePrefix,
+): Promise<ServiceToken> =>
+  inTransaction(caller, async (call) => {
+    const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
+    const isOfAccount = user.regApps.includes(app as AppId) && call.apps.includes(app as AppId)
+    // Of an application that is not there, service mode decides nothing: who is let in at all has named a wrong one.
+    requireAccess('users.enter', user, isOfAccount ? (app as AppId) : user.serviceApps[0])
+    call.judge([
+      ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
+      ...(prefix === 'service_as_user' && isOwned(app)
+        ? [badValue('token_type', 'token_type service_as_user is for managed applications only.')]
+        : []),
+    ])
+    if (prefix === 'service_as_user') requireAccess('users.enter-as-user', user, app as AppId)
+    const row = {
+      dealerId: call.dealer,
+      accountId: user.accountId,
+      userId: id,
+      appId: app,
+      prefix,
+      ...(call.actor.kind === 'staff' ? { personId: call.actor.id } : { accessTokenId: call.actor.id }),
+    }
+    const { id: tokenId, key, expiresAt } = await makeServiceToken(call, row)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'users.enter',
+      subject: id,
+      after: { tokenId, ...row, expiresAt },
+    })
+    // In the fragment the key reaches no server, no log and no referrer.
+    const url = `${call.config.loginUrl}/client#service_token=${key}`
+    return { id: tokenId, accountId: user.accountId, userId: id, appId: app, prefix, key, expiresAt, url }
+  })
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+export type { Credentials } from './store.ts'
+export const findCredentials = (ctx: Ctx, id: string) => store.findCredentials(ctx.db, id)
+export const findByName = (ctx: Ctx, name: string) => store.findByName(ctx.db, name)
+export const findByEmail = (ctx: Ctx, email: string) => store.findByEmail(ctx.db, email)
+export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
+  (await store.find(ctx.db, id)) ?? notFound('user')
+
+export const emailFaults = (field: string, email: string): Fault[] =>
+  isAddress(email) ? [] : [badValue(field, `${field} must be an e-mail address.`)]
+
+/** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
+export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>
+  emailIsFree(() => store.save(ctx.db, id, { ...chosen, enabled: true, loginKeyHash: null }, ctx.clock.now()))
+
+export const setEmail = (ctx: Ctx, id: string, email: string): Promise<boolean> =>
+  emailIsFree(() => store.save(ctx.db, id, { email }, ctx.clock.now()))
+
+/** E-mails are unique in the whole installation; the database decides a race. */
+async function emailIsFree(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (brokenRule(error) === 'users_email') return false
+    throw error
+  }
+}
+
+export const setOwnPassword = (ctx: Ctx, id: string, passwordHash: string): Promise<User> =>
+  store.save(ctx.db, id, { passwordHash }, ctx.clock.now())
+
+export const setLanguage = (caller: ClientCall, lang: string): Promise<User> =>
+  inTransaction(caller, async (call) => {
+    call.judge()
+    const before = await readUser(call, call.user)
+    const after = await store.save(call.db, call.user, { lang }, call.clock.now())
+    await recordChange(call, { dealer: call.dealer, action: 'users.change', subject: call.user, before, after })
+    return after
+  })

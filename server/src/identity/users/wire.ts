@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, oneLine } from '#kernel/api/fields.ts'
+import { serviceTokenSeconds } from '../sessions/session.ts'
+import type { NewUser, ServiceToken, UserChange } from './actions.ts'
+import type { User } from './user.ts'
+
+const UserName = oneLine(4, 50)
+const LoginKey = Type.String({ minLength: 4, maxLength: 50 })
+const UserDescription = Type.String({ maxLength: 1000 })
+
+export const NewUserBody = Type.Object(
+  { name: UserName, login_key: LoginKey, description: Type.Optional(UserDescription) },
+  { additionalProperties: false },
+)
+
+export const toNewUser = (body: Static<typeof NewUserBody>): NewUser => ({
+  name: body.name,
+  loginKey: body.login_key,
+  description: body.description ?? null,
+})
+
+export const UserChangeBody = Type.Object(
+  {
+    name: Type.Optional(UserName),
+    description: Type.Optional(UserDescription),
+    login_key: Type.Optional(LoginKey),
+    lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
+  },
+  { additionalProperties: false },
+)
+
+export const toUserChange = ({ login_key, ...texts }: Static<typeof UserChangeBody>): UserChange => ({
+  ...texts,
+  ...(login_key !== undefined && { loginKey: login_key }),
+})
+
+export const PasswordBody = Type.Object(
+  { new_password: Type.String({ minLength: 8, maxLength: 128 }), repeat_password: Type.String() },
+  { additionalProperties: false },
+)
+
+export const UserShape = Type.Object(
+  {
+    id: Type.String(),
+    account_id: Type.Integer(),
+    name: Type.String(),
+    email: Nullable(Type.String({ description: 'Set when the client activates the account.' })),
+    description: Nullable(Type.String()),
+    login_key: Type.Null({ description: 'Kept as a hash only.' }),
+    lang: Nullable(Type.String()),
+  },
+  { title: 'User' },
+)
+export const UserWithoutEmailShape = Type.Omit(UserShape, ['email'], { title: 'ChangedUser' })
+export const UserWithEnabledShape = Type.Object(
+  { ...UserShape.properties, enabled: Type.Boolean({ description: 'The user has activated the account.' }) },
+  { title: 'UserWithEnabled' },
+)
+export const UserWithExtrasShape = Type.Object(
+  {
+    ...UserShape.properties,
+    owner: Type.Null(),
+    changing_email: Type.Null(),
+    type: Type.Null(),
+    measure: Type.Null(),
+    notify_config: Type.Null(),
+    roles_ext: Type.Null(),
+    access_lists_ext: Type.Null(),
+  },
+  { title: 'UserWithExtras' },
+)
+
+/** Everything any answer shows of a user; each reply's shape picks its part. */
+export const toWire = (user: User) => ({
+  id: user.id,
+  account_id: user.accountId,
+  name: user.name,
+  email: user.email,
+  description: user.description,
+  login_key: null,
+  lang: user.lang,
+  enabled: user.enabled,
+  owner: null,
+  changing_email: null,
+  type: null,
+  measure: null,
+  notify_config: null,
+  roles_ext: null,
+  access_lists_ext: null,
+})
+
+export const ServiceTokenShape = Type.Object(
+  {
+    id: Type.Integer(),
+    account_id: Type.Integer(),
+    expire: Type.Integer({ description: 'Unix milliseconds.' }),
+    info: Type.Object({ prefix: Type.String(), type: Type.String(), user_id: Type.String(), app_id: Type.String() }),
+    key: Type.String({ description: 'The token itself; shown once.' }),
+    ttl: Type.Integer({ description: 'Seconds.' }),
+    url: Type.String({ description: 'A link that opens the application with the token.' }),
+  },
+  { title: 'ServiceToken' },
+)
+
+export const serviceTokenToWire = (token: ServiceToken) => ({
+  id: token.id,
+  account_id: token.accountId,
+  expire: token.expiresAt.getTime(),
+  info: { prefix: token.prefix, type: 'application', user_id: token.userId, app_id: token.appId },
+  key: token.key,
+  ttl: serviceTokenSeconds,
+  url: token.url,
+})

@@ -1,0 +1,73 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { timeInput } from '#kernel/api/fields.ts'
+import { bare, byNumber, plainRoute, UuidId } from '#kernel/api/route.ts'
+import { requireStretch, requireZone, stretchDaysMax } from '../trips/actions.ts'
+import { listStays, readReport, reportDaysMax } from './actions.ts'
+import { type PlaceKind, places, type Subject, subjects } from './report.ts'
+import { silentSeconds } from './stay.ts'
+import { ReportShape, reportLines, reportToWire, StayShape, stayToWire } from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const operation = 'client.read-messages'
+const stretch = (days: number) => ({
+  from: timeInput('Begin, in unix seconds.'),
+  to: timeInput(`End, in unix seconds; at most ${days} days later.`),
+})
+const oneOf = <T extends string>(names: readonly T[], description: string) =>
+  Type.Optional(Type.Unsafe<T>({ type: 'string', enum: [...names], description }))
+const exact = { additionalProperties: false } as const
+
+export const clientRoutes = [
+  route({
+    tag: 'Reports',
+    module: 'report',
+    operation,
+    method: 'GET',
+    path: '/dwell-report',
+    summary: 'Read how long assets were where, by day',
+    description:
+      'Whole days in the given time zone. An asset is with the gateway that hears its sensor best; after ' +
+      `${silentSeconds / 60} minutes without any hearing it is nowhere. Rooms, floors and buildings are those in which gateways hang now. In a geofence it is while its gateway ` +
+      'is: by the place that the gateway was given, or else by its visits. As CSV it has a line for each day.',
+    query: Type.Object(
+      {
+        ...stretch(reportDaysMax),
+        of: oneOf(subjects, 'Whose time is added up; `asset` unless said.'),
+        at: oneOf(places, 'At what; `gateway` unless said. Others need the modules `building` and `geofence`.'),
+        tz: Type.Optional(Type.String({ description: 'A time zone as in `Europe/Berlin`; `UTC` unless said.' })),
+        category: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' }),
+        ),
+        label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only assets with this label.' })),
+        format: oneOf(['json', 'csv'], '`json` unless said.'),
+      },
+      exact,
+    ),
+    reply: bare(ReportShape),
+    handle: async (call, { query }) => {
+      const { category, label_id: labelId, format } = query
+      const asked = requireStretch(query, reportDaysMax)
+      const of = (query.of ?? 'asset') as Subject
+      const at = (query.at ?? 'gateway') as PlaceKind
+      const report = await readReport(call, { ...asked, of, at, zone: requireZone(query.tz), category, labelId })
+      if (format !== 'csv') return reportToWire(report)
+      const fileName = `dwell-${report.days[0]!.date}-${report.days.at(-1)!.date}.csv`
+      return { pieces: reportLines(report), contentType: 'text/csv; charset=utf-8', fileName }
+    },
+  }),
+  route({
+    tag: 'Tags',
+    module: 'timeline',
+    operation,
+    method: 'GET',
+    path: '/assets/:id/stays',
+    summary: 'List where an asset was, one gateway after the other',
+    params: byNumber('asset'),
+    query: Type.Object(stretch(stretchDaysMax), exact),
+    reply: bare(Type.Array(StayShape)),
+    handle: async (call, { params, query }) =>
+      (await listStays(call, params.id, requireStretch(query))).map(stayToWire),
+  }),
+]

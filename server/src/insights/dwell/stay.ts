@@ -1,0 +1,85 @@
+/**
+ * Which gateway had a tag from when to when. A fold over its hearings in the order of device time, with the rule that also
+ * says where it is now (tags/place.ts): the gateway that has the tag keeps it until another hears it clearly louder, or
+ * until it has not heard the tag itself for two minutes. Pure.
+ */
+import type { Message } from '@waymark/devices'
+import { hearingOf } from '#tracking/beacons/hearing.ts'
+import { isTakenFrom } from '#tracking/beacons/place.ts'
+import type { DatedText } from '#tracking/messages/message.ts'
+
+/** Heard by nobody for longer, it may have been anywhere: the stay ended with the last hearing. */
+export const silentSeconds = 900
+
+export interface Heard {
+  readonly gateway: number
+  readonly rssi: number
+}
+
+/** Everything that was heard of a tag at one moment. */
+export interface Point {
+  readonly t: number
+  /** Each gateway once, in the order of their ids. */
+  readonly heard: readonly Heard[]
+}
+
+export interface State {
+  /** Time of the last point; 0: there was none. */
+  at: number
+  /** The gateway that has it, since when, and when and how well it heard it last. */
+  gateway: number
+  since: number
+  ts: number
+  rssi: number
+}
+
+export interface Stay {
+  readonly gatewayId: number
+  readonly t0: number
+  readonly t1: number
+  /** Time at which it was known to be over; null: it may go on. */
+  readonly settled: number | null
+}
+
+export const startState = (): State => ({ at: 0, gateway: 0, since: 0, ts: 0, rssi: 0 })
+
+/** In the order of time, one point for each moment, whatever the order in which its messages came. */
+export function pointsIn(texts: readonly DatedText[]): Point[] {
+  const moments = new Map<number, Map<number, number>>()
+  for (const { timestamp, text } of texts) {
+    const hearing = hearingOf(JSON.parse(text) as Message)
+    if (!hearing) continue
+    const heard = moments.get(timestamp) ?? new Map<number, number>()
+    heard.set(hearing.gateway, Math.max(hearing.rssi, heard.get(hearing.gateway) ?? Number.NEGATIVE_INFINITY))
+    moments.set(timestamp, heard)
+  }
+  return [...moments]
+    .sort(([a], [b]) => a - b)
+    .map(([t, heard]) => ({
+      t,
+      heard: [...heard].sort(([a], [b]) => a - b).map(([gateway, rssi]) => ({ gateway, rssi })),
+    }))
+}
+
+export function step(state: State, { t, heard }: Point, emit: (stay: Stay) => void): void {
+  if (state.gateway !== 0 && t - state.at > silentSeconds) {
+    emit({ gatewayId: state.gateway, t0: state.since, t1: state.at, settled: t })
+    state.gateway = 0
+  }
+  for (const { gateway, rssi } of heard) {
+    const other = { gateway, rssi, ts: t }
+    if (state.gateway !== 0 && !isTakenFrom(state, other)) continue
+    if (state.gateway !== gateway) {
+      // What began in this very moment was none.
+      if (state.gateway !== 0 && state.since < t) {
+        emit({ gatewayId: state.gateway, t0: state.since, t1: t, settled: t })
+      }
+      state.since = t
+    }
+    Object.assign(state, other)
+  }
+  state.at = t
+}
+
+export const openStay = ({ at, gateway, since }: State): Stay | undefined =>
+  gateway === 0 ? undefined : { gatewayId: gateway, t0: since, t1: at, settled: null }

@@ -1,0 +1,212 @@
+/** Geofences of a client, who was in them when, and what its units reported. */
+import { largestLimit } from '#customers/accounts/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import type { Context } from '#kernel/context.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, type Fault, notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { requireOwnScope } from '../groups/actions.ts'
+import { forAll, type Scope, scopeAfter, scopeFaults } from '../groups/scope.ts'
+import { markAccount } from '../projections/actions.ts'
+import { forever } from '../projections/follower.ts'
+import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
+import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
+import { limits } from './limits.ts'
+import * as overview from './overview-store.ts'
+import { alarmNames } from './point.ts'
+import type { Span } from './span.ts'
+import * as spans from './spans-store.ts'
+import * as store from './store.ts'
+
+export { type Made, saveSpans } from './compute.ts'
+export { type News, takeNews } from './news-store.ts'
+export type { UnitEvent } from './spans-store.ts'
+
+export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call.apps)
+
+export const readGeofence = async (call: ClientCall, id: string): Promise<Geofence> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('geofence')
+
+export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Promise<number> =>
+  store.count(ctx.db, accountId)
+
+export interface GeofenceChange extends Partial<Scope> {
+  readonly name?: string
+  readonly colour?: string
+  /** Undefined: not asked for, or not one that can be read (`faults` says why). */
+  readonly shape?: Shape
+  readonly minSeconds?: number
+  readonly since?: number
+}
+
+export const defaultColour = '#2563eb'
+
+const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
+  since !== undefined && since * 1000 > call.clock.now().getTime()
+    ? [badValue('since', 'since must not lie in the future.')]
+    : []
+
+const faultsOf = (call: ClientCall, wish: GeofenceChange): Fault[] => [
+  ...(wish.shape ? shapeFaults(wish.shape) : []),
+  ...sinceFaults(call, wish.since),
+  ...scopeFaults(wish),
+]
+
+const tidy = <W extends GeofenceChange>(wish: W): W => (wish.shape ? { ...wish, shape: tidied(wish.shape) } : wish)
+
+export type NewGeofence = GeofenceChange & { readonly name: string }
+
+export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: readonly Fault[]): Promise<Geofence> =>
+  inTransaction(caller, async (call) => {
+    const wish = tidy(asked)
+    await requireOwnScope(call, wish)
+    call.judge([...faults, ...faultsOf(call, wish)])
+    const quota = await largestLimit(call, 'geofence')
+    if ((await store.countLocked(call.db, call.account)) >= quota) {
+      refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, which is all that the plan allows. Delete one first.`)
+    }
+    const now = call.clock.now()
+    const geofence: Geofence = {
+      id: uuidv7(now),
+      accountId: call.account,
+      name: wish.name,
+      colour: wish.colour ?? defaultColour,
+      shape: wish.shape as Shape,
+      minSeconds: wish.minSeconds ?? limits.minSeconds,
+      since: wish.since ?? Math.floor(now.getTime() / 1000),
+      ...scopeAfter(forAll, wish),
+      createdAt: now,
+      updatedAt: now,
+    }
+    await store.insert(call.db, geofence)
+    await store.setScope(call.db, geofence, call.apps)
+    await markAccount(call, 'geofences', call.account, geofence.since)
+    return recorded(call, 'geofences.create', undefined, await readGeofence(call, geofence.id))
+  })
+
+/** What is drawn otherwise is computed anew, as if it had always been so. */
+export const changeGeofence = (
+  caller: ClientCall,
+  id: string,
+  asked: GeofenceChange,
+  faults: readonly Fault[],
+): Promise<Geofence> =>
+  inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
+    const before = await readGeofence(call, id)
+    const wish = tidy(asked)
+    await requireOwnScope(call, wish)
+    call.judge([...faults, ...faultsOf(call, wish)])
+    const after = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: call.clock.now() }
+    await store.save(call.db, after)
+    await store.setScope(call.db, after, call.apps)
+    const { name: _, colour: __, ...other } = wish
+    if (Object.keys(other).length > 0) {
+      await markAccount(call, 'geofences', call.account, Math.min(before.since, after.since))
+    }
+    return recorded(call, 'geofences.change', before, await readGeofence(call, id))
+  })
+
+/** Its visits and their events go with it. */
+export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
+    const before = await readGeofence(call, id)
+    // Whoever computes with it at this moment begins again.
+    await markAccount(call, 'geofences', call.account, forever)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'geofences.remove', subject: id, before })
+  })
+
+async function recorded(
+  call: ClientCall,
+  action: string,
+  before: Geofence | undefined,
+  after: Geofence,
+): Promise<Geofence> {
+  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  return after
+}
+
+/** Visits that go on, who came first before. */
+export async function listInside(call: ClientCall, id: string): Promise<Span[]> {
+  await readGeofence(call, id)
+  return spans.listInside(call.db, call.account, call.apps, id)
+}
+
+export const listAllInside = (call: ClientCall): Promise<Span[]> =>
+  overview.listAllInside(call.db, call.account, call.apps)
+
+/** How many visits and events go with it when it is deleted. */
+export async function effectOfRemoval(call: ClientCall, id: string): Promise<overview.Effect> {
+  await readGeofence(call, id)
+  return overview.countOf(call.db, id)
+}
+
+const visitsPerPage = 10_000
+
+/** Asked once whose units these are; then in the order of time, page by page: there may be any number. */
+export async function visitsOf(
+  call: ClientCall,
+  choice: Choice,
+  geofenceId: string | undefined,
+  stretch: Stretch,
+): Promise<AsyncGenerator<Span[]>> {
+  if (geofenceId !== undefined) await readGeofence(call, geofenceId)
+  return visitPages(call, { unitIds: await chosenUnits(call, choice), geofenceId, ...stretch })
+}
+
+async function* visitPages(call: ClientCall, filter: spans.VisitFilter): AsyncGenerator<Span[]> {
+  for (let last: Span | undefined; filter.unitIds.length > 0; ) {
+    const page = await spans.listVisits(call.db, filter, last, visitsPerPage)
+    yield page
+    if (page.length < visitsPerPage) return
+    last = page.at(-1)
+  }
+}
+
+export const eventKinds: readonly string[] = ['enter', 'leave', 'condition', ...alarmNames]
+export const eventSorts = spans.eventSorts
+
+export type EventQuestion = Pick<spans.EventFilter, 'kinds' | 'geofenceId' | 'from' | 'to' | 'isAcknowledged'>
+
+/** Asked once whose units these are; then page by page. */
+export async function eventsOf(call: ClientCall, choice: Choice, question: EventQuestion) {
+  const isChosen = choice.unitIds !== undefined || choice.groupId !== undefined
+  const unitIds = isChosen ? await chosenUnits(call, choice) : undefined
+  if (question.geofenceId !== undefined) await readGeofence(call, question.geofenceId)
+  const filter = { ...question, accountId: call.account, apps: call.apps, unitIds }
+  return (page: Page): Promise<spans.UnitEvent[]> => spans.listEvents(call.db, filter, page)
+}
+
+export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.UnitEvent> =>
+  inTransaction(caller, async (call) => {
+    const find = async () => (await spans.findEvent(call.db, call.account, call.apps, id)) ?? notFound('event')
+    const before = await find()
+    if (before.acknowledgedAt !== null) return before
+    await spans.acknowledge(call.db, id, call.clock.now(), seer(call))
+    await recordChange(call, { dealer: call.dealer, action: acknowledging, subject: id })
+    return find()
+  })
+
+/** How many of them nobody had seen before. */
+export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    call.judge()
+    const own = { accountId: call.account, apps: call.apps, ids }
+    const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), seer(call))
+    const { dealer } = call
+    await recordChanges(
+      call,
+      seen.map((id) => ({ dealer, action: acknowledging, subject: id })),
+    )
+    return seen.length
+  })
+
+const acknowledging = 'unit-events.acknowledge'
+
+/** Which of the client's users; a visitor is none. */
+const seer = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)

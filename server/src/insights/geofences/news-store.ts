@@ -1,0 +1,36 @@
+/** Events that nobody was told of yet, for whoever tells clients. */
+import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
+
+export interface News {
+  readonly eventId: string
+  readonly unitId: number
+  readonly accountId: number
+  readonly kind: string
+  readonly t: number
+  /** The message that showed it, by the tracker's clock. */
+  readonly shownAt: number
+  readonly seenBefore: number | null
+  readonly geofenceId: string | null
+  readonly geofenceName: string | null
+  readonly ruleId: string | null
+  readonly detail: object | null
+  readonly count: number
+  readonly lat: number | null
+  readonly lon: number | null
+}
+
+/** Each once: to be called in the transaction that remembers them. */
+export async function takeNews({ db }: Pick<Context, 'db'>, most: number): Promise<News[]> {
+  const { rows } = await sql<News>`
+    update unit_events set is_told = true from unit_spans left join geofences on geofences.id = unit_spans.geofence_id
+    where unit_spans.id = unit_events.span_id and unit_events.id = any(array(
+      select id from unit_events where not is_told order by id limit ${most} for update skip locked))
+    returning unit_events.id as event_id, unit_events.unit_id, unit_events.account_id, unit_events.kind, unit_events.t,
+      case unit_events.kind when 'leave' then coalesce(after1, unit_events.t) else after0 end as shown_at,
+      case unit_events.kind when 'leave' then before1 else before0 end as seen_before,
+      unit_spans.geofence_id, geofences.name as geofence_name, unit_spans.rule_id, unit_spans.detail, unit_spans.count,
+      case unit_events.kind when 'leave' then lat1 else lat0 end as lat,
+      case unit_events.kind when 'leave' then lon1 else lon0 end as lon`.execute(db)
+  return rows
+}

@@ -1,0 +1,44 @@
+/** What a client's pages ask about many geofences or events at once. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Span } from './span.ts'
+
+/** Visits that go on, of all of a client's geofences, who came first before. */
+export async function listAllInside(db: Db, accountId: number, apps: readonly string[]): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select unit_spans.* from geofences join unit_spans on unit_spans.geofence_id = geofences.id
+      join units on units.id = unit_spans.unit_id
+    where geofences.account_id = ${accountId} and unit_spans.t1 is null and units.account_id = ${accountId}
+      and units.app_id = any(${[...apps]}::uuid[])
+    order by t0, unit_spans.id`.execute(db)
+  return rows
+}
+
+export interface Effect {
+  readonly visits: number
+  readonly events: number
+}
+
+/** What goes when a geofence goes. */
+export async function countOf(db: Db, geofenceId: string): Promise<Effect> {
+  const { rows } = await sql<Effect>`
+    select count(distinct unit_spans.id)::integer as visits, count(unit_events.id)::integer as events
+    from unit_spans left join unit_events on unit_events.span_id = unit_spans.id
+    where geofence_id = ${geofenceId}`.execute(db)
+  return rows[0] as Effect
+}
+
+/** Which of them nobody had seen before. What late data has taken away meanwhile is left out. */
+export async function acknowledgeAll(
+  db: Db,
+  { accountId, apps, ids }: { readonly accountId: number; readonly apps: readonly string[]; ids: readonly string[] },
+  now: Date,
+  by: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by} from units
+    where unit_events.id = any(${[...ids]}::uuid[]) and unit_events.account_id = ${accountId}
+      and units.id = unit_events.unit_id and units.app_id = any(${[...apps]}::uuid[]) and acknowledged_at is null
+    returning unit_events.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

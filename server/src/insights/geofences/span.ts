@@ -1,0 +1,66 @@
+/** A visit, an alarm, or a stretch for which a rule held, as it is kept, and what happens to it when late data comes. Pure. */
+import type { Alarm } from '@waymark/devices'
+import type { Kept } from '../projections/follower.ts'
+
+/** Device times in seconds, places in degrees. */
+export interface Content {
+  readonly geofenceId: string | null
+  readonly alarm: Alarm | null
+  /** Of a rule of notifications, and what it saw. */
+  readonly ruleId: string | null
+  readonly detail: object | null
+  readonly t0: number
+  /** Null: the unit is inside. */
+  readonly t1: number | null
+  readonly lat0: number | null
+  readonly lon0: number | null
+  readonly lat1: number | null
+  readonly lon1: number | null
+  readonly before0: number | null
+  readonly after0: number
+  readonly before1: number | null
+  readonly after1: number | null
+  readonly count: number
+  /** Null: it may still grow. */
+  readonly settled: number | null
+}
+
+export interface Span extends Content, Kept {}
+
+/** What a client is told of it. Being inside when first looked at is no coming. */
+export function tellingsOf(span: Content): { kind: string; t: number }[] {
+  if (span.alarm !== null) return [{ kind: span.alarm, t: span.t0 }]
+  if (span.ruleId !== null) return [{ kind: 'condition', t: span.t0 }]
+  return [
+    ...(span.before0 === null ? [] : [{ kind: 'enter', t: span.t0 }]),
+    ...(span.t1 === null ? [] : [{ kind: 'leave', t: span.t1 }]),
+  ]
+}
+
+const contentNames = [
+  't0',
+  't1',
+  'lat0',
+  'lon0',
+  'lat1',
+  'lon1',
+  'before0',
+  'after0',
+  'before1',
+  'after1',
+  'count',
+  'settled',
+] as const satisfies (keyof Content)[]
+
+const endOf = ({ t1 }: Content): number => t1 ?? Number.MAX_VALUE
+
+const detailOf = ({ detail }: Content): string => JSON.stringify(Object.entries(detail ?? {}).sort())
+
+/** Of the same geofence, alarm or rule, with the most time in common, it is the same one. */
+export const likeness = {
+  keyOf: ({ geofenceId, alarm, ruleId }: Content): string => `${geofenceId ?? alarm ?? ruleId}`,
+  isSame: (one: Content, other: Content): boolean =>
+    contentNames.every((name) => one[name] === other[name]) && detailOf(one) === detailOf(other),
+  common: (one: Content, other: Content): number => Math.min(endOf(one), endOf(other)) - Math.max(one.t0, other.t0),
+  isOver: ({ settled }: Content): boolean => settled !== null,
+}

@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { inSnakeCase } from '#kernel/db/snake-case.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Oldest } from '../projections/actions.ts'
+import { type Span, tellingsOf } from './span.ts'
+
+/**
+ * Those that were over at or after a time, for each of several units, and those that go on; in the order of time. Of rules,
+ * or visits and alarms.
+ */
+export async function listSettledFrom(
+  db: Db,
+  units: readonly { readonly unitId: number; readonly from: number }[],
+  isOfRules: boolean,
+): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select unit_spans.*
+    from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as unit (id, since)
+    join unit_spans on unit_spans.unit_id = unit.id
+      and (unit_spans.settled >= unit.since or unit_spans.settled is null) and (rule_id is not null) = ${isOfRules}
+    order by unit_spans.unit_id, unit_spans.t0, unit_spans.id`.execute(db)
+  return rows
+}
+
+const changing = [
+  't0',
+  't1',
+  'lat0',
+  'lon0',
+  'lat1',
+  'lon1',
+  'before0',
+  'after0',
+  'before1',
+  'after1',
+  'count',
+  'settled',
+  'detail',
+  'revised_at',
+]
+
+/** `newId` gives every event that is new an id of its own. */
+export async function save(
+  db: Db,
+  written: readonly Span[],
+  removed: readonly string[],
+  newId: () => string,
+  now: Date,
+): Promise<void> {
+  if (removed.length > 0) await sql`delete from unit_spans where id = any(${[...removed]}::uuid[])`.execute(db)
+  if (written.length === 0) return
+  await sql`
+    insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, before0, after0, before1,
+      after1, count, settled, rule_id, detail, created_at, revised_at)
+    select * from jsonb_to_recordset(${JSON.stringify(written.map(inSnakeCase))}::jsonb) as one (id uuid, unit_id bigint,
+      geofence_id uuid, alarm text, t0 float8, t1 float8, lat0 float8, lon0 float8, lat1 float8, lon1 float8,
+      before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8, rule_id uuid, detail jsonb,
+      created_at timestamptz, revised_at timestamptz)
+    on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
+    db,
+  )
+  await saveEvents(db, written, newId, now)
+}
+
+/** An event whose time late data has moved is still the same, and what is no more true is gone. */
+async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, now: Date): Promise<void> {
+  const told = spans.flatMap((span) =>
+    tellingsOf(span).map(({ kind, t }) => ({ id: newId(), span_id: span.id, unit_id: span.unitId, kind, t })),
+  )
+  const rows = JSON.stringify(told)
+  const spanIds = spans.map(({ id }) => id)
+  await sql`
+    delete from unit_events using unnest(${spanIds}::uuid[]) as span (id) where span_id = span.id and not exists (
+      select from jsonb_to_recordset(${rows}::jsonb) as told (span_id uuid, kind text)
+      where told.span_id = unit_events.span_id and told.kind = unit_events.kind)`.execute(db)
+  await sql`
+    insert into unit_events (id, span_id, account_id, unit_id, kind, t, created_at)
+    select told.id, told.span_id, units.account_id, told.unit_id, told.kind, told.t, ${now}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as told (id uuid, span_id uuid, unit_id bigint, kind text, t float8)
+    join units on units.id = told.unit_id
+    on conflict (span_id, kind) do update set t = excluded.t`.execute(db)
+}
+
+/** For whoever listens on the channel `events` (db/notifications.ts). */
+export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
+  await sql`
+    select pg_notify('events', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
+    from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as changed (id, since)
+    join units on units.id = changed.id`.execute(db)
+}
+
+export interface VisitFilter {
+  readonly unitIds: readonly number[]
+  readonly geofenceId: string | undefined
+  readonly from: number
+  readonly to: number
+}
+
+/** Of several units, what overlaps a stretch of time; in the order of time, so many of those that come after one. */
+export async function listVisits(
+  db: Db,
+  { unitIds, geofenceId, from, to }: VisitFilter,
+  after: Pick<Span, 't0' | 'id'> | undefined,
+  most: number,
+): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select * from unit_spans
+    where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
+      and (t1 is null or t1 > ${from}) ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
+      ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}
+    order by t0, id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Visits that go on, of one geofence, or of all that a client has. */
+export async function listInside(
+  db: Db,
+  accountId: number,
+  apps: readonly string[],
+  geofenceId: string,
+): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select unit_spans.* from unit_spans join units on units.id = unit_spans.unit_id
+    where geofence_id = ${geofenceId} and t1 is null and units.account_id = ${accountId}
+      and units.app_id = any(${[...apps]}::uuid[])
+    order by t0, unit_spans.id`.execute(db)
+  return rows
+}
+
+export interface UnitEvent {
+  readonly id: string
+  readonly unitId: number
+  readonly kind: string
+  readonly t: number
+  readonly geofenceId: string | null
+  readonly visitId: string | null
+  /** Of a condition: the rule of notifications that it is of, and its name. */
+  readonly ruleId: string | null
+  readonly ruleName: string | null
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly seenBefore: number | null
+  readonly seenAfter: number | null
+  /** How often an alarm was reported, and the last time. */
+  readonly count: number
+  readonly until: number
+  readonly createdAt: Date
+  readonly acknowledgedAt: Date | null
+}
+
+const at: RawBuilder<unknown> = sql.ref('unit_events.t')
+export const eventSorts: Sorts = { at: { column: at, type: 'number', of: (event: UnitEvent) => event.t } }
+
+export interface EventFilter {
+  readonly accountId: number
+  readonly apps: readonly string[]
+  readonly unitIds: readonly number[] | undefined
+  readonly kinds: readonly string[] | undefined
+  readonly geofenceId: string | undefined
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly isAcknowledged: boolean | undefined
+}
+
+const events = (accountId: number, apps: readonly string[]) => sql`
+  select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
+    case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id, unit_spans.rule_id,
+    (select name from notification_rules where notification_rules.id = unit_spans.rule_id) as rule_name,
+    case unit_events.kind when 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
+    case unit_events.kind when 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
+    case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
+    case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
+    unit_spans.count, case when unit_spans.geofence_id is null then coalesce(unit_spans.t1, unit_events.t) else unit_events.t end as until,
+    unit_events.created_at, unit_events.acknowledged_at
+  from unit_events join unit_spans on unit_spans.id = unit_events.span_id join units on units.id = unit_events.unit_id
+  where unit_events.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
+
+export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<UnitEvent[]> {
+  const { unitIds, kinds, geofenceId, from, to, isAcknowledged } = filter
+  const { where, order, limit } = pageClauses(page, sql.ref('unit_events.id'))
+  const { rows } = await sql<UnitEvent>`
+    ${events(filter.accountId, filter.apps)}
+      ${unitIds ? sql`and unit_events.unit_id = any(${[...unitIds]}::bigint[])` : sql``}
+      ${kinds ? sql`and unit_events.kind = any(${[...kinds]}::text[])` : sql``}
+      ${geofenceId === undefined ? sql`` : sql`and unit_spans.geofence_id = ${geofenceId}`}
+      ${from === undefined ? sql`` : sql`and unit_events.t >= ${from}`}
+      ${to === undefined ? sql`` : sql`and unit_events.t < ${to}`}
+      ${isAcknowledged === undefined ? sql`` : sql`and (unit_events.acknowledged_at is not null) = ${isAcknowledged}`}
+      and ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findEvent(
+  db: Db,
+  accountId: number,
+  apps: readonly string[],
+  id: string,
+): Promise<UnitEvent | undefined> {
+  return (await sql<UnitEvent>`${events(accountId, apps)} and unit_events.id = ${id}`.execute(db)).rows[0]
+}
+
+/** The first who does it counts. */
+export async function acknowledge(db: Db, id: string, now: Date, by: string | null): Promise<void> {
+  await sql`
+    update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by}
+    where id = ${id} and acknowledged_at is null`.execute(db)
+}
+
+/** What was over before the oldest message that is kept goes. */
+export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from unit_spans where ctid = any(array(
+      select known.ctid from unit_spans as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.unit_id = one.unit_id and known.t1 < one.t limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,309 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { UuidId } from '#kernel/api/route.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { GeofenceChange, UnitEvent } from './actions.ts'
+import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
+import { limits } from './limits.ts'
+import type { Span } from './span.ts'
+
+const exact = { additionalProperties: false } as const
+const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
+
+const PlaceInput = Type.Object(
+  {
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  },
+  exact,
+)
+const PlaceShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })
+
+const typeText = '`circle` with `center` and `radius`, `polygon` with `points`, `corridor` with `points` and `width`.'
+const radius = { description: 'Metres.', minimum: bounds.radius.min, maximum: bounds.radius.max }
+const width = { description: 'Metres from side to side.', minimum: bounds.width.min, maximum: bounds.width.max }
+const points = {
+  maxItems: bounds.pointsMax,
+  description: 'The corners of a polygon, which must not touch itself, or the line in the middle of a corridor.',
+}
+
+const ShapeInput = Type.Object(
+  {
+    type: Type.Unsafe<Shape['type']>({ type: 'string', enum: [...shapeTypes], description: typeText }),
+    center: Type.Optional(PlaceInput),
+    radius: Type.Optional(Type.Number(radius)),
+    points: Type.Optional(Type.Array(PlaceInput, points)),
+    width: Type.Optional(Type.Number(width)),
+  },
+  exact,
+)
+
+const ShapeWire = Type.Object(
+  {
+    type: Type.String({ description: typeText }),
+    center: Type.Optional(PlaceShape),
+    radius: Type.Optional(Type.Number({ description: radius.description })),
+    points: Type.Optional(Type.Array(PlaceShape, { description: points.description })),
+    width: Type.Optional(Type.Number({ description: width.description })),
+  },
+  { title: 'GeofenceShape' },
+)
+
+const Name = visibleLine(1, 100)
+const optional = {
+  colour: Type.Optional(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'As in `#2563eb`.' })),
+  min_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.minSecondsMax,
+      description: `A stay or an absence shorter than this is none; ${limits.minSeconds} unless said.`,
+    }),
+  ),
+  since: Type.Optional(
+    timeInput('Visits are computed from this time of trackers on, in unix seconds; from now on unless said.'),
+  ),
+  for_all: Type.Optional(
+    Type.Boolean({ description: 'For all units, those to come too; so unless units or groups are named.' }),
+  ),
+  unit_ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      maxItems: 10_000,
+      description: 'Only for these units, and those of `group_ids`.',
+    }),
+  ),
+  group_ids: Type.Optional(
+    Type.Array(UuidId, {
+      maxItems: 200,
+      description: 'Only for the units of these groups, and those of `unit_ids`.',
+    }),
+  ),
+}
+
+export const NewGeofenceBody = Type.Object({ name: Name, shape: ShapeInput, ...optional }, exact)
+export const GeofenceChangeBody = Type.Object(
+  { name: Type.Optional(Name), shape: Type.Optional(ShapeInput), ...optional },
+  exact,
+)
+
+type PlaceInput = Static<typeof PlaceInput>
+const placeOf = ({ latitude, longitude }: PlaceInput) => ({ lat: latitude, lon: longitude })
+
+const fieldsOf = {
+  circle: ['center', 'radius'],
+  polygon: ['points'],
+  corridor: ['points', 'width'],
+} as const satisfies Record<Shape['type'], readonly string[]>
+
+/** What a shape of its type needs, and nothing else. */
+function toShape(input: Static<typeof ShapeInput>): { shape?: Shape; faults: Fault[] } {
+  const { type, center, radius = 0, points = [], width = 0 } = input
+  const needed: readonly string[] | undefined = fieldsOf[type]
+  // The schema says so.
+  if (!needed) return { faults: [] }
+  const given = Object.keys(input).filter((name) => name !== 'type')
+  const faults = [
+    ...needed
+      .filter((name) => !given.includes(name))
+      .map((name) => badValue(`shape.${name}`, `A ${type} needs ${name}.`)),
+    ...given
+      .filter((name) => !needed.includes(name))
+      .map((name) => badValue(`shape.${name}`, `A ${type} has no ${name}.`)),
+  ]
+  if (faults.length > 0) return { faults }
+  if (type === 'circle') return { shape: { type, center: placeOf(center as PlaceInput), radius }, faults }
+  const line = points.map(placeOf)
+  return { shape: type === 'polygon' ? { type, points: line } : { type, points: line, width }, faults }
+}
+
+type ChangeBody = Static<typeof GeofenceChangeBody>
+
+/** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
+export function toWish(body: ChangeBody): { wish: GeofenceChange; faults: readonly Fault[] } {
+  const { name, colour, min_seconds: minSeconds, since, for_all: isForAll, unit_ids, group_ids } = body
+  const { shape, faults } = body.shape ? toShape(body.shape) : { shape: undefined, faults: [] }
+  const wish = {
+    ...(name !== undefined && { name }),
+    ...(colour !== undefined && { colour }),
+    ...(shape && { shape }),
+    ...(minSeconds !== undefined && { minSeconds }),
+    ...(since !== undefined && { since }),
+    ...(isForAll !== undefined && { isForAll }),
+    ...(unit_ids && { unitIds: [...new Set(unit_ids)] }),
+    ...(group_ids && { groupIds: [...new Set(group_ids)] }),
+  }
+  return { wish, faults }
+}
+
+export const GeofenceShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    colour: Type.String(),
+    shape: ShapeWire,
+    min_seconds: Type.Integer({ description: 'A stay or an absence shorter than this is none.' }),
+    since: Type.Number({ description: 'Visits are computed from this time of trackers on; unix seconds.' }),
+    for_all: Type.Boolean({ description: 'For all units, those to come too.' }),
+    unit_ids: Type.Array(Type.Integer()),
+    group_ids: Type.Array(Type.String()),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Geofence' },
+)
+
+const place = ({ lat, lon }: { lat: number; lon: number }) => ({
+  latitude: Number(lat.toFixed(6)),
+  longitude: Number(lon.toFixed(6)),
+})
+const placeOrNull = (lat: number | null, lon: number | null) =>
+  lat === null || lon === null ? null : place({ lat, lon })
+
+const exactPlace = ({ lat, lon }: { lat: number; lon: number }) => ({ latitude: lat, longitude: lon })
+
+const shapeToWire = (shape: Shape) =>
+  shape.type === 'circle'
+    ? { ...shape, center: exactPlace(shape.center) }
+    : { ...shape, points: shape.points.map(exactPlace) }
+
+export const toWire = (geofence: Geofence) => ({
+  id: geofence.id,
+  name: geofence.name,
+  colour: geofence.colour,
+  shape: shapeToWire(geofence.shape),
+  min_seconds: geofence.minSeconds,
+  since: geofence.since,
+  for_all: geofence.isForAll,
+  unit_ids: geofence.unitIds,
+  group_ids: geofence.groupIds,
+  created_at: seconds(geofence.createdAt),
+  updated_at: seconds(geofence.updatedAt),
+})
+
+const CrossingShape = Type.Object(
+  {
+    place: Nullable(PlaceShape),
+    seen_before: Nullable(Type.Number({ description: 'Time of the last position on this side; unix seconds.' })),
+    seen_after: Type.Number({ description: 'Time of the first position on the other side; unix seconds.' }),
+    why: Type.String({ description: 'The same as a sentence.' }),
+  },
+  { title: 'Crossing' },
+)
+
+export const VisitShape = Type.Object(
+  {
+    id: Type.String(),
+    geofence_id: Type.String(),
+    unit_id: Type.Integer(),
+    from: DeviceTime,
+    to: Nullable(Type.Number({ description: 'Unix seconds by the tracker’s clock; null: it is inside.' })),
+    duration: Nullable(Type.Number({ description: 'Seconds.' })),
+    came: CrossingShape,
+    left: Nullable(CrossingShape),
+    created_at: Time,
+    revised_at: Nullable(Type.Integer({ description: 'When late data changed it; unix seconds.' })),
+  },
+  { title: 'GeofenceVisit' },
+)
+
+export const EffectShape = Type.Object(
+  {
+    visits: Type.Integer({ description: 'How many there are of it.' }),
+    events: Type.Integer({ description: 'How many tell of those.' }),
+  },
+  { title: 'GeofenceEffect' },
+)
+
+export const EventsBody = Type.Object({ event_ids: Type.Array(UuidId, { minItems: 1, maxItems: 1000 }) }, exact)
+
+const clock = (t: number): string => new Date(t * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+function why(kind: 'enter' | 'leave', before: number | null, after: number): string {
+  if (before === null) return `It was inside when it was first looked at, by the position of ${clock(after)} UTC.`
+  const [one, other] = kind === 'enter' ? ['outside', 'inside'] : ['inside', 'outside']
+  return `The position of ${clock(before)} UTC was ${one}, that of ${clock(after)} UTC ${other}.`
+}
+
+export const visitToWire = (visit: Span) => ({
+  id: visit.id,
+  geofence_id: visit.geofenceId,
+  unit_id: visit.unitId,
+  from: visit.t0,
+  to: visit.t1,
+  duration: visit.t1 === null ? null : visit.t1 - visit.t0,
+  came: {
+    place: placeOrNull(visit.lat0, visit.lon0),
+    seen_before: visit.before0,
+    seen_after: visit.after0,
+    why: why('enter', visit.before0, visit.after0),
+  },
+  left:
+    visit.after1 === null
+      ? null
+      : {
+          place: placeOrNull(visit.lat1, visit.lon1),
+          seen_before: visit.before1,
+          seen_after: visit.after1,
+          why: why('leave', visit.before1, visit.after1),
+        },
+  created_at: seconds(visit.createdAt),
+  revised_at: secondsOrNull(visit.revisedAt),
+})
+
+export const EventShape = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String({
+      description:
+        '`enter` and `leave` of a geofence, the alarm that the unit reported, or `condition`: that of a rule was met.',
+    }),
+    unit_id: Type.Integer(),
+    at: DeviceTime,
+    geofence_id: Nullable(Type.String()),
+    visit_id: Nullable(Type.String()),
+    rule_id: Nullable(Type.String({ description: 'The rule whose condition was met.' })),
+    rule_name: Nullable(Type.String({ description: 'As it is called now; null if it was deleted.' })),
+    place: Nullable(PlaceShape),
+    count: Type.Integer({ description: 'How often an alarm was reported, as long as it lasted.' }),
+    seen_before: Nullable(
+      Type.Number({ description: 'Time of the last position on this side of the border; null for alarms.' }),
+    ),
+    seen_after: Nullable(
+      Type.Number({ description: 'Time of the first position on the other side of the border; null for alarms.' }),
+    ),
+    until: Type.Number({ description: 'When it was last reported; unix seconds by the tracker’s clock.' }),
+    why: Type.String({ description: 'What it was made of.' }),
+    noticed_at: Type.Integer({ description: 'When it became known here; unix seconds.' }),
+    acknowledged_at: Nullable(Time),
+  },
+  { title: 'UnitEvent' },
+)
+
+function eventWhy({ kind, geofenceId, ruleName, seenBefore, seenAfter, t, count }: UnitEvent): string {
+  if (ruleName !== null) {
+    const begin = `The condition of the rule “${ruleName}” was met from the message of ${clock(t)} UTC on`
+    return `${begin}; with that of ${clock(seenAfter ?? t)} UTC it had been met for long enough.`
+  }
+  if (geofenceId !== null) return why(kind as 'enter' | 'leave', seenBefore, seenAfter ?? t)
+  const often = count === 1 ? '' : `, and ${count} times in all while it lasted`
+  return `The unit reported ${kind} with its message of ${clock(t)} UTC${often}.`
+}
+
+export const eventToWire = (event: UnitEvent) => ({
+  id: event.id,
+  kind: event.kind,
+  unit_id: event.unitId,
+  at: event.t,
+  geofence_id: event.geofenceId,
+  visit_id: event.visitId,
+  rule_id: event.ruleId,
+  rule_name: event.ruleName,
+  place: placeOrNull(event.lat, event.lon),
+  count: event.count,
+  seen_before: event.geofenceId === null ? null : event.seenBefore,
+  seen_after: event.geofenceId === null ? null : event.seenAfter,
+  until: event.until,
+  why: eventWhy(event),
+  noticed_at: seconds(event.createdAt),
+  acknowledged_at: secondsOrNull(event.acknowledgedAt),
+})

@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
+import { changeGroup, createGroup, listGroups, readGroup, removeGroup } from './actions.ts'
+import { GroupChange, GroupShape, NewGroup, toWire } from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const group = { tag: 'Groups', module: 'unit' } as const
+const params = byUuid('group')
+const look = 'client.look'
+const arrange = 'client.arrange'
+
+export const clientRoutes = [
+  route({
+    ...group,
+    method: 'GET',
+    path: '/groups',
+    operation: look,
+    summary: 'List the own groups of units, by name',
+    reply: bare(Type.Array(GroupShape)),
+    handle: async (call) => (await listGroups(call)).map(toWire),
+  }),
+  route({
+    ...group,
+    method: 'POST',
+    path: '/groups',
+    operation: arrange,
+    summary: 'Make a group of units',
+    description: 'Names are unique without regard to case.',
+    body: NewGroup,
+    reply: bare(GroupShape, 201),
+    handle: async (call, { body }) => toWire(await createGroup(call, body.name, body.unit_ids ?? [])),
+  }),
+  route({
+    ...group,
+    method: 'GET',
+    path: '/groups/:id',
+    operation: look,
+    summary: 'Read a group',
+    params,
+    reply: bare(GroupShape),
+    handle: async (call, { params }) => toWire(await readGroup(call, params.id)),
+  }),
+  route({
+    ...group,
+    method: 'PATCH',
+    path: '/groups/:id',
+    operation: arrange,
+    summary: 'Rename a group, or put other units into it',
+    params,
+    body: GroupChange,
+    reply: bare(GroupShape),
+    handle: async (call, { params, body }) => {
+      const { name, unit_ids: unitIds } = body
+      return toWire(await changeGroup(call, params.id, { ...(name && { name }), ...(unitIds && { unitIds }) }))
+    },
+  }),
+  route({
+    ...group,
+    method: 'DELETE',
+    path: '/groups/:id',
+    operation: arrange,
+    summary: 'Dissolve a group',
+    description: 'Its units stay.',
+    params,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => removeGroup(call, params.id),
+  }),
+]

@@ -1,0 +1,22 @@
+/** For which units something holds: for all, those to come too, or for some and for those of groups. Pure. */
+import { badValue, type Fault } from '#kernel/errors.ts'
+
+export interface Scope {
+  readonly isForAll: boolean
+  readonly unitIds: readonly number[]
+  readonly groupIds: readonly string[]
+}
+
+export const forAll: Scope = { isForAll: true, unitIds: [], groupIds: [] }
+
+/** Whoever names units means those; a list that is not named stays. */
+export function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: Partial<Scope>): Scope {
+  const isNamed = unitIds !== undefined || groupIds !== undefined
+  if (isForAll ?? (isNamed ? false : before.isForAll)) return forAll
+  return { isForAll: false, unitIds: unitIds ?? before.unitIds, groupIds: groupIds ?? before.groupIds }
+}
+
+export const scopeFaults = ({ isForAll, unitIds = [], groupIds = [] }: Partial<Scope>): Fault[] =>
+  isForAll && unitIds.length + groupIds.length > 0
+    ? [badValue('for_all', 'for_all must not be true where units or groups are named.')]
+    : []

@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import { changeLabel, createLabel, labelUnit, listLabels, readLabel, removeLabel } from './actions.ts'
+import { LabelChange, LabelShape, LabelsOfUnit, NewLabel, toChange, toWire } from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const label = { tag: 'Labels', module: 'label' } as const
+const params = byUuid('label')
+const look = 'client.look'
+const arrange = 'client.arrange'
+
+export const clientRoutes = [
+  route({
+    ...label,
+    method: 'GET',
+    path: '/labels',
+    operation: look,
+    summary: 'List the own labels, by name',
+    reply: bare(Type.Array(LabelShape)),
+    handle: async (call) => (await listLabels(call)).map(toWire),
+  }),
+  route({
+    ...label,
+    method: 'POST',
+    path: '/labels',
+    operation: arrange,
+    summary: 'Make a label',
+    description: 'Names are unique without regard to case.',
+    body: NewLabel,
+    reply: bare(LabelShape, 201),
+    handle: async (call, { body }) => toWire(await createLabel(call, toChange(body))),
+  }),
+  route({
+    ...label,
+    method: 'GET',
+    path: '/labels/:id',
+    operation: look,
+    summary: 'Read a label',
+    params,
+    reply: bare(LabelShape),
+    handle: async (call, { params }) => toWire(await readLabel(call, params.id)),
+  }),
+  route({
+    ...label,
+    method: 'PATCH',
+    path: '/labels/:id',
+    operation: arrange,
+    summary: 'Change a label, or put it on others',
+    params,
+    body: LabelChange,
+    reply: bare(LabelShape),
+    handle: async (call, { params, body }) => toWire(await changeLabel(call, params.id, toChange(body))),
+  }),
+  route({
+    ...label,
+    method: 'DELETE',
+    path: '/labels/:id',
+    operation: arrange,
+    summary: 'Delete a label',
+    description: 'What carried it stays, without it.',
+    params,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => removeLabel(call, params.id),
+  }),
+  route({
+    ...label,
+    method: 'PUT',
+    path: '/units/:id/labels',
+    operation: arrange,
+    summary: 'Say which labels are on a gateway, a sensor or an asset',
+    params: byNumber('unit'),
+    body: LabelsOfUnit,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params, body }) => labelUnit(call, params.id, body.label_ids),
+  }),
+]

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { lockAccount } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Label } from './label.ts'
+
+const labels = (accountId: number) => sql<Label>`
+  select labels.*, (
+    select coalesce(json_agg(unit_id order by unit_id), '[]') from label_units where label_id = labels.id) as unit_ids
+  from labels where account_id = ${accountId}`
+
+export async function list(db: Db, accountId: number): Promise<Label[]> {
+  return (await sql<Label>`${labels(accountId)} order by lower(name)`.execute(db)).rows
+}
+
+export async function find(db: Db, accountId: number, id: string): Promise<Label | undefined> {
+  return (await sql<Label>`${labels(accountId)} and id = ${id}`.execute(db)).rows[0]
+}
+
+/** One after the other: the count decides whether there may be one more. */
+export async function countLocked(db: Db, accountId: number): Promise<number> {
+  await lockAccount(db, accountId)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from labels where account_id = ${accountId}`.execute(db)
+  return rows[0]!.count
+}
+
+type Row = Omit<Label, 'unitIds'>
+
+export async function insert(db: Db, { id, accountId, name, colour, createdAt, updatedAt }: Row): Promise<void> {
+  await db.insertInto('labels').values({ id, accountId, name, colour, createdAt, updatedAt }).execute()
+}
+
+export async function save(db: Db, { id, name, colour, updatedAt }: Row): Promise<void> {
+  await db.updateTable('labels').set({ name, colour, updatedAt }).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('labels').where('id', '=', id).execute()
+}
+
+/** Exactly these units carry the label. */
+export async function setUnits(db: Db, id: string, unitIds: readonly number[]): Promise<void> {
+  await sql`delete from label_units where label_id = ${id} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+  await sql`
+    insert into label_units (label_id, unit_id)
+    select ${id}::uuid, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
+    on conflict do nothing`.execute(db)
+}
+
+/** The unit carries exactly these labels. */
+export async function setLabels(db: Db, unitId: number, labelIds: readonly string[]): Promise<void> {
+  await sql`delete from label_units where unit_id = ${unitId} and label_id <> all(${[...labelIds]}::uuid[])`.execute(db)
+  await sql`
+    insert into label_units (label_id, unit_id)
+    select label_id, ${unitId}::bigint from unnest(${[...labelIds]}::uuid[]) as label_id
+    on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,188 @@
+/** Counters of the client's units, and what is due by them. */
+
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { applications } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, conflict, type Fault, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { readUnit } from '#tracking/units/actions.ts'
+import {
+  type Counters,
+  type Due,
+  dueOf,
+  dueStates,
+  type Service,
+  servicesMax,
+  type Visit,
+  visitsMax,
+} from './maintenance.ts'
+import * as store from './store.ts'
+
+export interface DueService {
+  readonly service: Service
+  readonly due: Due
+}
+
+/** A unit of another account of the same dealer is no unit here. */
+async function requireUnit(call: ClientCall, id: number): Promise<void> {
+  if ((await readUnit(call, id)).accountId !== call.account) notFound('unit')
+}
+
+const countersOf = async (call: ClientCall, unitId: number): Promise<Counters> =>
+  (await store.readCounters(call.db, [unitId]))[0] ?? notFound('unit')
+
+export async function readCounters(call: ClientCall, unitId: number): Promise<Counters> {
+  await requireUnit(call, unitId)
+  return countersOf(call, unitId)
+}
+
+export interface CounterChange {
+  readonly mileage?: number
+  readonly hours?: number
+}
+
+export const setCounters = (caller: ClientCall, unitId: number, change: CounterChange): Promise<Counters> =>
+  inTransaction(caller, async (call) => {
+    await requireUnit(call, unitId)
+    call.judge()
+    await store.lockUnit(call.db, unitId)
+    const before = await countersOf(call, unitId)
+    for (const counter of ['mileage', 'hours'] as const) {
+      const value = change[counter]
+      if (value === undefined) continue
+      const { source, value: said } = before[counter]
+      await store.setCounter(call.db, { unitId, counter, source, value, before: said, at: call.clock.now() })
+    }
+    const after = await countersOf(call, unitId)
+    const told = { dealer: call.dealer, action: 'maintenance.set-counters', subject: String(unitId) }
+    await recordChange(call, { ...told, before, after })
+    return after
+  })
+
+const withDue = async (call: Pick<ClientCall, 'db' | 'clock'>, services: readonly Service[]): Promise<DueService[]> => {
+  const ids = [...new Set(services.map(({ unitId }) => unitId))]
+  const counters = new Map((await store.readCounters(call.db, ids)).map((one) => [one.unitId, one]))
+  const now = call.clock.now()
+  return services.flatMap((service) => {
+    const known = counters.get(service.unitId)
+    return known ? [{ service, due: dueOf(service, known, now) }] : []
+  })
+}
+
+/** Over all units, what is most urgent first. */
+export async function listDue(call: ClientCall): Promise<DueService[]> {
+  const all = await withDue(call, await store.list(call.db, call.account, call.apps))
+  const rank = ({ due }: DueService) => dueStates.indexOf(due.state)
+  return all.sort((one, other) => rank(other) - rank(one))
+}
+
+/** Of all units of an account, in whichever application. */
+export const servicesDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueService[]> =>
+  withDue(
+    ctx,
+    await store.list(
+      ctx.db,
+      accountId,
+      applications.map(({ id }) => id),
+    ),
+  )
+
+export async function listServices(call: ClientCall, unitId: number): Promise<DueService[]> {
+  await requireUnit(call, unitId)
+  return withDue(call, await store.list(call.db, call.account, call.apps, unitId))
+}
+
+const findService = async (call: ClientCall, id: string): Promise<Service> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('service')
+
+export async function readService(call: ClientCall, id: string): Promise<DueService> {
+  return (await withDue(call, [await findService(call, id)]))[0] ?? notFound('service')
+}
+
+export type Plan = Pick<Service, 'name' | 'everyKm' | 'everyHours' | 'everyDays'>
+
+const intervalFaults = ({ everyKm, everyHours, everyDays }: Plan): Fault[] =>
+  everyKm === null && everyHours === null && everyDays === null
+    ? [badValue('every_km', 'every_km, every_hours or every_days is needed.')]
+    : []
+
+export const createService = (caller: ClientCall, unitId: number, plan: Plan): Promise<DueService> =>
+  inTransaction(caller, async (call) => {
+    await requireUnit(call, unitId)
+    call.judge(intervalFaults(plan))
+    await store.lockUnit(call.db, unitId)
+    if ((await store.list(call.db, call.account, call.apps, unitId)).length >= servicesMax) {
+      conflict(`The unit has ${servicesMax} services, which is as many as there can be. Delete one first.`)
+    }
+    const now = call.clock.now()
+    const { mileage, hours } = await countersOf(call, unitId)
+    const counted = { since: now, sinceKm: mileage.value, sinceHours: hours.value }
+    const made: Service = { id: uuidv7(now), unitId, ...plan, ...counted, createdAt: now, updatedAt: now }
+    await store.insert(call.db, made)
+    await recordChange(call, { dealer: call.dealer, action: 'maintenance.create', subject: made.id, after: made })
+    return readService(call, made.id)
+  })
+
+export const changeService = (caller: ClientCall, id: string, change: Partial<Plan>): Promise<DueService> =>
+  inTransaction(caller, async (call) => {
+    // One after the other: each writes the whole service, and what was noted as done meanwhile must stay.
+    await store.lockUnit(call.db, (await findService(call, id)).unitId)
+    const before = await findService(call, id)
+    const after = { ...before, ...change, updatedAt: call.clock.now() }
+    call.judge(intervalFaults(after))
+    await store.save(call.db, after)
+    await recordChange(call, { dealer: call.dealer, action: 'maintenance.change', subject: id, before, after })
+    return readService(call, id)
+  })
+
+export const removeService = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = await findService(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'maintenance.remove', subject: id, before })
+  })
+
+export interface NewVisit {
+  /** Unix seconds; now unless said. */
+  readonly doneAt: number | undefined
+  readonly km: number | undefined
+  readonly hours: number | undefined
+  readonly note: string | null
+  readonly cost: number | null
+  readonly currency: string | null
+}
+
+/** Counted on from here, unless it only fills a gap in the history. */
+export const doService = (caller: ClientCall, id: string, visit: NewVisit): Promise<Visit> =>
+  inTransaction(caller, async (call) => {
+    const { unitId } = await findService(call, id)
+    const now = call.clock.now()
+    const { doneAt: at, note, cost, currency } = visit
+    call.judge([
+      ...(at !== undefined && at > seconds(now) ? [badValue('done_at', 'done_at must not lie in the future.')] : []),
+      ...((cost === null) === (currency === null) ? [] : [badValue('cost', 'cost and currency belong together.')]),
+    ])
+    await store.lockUnit(call.db, unitId)
+    const before = await findService(call, id)
+    const history = await store.listVisits(call.db, id)
+    if (history.length >= visitsMax)
+      conflict(`The history has ${visitsMax} entries, which is as many as there can be. Make a new service.`)
+    const counters = await countersOf(call, unitId)
+    const doneAt = at === undefined ? now : fromSeconds(at)
+    const counted = { km: visit.km ?? counters.mileage.value, hours: visit.hours ?? counters.hours.value }
+    const done: Visit = { id: uuidv7(now), serviceId: id, doneAt, ...counted, note, cost, currency, createdAt: now }
+    await store.insertVisit(call.db, done)
+    if (!history.some((one) => one.doneAt > doneAt)) {
+      const since = { since: doneAt, sinceKm: done.km, sinceHours: done.hours, updatedAt: now }
+      await store.save(call.db, { ...before, ...since })
+    }
+    await recordChange(call, { dealer: call.dealer, action: 'maintenance.done', subject: id, after: done })
+    return done
+  })
+
+export async function listVisits(call: ClientCall, id: string): Promise<Visit[]> {
+  await findService(call, id)
+  return store.listVisits(call.db, id)
+}

@@ -1,0 +1,166 @@
+import Type, { type Static } from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import {
+  changeService,
+  createService,
+  doService,
+  listDue,
+  listServices,
+  listVisits,
+  type Plan,
+  readCounters,
+  readService,
+  removeService,
+  setCounters,
+} from './actions.ts'
+import { dueStates } from './maintenance.ts'
+import {
+  CounterChange,
+  CountersShape,
+  countersToWire,
+  NewService,
+  NewVisit,
+  ServiceChange,
+  ServiceShape,
+  toWire,
+  VisitShape,
+  visitToWire,
+} from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const look = { tag: 'Maintenance', module: 'maintenance', operation: 'client.look' } as const
+const arrange = { ...look, operation: 'client.arrange' } as const
+const ofUnit = byNumber('unit')
+const params = byUuid('service')
+
+const changeOf = (body: Static<typeof ServiceChange>): Partial<Plan> => ({
+  ...(body.name !== undefined && { name: body.name }),
+  ...(body.every_km !== undefined && { everyKm: body.every_km }),
+  ...(body.every_hours !== undefined && { everyHours: body.every_hours }),
+  ...(body.every_days !== undefined && { everyDays: body.every_days }),
+})
+
+export const clientRoutes = [
+  route({
+    ...look,
+    method: 'GET',
+    path: '/maintenance',
+    summary: 'List services of all units, the most urgent first',
+    query: Type.Object(
+      {
+        state: Type.Optional(
+          Type.Unsafe<string>({ type: 'string', enum: [...dueStates], description: 'Only those in this state.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: bare(Type.Array(ServiceShape)),
+    handle: async (call, { query }) =>
+      (await listDue(call)).filter(({ due }) => !query.state || due.state === query.state).map(toWire),
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/units/:id/counters',
+    summary: 'Read mileage and engine hours of a unit',
+    description:
+      'What the unit reports (`vehicle.mileage`, `engine.motorhours`, or those of its CAN bus), otherwise what its trips come ' +
+      'to. Late data corrects it.',
+    params: ofUnit,
+    reply: bare(CountersShape),
+    handle: async (call, { params }) => countersToWire(await readCounters(call, params.id)),
+  }),
+  route({
+    ...arrange,
+    method: 'PATCH',
+    path: '/units/:id/counters',
+    summary: 'Say what a counter of a unit shows now',
+    description: 'It is counted on from there.',
+    params: ofUnit,
+    body: CounterChange,
+    reply: bare(CountersShape),
+    handle: async (call, { params, body: { mileage, engine_hours: hours } }) => {
+      const change = { ...(mileage !== undefined && { mileage }), ...(hours !== undefined && { hours }) }
+      return countersToWire(await setCounters(call, params.id, change))
+    },
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/units/:id/services',
+    summary: 'List the services of a unit',
+    params: ofUnit,
+    reply: bare(Type.Array(ServiceShape)),
+    handle: async (call, { params }) => (await listServices(call, params.id)).map(toWire),
+  }),
+  route({
+    ...arrange,
+    method: 'POST',
+    path: '/units/:id/services',
+    summary: 'Set up a service of a unit',
+    description: 'By distance, engine hours and days, or some of them: whichever comes first. Counted from now.',
+    params: ofUnit,
+    body: NewService,
+    reply: bare(ServiceShape, 201),
+    handle: async (call, { params, body }) => {
+      const plan = { everyKm: null, everyHours: null, everyDays: null, ...changeOf(body), name: body.name }
+      return toWire(await createService(call, params.id, plan))
+    },
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/services/:id',
+    summary: 'Read a service',
+    params,
+    reply: bare(ServiceShape),
+    handle: async (call, { params }) => toWire(await readService(call, params.id)),
+  }),
+  route({
+    ...arrange,
+    method: 'PATCH',
+    path: '/services/:id',
+    summary: 'Rename a service or change its intervals',
+    description: 'An interval that is null is no longer looked at.',
+    params,
+    body: ServiceChange,
+    reply: bare(ServiceShape),
+    handle: async (call, { params, body }) => toWire(await changeService(call, params.id, changeOf(body))),
+  }),
+  route({
+    ...arrange,
+    method: 'DELETE',
+    path: '/services/:id',
+    summary: 'Delete a service with its history',
+    params,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => removeService(call, params.id),
+  }),
+  route({
+    ...arrange,
+    method: 'POST',
+    path: '/services/:id/done',
+    summary: 'Note that a service was done',
+    description:
+      'The next one is counted from there, unless one that was done later is known already. Counters are those of now unless ' +
+      'said.',
+    params,
+    body: NewVisit,
+    reply: bare(VisitShape, 201),
+    handle: async (call, { params, body }) => {
+      const { done_at: doneAt, mileage: km, engine_hours: hours, note = null, cost = null, currency = null } = body
+      return visitToWire(await doService(call, params.id, { doneAt, km, hours, note, cost, currency }))
+    },
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/services/:id/history',
+    summary: 'List when a service was done, the newest first',
+    params,
+    reply: bare(Type.Array(VisitShape)),
+    handle: async (call, { params }) => (await listVisits(call, params.id)).map(visitToWire),
+  }),
+]

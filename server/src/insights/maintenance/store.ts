@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Counter, Counters, Service, Visit } from './maintenance.ts'
+
+interface Row {
+  readonly unitId: number
+  readonly reportedKm: number | null
+  readonly reportedHours: number | null
+  readonly countedKm: number
+  readonly countedHours: number
+  readonly settings: Readonly<Record<string, { readonly value: number; readonly sourceValue: number }>> | null
+}
+
+/** The newest that a unit reports of a number. */
+const reported = (...names: readonly string[]) => sql`(
+  select (parameters -> name ->> 'value')::float8 from unnest(${[...names]}::text[]) with ordinality as known (name, rank)
+  where jsonb_typeof(parameters -> name -> 'value') = 'number' order by rank limit 1)`
+
+/** What the stored trips come to since it was said what the counter showed. Half a trip is half of it. */
+const counted = (counter: string, amount: string) => sql`(
+  select coalesce(sum(${sql.raw(amount)} * (t1 - greatest(t0, said)) / nullif(t1 - t0, 0)), 0)::float8
+  from (select coalesce(max(extract(epoch from at)), 0)::float8 as said from counter_settings
+    where unit_id = units.id and counter = ${counter} and source = 'trips') as setting
+  join trips on trips.unit_id = units.id and t1 > said and kind <> 'gap')`
+
+/**
+ * From the newest value that a unit reports, or from its trips as they are stored now: late data that changes trips changes
+ * the counter with them, so the order in which messages came leaves no trace.
+ */
+export async function readCounters(db: Db, unitIds: readonly number[]): Promise<Counters[]> {
+  const { rows } = await sql<Row>`
+    select units.id as unit_id,
+      ${reported('vehicle.mileage', 'can.vehicle.mileage')} as reported_km,
+      ${reported('engine.motorhours', 'can.engine.motorhours')} as reported_hours,
+      ${counted('mileage', "(case kind when 'trip' then metres else 0 end) / 1000")} as counted_km,
+      ${counted('hours', '(moving_seconds + idle_seconds) / 3600')} as counted_hours,
+      (select jsonb_object_agg(counter || ' ' || source, jsonb_build_object('value', value, 'sourceValue', source_value))
+        from counter_settings where unit_id = units.id) as settings
+    from units left join telemetry on telemetry.unit_id = units.id
+    where units.id = any(${[...unitIds]}::bigint[]) order by units.id`.execute(db)
+  return rows.map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
+    const counter = (name: string, told: number | null, sum: number): Counter => {
+      const said = settings?.[`${name} ${told === null ? 'trips' : 'reported'}`]
+      return told === null
+        ? { source: 'trips', value: (said?.value ?? 0) + sum }
+        : { source: 'reported', value: told + (said ? said.value - said.sourceValue : 0) }
+    }
+    return {
+      unitId,
+      mileage: counter('mileage', reportedKm, countedKm),
+      hours: counter('hours', reportedHours, countedHours),
+    }
+  })
+}
+
+export interface Setting {
+  readonly unitId: number
+  readonly counter: 'mileage' | 'hours'
+  readonly source: Counter['source']
+  readonly value: number
+  /** What it said before; of the unit's own counter the difference is kept. */
+  readonly before: number
+  readonly at: Date
+}
+
+export async function setCounter(db: Db, { unitId, counter, source, value, before, at }: Setting): Promise<void> {
+  await sql`
+    insert into counter_settings as known (unit_id, counter, source, value, source_value, at)
+    values (${unitId}, ${counter}, ${source}, ${value}, ${before}, ${at})
+    on conflict (unit_id, counter, source) do update set
+      value = excluded.value, at = excluded.at,
+      -- The difference to what the source itself says stays right when it is set again and again.
+      source_value = excluded.source_value - (known.value - known.source_value)`.execute(db)
+}
+
+/** Of the account, in the applications that the caller sees. */
+const services = (accountId: number, apps: readonly string[]) => sql`
+  select services.* from services join units on units.id = services.unit_id
+  where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
+
+export async function list(db: Db, accountId: number, apps: readonly string[], unitId?: number): Promise<Service[]> {
+  const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`
+  return (await sql<Service>`${services(accountId, apps)} ${ofUnit} order by services.id`.execute(db)).rows
+}
+
+export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
+  return (await sql<Service>`${services(accountId, apps)} and services.id = ${id}`.execute(db)).rows[0]
+}
+
+/** One after the other: the count decides whether there may be one more, and what was done last counts. */
+export async function lockUnit(db: Db, unitId: number): Promise<void> {
+  await sql`select from units where id = ${unitId} for no key update`.execute(db)
+}
+
+export async function insert(db: Db, service: Service): Promise<void> {
+  await db.insertInto('services').values(service).execute()
+}
+
+export async function save(db: Db, { id, ...service }: Service): Promise<void> {
+  await db.updateTable('services').set(service).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('services').where('id', '=', id).execute()
+}
+
+export async function insertVisit(db: Db, visit: Visit): Promise<void> {
+  await db.insertInto('serviceVisits').values(visit).execute()
+}
+
+export const listVisits = (db: Db, serviceId: string): Promise<Visit[]> =>
+  db
+    .selectFrom('serviceVisits')
+    .selectAll()
+    .where('serviceId', '=', serviceId)
+    .orderBy('doneAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute() as Promise<Visit[]>

@@ -1,0 +1,133 @@
+import Type from 'typebox'
+import { Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { DueService } from './actions.ts'
+import type { Counters, Visit } from './maintenance.ts'
+
+const exact = { additionalProperties: false } as const
+const Amount = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
+const Kilometres = Amount(10_000_000, 'Kilometres.')
+const Hours = Amount(1_000_000, 'Hours.')
+const Name = visibleLine(1, 100)
+const Every = (maximum: number, description: string) =>
+  Type.Optional(Nullable(Type.Number({ minimum: 1, maximum, description })))
+const intervals = {
+  every_km: Every(1_000_000, 'After so many kilometres.'),
+  every_hours: Every(100_000, 'After so many engine hours.'),
+  every_days: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, maximum: 10_000, description: 'After so many days.' })),
+  ),
+}
+
+export const NewService = Type.Object({ name: Name, ...intervals }, exact)
+export const ServiceChange = Type.Object({ name: Type.Optional(Name), ...intervals }, exact)
+export const CounterChange = Type.Object(
+  { mileage: Type.Optional(Kilometres), engine_hours: Type.Optional(Hours) },
+  exact,
+)
+export const NewVisit = Type.Object(
+  {
+    done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
+    mileage: Type.Optional(Kilometres),
+    engine_hours: Type.Optional(Hours),
+    note: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    cost: Type.Optional(
+      Nullable(
+        Type.Integer({ minimum: 0, maximum: 1e12, description: 'In the smallest unit of the currency, as in bills.' }),
+      ),
+    ),
+    currency: Type.Optional(Nullable(Type.String({ pattern: '^[a-z]{3}$', description: 'As in `eur`.' }))),
+  },
+  exact,
+)
+
+const CounterShape = Type.Object(
+  {
+    value: Type.Number(),
+    source: Type.String({ description: '`reported` by the unit, or counted from its `trips`' }),
+  },
+  { title: 'Counter' },
+)
+export const CountersShape = Type.Object(
+  { unit_id: Type.Integer(), mileage: CounterShape, engine_hours: CounterShape },
+  { title: 'Counters' },
+)
+
+const tenth = (value: number): number => Math.round(value * 10) / 10
+const tenthOrNull = (value: number | null): number | null => (value === null ? null : tenth(value))
+
+export const countersToWire = ({ unitId, mileage, hours }: Counters) => ({
+  unit_id: unitId,
+  mileage: { ...mileage, value: tenth(mileage.value) },
+  engine_hours: { ...hours, value: tenth(hours.value) },
+})
+
+const Left = Nullable(Type.Number({ description: 'Left until it is due; negative: since it was.' }))
+
+export const ServiceShape = Type.Object(
+  {
+    id: Type.String(),
+    unit_id: Type.Integer(),
+    name: Type.String(),
+    every_km: Nullable(Type.Number()),
+    every_hours: Nullable(Type.Number()),
+    every_days: Nullable(Type.Integer()),
+    since: Type.Integer({ description: 'When it was done last, or set up; unix seconds.' }),
+    since_mileage: Type.Number(),
+    since_engine_hours: Type.Number(),
+    state: Type.String({
+      description: '`ok`, `soon` (a tenth of an interval is left), `due`, or `overdue` (a tenth beyond it)',
+    }),
+    km_left: Left,
+    hours_left: Left,
+    days_left: Left,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Service' },
+)
+
+export const toWire = ({ service, due }: DueService) => ({
+  id: service.id,
+  unit_id: service.unitId,
+  name: service.name,
+  every_km: service.everyKm,
+  every_hours: service.everyHours,
+  every_days: service.everyDays,
+  since: seconds(service.since),
+  since_mileage: tenth(service.sinceKm),
+  since_engine_hours: tenth(service.sinceHours),
+  state: due.state,
+  km_left: tenthOrNull(due.kmLeft),
+  hours_left: tenthOrNull(due.hoursLeft),
+  days_left: tenthOrNull(due.daysLeft),
+  created_at: seconds(service.createdAt),
+  updated_at: seconds(service.updatedAt),
+})
+
+export const VisitShape = Type.Object(
+  {
+    id: Type.String(),
+    service_id: Type.String(),
+    done_at: Time,
+    mileage: Type.Number(),
+    engine_hours: Type.Number(),
+    note: Nullable(Type.String()),
+    cost: Nullable(Type.Integer()),
+    currency: Nullable(Type.String()),
+    created_at: Time,
+  },
+  { title: 'ServiceVisit' },
+)
+
+export const visitToWire = (visit: Visit) => ({
+  id: visit.id,
+  service_id: visit.serviceId,
+  done_at: seconds(visit.doneAt),
+  mileage: tenth(visit.km),
+  engine_hours: tenth(visit.hours),
+  note: visit.note,
+  cost: visit.cost,
+  currency: visit.currency,
+  created_at: seconds(visit.createdAt),
+})

@@ -1,0 +1,216 @@
+/** What a client wants to be told of, and what it was told. */
+import { isDeepStrictEqual } from 'node:util'
+import { heldModules } from '#billing/subscriptions/actions.ts'
+import { largestLimit } from '#customers/accounts/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { everyItem, type Page } from '#kernel/api/lists.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, type Fault, forbidden, notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { listGeofences } from '../geofences/actions.ts'
+import { requireOwnScope } from '../groups/actions.ts'
+import { forAll, scopeAfter, scopeFaults } from '../groups/scope.ts'
+import { isZone } from '../trips/zone.ts'
+import * as channels from './channel-store.ts'
+import { type Condition, isLookedAt, modulesOf, parameterFaults } from './condition.ts'
+import * as deliveries from './delivery-store.ts'
+import { hoursFaults } from './hours.ts'
+import type { Notification } from './notification.ts'
+import * as told from './notification-store.ts'
+import type { Rule } from './rule.ts'
+import * as store from './store.ts'
+
+export { listChannels } from './channel-actions.ts'
+export type { Delivery } from './delivery-store.ts'
+
+export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.db, call.account, call.apps)
+
+export const readRule = async (call: ClientCall, id: string): Promise<Rule> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('rule')
+
+export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>>
+export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
+
+const geofencesIn = (condition: Condition | undefined): readonly string[] =>
+  condition?.type === 'geofence' ? condition.geofenceIds : []
+
+/**
+ * Ids that are given must be the client's own; a stranger's and a missing one are alike. A geofence that the rule has had
+ * may have been deleted since: whoever changes something else keeps it, and it stands for none.
+ */
+async function requireOwn(call: ClientCall, wish: RuleChange, before?: Rule): Promise<void> {
+  const { channelIds = [], condition } = wish
+  await requireOwnScope(call, wish)
+  const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
+    ids.every((id) => known.some((one) => one.id === id))
+  if (channelIds.length > 0 && !isIn(channelIds, await channels.list(call.db, call.account))) notFound('channel')
+  const had = geofencesIn(before?.condition)
+  const geofenceIds = geofencesIn(condition).filter((id) => !had.includes(id))
+  if (geofenceIds.length > 0 && !isIn(geofenceIds, await listGeofences(call))) notFound('geofence')
+}
+
+/** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
+async function requireModules(call: ClientCall, wish: RuleChange, before?: Rule): Promise<void> {
+  const { condition, channelIds = [] } = wish
+  const held = await heldModules(call, call.account, call.apps)
+  const needed = [
+    ...(condition && !isDeepStrictEqual(condition, before?.condition) ? modulesOf(condition) : []),
+    ...(channelIds.some((id) => !before?.channelIds.includes(id)) ? ['extended_notification'] : []),
+  ]
+  const missing = needed.find((name) => !held.includes(name))
+  if (missing)
+    forbidden(`The plan of this account does not have the module ${missing}, which this needs. Ask your provider.`)
+}
+
+function faultsOf(wish: RuleChange): Fault[] {
+  const { condition, zone, schedule, quiet } = wish
+  return [
+    ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
+    ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
+    ...(schedule ? hoursFaults('schedule', schedule) : []),
+    ...(quiet ? hoursFaults('quiet', quiet) : []),
+    ...scopeFaults(wish),
+  ]
+}
+
+const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isLookedAt(rule.condition) ? now : null)
+const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
+
+/** `faults`: what could not be read of the request. */
+export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly Fault[]): Promise<Rule> =>
+  inTransaction(caller, async (call) => {
+    await requireOwn(call, wish)
+    call.judge([...faults, ...faultsOf(wish)])
+    await requireModules(call, wish)
+    const quota = await largestLimit(call, 'triggers')
+    if ((await store.countLocked(call.db, call.account)) >= quota) {
+      refuse('QUOTA_EXCEEDED', `There are ${quota} rules, which is all that the plan allows. Delete one first.`)
+    }
+    const now = call.clock.now()
+    const rule: Rule = {
+      id: uuidv7(now),
+      accountId: call.account,
+      name: wish.name,
+      isEnabled: wish.isEnabled ?? true,
+      condition: wish.condition,
+      zone: wish.zone ?? 'UTC',
+      schedule: wish.schedule ?? null,
+      quiet: wish.quiet ?? null,
+      ...scopeAfter(forAll, wish),
+      channelIds: wish.channelIds ?? [],
+      since: nowSeconds(call),
+      createdAt: now,
+      updatedAt: now,
+    }
+    await store.insert(call.db, rule, lookAt(rule, now))
+    await store.setScope(call.db, rule, call.apps)
+    return recorded(call, 'notification-rules.create', undefined, await readRule(call, rule.id))
+  })
+
+/** What it looks for begins anew; what it has told stays. */
+const beginsAnew = (before: Rule, after: Rule): boolean =>
+  (after.isEnabled && !before.isEnabled) ||
+  (['condition', 'schedule', 'zone'] as const).some((name) => !isDeepStrictEqual(before[name], after[name]))
+
+/** One change after the other: each writes the whole rule. */
+async function readLocked(call: ClientCall, id: string): Promise<Rule> {
+  await store.lock(call.db, call.account, id)
+  return readRule(call, id)
+}
+
+export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, faults: readonly Fault[]): Promise<Rule> =>
+  inTransaction(caller, async (call) => {
+    const before = await readLocked(call, id)
+    await requireOwn(call, wish, before)
+    call.judge([...faults, ...faultsOf(wish)])
+    await requireModules(call, wish, before)
+    const now = call.clock.now()
+    const wished: Rule = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: now }
+    const after = beginsAnew(before, wished) ? { ...wished, since: nowSeconds(call) } : wished
+    await store.save(call.db, after, lookAt(after, now))
+    await store.setScope(call.db, after, call.apps)
+    return recorded(call, 'notification-rules.change', before, await readRule(call, id))
+  })
+
+/** What it has told stays in the list. */
+export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = await readLocked(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'notification-rules.remove', subject: id, before })
+  })
+
+async function recorded(call: ClientCall, action: string, before: Rule | undefined, after: Rule): Promise<Rule> {
+  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  return after
+}
+
+/** Modules that a rule needs and the plan does not have: it rests until they are there. */
+export async function restingOf(call: ClientCall): Promise<(condition: Condition) => readonly string[]> {
+  const held = await heldModules(call, call.account, call.apps)
+  return (condition) => modulesOf(condition).filter((name) => !held.includes(name))
+}
+
+export const notificationSorts = told.sorts
+export type NotificationQuestion = Pick<told.Filter, 'unitIds' | 'ruleId' | 'isAcknowledged'>
+
+export interface Read {
+  readonly notification: Notification
+  readonly deliveries: readonly deliveries.Delivery[]
+}
+
+/** With how they went out; the newest first. */
+export async function listNotifications(
+  call: ClientCall,
+  question: NotificationQuestion,
+  page: Page,
+): Promise<(Read & { readonly id: string })[]> {
+  const list = await told.list(call.db, { ...question, accountId: call.account, apps: call.apps }, page)
+  return withDeliveries(call, list)
+}
+
+async function withDeliveries(call: ClientCall, list: readonly Notification[]) {
+  const ids = list.map(({ id }) => id)
+  const all = Map.groupBy(ids.length === 0 ? [] : await deliveries.listOf(call.db, ids), (one) => one.notificationId)
+  return list.map((notification) => ({
+    id: notification.id,
+    notification,
+    deliveries: all.get(notification.id) ?? [],
+  }))
+}
+
+/** All that are kept, the oldest first. */
+export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { readonly id: string }> =>
+  everyItem(told.sorts.id!, (page) =>
+    listNotifications(call, { unitIds: undefined, ruleId: undefined, isAcknowledged: undefined }, page),
+  )
+
+export async function readNotification(call: ClientCall, id: string): Promise<Read> {
+  const found = (await told.find(call.db, call.account, call.apps, id)) ?? notFound('notification')
+  return (await withDeliveries(call, [found]))[0]!
+}
+
+export const countUnread = (call: ClientCall): Promise<number> => told.countUnread(call.db, call.account, call.apps)
+
+/** Those named, or all that had come by a moment; says how many nobody had seen before. */
+export const acknowledge = (
+  caller: ClientCall,
+  which: { readonly ids: readonly string[] } | { readonly until: Date },
+): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    call.judge()
+    const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
+    const count = await told.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
+    if (count > 0) {
+      const subject = String(call.account)
+      await recordChange(call, { dealer: call.dealer, action: 'notifications.acknowledge', subject, after: { count } })
+    }
+    return count
+  })
+
+export async function acknowledgeOne(call: ClientCall, id: string): Promise<Read> {
+  await readNotification(call, id)
+  await acknowledge(call, { ids: [id] })
+  return readNotification(call, id)
+}

@@ -1,0 +1,91 @@
+import Type from 'typebox'
+import { Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { type Channel, type ChannelKind, channelKinds } from './channel.ts'
+import type { MadeChannel } from './channel-actions.ts'
+import type { Tested } from './delivery.ts'
+
+const exact = { additionalProperties: false } as const
+const Name = visibleLine(1, 100)
+
+export const NewChannelBody = Type.Object(
+  {
+    kind: Type.Unsafe<ChannelKind>({
+      type: 'string',
+      enum: [...channelKinds],
+      description:
+        '`mail` with `address`; `webhook` with `url`, signed; `messenger` with the `url` of an incoming webhook of Slack, ' +
+        'Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`.',
+    }),
+    name: Name,
+    address: Type.Optional(Type.String({ maxLength: 254, description: 'Of `mail`.' })),
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'https, port 443 or 8443.' })),
+  },
+  exact,
+)
+export const ChannelChangeBody = Type.Object(
+  { name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) },
+  exact,
+)
+export const CodeBody = Type.Object({ code: Type.String({ maxLength: 20 }) }, exact)
+
+const shape = {
+  id: Type.String(),
+  kind: Type.String(),
+  name: Type.String(),
+  address: Nullable(Type.String()),
+  url: Nullable(Type.String({ description: 'Of a messenger only as much as does not let anybody write there.' })),
+  enabled: Type.Boolean(),
+  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off by itself.' })),
+  confirmed: Type.Boolean({ description: 'False: nothing is sent until the code that was mailed is entered.' }),
+  failing_since: Nullable(Type.Integer({ description: 'Nothing has arrived since then. Unix seconds.' })),
+  last_failure: Nullable(Type.String()),
+  last_success_at: TimeOrNull,
+  created_at: Time,
+  updated_at: Time,
+}
+
+export const ChannelShape = Type.Object(shape, { title: 'NotificationChannel' })
+export const MadeChannelShape = Type.Object(
+  { ...shape, secret: Nullable(Type.String({ description: 'Of a webhook, shown this once: it signs what is sent.' })) },
+  { title: 'CreatedNotificationChannel' },
+)
+
+export const channelToWire = (channel: Channel) => ({
+  id: channel.id,
+  kind: channel.kind,
+  name: channel.name,
+  address: channel.address,
+  url: channel.urlShown,
+  enabled: channel.isEnabled,
+  disabled_reason: channel.disabledReason,
+  confirmed: channel.confirmedAt !== null,
+  failing_since: secondsOrNull(channel.failingSince),
+  last_failure: channel.lastFailure,
+  last_success_at: secondsOrNull(channel.lastSuccessAt),
+  created_at: seconds(channel.createdAt),
+  updated_at: seconds(channel.updatedAt),
+})
+
+export const madeToWire = ({ channel, secret }: MadeChannel) => ({ ...channelToWire(channel), secret })
+
+export const TestedShape = Type.Object(
+  {
+    channel_id: Type.String(),
+    channel_name: Type.String(),
+    kind: Type.String(),
+    ok: Type.Boolean({ description: 'Taken by the receiver; of a mail: handed to the outbox.' }),
+    status: Nullable(Type.Integer({ description: 'What the receiver answered with.' })),
+    failure: Nullable(Type.String()),
+  },
+  { title: 'NotificationTest' },
+)
+
+export const testedToWire = ({ channel, isOk, status, failure }: Tested) => ({
+  channel_id: channel.id,
+  channel_name: channel.name,
+  kind: channel.kind,
+  ok: isOk,
+  status,
+  failure,
+})

@@ -1,0 +1,250 @@
+/** However messages come, the same is told. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import fc from 'fast-check'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { drive, type Leg, routeStart } from '#testing/routes.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
+import { computeVisits } from '../geofences/compute.ts'
+import { computeConditions } from './compute.ts'
+import { tellNews, withdrawFalse } from './matching.ts'
+
+const api = await openApi()
+const { ctx } = api
+const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const dealer = await api.dealer('provider')
+const plan = await aPlan(dealer, {
+  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
+  modules: modulesOf(fleetApp).map(({ name }) => name),
+})
+const account = await anActivatedAccount(api, dealer, plan.id)
+
+let ask: Client['ask']
+const rule = async (name: string, condition: object, more: object = {}) => {
+  const { status, body, text } = await ask('POST', '/notification-rules', { name, condition, ...more })
+  assert.equal(status, 201, text)
+  return body.id as string
+}
+before(async () => {
+  api.ctx.clock.set(new Date(routeStart * 1000))
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  ask = askAs(api, await logIn(api, account.user.name))
+  const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
+  const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 80, seconds: 60 }
+  await rule('Too fast', speed)
+  await rule('Parked', { type: 'parked', minutes: 20 })
+  await rule('Idling', { type: 'idle', minutes: 5 })
+  await rule('Bridge', { type: 'geofence', crossings: ['enter', 'leave'] })
+  await rule('Shaken', { type: 'alarm', alarms: ['vibration'] })
+  api.ctx.clock.set(new Date((routeStart + 86_400) * 1000))
+})
+
+async function send(unit: { id: number; ident: string; name: string }, messages: readonly Message[]) {
+  const writer = startWriter(ctx)
+  const { id, ident, name } = unit
+  const tracked = { id, ident, name, deviceTypeId: 101, protocolId: 1 }
+  await writer.append({ unit: tracked, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
+  await writer.close()
+}
+
+const turn = async () => {
+  await computeConditions(acting)
+  await computeVisits(acting)
+  await tellNews(acting)
+  await withdrawFalse(acting)
+}
+
+const told = (unitId: number) =>
+  ctx.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('unitId', '=', unitId)
+    .orderBy('ruleName')
+    .orderBy('t')
+    .orderBy('kind')
+    .execute()
+
+/** What still stands, with the time of its event: late data may have moved that since it was told. */
+const alarms = (unitId: number) =>
+  ctx.db
+    .selectFrom('notifications')
+    .innerJoin('unitEvents', 'unitEvents.id', 'notifications.eventId')
+    .select(['ruleName', 'notifications.kind', 'unitEvents.t'])
+    .where('notifications.unitId', '=', unitId)
+    .where('withdrawnAt', 'is', null)
+    .orderBy('ruleName')
+    .orderBy('unitEvents.t')
+    .orderBy('notifications.kind')
+    .execute()
+
+const inParts = (messages: readonly Message[], parts: number) => {
+  const size = Math.ceil(messages.length / parts)
+  return Array.from({ length: parts }, (_, index) => messages.slice(index * size, (index + 1) * size))
+}
+
+test('shuffled, doubled, late and in any pieces: what is told is what the ordered run tells', async () => {
+  const leg: fc.Arbitrary<Leg> = fc.record({
+    seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
+    kmh: fc.constantFrom(0, 0, 30, 90),
+    ignition: fc.constantFrom(undefined, true, false),
+    silent: fc.constantFrom(false, false, false, true),
+  })
+  const seen = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(leg, { minLength: 2, maxLength: 12 }),
+      fc.infiniteStream(fc.nat({ max: 1_000_000 })),
+      fc.integer({ min: 1, max: 6 }),
+      async (legs, keys, parts) => {
+        const key = () => keys.next().value as number
+        const messages = drive(legs, { every: 30, drift: 20 }).map((message) =>
+          key() % 9 === 0 ? { ...message, 'alarm.event': true, 'alarm.type': 'vibration' } : message,
+        )
+        if (messages.length === 0) return
+        const shuffled = messages.map((message) => ({ message, key: key() })).sort((a, b) => a.key - b.key)
+        const doubled = shuffled.flatMap(({ message }) => (key() % 5 === 0 ? [message, message] : [message]))
+        const [ordered, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+        await send(ordered, messages)
+        await turn()
+        for (const part of inParts(doubled, parts)) {
+          await send(other, part)
+          await turn()
+        }
+        // Sent once more, nothing is new.
+        const before = await told(other.id)
+        await send(other, messages)
+        await turn()
+        assert.deepEqual(await told(other.id), before)
+        assert.deepEqual(await alarms(other.id), await alarms(ordered.id))
+        for (const { ruleName } of await alarms(ordered.id)) seen.set(ruleName, (seen.get(ruleName) ?? 0) + 1)
+        assert.equal((await alarms(other.id)).length, (await told(other.id)).filter((one) => !one.withdrawnAt).length)
+      },
+    ),
+    { numRuns: 12 },
+  )
+  assert.deepEqual(
+    [...seen.keys()].sort(),
+    ['Bridge', 'Idling', 'Parked', 'Shaken', 'Too fast'],
+    JSON.stringify([...seen]),
+  )
+})
+
+test('one that late data proves wrong is marked and takes nothing back; one that it confirms stays the same', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const at = (seconds: number, kmh: number) => ({ timestamp: routeStart + seconds, 'position.speed': kmh })
+  await send(unit, [at(0, 85), at(90, 85)])
+  await turn()
+  const [first] = await told(unit.id)
+  assert.equal(first?.withdrawnAt, null)
+  await send(unit, [at(40, 84), at(45, 86)])
+  await turn()
+  assert.deepEqual(await told(unit.id), [first])
+  // It had slowed down in between.
+  await send(unit, [at(50, 20)])
+  await turn()
+  const [wrong] = await told(unit.id)
+  assert.ok(wrong?.withdrawnAt)
+  const { body } = await ask('GET', `/notifications/${wrong.id}`)
+  assert.match(body.why, /The rule “Too fast” asks for it\. .*said 85 km\/h.*Data that came later/)
+})
+
+test('every event of a condition is in the feed of events, with its rule', async () => {
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, drive([{ seconds: 300, kmh: 120 }], { every: 30 }))
+  await turn()
+  const { body } = await ask('GET', `/events?unit_ids=${unit.id}&kind=condition`)
+  assert.equal(body.length, 1)
+  assert.match(body[0].why, /rule “Too fast”/)
+  const [notification] = (await ask('GET', `/notifications?unit_ids=${unit.id}`)).body.filter(
+    (one: { kind: string }) => one.kind === 'condition',
+  )
+  assert.equal(notification.rule_id, body[0].rule_id)
+  assert.deepEqual([notification.facts.first_value, notification.facts.later_value], [120, 120])
+})
+
+test('a rule that is changed, switched off or deleted leaves what it told, and begins anew', async () => {
+  const now = routeStart + 90_000
+  api.ctx.clock.set(new Date(now * 1000))
+  const unit = await aUnit(dealer, account.id)
+  const level = (value: number) => ({ type: 'parameter', parameter: 'battery.level', comparison: 'below', value })
+  const id = await rule('Battery', level(20), { unit_ids: [unit.id] })
+  const at = (seconds: number, percent: number) => ({ timestamp: now + seconds, 'battery.level': percent })
+  const own = async () => (await told(unit.id)).filter(({ ruleName }) => ruleName === 'Battery').map(({ t }) => t - now)
+  // Before the rule there is nothing to tell.
+  await send(unit, [at(-600, 10), at(0, 15)])
+  await turn()
+  assert.deepEqual(await own(), [0])
+  await send(unit, [at(60, 14), at(120, 13)])
+  await turn()
+  assert.deepEqual(await own(), [0])
+  api.ctx.clock.advance(200)
+  assert.equal((await ask('PATCH', `/notification-rules/${id}`, { condition: level(30) })).status, 200)
+  await send(unit, [at(210, 13)])
+  await turn()
+  assert.deepEqual(await own(), [0, 210])
+  await ask('PATCH', `/notification-rules/${id}`, { enabled: false })
+  await send(unit, [at(300, 80), at(400, 80), at(500, 10)])
+  await turn()
+  assert.deepEqual(await own(), [0, 210])
+  assert.equal((await ask('DELETE', `/notification-rules/${id}`)).status, 204)
+  await send(unit, [at(600, 5)])
+  await turn()
+  assert.deepEqual(await own(), [0, 210])
+  assert.ok((await told(unit.id)).every(({ withdrawnAt }) => withdrawnAt === null))
+})
+
+test('whoever is not in the group of a rule is not watched by it', async () => {
+  const now = routeStart + 100_000
+  api.ctx.clock.set(new Date(now * 1000))
+  const [one, two] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const { body: group } = await ask('POST', '/groups', { name: 'Cold', unit_ids: [one.id] })
+  const band = { type: 'parameter', parameter: 'sensor.temperature', comparison: 'outside', low: 2, high: 8 }
+  const id = await rule('Cold', band, { group_ids: [group.id] })
+  for (const unit of [one, two]) await send(unit, [{ timestamp: now + 1, 'sensor.temperature': 12 }])
+  await turn()
+  const of = async () =>
+    (await ask('GET', `/notifications?rule_id=${id}`)).body.map((n: { unit_id: number }) => n.unit_id)
+  assert.deepEqual(await of(), [one.id])
+  await ask('PATCH', `/groups/${group.id}`, { unit_ids: [two.id] })
+  for (const unit of [one, two]) {
+    await send(
+      unit,
+      [100, 200].map((t) => ({ timestamp: now + t, 'sensor.temperature': t === 100 ? 5 : 12 })),
+    )
+  }
+  await turn()
+  assert.deepEqual((await of()).sort(), [one.id, two.id].sort())
+})
+
+test('who leaves the group of a geofence was there all the same: what was told of it is not called false', async () => {
+  const now = routeStart + 110_000
+  api.ctx.clock.set(new Date(now * 1000))
+  const unit = await aUnit(dealer, account.id)
+  const { body: group } = await ask('POST', '/groups', { name: 'Depot', unit_ids: [unit.id] })
+  const shape = { type: 'circle', center: { latitude: 51, longitude: 11 }, radius: 300 }
+  await ask('POST', '/geofences', { name: 'Depot', shape, group_ids: [group.id] })
+  await turn()
+  const at = (seconds: number, latitude: number) => ({
+    ...{ timestamp: now + seconds, 'position.latitude': latitude, 'position.longitude': 11, 'position.valid': true },
+  })
+  api.ctx.clock.advance(600)
+  await send(unit, [at(60, 52), at(120, 51), at(300, 51), at(500, 51)])
+  await turn()
+  const ofDepot = async () => (await told(unit.id)).filter(({ ruleName }) => ruleName === 'Bridge')
+  const [entered] = await ofDepot()
+  assert.deepEqual([entered?.kind, entered?.withdrawnAt], ['enter', null])
+  api.ctx.clock.advance(600)
+  await ask('PATCH', `/groups/${group.id}`, { unit_ids: [] })
+  await turn()
+  const visits = await ctx.db.selectFrom('unitEvents').select('id').where('unitId', '=', unit.id).execute()
+  assert.deepEqual(visits, [])
+  assert.deepEqual(await ofDepot(), [entered])
+})

@@ -1,0 +1,56 @@
+/** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
+import type { Acting } from '#kernel/context.ts'
+import { type Made, saveSpans } from '../geofences/actions.ts'
+import type { Content, Span } from '../geofences/span.ts'
+import { compute, type Follower } from '../projections/actions.ts'
+import { adapt, type Held, openOf, type State, startState, step } from './holding.ts'
+import type { Watched } from './rule.ts'
+import { type Sample, samplesOf } from './sample.ts'
+import * as store from './store.ts'
+
+export const conditionFollower: Follower<State, Sample, Held, readonly Watched[]> = {
+  name: 'conditions',
+  startState,
+  adapt,
+  pointsIn: samplesOf,
+  step,
+  async rulesOf({ db }, unitIds) {
+    const watched = await store.watchedBy(db, unitIds)
+    return (unitId) => watched.get(unitId) ?? []
+  },
+  save: (acting, walks) => save(acting, walks),
+  // They go with visits and alarms, as spans like those.
+  forget: async () => 0,
+}
+
+export const computeConditions = (acting: Acting): Promise<number> => compute(acting, conditionFollower)
+
+/**
+ * What a rule made before it was changed, switched off or given to other units stays as it was, and is over: only what it
+ * makes as it is now is computed anew.
+ */
+async function save(acting: Acting, walks: Parameters<typeof conditionFollower.save>[1]): Promise<void> {
+  const unitIds = walks.map(({ unitId }) => unitId)
+  const watched = await store.watchedBy(acting.db, unitIds, { isHeld: true })
+  const isNow = (unitId: number, ruleId: string | null, t0: number) =>
+    (watched.get(unitId) ?? []).some(({ id, since }) => id === ruleId && since <= t0)
+  const ends = new Map(walks.map(({ unitId, state }) => [unitId, state.at]))
+  const made = walks.map(({ unitId, from, metAt, state, contents }): Made => {
+    const all = metAt === undefined ? [...contents, ...openOf(state)] : contents
+    return { unitId, from, metAt, fresh: all.filter(({ ruleId, t0 }) => isNow(unitId, ruleId, t0)).map(contentOf) }
+  })
+  const sort = (stored: readonly Span[]) => {
+    const known = stored.filter(({ unitId, ruleId, t0 }) => isNow(unitId, ruleId, t0))
+    const over = stored.filter((span) => span.settled === null && !known.includes(span))
+    return { known, ended: over.map((span) => endedAt(span, ends.get(span.unitId) ?? span.after0)) }
+  }
+  await saveSpans(acting, made, sort, true)
+}
+
+const endedAt = (span: Span, t: number): Span => ({ ...span, t1: span.t1 ?? t, settled: t })
+
+const contentOf = ({ ruleId, t0, t1, lat0, lon0, sureAt, detail, settled }: Held): Content => ({
+  ...{ geofenceId: null, alarm: null, ruleId, detail },
+  ...{ t0, t1, lat0, lon0, lat1: null, lon1: null },
+  ...{ before0: null, after0: sureAt, before1: null, after1: null, count: 1, settled },
+})

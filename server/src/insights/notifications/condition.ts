@@ -1,0 +1,69 @@
+/** What a client wants to be told of. Pure. */
+import { type Alarm, alarms } from '@waymark/devices'
+import { badValue, type Fault } from '#kernel/errors.ts'
+
+/** How a parameter is compared: `outside` and `within` with a band, the others with one value. */
+export const comparisons = ['above', 'below', 'outside', 'within', 'is'] as const
+export type Comparison = (typeof comparisons)[number]
+export type Said = number | boolean | string
+
+export interface ParameterCondition {
+  readonly type: 'parameter'
+  readonly parameter: string
+  readonly comparison: Comparison
+  /** Of `above`, `below` and `is`. */
+  readonly value: Said | null
+  /** Of `outside` and `within`. */
+  readonly low: number | null
+  readonly high: number | null
+  /** For so long at least. */
+  readonly seconds: number
+}
+
+export const crossings = ['enter', 'leave'] as const
+export type CrossingKind = (typeof crossings)[number]
+export const serviceStates = ['soon', 'due'] as const
+
+export type Condition =
+  /** None named: any. */
+  | { readonly type: 'alarm'; readonly alarms: readonly Alarm[] }
+  | { readonly type: 'geofence'; readonly crossings: readonly CrossingKind[]; readonly geofenceIds: readonly string[] }
+  | ParameterCondition
+  | { readonly type: 'silence' | 'idle' | 'parked'; readonly minutes: number }
+  | { readonly type: 'service'; readonly state: (typeof serviceStates)[number] }
+
+export const conditionTypes = ['alarm', 'geofence', 'parameter', 'silence', 'idle', 'parked', 'service'] as const
+export type ConditionType = (typeof conditionTypes)[number]
+
+export const alarmNames = Object.keys(alarms) as Alarm[]
+
+/** Those that are found in messages by the fold (holding.ts). */
+export const isFollowed = ({ type }: Condition): boolean => ['parameter', 'idle', 'parked'].includes(type)
+/** Those that no message tells: somebody has to look. */
+export const isLookedAt = ({ type }: Condition): boolean => type === 'silence' || type === 'service'
+
+/** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
+export const modulesOf = ({ type }: Condition): readonly string[] =>
+  type === 'alarm'
+    ? ['unit_event']
+    : type === 'geofence'
+      ? ['geofence']
+      : type === 'parameter'
+        ? ['extended_notification']
+        : type === 'service'
+          ? ['maintenance']
+          : []
+
+/** What a comparison needs, and that a band is one. */
+export function parameterFaults({ comparison, value, low, high }: ParameterCondition): Fault[] {
+  const isBand = comparison === 'outside' || comparison === 'within'
+  if (isBand) {
+    if (value !== null) return [badValue('condition.value', `${comparison} has low and high, no value.`)]
+    if (low === null || high === null) return [badValue('condition.low', `${comparison} needs low and high.`)]
+    return low < high ? [] : [badValue('condition.low', 'low must be less than high.')]
+  }
+  if (low !== null || high !== null) return [badValue('condition.low', `${comparison} has a value, no low or high.`)]
+  if (value === null) return [badValue('condition.value', `${comparison} needs a value.`)]
+  const isFit = comparison === 'is' || typeof value === 'number'
+  return isFit ? [] : [badValue('condition.value', `${comparison} needs a number.`)]
+}

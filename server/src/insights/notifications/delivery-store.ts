@@ -1,0 +1,165 @@
+/** What waits for channels, and how it went. */
+import { sql } from 'kysely'
+import type { AppId } from '#kernel/applications.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Channel } from './channel.ts'
+import type { Notification } from './notification.ts'
+import { isOpen } from './store.ts'
+
+export const deliveryStates = ['waiting', 'posted', 'delivered', 'failed', 'dropped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export interface Delivery {
+  readonly notificationId: string
+  readonly channelId: string
+  readonly channelName: string
+  readonly kind: Channel['kind']
+  readonly state: DeliveryState
+  readonly tries: number
+  readonly nextTryAt: Date | null
+  readonly status: number | null
+  readonly failure: string | null
+  readonly lastTryAt: Date | null
+}
+
+/** For channels that are on; says nothing of the others. */
+export async function insert(
+  db: Db,
+  notificationId: string,
+  channelIds: readonly string[],
+  leavesAt: Date,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into notification_deliveries (notification_id, channel_id, state, next_try_at, created_at)
+    select ${notificationId}, id, 'waiting', ${leavesAt}::timestamptz, ${now}::timestamptz from notification_channels
+    where id = any(${[...channelIds]}::uuid[]) and is_enabled and confirmed_at is not null
+    on conflict do nothing`.execute(db)
+}
+
+/** One that was tried at once, and is followed. */
+export async function insertPosted(
+  db: Db,
+  of: Pick<Item, 'notificationId' | 'channelId'>,
+  nextTryAt: Date,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('notificationDeliveries')
+    .values({ ...of, state: 'posted', tries: 1, nextTryAt, lastTryAt: now, createdAt: now })
+    .execute()
+}
+
+/** One delivery in the hand of a worker. */
+export interface Item {
+  readonly notificationId: string
+  readonly channelId: string
+  readonly lease: string
+  readonly state: 'waiting' | 'posted'
+  readonly tries: number
+}
+
+/** `perChannel` of each channel at most, those that have waited longest first. */
+export async function claim(
+  db: Db,
+  limits: { readonly most: number; readonly perChannel: number; readonly now: Date; readonly leaseUntil: Date },
+  lease: string,
+): Promise<Item[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('notification claims', 0))`.execute(db)
+  const { most, perChannel, now, leaseUntil } = limits
+  const { rows } = await sql<Item>`
+    with due as (
+      select notification_id, channel_id, next_try_at,
+        row_number() over (partition by channel_id order by next_try_at) + (
+          select count(*) from notification_deliveries busy where busy.channel_id = waiting.channel_id
+            and busy.lease is not null and busy.next_try_at > ${now}) as place
+      from notification_deliveries waiting where next_try_at <= ${now})
+    update notification_deliveries d set lease = ${lease}::uuid, next_try_at = ${leaseUntil}::timestamptz
+    from (select * from due where place <= ${perChannel} order by next_try_at limit ${most}) as taken
+    where d.notification_id = taken.notification_id and d.channel_id = taken.channel_id
+    returning d.notification_id, d.channel_id, d.lease, d.state, d.tries`.execute(db)
+  return rows
+}
+
+/** A notification with what decides how, and whether, it may leave now. */
+export type Waiting = Notification & {
+  readonly zone: string | null
+  readonly appId: AppId | null
+  readonly isOpen: boolean
+}
+
+export async function readNotification(db: Db, id: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select notifications.*, notification_rules.zone, units.app_id, ${isOpen} as is_open
+    from notifications join accounts on accounts.id = notifications.account_id
+      left join units on units.id = unit_id left join notification_rules on notification_rules.id = rule_id
+    where notifications.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface Outcome {
+  readonly state: DeliveryState
+  readonly nextTryAt: Date | null
+  readonly status: number | null
+  readonly failure: string | null
+  readonly isTry: boolean
+}
+
+/** False: it is no longer in this hand, so that the result is nobody's business. */
+export async function note(db: Db, item: Item, outcome: Outcome, now: Date): Promise<boolean> {
+  const { state, nextTryAt, status, failure, isTry } = outcome
+  const { rows } = await sql`
+    update notification_deliveries set state = ${state}, next_try_at = ${nextTryAt}, lease = null, status = ${status},
+      failure = ${failure}, tries = tries + ${isTry ? 1 : 0},
+      last_try_at = case when ${isTry} then ${now}::timestamptz else last_try_at end
+    where notification_id = ${item.notificationId} and channel_id = ${item.channelId} and lease = ${item.lease}::uuid
+    returning state`.execute(db)
+  return rows.length > 0
+}
+
+/** Nothing waits for a channel that is switched off. */
+export async function drop(db: Db, channelId: string, failure: string): Promise<void> {
+  await sql`
+    update notification_deliveries set state = 'dropped', next_try_at = null, lease = null, failure = ${failure}
+    where channel_id = ${channelId} and next_try_at is not null`.execute(db)
+}
+
+/** What has not left need not. */
+export async function dropOf(db: Db, notificationIds: readonly string[], failure: string): Promise<void> {
+  await sql`
+    update notification_deliveries set state = 'dropped', next_try_at = null, lease = null, failure = ${failure}
+    where notification_id = any(${[...notificationIds]}::uuid[]) and state = 'waiting' and tries = 0`.execute(db)
+}
+
+/** Of one account since a moment, under its lock. */
+export async function countMails(db: Db, accountId: number, since: Date): Promise<number> {
+  await lockAccount(db, accountId)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from notification_channels join notification_deliveries on channel_id = notification_channels.id
+    where account_id = ${accountId} and kind = 'mail' and tries > 0 and last_try_at > ${since}`.execute(db)
+  return rows[0]!.count
+}
+
+export async function listOf(db: Db, notificationIds: readonly string[]): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select notification_id, channel_id, notification_channels.name as channel_name, kind, state, tries, next_try_at, status,
+      failure, last_try_at
+    from notification_deliveries join notification_channels on notification_channels.id = channel_id
+    where notification_id = any(${[...notificationIds]}::uuid[]) order by lower(notification_channels.name), channel_id`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function nextTryOf(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('notificationDeliveries')
+    .select('nextTryAt')
+    .where('nextTryAt', 'is not', null)
+    .orderBy('nextTryAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nextTryAt ?? undefined
+}

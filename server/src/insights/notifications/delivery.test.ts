@@ -1,0 +1,538 @@
+/** What was told on its way to a webhook, a messenger and a mail server, with workers that die. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import type { Acting } from '#kernel/context.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
+import { sendDueMails } from '#kernel/mail/sending.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn, mailTo } from '#testing/client.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+import { type Behaviour, fails, publishedRecipe, type Receiver, startReceiver } from '#testing/receiver.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
+import { computeConditions } from './compute.ts'
+import { deliverDue, nextDelivery } from './delivery.ts'
+import { lookAtRules } from './looks.ts'
+import { tellNews } from './matching.ts'
+
+const server = await startMailServer()
+const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8', WAYMARK_SMTP_URL: server.url })
+const { clock, db } = api.ctx
+const worker: Acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
+const verify = await publishedRecipe()
+const dealer = await api.dealer('provider')
+const plan = await aPlan(dealer, {
+  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
+  modules: modulesOf(fleetApp).map(({ name }) => name),
+})
+
+const receivers: Receiver[] = []
+after(() => Promise.all([server.close(), ...receivers.map((one) => one.close())]))
+async function receiving(behaviour?: Behaviour): Promise<Receiver> {
+  const receiver = await startReceiver(behaviour)
+  receivers.push(receiver)
+  return receiver
+}
+
+const now = () => Math.floor(clock.now().getTime() / 1000)
+const later = (seconds: number) => clock.advance(seconds)
+
+/** Each test has an account of its own: limits are counted by account. */
+let ask: Client['ask']
+let unit: { id: number; ident: string; name: string }
+let accountId: number
+async function begin(): Promise<void> {
+  const account = await anActivatedAccount(api, dealer, plan.id)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  ask = askAs(api, await logIn(api, account.user.name))
+  accountId = account.id
+  unit = await aUnit(dealer, account.id)
+}
+before(begin)
+beforeEach(begin)
+
+const good = async (method: string, path: string, body?: object) => {
+  const answer = await ask(method, path, body)
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+const aChannel = (kind: string, target: object) =>
+  good('POST', '/notification-channels', { kind, name: kind, ...target })
+const condition = { type: 'parameter', parameter: 'battery.level', comparison: 'below', value: 20 }
+const aRule = (channels: readonly { id: string }[], more: object = {}) =>
+  good('POST', '/notification-rules', { name: 'Low', condition, channel_ids: channels.map(({ id }) => id), ...more })
+
+async function send(messages: readonly object[]) {
+  const writer = startWriter(api.ctx)
+  const tracked = { ...unit, deviceTypeId: 101, protocolId: 1 }
+  await writer.append({ unit: tracked, messages: messages as never, frame: Buffer.from('f'), peer: '192.0.2.1:4000' })
+  await writer.close()
+}
+/** The battery is low at a moment, and full before it. */
+async function happens(t = now()): Promise<void> {
+  await send([
+    { timestamp: t - 300, 'battery.level': 90 },
+    { timestamp: t - 200, 'battery.level': 90 },
+    { timestamp: t, 'battery.level': 10 },
+  ])
+  await computeConditions(worker)
+  await tellNews(worker)
+}
+/** The account has another plan from now on. */
+async function withModules(modules: readonly string[]): Promise<void> {
+  const other = await aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    ...{ quotas: { unit: 10, geofence: 5, unit_storage: 10240 }, modules },
+  })
+  await db.updateTable('accounts').set({ clientPlanId: other.id }).where('id', '=', accountId).execute()
+}
+const listed = async () => good('GET', '/notifications')
+
+/** A mail address that is confirmed. */
+async function aMailbox() {
+  const address = `box-${unit.id}@example.com`
+  const channel = await aChannel('mail', { address })
+  const code = /: (\d{6})/.exec((await mailTo(api, address))?.text ?? '')?.[1] ?? ''
+  return good('PUT', `/notification-channels/${channel.id}/confirmed`, { code })
+}
+
+/** As if there had been so many more. */
+async function asIfMailed(channel: { id: string }, count: number): Promise<void> {
+  const [told] = await db.selectFrom('notifications').selectAll().where('accountId', '=', accountId).execute()
+  for (let index = 0; index < count; index += 1) {
+    const id = uuidv7(clock.now())
+    const facts = JSON.stringify(told!.facts)
+    await db
+      .insertInto('notifications')
+      .values({ ...told!, id, eventKey: id, facts })
+      .execute()
+    const sent = { notificationId: id, channelId: channel.id, state: 'delivered', tries: 1 }
+    const at = clock.now()
+    await db
+      .insertInto('notificationDeliveries')
+      .values({ ...sent, createdAt: at, lastTryAt: at })
+      .execute()
+  }
+}
+
+suite('a notification', () => {
+  test('reaches a webhook once, signed by the published recipe, and is seen as delivered', async () => {
+    const receiver = await receiving()
+    const channel = await aChannel('webhook', { url: receiver.url })
+    await aRule([channel])
+    await happens()
+    await deliverDue(worker)
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 1)
+    const [{ headers, body, event }] = receiver.received as [Receiver['received'][number]]
+    verify(channel.secret, headers, body, now())
+    const [one] = await listed()
+    assert.equal(headers['webhook-id'], `ntf_${one.id}`)
+    assert.deepEqual(
+      [event.headline, event.kind, event.unit_id],
+      [`${unit.name}: battery level below 20 %`, 'condition', unit.id],
+    )
+    assert.deepEqual([one.telling, one.deliveries[0].state, one.deliveries[0].status], ['now', 'delivered', 204])
+    // Sent again by the tracker, nothing is told again.
+    await happens()
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 1)
+  })
+
+  test('that a worker took with it is sent by the next one, under the same id', async () => {
+    const receiver = await receiving()
+    await aRule([await aChannel('webhook', { url: receiver.url })])
+    await happens()
+    // The first dies between the claim and the call; the second after the call, before it has noted it.
+    const dying = (before: boolean): Acting => ({
+      ...worker,
+      log: silentLog,
+      clientOutbound: {
+        ...worker.clientOutbound,
+        post: async (...call) => {
+          if (!before) await worker.clientOutbound.post(...call)
+          throw new Error('killed')
+        },
+      },
+    })
+    await deliverDue(dying(true))
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 0)
+    later(61)
+    await deliverDue(dying(false))
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 1)
+    later(61)
+    await deliverDue(worker)
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 2)
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+  })
+
+  test('that is not taken is tried again with longer and longer delays, and its result can be seen', async () => {
+    const receiver = await receiving(fails)
+    await aRule([await aChannel('webhook', { url: receiver.url })])
+    await happens()
+    const delays: number[] = []
+    for (let tries = 0; tries < 5; tries += 1) {
+      await deliverDue(worker)
+      const [{ deliveries }] = await listed()
+      assert.deepEqual([deliveries[0].state, deliveries[0].failure], ['waiting', 'It answered with status 500.'])
+      delays.push(deliveries[0].next_try_at - now())
+      later(delays.at(-1)!)
+    }
+    assert.deepEqual(delays, [5, 10, 20, 40, 80])
+    receiver.behave((_, answer) => answer.writeHead(200).end())
+    await deliverDue(worker)
+    const [{ deliveries }] = await listed()
+    assert.deepEqual([deliveries[0].state, deliveries[0].tries], ['delivered', 6])
+  })
+
+  test('that came late is listed and not sent, and says so', async () => {
+    const receiver = await receiving()
+    await aRule([await aChannel('webhook', { url: receiver.url })])
+    const t = now() + 10
+    later(1_811)
+    await happens(t)
+    await deliverDue(worker)
+    const [one] = await listed()
+    assert.deepEqual([one.telling, one.deliveries, receiver.received.length], ['late', [], 0])
+    assert.match(one.why, /older than 30 minutes when it came/)
+  })
+
+  const endings: readonly [what: string, end: () => Promise<unknown>][] = [
+    [
+      'whose account is blocked',
+      () => db.updateTable('accounts').set({ blocked: true }).where('id', '=', accountId).execute(),
+    ],
+    ['whose plan lost the channels', () => withModules(['notification', 'unit_event'])],
+    ['whose plan lost notifications', () => withModules([])],
+  ]
+  for (const [what, end] of endings) {
+    test(`${what} leaves no more, neither after quiet hours nor at the next try`, async () => {
+      const receiver = await receiving(fails)
+      const channel = await aChannel('webhook', { url: receiver.url })
+      await aRule([channel], { name: 'Retried' })
+      const hour = (shift: number) => new Date((now() + shift) * 1000).toISOString().slice(11, 16)
+      const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: hour(-3_600), to: hour(3_600) }
+      await aRule([channel], { name: 'Held', quiet: { ...hours, meanwhile: 'hold' } })
+      await happens()
+      await deliverDue(worker)
+      assert.equal(receiver.received.length, 1)
+      await end()
+      later(7_200)
+      await deliverDue(worker)
+      assert.equal(receiver.received.length, 1)
+      const left = await db
+        .selectFrom('notificationDeliveries')
+        .select(['state', 'nextTryAt', 'failure'])
+        .where('channelId', '=', channel.id)
+        .execute()
+      const failure = 'The account is shut, or its plan does not have the modules any more.'
+      assert.deepEqual(left, Array(2).fill({ state: 'dropped', nextTryAt: null, failure }))
+    })
+  }
+
+  test('in quiet hours waits for their end, or is only listed', async () => {
+    const receiver = await receiving()
+    const channel = await aChannel('webhook', { url: receiver.url })
+    const days = [1, 2, 3, 4, 5, 6, 7]
+    const hour = (shift: number) => new Date((now() + shift) * 1000).toISOString().slice(11, 16)
+    const hours = { days, from: hour(-3_600), to: hour(3_600) }
+    await aRule([channel], { name: 'Held', quiet: { ...hours, meanwhile: 'hold' } })
+    await aRule([channel], { name: 'Listed', quiet: { ...hours, meanwhile: 'page' } })
+    await happens()
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 0)
+    const due = await nextDelivery(worker)
+    assert.ok(due && due > clock.now())
+    clock.set(due)
+    await deliverDue(worker)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.rule_name),
+      ['Held'],
+    )
+    const tellings = (await listed()).map((one: { rule_name: string; telling: string }) => [one.rule_name, one.telling])
+    assert.deepEqual(tellings.sort(), [
+      ['Held', 'held'],
+      ['Listed', 'page'],
+    ])
+  })
+
+  test('goes nowhere without the module, and is not even listed where its condition needs one', async () => {
+    const receiver = await receiving()
+    const channel = await aChannel('webhook', { url: receiver.url })
+    await aRule([channel])
+    await aRule([channel], { name: 'Silent', condition: { type: 'silence', minutes: 30 } })
+    const modules = ['notification']
+    const bare = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules })
+    const { account } = await good('GET', '/me')
+    const changed = await dealer.ask('PUT', `/accounts/${account.id}/client-plan`, {
+      app_id: fleetApp,
+      tariff_plan_id: bare.id,
+    })
+    assert.ok(changed.status < 300, changed.text)
+    await happens()
+    assert.deepEqual(await listed(), [])
+    const rules = await good('GET', '/notification-rules')
+    assert.deepEqual(
+      rules.map((rule: { resting: string[] }) => rule.resting),
+      [['extended_notification'], []],
+    )
+    later(1_800)
+    await lookAtRules(worker, new Date(0))
+    await deliverDue(worker)
+    const [one] = await listed()
+    assert.deepEqual([one.kind, one.deliveries, receiver.received.length], ['silence', [], 0])
+  })
+})
+
+suite('a channel', () => {
+  test('of a messenger gets one text, and shows nobody its address', async () => {
+    const receiver = await receiving()
+    const channel = await aChannel('messenger', { url: `${receiver.url}/T0/secret?chat_id=42` })
+    assert.ok(!JSON.stringify(channel).includes('secret?'), channel.url)
+    await dealer.ask('PATCH', `/units/${unit.id}`, { name: '<!channel> Van @everyone' })
+    await aRule([channel])
+    await happens()
+    await deliverDue(worker)
+    const [{ event }] = receiver.received as [Receiver['received'][number]]
+    assert.deepEqual(Object.keys(event), ['chat_id', 'text'])
+    assert.equal(event.chat_id, '42')
+    assert.match(event.text, /^‹!channel› Van @\u200beveryone: battery level below 20 % The rule “Low” asks for it/)
+    const stored = JSON.stringify(await db.selectFrom('notificationChannels').selectAll().execute())
+    assert.ok(!stored.includes('T0/secret'))
+    const audit = JSON.stringify(await db.selectFrom('audit').selectAll().execute())
+    assert.ok(!audit.includes('T0/secret'))
+  })
+
+  test('of mail is used once its code was entered, and a mail arrives once', async () => {
+    const address = `office-${unit.id}@example.com`
+    const channel = await aChannel('mail', { address })
+    assert.equal(channel.confirmed, false)
+    await aRule([channel])
+    await happens()
+    await deliverDue(worker)
+    assert.equal((await listed())[0].deliveries.length, 0)
+    const code = /: (\d{6})/.exec((await mailTo(api, address))?.text ?? '')?.[1] ?? ''
+    const wrong = await ask('PUT', `/notification-channels/${channel.id}/confirmed`, { code: 'x' })
+    assert.deepEqual([wrong.status, wrong.body.errors[0].field], [400, 'code'])
+    await good('PUT', `/notification-channels/${channel.id}/confirmed`, { code })
+    later(7_200)
+    await happens()
+    await deliverDue(worker)
+    assert.equal((await listed())[0].deliveries[0].state, 'posted')
+    await sendDueMails(worker)
+    later(61)
+    await deliverDue(worker)
+    assert.equal((await listed())[0].deliveries[0].state, 'delivered')
+    const mails = server.delivered.filter(({ recipients }) => recipients.includes(address))
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      ['Confirm this address for notifications', `${unit.name}: battery level below 20 %`],
+    )
+    assert.match(
+      mails[1]?.text ?? '',
+      /The rule “Low” asks for it\. battery level below 20 %: the message of [^,]+ said 10 %\./,
+    )
+    assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
+  })
+
+  test('cannot be confirmed by trying, nor asked for codes without end', async () => {
+    const channel = await aChannel('mail', { address: `guess-${unit.id}@example.com` })
+    for (let tries = 0; tries < 5; tries += 1) {
+      assert.equal(
+        (await ask('PUT', `/notification-channels/${channel.id}/confirmed`, { code: `${tries}` })).status,
+        400,
+      )
+    }
+    const closed = await ask('PUT', `/notification-channels/${channel.id}/confirmed`, { code: '000000' })
+    assert.deepEqual([closed.status, closed.body.errors[0].code], [409, 'CONFLICT'])
+    assert.equal((await ask('POST', `/notification-channels/${channel.id}/code`)).status, 409)
+    later(61)
+    assert.equal((await ask('POST', `/notification-channels/${channel.id}/code`)).status, 200)
+  })
+
+  test('sends so many mails a day and no more', async () => {
+    const channel = await aMailbox()
+    for (let index = 0; index < 3; index += 1) await aRule([channel], { name: `Rule ${index}` })
+    await happens()
+    await deliverDue(worker)
+    await asIfMailed(channel, 97)
+    later(3_600)
+    await happens()
+    await deliverDue(worker)
+    const dropped = (await listed()).slice(0, 3).flatMap((one: { deliveries: object[] }) => one.deliveries)
+    assert.deepEqual(
+      dropped.map((one: { state: string }) => one.state),
+      ['dropped', 'dropped', 'dropped'],
+    )
+    assert.match(dropped[0].failure, /100 mails within a day/)
+  })
+
+  test('counts a test among the mails of the day, and is followed as any', async () => {
+    const channel = await aMailbox()
+    const path = `/notification-channels/${channel.id}/test`
+    assert.equal((await good('POST', path)).ok, true)
+    const state = async () => (await listed()).at(-1).deliveries[0].state
+    assert.equal(await state(), 'posted')
+    await sendDueMails(worker)
+    later(61)
+    await deliverDue(worker)
+    assert.equal(await state(), 'delivered')
+    await asIfMailed(channel, 98)
+    assert.equal((await good('POST', path)).ok, true)
+    const over = await good('POST', path)
+    assert.equal(over.ok, false)
+    assert.match(over.failure, /100 mails within a day/)
+  })
+
+  test('has ten codes an hour for the whole account, whatever the addresses', async () => {
+    const create = (index: number) =>
+      ask('POST', '/notification-channels', { kind: 'mail', name: 'M', address: `c${index}-${unit.id}@example.com` })
+    for (let index = 0; index < 10; index += 1) assert.equal((await create(index)).status, 201)
+    const refused = await create(10)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.errors[0].message, /ten codes within an hour/)
+    later(3_601)
+    assert.equal((await create(10)).status, 201)
+  })
+
+  test('that fails for days is switched off, and tried again when it is switched on', async () => {
+    const receiver = await receiving(fails)
+    const channel = await aChannel('webhook', { url: receiver.url })
+    await aRule([channel])
+    await happens()
+    for (;;) {
+      await deliverDue(worker)
+      const [one] = await good('GET', '/notification-channels')
+      if (!one.enabled) break
+      const [{ deliveries }] = await listed()
+      assert.ok(deliveries[0].next_try_at, 'It gave up before the channel was switched off.')
+      clock.set(new Date(deliveries[0].next_try_at * 1000))
+    }
+    const [off] = await good('GET', '/notification-channels')
+    assert.match(off.disabled_reason, /^Nothing has arrived for 3 days\. It answered with status 500\./)
+    receiver.behave((_, answer) => answer.writeHead(204).end())
+    await good('PATCH', `/notification-channels/${channel.id}`, { enabled: true })
+    await happens()
+    await deliverDue(worker)
+    const [on] = await good('GET', '/notification-channels')
+    assert.deepEqual([on.enabled, on.disabled_reason, on.failing_since], [true, null, null])
+    receiver.behave((_, answer) => answer.writeHead(410).end())
+    later(3_600)
+    await happens()
+    await deliverDue(worker)
+    assert.equal((await good('GET', '/notification-channels'))[0].enabled, false)
+  })
+
+  test('leads into nobody’s network', async () => {
+    const addresses = ['http://10.0.0.1/x', 'https://[::1]/x', 'https://169.254.169.254/x', 'ftp://example.com', 'x']
+    for (const url of addresses) {
+      const answer = await ask('POST', '/notification-channels', { kind: 'messenger', name: 'In', url })
+      assert.deepEqual([answer.status, answer.body.errors?.[0].field], [400, 'url'], url)
+    }
+  })
+})
+
+suite('a test', () => {
+  test('goes through every channel of the rule at once, and says how each took it', async () => {
+    const [fine, broken] = [await receiving(), await receiving(fails)]
+    const channels = [
+      await aChannel('webhook', { url: fine.url }),
+      await aChannel('messenger', { url: broken.url }),
+      await aChannel('mail', { address: `test-${unit.id}@example.com` }),
+    ]
+    const rule = await aRule(channels)
+    const results = await good('POST', `/notification-rules/${rule.id}/test`)
+    const byKind = Object.fromEntries(results.map((one: { kind: string }) => [one.kind, one]))
+    assert.deepEqual([byKind.webhook.ok, byKind.webhook.status], [true, 204])
+    assert.deepEqual([byKind.messenger.ok, byKind.messenger.failure], [false, 'It answered with status 500.'])
+    assert.match(byKind.mail.failure, /not confirmed yet\. Enter the code/)
+    assert.match(broken.received[0]?.event.text, /^Test of the rule Low/)
+    const [shown] = await listed()
+    assert.deepEqual([shown.kind, shown.headline], ['test', 'Test of the rule Low'])
+    for (let tests = 1; tests < 10; tests += 1) await good('POST', `/notification-channels/${channels[0].id}/test`)
+    const refused = await ask('POST', `/notification-rules/${rule.id}/test`)
+    assert.equal(refused.status, 409)
+  })
+})
+
+test('a test of a rule sends nothing through channels that the plan has no more', async () => {
+  const receiver = await receiving()
+  const channel = await aChannel('webhook', { url: receiver.url })
+  const rule = await aRule([channel], { condition: { type: 'silence', minutes: 60 } })
+  await withModules(['notification'])
+  const [result] = await good('POST', `/notification-rules/${rule.id}/test`)
+  assert.deepEqual([result.ok, receiver.received.length], [false, 0])
+  assert.match(result.failure, /extended_notification.*Ask your provider\.$/)
+  assert.equal((await listed())[0].kind, 'test')
+})
+
+suite('what no message tells', () => {
+  const start = new Date(0)
+  const look = () => lookAtRules(worker, start)
+
+  test('a unit that is silent for as long as its rule says is told of once, and again after it was heard', async () => {
+    await aRule([], { name: 'Long', condition: { type: 'silence', minutes: 60 } })
+    await aRule([], { name: 'Short', condition: { type: 'silence', minutes: 10 } })
+    await send([{ timestamp: now(), 'battery.level': 50 }])
+    const names = async () => (await listed()).map((one: { rule_name: string }) => one.rule_name)
+    await look()
+    later(599)
+    await look()
+    assert.deepEqual(await names(), [])
+    later(1)
+    await look()
+    assert.deepEqual(await names(), ['Short'])
+    later(3_000)
+    await look()
+    await look()
+    assert.deepEqual(await names(), ['Long', 'Short'])
+    await send([{ timestamp: now(), 'battery.level': 50 }])
+    for (let minutes = 0; minutes < 12; minutes += 1) {
+      later(60)
+      await look()
+    }
+    assert.deepEqual(await names(), ['Short', 'Long', 'Short'])
+  })
+
+  test('after a start nobody is called silent who had no time to come back', async () => {
+    await aRule([], { name: 'Quiet', condition: { type: 'silence', minutes: 10 } })
+    await send([{ timestamp: now(), 'battery.level': 50 }])
+    later(1_200)
+    const started = clock.now()
+    await lookAtRules(worker, started)
+    later(599)
+    await lookAtRules(worker, started)
+    assert.deepEqual(await listed(), [])
+    later(1)
+    await lookAtRules(worker, started)
+    assert.equal((await listed()).length, 1)
+  })
+
+  test('a service that is due is told once each time', async () => {
+    await good('POST', `/units/${unit.id}/services`, { name: 'Oil', every_days: 10 })
+    await aRule([], { name: 'Workshop', condition: { type: 'service', state: 'due' } })
+    await look()
+    later(9.5 * 86_400)
+    await look()
+    assert.deepEqual(await listed(), [])
+    later(86_400)
+    await look()
+    later(700)
+    await look()
+    const [one, ...others] = await listed()
+    assert.deepEqual([one.kind, one.headline, others], ['service', `${unit.name}: Oil is due`, []])
+    const [service] = await good('GET', `/units/${unit.id}/services`)
+    await good('POST', `/services/${service.id}/done`, {})
+    later(10.5 * 86_400)
+    await look()
+    assert.equal((await listed()).length, 2)
+  })
+})

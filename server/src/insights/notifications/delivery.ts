@@ -1,0 +1,260 @@
+/**
+ * Brings notifications to channels: each on its own, at least once, under the same id however often. The network is never
+ * called inside a transaction: a delivery is leased, sent, and the result written.
+ */
+import { randomUUID } from 'node:crypto'
+import { heldModules } from '#billing/subscriptions/actions.ts'
+import { takePlace } from '#identity/login-throttle/actions.ts'
+import { aimOf } from '#identity/login-throttle/try.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { mailStatesOf, postMail } from '#kernel/mail/outbox.ts'
+import { failureOf, gone, nextTry, plainHeaders, sendDue, signedHeaders } from '#kernel/outgoing-events/sending.ts'
+import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
+import * as channels from './channel-store.ts'
+import { modulesOf } from './condition.ts'
+import * as store from './delivery-store.ts'
+import { limits } from './limits.ts'
+import { notificationMail, sentences, type Told } from './mail.ts'
+import type { Notification } from './notification.ts'
+import * as told from './notification-store.ts'
+import { messageOf } from './notification-wire.ts'
+import type { Rule } from './rule.ts'
+
+/** What is under way at once, and for how long a worker may be silent. A call takes ten seconds at most. */
+export interface DeliveryLimits {
+  readonly inAll: number
+  readonly perChannel: number
+  readonly leaseMs: number
+}
+
+const usual: DeliveryLimits = { inAll: 32, perChannel: 4, leaseMs: 60_000 }
+/** How often the outbox is asked what became of a mail; less and less as it grows old. */
+const followMs = 60_000
+const followPart = 4
+const dayMs = 86_400_000
+
+export const deliverDue = (acting: Acting, { inAll, perChannel, leaseMs } = usual): Promise<number> =>
+  sendDue<store.Item>(acting, {
+    inAll,
+    claim: (most) =>
+      inTransaction(acting, async ({ db, clock }) => {
+        const now = clock.now()
+        const leaseUntil = new Date(now.getTime() + leaseMs)
+        return store.claim(db, { most, perChannel, now, leaseUntil }, randomUUID())
+      }),
+    deliver: (item) => deliver(acting, item),
+    failed: (item, err) => acting.log.error({ err, channel: item.channelId }, 'A delivery could not be noted.'),
+  })
+
+export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
+
+type Dated = store.Waiting
+
+async function deliver(acting: Acting, item: store.Item): Promise<void> {
+  const notification = await store.readNotification(acting.db, item.notificationId)
+  const channel = notification && (await channels.find(acting.db, notification.accountId, item.channelId))
+  // Gone with its unit, or with its channel.
+  if (!notification || !channel) return
+  if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
+    const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
+    await store.note(acting.db, item, outcome, acting.clock.now())
+    return
+  }
+  if (channel.kind === 'mail') {
+    return item.state === 'posted'
+      ? follow(acting, item, channel, notification)
+      : post(acting, item, channel, notification)
+  }
+  const answer = await call(acting, channel, notification, notification.zone ?? 'UTC')
+  await note(acting, item, channel, notification, answer)
+}
+
+const shut = 'The account is shut, or its plan does not have the modules any more.'
+
+/** Hours or days may have passed since it was told: in quiet hours, or with a receiver that did not answer. */
+async function mayLeave(acting: Acting, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
+  if (!isOpen) return false
+  const held = await heldModules(acting, accountId, appId === null ? [] : [appId])
+  const needed = ['notification', 'extended_notification', ...(facts.condition ? modulesOf(facts.condition) : [])]
+  return needed.every((name) => held.includes(name))
+}
+
+interface Answer {
+  readonly status: number | null
+  readonly failure: string | null
+}
+
+const idOf = ({ id }: Pick<Notification, 'id'>): string => `ntf_${id}`
+
+async function call(acting: Acting, channel: Channel, one: Told, zone: string): Promise<Answer> {
+  const url = acting.vault.open(channel.urlSealed!, urlLabel(channel.id))
+  const { headline, why } = sentences(one, channel.lang, zone)
+  const isSigned = channel.secretSealed !== null
+  const body = isSigned ? JSON.stringify(messageOf(one, idOf(one))) : messengerBody(url, `${headline}\n${why}`)
+  const headers = isSigned
+    ? signedHeaders(acting, [acting.vault.open(channel.secretSealed!, secretLabel(channel.id))], idOf(one), body)
+    : plainHeaders
+  const answer = await acting.clientOutbound.post(url, headers, body)
+  return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
+}
+
+/** Into the outbox, in one transaction with the note that it is there; the day's limit is counted under the account's lock. */
+const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    if (!(await isMailLeft(ctx, channel))) {
+      const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: enough, isTry: false } as const
+      await store.note(ctx.db, item, outcome, now)
+      return
+    }
+    const nextTryAt = new Date(now.getTime() + followMs)
+    const isHeld = await store.note(
+      ctx.db,
+      item,
+      { state: 'posted', nextTryAt, status: null, failure: null, isTry: true },
+      now,
+    )
+    if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone ?? 'UTC', keyOf(item)))
+  })
+
+const enough = `There were ${limits.mailsPerDay} mails within a day, which is all that is sent.`
+
+const isMailLeft = async ({ db, clock }: Acting, { accountId }: Channel): Promise<boolean> =>
+  (await store.countMails(db, accountId, new Date(clock.now().getTime() - dayMs))) < limits.mailsPerDay
+
+const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =>
+  `notifications.${item.notificationId}.${item.channelId}`
+
+async function mailOf(ctx: Acting, channel: Channel, one: Told, zone: string, key: string) {
+  const dealer = await told.dealerOf(ctx.db, channel.accountId)
+  const to = { to: channel.address ?? '', lang: channel.lang, dealer }
+  return notificationMail(one, zone, to, `${ctx.config.loginUrl}/client#/notifications`, key)
+}
+
+/** What the mail server said, as far as the outbox knows. */
+async function follow(acting: Acting, item: store.Item, channel: Channel, { createdAt }: Dated): Promise<void> {
+  await inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const age = now.getTime() - createdAt.getTime()
+    const mail = (await mailStatesOf(ctx, [keyOf(item)])).get(keyOf(item))
+    const isOver = mail?.state === 'sent' || mail?.state === 'kept'
+    const isFailed = !mail || mail.state === 'failed'
+    const outcome = {
+      state: isOver ? 'delivered' : isFailed ? 'failed' : 'posted',
+      nextTryAt: isOver || isFailed ? null : new Date(now.getTime() + Math.max(followMs, age / followPart)),
+      status: null,
+      failure: mail?.failure ?? null,
+      isTry: false,
+    } as const
+    const isHeld = await store.note(ctx.db, item, outcome, now)
+    if (isHeld && (isOver || isFailed))
+      await noteChannel(ctx, channel, isOver ? null : (mail?.failure ?? 'It is gone.'))
+  })
+}
+
+const note = (
+  acting: Acting,
+  item: store.Item,
+  channel: Channel,
+  { createdAt }: Notification,
+  { status, failure }: Answer,
+): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const nextTryAt = failure === null || status === 410 ? null : nextTry(item.tries + 1, createdAt, now)
+    const state = failure === null ? 'delivered' : nextTryAt ? 'waiting' : 'failed'
+    const isHeld = await store.note(ctx.db, item, { state, nextTryAt, status, failure, isTry: true }, now)
+    if (isHeld) await noteChannel(ctx, channel, failure, status === 410)
+  })
+
+/** A channel that was not of use for days, or wants no more, is switched off until the client switches it on. */
+async function noteChannel(
+  ctx: Acting,
+  { id, accountId }: Channel,
+  failure: string | null,
+  isGone = false,
+): Promise<void> {
+  const before = await channels.findForUpdate(ctx.db, accountId, id)
+  if (!before) return
+  const now = ctx.clock.now()
+  if (failure === null) {
+    await channels.save(ctx.db, { ...before, failingSince: null, lastFailure: null, lastSuccessAt: now })
+    return
+  }
+  const failingSince = before.failingSince ?? now
+  const isLong = now.getTime() - failingSince.getTime() >= limits.failingSeconds * 1000
+  const disabledReason = isGone
+    ? gone
+    : isLong
+      ? `Nothing has arrived for ${limits.failingSeconds / 86_400} days. ${failure}`
+      : null
+  const isOff = before.isEnabled && disabledReason !== null
+  const after = { ...before, failingSince, lastFailure: failure, ...(isOff && { isEnabled: false, disabledReason }) }
+  await channels.save(ctx.db, after)
+  if (!isOff) return
+  await store.drop(ctx.db, id, disabledReason)
+  const dealer = await told.dealerOf(ctx.db, accountId)
+  const change = { action: 'notification-channels.disable', subject: id, after: { disabled_reason: disabledReason } }
+  await recordChange(ctx, { dealer, ...change })
+}
+
+export interface Tested {
+  readonly channel: Channel
+  readonly isOk: boolean
+  readonly status: number | null
+  readonly failure: string | null
+}
+
+/** A notification that nothing happened, on the page and through these channels, at once; says how each went. */
+export async function sendTest(
+  caller: ClientCall,
+  rule: Pick<Rule, 'id' | 'name' | 'zone'> | undefined,
+  to: readonly Channel[],
+) {
+  if (!(await takePlace(caller, aimOf('notification test', String(caller.account), null)))) {
+    conflict('There were ten tests within an hour. Wait before you send another.')
+  }
+  const now = caller.clock.now()
+  const id = uuidv7(now)
+  const t = Math.floor(now.getTime() / 1000)
+  const one: Notification = {
+    ...{ id, accountId: caller.account, unitId: null, ruleId: rule?.id ?? null, ruleName: rule?.name ?? '' },
+    ...{ kind: 'test', eventKey: `test:${id}`, eventId: null, t, shownAt: t, telling: 'test' },
+    facts: { condition: null, unitName: null },
+    ...{ createdAt: now, acknowledgedAt: null, withdrawnAt: null },
+  }
+  await inTransaction(caller, async ({ db }) => {
+    await told.insert(db, one)
+    await told.announce(db, [id])
+  })
+  const zone = rule?.zone ?? 'UTC'
+  const isHeld = (await heldModules(caller, caller.account, caller.apps)).includes('extended_notification')
+  return Promise.all(to.map((channel) => (isHeld ? testOne(caller, channel, one, zone) : untested(channel, noModule))))
+}
+
+const noModule = 'The plan does not have the module extended_notification, so nothing is sent. Ask your provider.'
+const untested = (channel: Channel, failure: string): Tested => ({ channel, isOk: false, status: null, failure })
+
+async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string): Promise<Tested> {
+  if (channel.confirmedAt === null) {
+    return untested(channel, 'The address is not confirmed yet. Enter the code that was sent.')
+  }
+  if (!channel.isEnabled) return untested(channel, 'The channel is off. Switch it on first.')
+  if (channel.kind !== 'mail') {
+    const answer = await call(caller, channel, one, zone)
+    return { channel, isOk: answer.failure === null, ...answer }
+  }
+  return inTransaction(caller, async (ctx) => {
+    if (!(await isMailLeft(ctx, channel))) return untested(channel, enough)
+    const now = ctx.clock.now()
+    const item = { notificationId: one.id, channelId: channel.id }
+    await store.insertPosted(ctx.db, item, new Date(now.getTime() + followMs), now)
+    await postMail(ctx, await mailOf(ctx, channel, one, zone, keyOf(item)))
+    return { channel, isOk: true, status: null, failure: null }
+  })
+}

@@ -1,0 +1,76 @@
+/** Hours of days, as the clock on a client's wall shows them. Pure. */
+import { badValue, type Fault } from '#kernel/errors.ts'
+import { offsetAt } from '../trips/zone.ts'
+
+export interface Hours {
+  /** 1 is Monday. Hours past midnight belong to the day on which they begin. */
+  readonly days: readonly number[]
+  /** As in `08:00`. The same twice: the whole day. */
+  readonly from: string
+  readonly to: string
+}
+
+export interface Schedule extends Hours {
+  /** True: at all other times. */
+  readonly isOutside: boolean
+}
+
+/** In these hours nobody is disturbed: what comes waits for their end, or is only listed. */
+export interface Quiet extends Hours {
+  readonly meanwhile: 'hold' | 'page'
+}
+
+const daySeconds = 86_400
+const pattern = /^([01]\d|2[0-3]):[0-5]\d$/
+
+export function hoursFaults(name: string, { days, from, to }: Hours): Fault[] {
+  const faults: Fault[] = []
+  if (new Set(days).size !== days.length) faults.push(badValue(`${name}.days`, `${name}.days has a day twice.`))
+  if (!pattern.test(from)) faults.push(badValue(`${name}.from`, `${name}.from must be a time as in 08:00.`))
+  if (!pattern.test(to)) faults.push(badValue(`${name}.to`, `${name}.to must be a time as in 18:00.`))
+  return faults
+}
+
+const secondsOf = (text: string): number => Number(text.slice(0, 2)) * 3600 + Number(text.slice(3)) * 60
+
+/** Clocks change at quarters of an hour; asking the calendar for every message of a day would be slow. */
+const known = new Map<string, number>()
+function offset(zone: string, t: number): number {
+  const key = `${zone} ${Math.floor(t / 900)}`
+  let found = known.get(key)
+  if (found === undefined) {
+    if (known.size > 10_000) known.clear()
+    found = offsetAt(zone, t)
+    known.set(key, found)
+  }
+  return found
+}
+
+/** How much of these hours is left at a time, in seconds; 0: it is not within them. */
+function secondsLeft({ days, from, to }: Hours, zone: string, t: number): number {
+  const wall = t + offset(zone, t)
+  const day = Math.floor(wall / daySeconds)
+  const time = wall - day * daySeconds
+  const [begin, end] = [secondsOf(from), secondsOf(to)]
+  const length = end > begin ? end - begin : end - begin + daySeconds
+  // The first of January 1970 was a Thursday.
+  const isOn = (one: number) => days.includes(((((one + 3) % 7) + 7) % 7) + 1)
+  const gone = time - begin
+  if (isOn(day) && gone >= 0 && gone < length) return length - gone
+  const goneSinceYesterday = gone + daySeconds
+  return isOn(day - 1) && goneSinceYesterday < length ? length - goneSinceYesterday : 0
+}
+
+export const isWithin = (schedule: Schedule | null, zone: string, t: number): boolean =>
+  schedule === null || secondsLeft(schedule, zone, t) > 0 !== schedule.isOutside
+
+/** When the quiet hours that a time lies in are over; undefined: it lies in none. Days that touch are one night. */
+export function quietUntil(quiet: Quiet | null, zone: string, t: number): number | undefined {
+  let end = t
+  for (let days = 0; quiet && days <= 7; days += 1) {
+    const left = secondsLeft(quiet, zone, end)
+    if (left === 0) break
+    end = Math.ceil(end + left)
+  }
+  return end === t ? undefined : end
+}

@@ -1,0 +1,31 @@
+/** Every number that notifications depend on, with the reason it is what it is. Pure. */
+export const limits = {
+  /** Ways out of one account. More is no help to anybody. */
+  channelsMax: 20,
+  /** Per account and day: a rule that rings all night must not make the installation a sender nobody accepts mail from. */
+  mailsPerDay: 100,
+  /**
+   * What was shown by a message older than this when it came here is listed and not sent out: a tracker that was out of
+   * reach sends hours at once, and nobody wants to be woken by yesterday. Most trackers report at least every half hour.
+   */
+  lateSeconds: 1800,
+  /** A condition that does not hold for less than this was not over: values wander around their limit. */
+  restSeconds: 60,
+  /** … and is over only this part of the limit, or of the band, back on the other side. */
+  margin: 0.02,
+  /** Between two values further apart than this, or than the duration asked for, nobody knows what was. */
+  gapSeconds: 1800,
+  durationMaxSeconds: 7 * 86_400,
+  silenceMinutes: { min: 5, max: 30 * 1440 },
+  /** After a start trackers have this long to come back before any of them is called silent. */
+  graceSeconds: 600,
+  /** What no message tells is looked at again after this long at the latest: units come and go. */
+  lookSeconds: 600,
+  /** A channel that has not worked for so long is switched off. */
+  failingSeconds: 3 * 86_400,
+  /** How long notifications are kept. */
+  keptDays: 90,
+  /** Codes that confirm an address. */
+  codeMinutes: 60,
+  codeTries: 5,
+} as const

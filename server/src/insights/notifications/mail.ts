@@ -1,0 +1,268 @@
+/** What a client is told of, in words: data in, sentences and mails out. */
+import { type Alarm, parameterOf } from '@waymark/devices'
+import type { Mail } from '#kernel/mail/outbox.ts'
+import { catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
+import { localTime } from '../trips/zone.ts'
+import type { ParameterCondition, Said } from './condition.ts'
+import { limits } from './limits.ts'
+import type { Notification } from './notification.ts'
+import { germanAlarms, germanParameters } from './words.ts'
+
+/** What a sentence is about, as text. */
+interface Facts {
+  readonly unit: string
+  readonly rule: string
+  readonly place: string
+  readonly service: string
+  readonly minutes: number
+  /** Times with their zone: of what happened, of the message that showed it, of the position before a crossing. */
+  readonly at: string
+  readonly shownAt: string
+  readonly before: string
+  readonly first: string
+  readonly later: string
+  readonly count: number
+  readonly parameter: string
+  readonly alarm: string
+}
+
+interface Texts {
+  alarm(name: Alarm): string
+  parameter(name: string): string
+  said(value: Said): string
+  readonly comparison: Readonly<Record<ParameterCondition['comparison'], (value: string, high: string) => string>>
+  lasting(text: string): string
+  /** The subject of a mail, the text in a messenger. */
+  readonly headline: Readonly<Record<Kind, (facts: Facts) => string>>
+  /** What it was made of. */
+  readonly why: Readonly<Record<Kind, (facts: Facts) => string>>
+  byRule(facts: Facts): string
+  readonly late: string
+  readonly held: string
+  readonly withdrawn: string
+  readonly action: string
+  footer(facts: Facts): string
+  readonly code: { subject: string; paragraphs(code: string, account: string): readonly string[]; footer: string }
+}
+
+type Kind = 'alarm' | 'enter' | 'leave' | 'parameter' | 'idle' | 'parked' | 'silence' | 'service' | 'test'
+
+const spaced = (name: string): string => name.replaceAll('_', ' ').replaceAll('.', ' ')
+const minutesOf = limits.lateSeconds / 60
+
+const english: Texts = {
+  alarm: (name) => (name === 'sos' ? 'SOS' : spaced(name)),
+  parameter: (name) => (name === 'position.speed' ? 'speed' : spaced(name)),
+  said: (value) => (value === true ? 'on' : value === false ? 'off' : String(value)),
+  comparison: {
+    above: (value) => `above ${value}`,
+    below: (value) => `below ${value}`,
+    outside: (low, high) => `outside ${low} to ${high}`,
+    within: (low, high) => `between ${low} and ${high}`,
+    is: (value) => `is ${value}`,
+  },
+  lasting: (text) => ` for ${text}`,
+  headline: {
+    alarm: ({ unit, alarm }) => `${unit}: ${alarm}`,
+    enter: ({ unit, place }) => `${unit} has entered ${place}`,
+    leave: ({ unit, place }) => `${unit} has left ${place}`,
+    parameter: ({ unit, parameter }) => `${unit}: ${parameter}`,
+    idle: ({ unit, minutes }) => `${unit} has been idling for ${minutes} min`,
+    parked: ({ unit, minutes }) => `${unit} has been parked for ${minutes} min`,
+    silence: ({ unit, minutes }) => `${unit} has sent nothing for ${minutes} min`,
+    service: ({ unit, service }) => `${unit}: ${service} is due`,
+    test: ({ rule }) => `Test of the rule ${rule}`,
+  },
+  why: {
+    alarm: ({ alarm, at, count }) =>
+      `The unit reported ${alarm} with its message of ${at}${count > 1 ? `, and ${count} times by the time it was told` : ''}.`,
+    enter: ({ before, shownAt }) => `The position of ${before} was outside, that of ${shownAt} inside.`,
+    leave: ({ before, shownAt }) => `The position of ${before} was inside, that of ${shownAt} outside.`,
+    parameter: ({ parameter, at, first, shownAt, later }) =>
+      at === shownAt
+        ? `${parameter}: the message of ${at} said ${first}.`
+        : `${parameter}: the message of ${at} said ${first}, that of ${shownAt} said ${later}, and none between them otherwise.`,
+    idle: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place with the ignition on.`,
+    parked: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place.`,
+    silence: ({ at }) => `The last that was heard of it came at ${at}.`,
+    service: ({ service }) => `${service} is due by the counters of the unit, or by the calendar.`,
+    test: () => 'Somebody asked for a test. Nothing has happened.',
+  },
+  byRule: ({ rule }) => `The rule “${rule}” asks for it.`,
+  late: `It was not sent out: the message that showed it was older than ${minutesOf} minutes when it came.`,
+  held: 'It was held back until the quiet hours were over.',
+  withdrawn: 'Data that came later showed that it was not so.',
+  action: 'See it in the application',
+  footer: ({ rule }) => `You get this mail because of the rule “${rule}”. Rules are changed in the application.`,
+  code: {
+    subject: 'Confirm this address for notifications',
+    paragraphs: (code, account) => [
+      `Somebody wants to send notifications of the account ${account} to this address.`,
+      `If that is right, enter this code in the application: ${code}`,
+      'If you do not know about it, do nothing: nothing will be sent here.',
+    ],
+    footer: `The code can be used for ${limits.codeMinutes} minutes.`,
+  },
+}
+
+const german: Texts = {
+  alarm: (name) => germanAlarms[name],
+  parameter: (name) => germanParameters[name] ?? spaced(name),
+  said: (value) => (value === true ? 'an' : value === false ? 'aus' : String(value)),
+  comparison: {
+    above: (value) => `über ${value}`,
+    below: (value) => `unter ${value}`,
+    outside: (low, high) => `außerhalb von ${low} bis ${high}`,
+    within: (low, high) => `zwischen ${low} und ${high}`,
+    is: (value) => `ist ${value}`,
+  },
+  lasting: (text) => ` seit ${text}`,
+  headline: {
+    alarm: ({ unit, alarm }) => `${unit}: ${alarm}`,
+    enter: ({ unit, place }) => `${unit} ist in ${place} angekommen`,
+    leave: ({ unit, place }) => `${unit} hat ${place} verlassen`,
+    parameter: ({ unit, parameter }) => `${unit}: ${parameter}`,
+    idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min mit laufendem Motor`,
+    parked: ({ unit, minutes }) => `${unit} steht seit ${minutes} min`,
+    silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
+    service: ({ unit, service }) => `${unit}: ${service} ist fällig`,
+    test: ({ rule }) => `Test der Regel ${rule}`,
+  },
+  why: {
+    alarm: ({ alarm, at, count }) =>
+      `Das Gerät meldete ${alarm} mit seiner Nachricht von ${at}${count > 1 ? `, bis zur Benachrichtigung ${count}-mal` : ''}.`,
+    enter: ({ before, shownAt }) => `Die Position von ${before} lag außerhalb, die von ${shownAt} innerhalb.`,
+    leave: ({ before, shownAt }) => `Die Position von ${before} lag innerhalb, die von ${shownAt} außerhalb.`,
+    parameter: ({ parameter, at, first, shownAt, later }) =>
+      at === shownAt
+        ? `${parameter}: Die Nachricht von ${at} meldete ${first}.`
+        : `${parameter}: Die Nachricht von ${at} meldete ${first}, die von ${shownAt} ${later}, und keine dazwischen etwas anderes.`,
+    idle: ({ at, shownAt }) =>
+      `Von ${at} bis zur Nachricht von ${shownAt} stand es mit eingeschalteter Zündung an einem Ort.`,
+    parked: ({ at, shownAt }) => `Von ${at} bis zur Nachricht von ${shownAt} stand es an einem Ort.`,
+    silence: ({ at }) => `Zuletzt kam um ${at} etwas an.`,
+    service: ({ service }) => `${service} ist nach den Zählern des Geräts oder nach dem Kalender fällig.`,
+    test: () => 'Jemand hat einen Test angefordert. Es ist nichts geschehen.',
+  },
+  byRule: ({ rule }) => `Die Regel „${rule}“ verlangt es.`,
+  late: `Sie wurde nicht versendet: Die Nachricht, die es zeigte, war bei ihrer Ankunft älter als ${minutesOf} Minuten.`,
+  held: 'Sie wurde bis zum Ende der Ruhezeit zurückgehalten.',
+  withdrawn: 'Später eingetroffene Daten haben gezeigt, dass es nicht so war.',
+  action: 'In der Anwendung ansehen',
+  footer: ({ rule }) => `Sie erhalten diese E-Mail wegen der Regel „${rule}“. Regeln ändern Sie in der Anwendung.`,
+  code: {
+    subject: 'Bestätigen Sie diese Adresse für Benachrichtigungen',
+    paragraphs: (code, account) => [
+      `Jemand möchte Benachrichtigungen des Kontos ${account} an diese Adresse senden.`,
+      `Wenn das richtig ist, geben Sie in der Anwendung diesen Code ein: ${code}`,
+      'Wenn Sie davon nichts wissen, tun Sie nichts: Es wird dann nichts hierher gesendet.',
+    ],
+    footer: `Der Code gilt ${limits.codeMinutes} Minuten.`,
+  },
+}
+
+const texts = catalogue(english, { de: german })
+
+/** As in 2026-03-02 13:05:09 +01:00: no reader has to guess the zone. */
+const timeText = (zone: string, t: number): string => {
+  const text = localTime(zone, t)
+  return `${text.slice(0, 10)} ${text.slice(11, 19)} ${text.slice(19)}`
+}
+
+const unitOf = (name: string): string => {
+  const known = parameterOf(name)
+  return known?.kind === 'number' && known.unit !== '' ? ` ${known.unit}` : ''
+}
+
+/** As in `speed above 90 km/h for 30 s`. */
+function conditionText(words: Texts, { parameter, comparison, value, low, high, seconds }: ParameterCondition): string {
+  const unit = unitOf(parameter)
+  const said = (one: Said | null) => words.said(one ?? '')
+  const compared =
+    low === null
+      ? words.comparison[comparison](said(value) + unit, '')
+      : words.comparison[comparison](said(low), said(high) + unit)
+  const lasting = seconds === 0 ? '' : words.lasting(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
+  return `${words.parameter(parameter)} ${compared}${lasting}`
+}
+
+function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
+  const { condition } = facts
+  if (condition === null) return 'test'
+  if (condition.type === 'geofence') return kind === 'leave' ? 'leave' : 'enter'
+  return condition.type
+}
+
+export type Told = Pick<
+  Notification,
+  'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'
+>
+
+function factsOf(words: Texts, told: Told, zone: string): Facts {
+  const { facts, t, shownAt } = told
+  const { condition } = facts
+  const unit = condition?.type === 'parameter' ? unitOf(condition.parameter) : ''
+  const said = (one: Said | null | undefined) => words.said(one ?? '') + unit
+  return {
+    unit: quoted(facts.unitName ?? ''),
+    rule: quoted(told.ruleName),
+    place: quoted(facts.geofenceName ?? ''),
+    service: quoted(facts.serviceName ?? ''),
+    minutes: condition && 'minutes' in condition ? condition.minutes : 0,
+    at: timeText(zone, t),
+    shownAt: timeText(zone, shownAt),
+    before: timeText(zone, facts.seenBefore ?? t),
+    first: said(facts.first),
+    later: said(facts.later),
+    count: facts.count ?? 1,
+    parameter: condition?.type === 'parameter' ? conditionText(words, condition) : '',
+    alarm: condition?.type === 'alarm' ? words.alarm(told.kind as Alarm) : '',
+  }
+}
+
+export interface Sentences {
+  readonly headline: string
+  /** Rule and evidence. */
+  readonly why: string
+}
+
+export function sentences(told: Told, lang: string | null, zone: string): Sentences {
+  const words = texts(lang)
+  const facts = factsOf(words, told, zone)
+  const kind = kindOf(told)
+  const extra = [
+    ...(told.telling === 'late' ? [words.late] : []),
+    ...(told.telling === 'held' ? [words.held] : []),
+    ...(told.withdrawnAt ? [words.withdrawn] : []),
+  ]
+  return {
+    headline: words.headline[kind](facts),
+    why: [words.byRule(facts), words.why[kind](facts), ...extra].join(' '),
+  }
+}
+
+export interface MailChannel {
+  readonly to: string
+  readonly lang: string | null
+  readonly dealer: number
+}
+
+/** `url` is our own page. */
+export function notificationMail(told: Told, zone: string, channel: MailChannel, url: string, key: string): Mail {
+  const words = texts(channel.lang)
+  const { headline, why } = sentences(told, channel.lang, zone)
+  const letter = composeMail({
+    subject: headline,
+    paragraphs: [why],
+    action: { label: words.action, url },
+    footer: words.footer(factsOf(words, told, zone)),
+    ...(channel.lang !== null && { lang: channel.lang }),
+  })
+  return { ...letter, to: channel.to, dealer: channel.dealer, inNameOf: channel.dealer, key }
+}
+
+export function codeMail(code: string, account: string, channel: MailChannel): Mail {
+  const { subject, paragraphs, footer } = texts(channel.lang).code
+  const letter = composeMail({ subject, paragraphs: paragraphs(code, quoted(account)), footer })
+  return { ...letter, to: channel.to, dealer: channel.dealer, inNameOf: channel.dealer, isAsked: true }
+}

@@ -1,0 +1,125 @@
+/** What was told. */
+
+import { sql } from 'kysely'
+import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Notification } from './notification.ts'
+
+const id = sql.ref('notifications.id')
+export const sorts: Sorts = { id: { column: id, type: 'string', of: (one: Notification) => one.id } }
+
+/** Of the units that the caller can see; a test is of none. */
+const notifications = (accountId: number, apps: readonly string[]) => sql`
+  select notifications.* from notifications left join units on units.id = notifications.unit_id
+  where notifications.account_id = ${accountId} and (unit_id is null or units.app_id = any(${[...apps]}::uuid[]))`
+
+export interface Filter {
+  readonly accountId: number
+  readonly apps: readonly string[]
+  readonly unitIds: readonly number[] | undefined
+  readonly ruleId: string | undefined
+  readonly isAcknowledged: boolean | undefined
+}
+
+export async function list(db: Db, filter: Filter, page: Page): Promise<Notification[]> {
+  const { accountId, apps, unitIds, ruleId, isAcknowledged } = filter
+  const { where, order, limit } = pageClauses(page, id)
+  const { rows } = await sql<Notification>`
+    ${notifications(accountId, apps)}
+      ${unitIds ? sql`and unit_id = any(${[...unitIds]}::bigint[])` : sql``}
+      ${ruleId === undefined ? sql`` : sql`and rule_id = ${ruleId}`}
+      ${isAcknowledged === undefined ? sql`` : sql`and (acknowledged_at is not null) = ${isAcknowledged}`}
+      and ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
+  return (await sql<Notification>`${notifications(accountId, apps)} and notifications.id = ${id}`.execute(db)).rows[0]
+}
+
+export async function countUnread(db: Db, accountId: number, apps: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (${notifications(accountId, apps)} and acknowledged_at is null) as unread`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+/** The first who does it counts. All up to a moment, or those named; says how many. */
+export async function acknowledge(
+  db: Db,
+  of: { readonly accountId: number; readonly apps: readonly string[] },
+  which: { readonly ids: readonly string[] } | { readonly until: Date },
+  by: { readonly at: Date; readonly user: string | null },
+): Promise<number> {
+  const asked = 'ids' in which ? sql`id = any(${[...which.ids]}::uuid[])` : sql`created_at <= ${which.until}`
+  const { numAffectedRows = 0n } = await sql`
+    update notifications set acknowledged_at = ${by.at}, acknowledged_by = ${by.user}
+    where account_id = ${of.accountId} and acknowledged_at is null and ${asked} and (unit_id is null or exists (
+      select from units where units.id = unit_id and units.app_id = any(${[...of.apps]}::uuid[])))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** What was told and then taken back, and is now found again, is the same. */
+async function revive(db: Db, one: Notification): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update notifications set withdrawn_at = null, event_id = ${one.eventId}, event_key = ${one.eventKey}
+    where rule_id = ${one.ruleId} and unit_id = ${one.unitId} and kind = ${one.kind} and t = ${one.t}
+      and withdrawn_at is not null`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** False: this rule has told it already. */
+export async function insert(db: Db, one: Notification): Promise<boolean> {
+  if (await revive(db, one)) return false
+  const row = await db
+    .insertInto('notifications')
+    .values({ ...one, facts: JSON.stringify(one.facts) })
+    .onConflict((oc) => oc.columns(['ruleId', 'eventKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** For whoever listens on the channel `notifications` (db/notifications.ts). */
+export async function announce(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    select pg_notify('notifications', json_build_array(notifications.account_id, units.app_id, unit_id, shown_at)::text)
+    from notifications left join units on units.id = unit_id where notifications.id = any(${[...ids]}::uuid[])`.execute(
+    db,
+  )
+}
+
+/**
+ * What is no event any more though its messages are kept was none: data that came later has shown it. A rule or geofence
+ * that was changed since proves nothing.
+ */
+export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update notifications set withdrawn_at = ${now}
+    where event_id is not null and withdrawn_at is null and created_at > ${since}
+      and not exists (select from unit_events where unit_events.id = event_id)
+      and exists (
+        select from message_chunks where message_chunks.unit_id = notifications.unit_id and t0 <= notifications.t)
+      and exists (
+        select from notification_rules where notification_rules.id = rule_id and is_enabled
+          and notification_rules.since <= notifications.shown_at)
+      and (facts ->> 'geofenceId' is null or exists (
+        select from geofences where geofences.id = (facts ->> 'geofenceId')::uuid
+          and geofences.updated_at < notifications.created_at))
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(db, 'notifications', sql`created_at < ${time}`, most)
+
+export async function dealerOf(db: Db, accountId: number): Promise<number> {
+  const { dealerId } = await db
+    .selectFrom('accounts')
+    .select('dealerId')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return dealerId
+}

@@ -1,0 +1,135 @@
+import Type from 'typebox'
+import { Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { Delivery, Read } from './actions.ts'
+import { sentences, type Told } from './mail.ts'
+import { ConditionShape, conditionToWire, SaidShape } from './wire.ts'
+
+const DeliveryShape = Type.Object(
+  {
+    channel_id: Type.String(),
+    channel_name: Type.String(),
+    kind: Type.String({ description: '`mail`, `webhook` or `messenger`' }),
+    state: Type.String({
+      description:
+        '`waiting`, `posted` (with the mail server), `delivered`, `failed`, or `dropped` without being sent.',
+    }),
+    tries: Type.Integer(),
+    next_try_at: TimeOrNull,
+    status: Nullable(Type.Integer({ description: 'What the receiver answered with.' })),
+    failure: Nullable(Type.String({ description: 'Why it was not taken.' })),
+    last_try_at: TimeOrNull,
+  },
+  { title: 'NotificationDelivery' },
+)
+
+const deliveryToWire = (one: Delivery) => ({
+  channel_id: one.channelId,
+  channel_name: one.channelName,
+  kind: one.kind,
+  state: one.state,
+  tries: one.tries,
+  next_try_at: secondsOrNull(one.nextTryAt),
+  status: one.status,
+  failure: one.failure,
+  last_try_at: secondsOrNull(one.lastTryAt),
+})
+
+const FactsShape = Type.Object(
+  {
+    condition: Nullable(ConditionShape),
+    unit_name: Nullable(Type.String()),
+    geofence_id: Nullable(Type.String()),
+    geofence_name: Nullable(Type.String()),
+    seen_before: Nullable(Type.Number({ description: 'Time of the position before a crossing.' })),
+    first_value: SaidShape,
+    later_value: SaidShape,
+    count: Nullable(Type.Integer({ description: 'How often an alarm had been reported.' })),
+    place: Nullable(Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })),
+    service_id: Nullable(Type.String()),
+    service_name: Nullable(Type.String()),
+  },
+  { title: 'NotificationFacts' },
+)
+
+const factsToWire = ({ condition, ...facts }: Told['facts']) => ({
+  condition: condition && conditionToWire(condition),
+  unit_name: facts.unitName,
+  geofence_id: facts.geofenceId ?? null,
+  geofence_name: facts.geofenceName ?? null,
+  seen_before: facts.seenBefore ?? null,
+  first_value: facts.first ?? null,
+  later_value: facts.later ?? null,
+  count: facts.count ?? null,
+  place: facts.lat == null || facts.lon == null ? null : { latitude: facts.lat, longitude: facts.lon },
+  service_id: facts.serviceId ?? null,
+  service_name: facts.serviceName ?? null,
+})
+
+export const NotificationShape = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String({
+      description: 'An alarm’s name, `enter`, `leave`, `condition`, `silence`, `service`, or `test`.',
+    }),
+    unit_id: Nullable(Type.Integer()),
+    rule_id: Nullable(Type.String({ description: 'Null: the rule is gone.' })),
+    rule_name: Type.String(),
+    at: Type.Number({ description: 'When it happened, or began; unix seconds by the tracker’s clock.' }),
+    shown_at: Type.Number({ description: 'Of the message that showed it; unix seconds by the tracker’s clock.' }),
+    headline: Type.String({ description: 'What happened, in English.' }),
+    why: Type.String({ description: 'By which rule, and what it was made of, in English.' }),
+    facts: FactsShape,
+    telling: Type.String({
+      description:
+        '`now`, `held` until quiet hours were over, only on the `page` because of them, `late` and therefore not sent, or `test`.',
+    }),
+    deliveries: Type.Array(DeliveryShape),
+    created_at: Time,
+    acknowledged_at: TimeOrNull,
+    withdrawn_at: Nullable(Type.Integer({ description: 'Data that came later showed that it was not so.' })),
+  },
+  { title: 'Notification' },
+)
+
+export function notificationToWire({ notification: one, deliveries }: Read) {
+  const { headline, why } = sentences(one, 'en', 'UTC')
+  return {
+    id: one.id,
+    kind: one.kind,
+    unit_id: one.unitId,
+    rule_id: one.ruleId,
+    rule_name: one.ruleName,
+    at: one.t,
+    shown_at: one.shownAt,
+    headline,
+    why,
+    facts: factsToWire(one.facts),
+    telling: one.telling,
+    deliveries: deliveries.map(deliveryToWire),
+    created_at: seconds(one.createdAt),
+    acknowledged_at: secondsOrNull(one.acknowledgedAt),
+    withdrawn_at: secondsOrNull(one.withdrawnAt),
+  }
+}
+
+/** What a webhook gets. */
+export function messageOf(
+  one: Told & { readonly unitId?: number | null; readonly ruleId?: string | null },
+  id: string,
+) {
+  const { headline, why } = sentences(one, 'en', 'UTC')
+  return {
+    id,
+    type: 'notification',
+    kind: one.kind,
+    unit_id: one.unitId ?? null,
+    rule_id: one.ruleId ?? null,
+    rule_name: one.ruleName,
+    at: one.t,
+    shown_at: one.shownAt,
+    headline,
+    why,
+    facts: factsToWire(one.facts),
+  }
+}

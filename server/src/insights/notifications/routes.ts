@@ -1,0 +1,304 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { TimeInput } from '#kernel/api/fields.ts'
+import { isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts'
+import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
+import { refuse } from '#kernel/errors.ts'
+import { fromSeconds } from '#kernel/time/clock.ts'
+import {
+  acknowledge,
+  acknowledgeOne,
+  changeRule,
+  countUnread,
+  createRule,
+  listNotifications,
+  listRules,
+  notificationSorts,
+  readNotification,
+  readRule,
+  removeRule,
+  restingOf,
+} from './actions.ts'
+import {
+  askForCode,
+  changeChannel,
+  confirmChannel,
+  createChannel,
+  listChannels,
+  readChannel,
+  removeChannel,
+} from './channel-actions.ts'
+import {
+  ChannelChangeBody,
+  ChannelShape,
+  CodeBody,
+  channelToWire,
+  MadeChannelShape,
+  madeToWire,
+  NewChannelBody,
+  TestedShape,
+  testedToWire,
+} from './channel-wire.ts'
+import { sendTest } from './delivery.ts'
+import { NotificationShape, notificationToWire } from './notification-wire.ts'
+import type { Rule } from './rule.ts'
+import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toWish } from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const basic = { tag: 'Notifications', module: 'notification' } as const
+const extended = { tag: 'Notifications', module: 'extended_notification' } as const
+const look = 'client.look'
+// Where its vehicles have been, and who is told of it, is the owner's own business.
+const readPast = 'client.read-messages'
+const share = 'client.share'
+const exact = { additionalProperties: false } as const
+const rule = byUuid('rule')
+const channel = byUuid('channel')
+const notification = byUuid('notification')
+
+const shown = async (call: ClientCall, one: Rule) => ruleToWire(one, (await restingOf(call))(one.condition))
+
+export const clientRoutes = [
+  route({
+    ...basic,
+    method: 'GET',
+    path: '/notifications',
+    operation: readPast,
+    summary: 'List what the client was told, the newest first',
+    description:
+      'Every notification says by which rule it came and what it was made of. Data that comes later can show that it was not ' +
+      'so: then it is marked, and not sent any more.',
+    query: Type.Object(
+      {
+        limit: listParameters.limit,
+        cursor: listParameters.cursor,
+        unit_ids: Type.Optional(Type.String({ description: 'Only of these units, separated by commas.' })),
+        rule_id: Type.Optional(Type.String({ description: 'Only of this rule.' })),
+        acknowledged: Type.Optional(Type.Boolean({ description: 'Only those that somebody has seen, or has not.' })),
+      },
+      exact,
+    ),
+    reply: bareList(NotificationShape),
+    handle: async (call, { query }) => {
+      const { rule_id: ruleId, acknowledged: isAcknowledged } = query
+      if (ruleId !== undefined && !isUuid(ruleId)) refuse('NOT_FOUND', 'There is no such rule.')
+      const question = { unitIds: numberIds(query.unit_ids, 'unit_ids'), ruleId, isAcknowledged }
+      const read = (page: Parameters<typeof listNotifications>[2]) => listNotifications(call, question, page)
+      return listing<Awaited<ReturnType<typeof read>>[number]>({
+        ...{ sorts: notificationSorts, sort: '-id', read, toWire: notificationToWire },
+      })
+    },
+  }),
+  route({
+    ...basic,
+    method: 'GET',
+    path: '/notifications/unread',
+    operation: readPast,
+    summary: 'Count what nobody has seen',
+    reply: bare(Type.Object({ count: Type.Integer() }, { title: 'UnreadNotifications' })),
+    handle: async (call) => ({ count: await countUnread(call) }),
+  }),
+  route({
+    ...basic,
+    method: 'PUT',
+    path: '/notifications/acknowledged',
+    operation: readPast,
+    summary: 'Say that all that had come by a time was seen',
+    body: Type.Object({ until: TimeInput }, exact),
+    reply: bare(Type.Object({ acknowledged: Type.Integer() }, { title: 'Acknowledged' })),
+    // A second holds many: what came within the one that is named was seen.
+    handle: async (call, { body }) => ({
+      acknowledged: await acknowledge(call, { until: fromSeconds((body.until ?? 0) + 0.999) }),
+    }),
+  }),
+  route({
+    ...basic,
+    method: 'GET',
+    path: '/notifications/:id',
+    operation: readPast,
+    summary: 'Read a notification',
+    params: notification,
+    reply: bare(NotificationShape),
+    handle: async (call, { params }) => notificationToWire(await readNotification(call, params.id)),
+  }),
+  route({
+    ...basic,
+    method: 'PUT',
+    path: '/notifications/:id/acknowledged',
+    operation: readPast,
+    summary: 'Say that a notification was seen',
+    description: 'The first time counts.',
+    params: notification,
+    reply: bare(NotificationShape),
+    handle: async (call, { params }) => notificationToWire(await acknowledgeOne(call, params.id)),
+  }),
+  route({
+    ...basic,
+    method: 'GET',
+    path: '/notification-rules',
+    operation: look,
+    summary: 'List the rules, by name',
+    reply: bare(Type.Array(RuleShape)),
+    handle: async (call) => {
+      const resting = await restingOf(call)
+      return (await listRules(call)).map((one) => ruleToWire(one, resting(one.condition)))
+    },
+  }),
+  route({
+    ...basic,
+    method: 'POST',
+    path: '/notification-rules',
+    operation: share,
+    summary: 'Say what to be told of',
+    description:
+      'As many as the limit `triggers` of the account allows, then 409 `QUOTA_EXCEEDED`. Conditions by parameter and channels ' +
+      'need the module `extended_notification`, alarms `unit_event`, geofences `geofence`, services `maintenance`; without it ' +
+      '403. What was before a rule is set up is not told.',
+    body: NewRuleBody,
+    reply: bare(RuleShape, 201),
+    handle: async (call, { body }) => {
+      const { wish, faults } = toWish(body)
+      return shown(call, await createRule(call, { ...wish, name: body.name, condition: wish.condition! }, faults))
+    },
+  }),
+  route({
+    ...basic,
+    method: 'GET',
+    path: '/notification-rules/:id',
+    operation: look,
+    summary: 'Read a rule',
+    params: rule,
+    reply: bare(RuleShape),
+    handle: async (call, { params }) => shown(call, await readRule(call, params.id)),
+  }),
+  route({
+    ...basic,
+    method: 'PATCH',
+    path: '/notification-rules/:id',
+    operation: share,
+    summary: 'Change a rule',
+    description:
+      'With another condition, schedule or zone, or switched on, it begins anew: what was before is not told by it. Modules are asked for by what changes.',
+    params: rule,
+    body: RuleChangeBody,
+    reply: bare(RuleShape),
+    handle: async (call, { params, body }) => {
+      const { wish, faults } = toWish(body)
+      return shown(call, await changeRule(call, params.id, wish, faults))
+    },
+  }),
+  route({
+    ...basic,
+    method: 'DELETE',
+    path: '/notification-rules/:id',
+    operation: share,
+    summary: 'Delete a rule',
+    description: 'What it has told stays in the list of notifications.',
+    params: rule,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => removeRule(call, params.id),
+  }),
+  route({
+    ...basic,
+    method: 'POST',
+    path: '/notification-rules/:id/test',
+    operation: share,
+    summary: 'Send a test through the channels of a rule',
+    description:
+      'At once, to the list too; answers how each channel took it. Ten an hour. Channels need the module `extended_notification`.',
+    params: rule,
+    reply: bare(Type.Array(TestedShape)),
+    handle: async (call, { params }) => {
+      const tested = await readRule(call, params.id)
+      const own = (await listChannels(call)).filter(({ id }) => tested.channelIds.includes(id))
+      return (await sendTest(call, tested, own)).map(testedToWire)
+    },
+  }),
+  route({
+    ...extended,
+    method: 'GET',
+    path: '/notification-channels',
+    operation: share,
+    summary: 'List the channels, by name',
+    reply: bare(Type.Array(ChannelShape)),
+    handle: async (call) => (await listChannels(call)).map(channelToWire),
+  }),
+  route({
+    ...extended,
+    method: 'POST',
+    path: '/notification-channels',
+    operation: share,
+    summary: 'Set up a channel',
+    description:
+      'A mail address other than the own one gets a code, and nothing else until the code is entered. The secret of a webhook is ' +
+      'in this answer only; signatures are checked as those of events are.',
+    body: NewChannelBody,
+    reply: bare(MadeChannelShape, 201),
+    handle: async (call, { body }) => {
+      const { kind, name, address, url } = body
+      return madeToWire(await createChannel(call, { kind, name, address, url }))
+    },
+  }),
+  route({
+    ...extended,
+    method: 'PATCH',
+    path: '/notification-channels/:id',
+    operation: share,
+    summary: 'Rename a channel, or switch it on or off',
+    description: 'Nothing waits for a channel that is off.',
+    params: channel,
+    body: ChannelChangeBody,
+    reply: bare(ChannelShape),
+    handle: async (call, { params, body }) => {
+      const { name, enabled: isEnabled } = body
+      const change = { ...(name !== undefined && { name }), ...(isEnabled !== undefined && { isEnabled }) }
+      return channelToWire(await changeChannel(call, params.id, change))
+    },
+  }),
+  route({
+    ...extended,
+    method: 'DELETE',
+    path: '/notification-channels/:id',
+    operation: share,
+    summary: 'Delete a channel',
+    params: channel,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => removeChannel(call, params.id),
+  }),
+  route({
+    ...extended,
+    method: 'POST',
+    path: '/notification-channels/:id/code',
+    operation: share,
+    summary: 'Ask for another code',
+    params: channel,
+    reply: bare(ChannelShape),
+    handle: async (call, { params }) => channelToWire(await askForCode(call, params.id)),
+  }),
+  route({
+    ...extended,
+    method: 'PUT',
+    path: '/notification-channels/:id/confirmed',
+    operation: share,
+    summary: 'Confirm a mail address with the code that was sent to it',
+    description: 'Five tries; then a new code is needed.',
+    params: channel,
+    body: CodeBody,
+    reply: bare(ChannelShape),
+    handle: async (call, { params, body }) => channelToWire(await confirmChannel(call, params.id, body.code)),
+  }),
+  route({
+    ...extended,
+    method: 'POST',
+    path: '/notification-channels/:id/test',
+    operation: share,
+    summary: 'Send a test through a channel',
+    params: channel,
+    reply: bare(TestedShape),
+    handle: async (call, { params }) => {
+      const [tested] = await sendTest(call, undefined, [await readChannel(call, params.id)])
+      return testedToWire(tested!)
+    },
+  }),
+]

@@ -1,0 +1,172 @@
+/** Rules. */
+import { sql } from 'kysely'
+import type { AppId } from '#kernel/applications.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Rule, Watched } from './rule.ts'
+
+/** Only units that the caller can see: those of its applications. */
+const rules = (accountId: number, apps: readonly string[]) => sql<Rule>`
+  select notification_rules.*, (
+    select coalesce(json_agg(unit_id order by unit_id), '[]') from notification_rule_units join units on units.id = unit_id
+    where rule_id = notification_rules.id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids, (
+    select coalesce(json_agg(group_id order by group_id), '[]') from notification_rule_groups
+    where rule_id = notification_rules.id) as group_ids, (
+    select coalesce(json_agg(channel_id order by channel_id), '[]') from notification_rule_channels
+    where rule_id = notification_rules.id) as channel_ids
+  from notification_rules where account_id = ${accountId}`
+
+export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<Rule[]> {
+  return (await sql<Rule>`${rules(accountId, apps)} order by lower(name), id`.execute(db)).rows
+}
+
+export async function find(db: Db, accountId: number, apps: readonly string[], id: string): Promise<Rule | undefined> {
+  return (await sql<Rule>`${rules(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
+}
+
+export async function lock(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`select from notification_rules where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}
+
+/** One after the other: the count decides whether there may be one more. */
+export async function countLocked(db: Db, accountId: number): Promise<number> {
+  await lockAccount(db, accountId)
+  const { count } = await db
+    .selectFrom('notificationRules')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const rowOf = ({ condition, schedule, quiet, unitIds: _, groupIds: __, channelIds: ___, ...row }: Rule) => ({
+  ...row,
+  condition: JSON.stringify(condition),
+  schedule: schedule && JSON.stringify(schedule),
+  quiet: quiet && JSON.stringify(quiet),
+})
+
+export async function insert(db: Db, rule: Rule, lookAt: Date | null): Promise<void> {
+  await db
+    .insertInto('notificationRules')
+    .values({ ...rowOf(rule), lookAt })
+    .execute()
+}
+
+export async function save(db: Db, rule: Rule, lookAt: Date | null): Promise<void> {
+  const { id, accountId: _, createdAt: __, ...row } = rowOf(rule)
+  await db
+    .updateTable('notificationRules')
+    .set({ ...row, lookAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Exactly these of the units that the caller can see, and exactly these groups and channels. */
+export async function setScope(db: Db, rule: Rule, apps: readonly string[]): Promise<void> {
+  const { id, unitIds, groupIds, channelIds } = rule
+  await sql`
+    delete from notification_rule_units using units where units.id = unit_id and rule_id = ${id}
+      and units.app_id = any(${[...apps]}::uuid[]) and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+  await sql`
+    insert into notification_rule_units (rule_id, unit_id)
+    select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id on conflict do nothing`.execute(db)
+  await db.deleteFrom('notificationRuleGroups').where('ruleId', '=', id).execute()
+  await db.deleteFrom('notificationRuleChannels').where('ruleId', '=', id).execute()
+  if (groupIds.length > 0) {
+    await db
+      .insertInto('notificationRuleGroups')
+      .values(groupIds.map((groupId) => ({ ruleId: id, groupId })))
+      .execute()
+  }
+  if (channelIds.length > 0) {
+    await db
+      .insertInto('notificationRuleChannels')
+      .values(channelIds.map((channelId) => ({ ruleId: id, channelId })))
+      .execute()
+  }
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('notificationRules').where('id', '=', id).execute()
+}
+
+/** Whether a rule is for a unit of its account, whichever way it was said. */
+const isForUnit = sql<boolean>`(is_for_all
+  or exists (select from notification_rule_units where rule_id = notification_rules.id and unit_id = units.id)
+  or exists (
+    select from notification_rule_groups join group_units using (group_id)
+    where rule_id = notification_rules.id and unit_id = units.id))`
+
+/** Rules that are on and whose condition is found in messages, for each of several units; held: none goes meanwhile. */
+export async function watchedBy(
+  db: Db,
+  unitIds: readonly number[],
+  { isHeld = false } = {},
+): Promise<Map<number, Watched[]>> {
+  const { rows } = await sql<Watched & { unitId: number }>`
+    select units.id as unit_id, notification_rules.id, condition, zone, schedule, since
+    from units join notification_rules on notification_rules.account_id = units.account_id
+    where units.id = any(${[...unitIds]}::bigint[]) and is_enabled
+      and condition ->> 'type' in ('parameter', 'idle', 'parked') and ${isForUnit}
+    order by units.id, notification_rules.id ${isHeld ? sql`for key share of notification_rules` : sql``}`.execute(db)
+  return Map.groupBy(rows, ({ unitId }) => unitId)
+}
+
+export interface OwnRule extends Rule {
+  readonly unitId: number
+  readonly appId: AppId
+  readonly unitName: string
+}
+
+/** A client that is shut out hears nothing. */
+export const isOpen = sql<boolean>`not accounts.blocked and accounts.ack is not null`
+
+/** The rules that each of several units has, whatever they are about. */
+export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {
+  const { rows } = await sql<OwnRule>`
+    select notification_rules.*, units.id as unit_id, units.app_id, units.name as unit_name, (
+      select coalesce(json_agg(channel_id), '[]') from notification_rule_channels
+      where rule_id = notification_rules.id) as channel_ids
+    from units join accounts on accounts.id = units.account_id
+      join notification_rules on notification_rules.account_id = units.account_id
+    where units.id = any(${[...unitIds]}::bigint[]) and is_enabled and ${isOpen} and ${isForUnit}
+    order by units.id, notification_rules.id`.execute(db)
+  return rows
+}
+
+/** Those whose turn to be looked at has come, for this worker alone. */
+export async function takeDue(db: Db, now: Date, most: number): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    select * from notification_rules where look_at <= ${now} and is_enabled order by look_at limit ${most}
+    for update skip locked`.execute(db)
+  return rows
+}
+
+export async function lookAgain(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('notificationRules').set({ lookAt: at }).where('id', '=', id).execute()
+}
+
+export async function nextLook(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('notificationRules')
+    .select('lookAt')
+    .where('lookAt', 'is not', null)
+    .where('isEnabled', '=', true)
+    .orderBy('lookAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.lookAt ?? undefined
+}
+
+/** When each unit of a rule was last heard of, unless that was told. Units that were never heard of cannot fall silent. */
+export async function lastHeard(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
+  const { rows } = await sql<{ unitId: number; lastActive: Date }>`
+    select units.id as unit_id, telemetry.last_active
+    from notification_rules join accounts on accounts.id = notification_rules.account_id
+      join units on units.account_id = notification_rules.account_id join telemetry on telemetry.unit_id = units.id
+    where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
+      select from notifications where notifications.rule_id = notification_rules.id
+        and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from telemetry.last_active)))`.execute(db)
+  return rows
+}

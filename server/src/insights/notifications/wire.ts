@@ -1,0 +1,263 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
+import { UuidId } from '#kernel/api/route.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { RuleChange } from './actions.ts'
+import {
+  alarmNames,
+  type Comparison,
+  type Condition,
+  type ConditionType,
+  comparisons,
+  conditionTypes,
+  crossings,
+  serviceStates,
+} from './condition.ts'
+import type { Quiet, Schedule } from './hours.ts'
+import { limits } from './limits.ts'
+import type { Rule } from './rule.ts'
+
+const exact = { additionalProperties: false } as const
+const oneOf = <T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], description })
+const SaidInput = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
+  meaning: 'a number, true or false, or a text of at most 200 characters',
+})
+export const SaidShape = Nullable(Type.Union([Type.Number(), Type.Boolean(), Type.String()]))
+const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'Of `silence`, `idle` and `parked`.' }
+
+const typeText =
+  '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, ' +
+  '`idle` (stands with the ignition on), `parked`, `service` that is due.'
+
+/** One object for all types: which fields belong to which is judged by the action. */
+const ConditionInput = Type.Object(
+  {
+    type: oneOf(conditionTypes, typeText),
+    alarms: Type.Optional(
+      Type.Array(oneOf(alarmNames, 'A kind of alarm.'), { maxItems: 50, description: 'Of `alarm`; none: any.' }),
+    ),
+    crossings: Type.Optional(
+      Type.Array(oneOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'Of `geofence`.' }),
+    ),
+    geofence_ids: Type.Optional(Type.Array(UuidId, { maxItems: 200, description: 'Of `geofence`; none: any.' })),
+    parameter: Type.Optional(
+      Type.String({ pattern: '^[a-z][a-z0-9_.]{0,99}$', description: 'Of `parameter`, as messages have it.' }),
+    ),
+    comparison: Type.Optional(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.')),
+    value: Type.Optional(SaidInput),
+    low: Type.Optional(Type.Number()),
+    high: Type.Optional(Type.Number()),
+    seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.durationMaxSeconds,
+        description: 'Of `parameter`: for so long at least; 0 unless said.',
+      }),
+    ),
+    minutes: Type.Optional(Type.Integer(minutes)),
+    state: Type.Optional(oneOf(serviceStates, 'Of `service`: told when it is due, or already when it is soon.')),
+  },
+  exact,
+)
+type ConditionInput = Static<typeof ConditionInput>
+
+const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string[], possible: readonly string[]]>> = {
+  alarm: [[], ['alarms']],
+  geofence: [['crossings'], ['geofence_ids']],
+  parameter: [
+    ['parameter', 'comparison'],
+    ['value', 'low', 'high', 'seconds'],
+  ],
+  silence: [['minutes'], []],
+  idle: [['minutes'], []],
+  parked: [['minutes'], []],
+  service: [['state'], []],
+}
+
+/** What a condition of its type needs, and nothing else. */
+function toCondition(input: ConditionInput): { condition?: Condition; faults: Fault[] } {
+  const fields = fieldsOf[input.type] as (typeof fieldsOf)[ConditionType] | undefined
+  // The schema says so.
+  if (!fields) return { faults: [] }
+  const [needed, possible] = fields
+  const given = Object.keys(input).filter((name) => name !== 'type')
+  const faults = [
+    ...needed
+      .filter((name) => !given.includes(name))
+      .map((name) => badValue(`condition.${name}`, `A condition of type ${input.type} needs ${name}.`)),
+    ...given
+      .filter((name) => !needed.includes(name) && !possible.includes(name))
+      .map((name) => badValue(`condition.${name}`, `A condition of type ${input.type} has no ${name}.`)),
+  ]
+  const least = limits.silenceMinutes.min
+  if (input.type === 'silence' && (input.minutes ?? least) < least) {
+    faults.push(badValue('condition.minutes', `condition.minutes must be ${least} or more for silence.`))
+  }
+  return faults.length > 0 ? { faults } : { condition: conditionOf(input), faults }
+}
+
+function conditionOf(input: ConditionInput): Condition {
+  const { type } = input
+  if (type === 'alarm') return { type, alarms: [...new Set(input.alarms)] }
+  if (type === 'geofence') {
+    return { type, crossings: [...new Set(input.crossings)], geofenceIds: [...new Set(input.geofence_ids)] }
+  }
+  if (type === 'service') return { type, state: input.state ?? 'due' }
+  if (type !== 'parameter') return { type, minutes: input.minutes ?? 0 }
+  const { parameter = '', comparison, value = null, low = null, high = null, seconds = 0 } = input
+  return { type, parameter, comparison: comparison as Comparison, value, low, high, seconds }
+}
+
+const hours = {
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+    minItems: 1,
+    maxItems: 7,
+    description: '1 is Monday. Hours past midnight belong to the day on which they begin.',
+  }),
+  from: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'As in `08:00`.' }),
+  to: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'As in `18:00`; the same as `from`: the whole day.' }),
+}
+const ScheduleInput = Type.Object(
+  { ...hours, outside: Type.Optional(Type.Boolean({ description: 'True: at all other times.' })) },
+  exact,
+)
+const quietMeanwhile = ['hold', 'page'] as const
+const QuietInput = Type.Object(
+  { ...hours, meanwhile: oneOf(quietMeanwhile, '`hold`: sent when they are over. `page`: listed, and not sent.') },
+  exact,
+)
+
+const Name = visibleLine(1, 100)
+const optional = {
+  enabled: Type.Optional(Type.Boolean()),
+  tz: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Time zone of the hours, and of times in what is sent; UTC unless said.',
+    }),
+  ),
+  schedule: Type.Optional(Nullable(ScheduleInput)),
+  quiet: Type.Optional(Nullable(QuietInput)),
+  for_all: Type.Optional(
+    Type.Boolean({ description: 'For all units, those to come too; so unless units or groups are named.' }),
+  ),
+  unit_ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      maxItems: 10_000,
+      description: 'Only for these units, and those of `group_ids`.',
+    }),
+  ),
+  group_ids: Type.Optional(Type.Array(UuidId, { maxItems: 200, description: 'Only for the units of these groups.' })),
+  channel_ids: Type.Optional(
+    Type.Array(UuidId, {
+      maxItems: limits.channelsMax,
+      description: 'Where it is sent beside the list. With the module `extended_notification`.',
+    }),
+  ),
+}
+
+export const NewRuleBody = Type.Object({ name: Name, condition: ConditionInput, ...optional }, exact)
+export const RuleChangeBody = Type.Object(
+  { name: Type.Optional(Name), condition: Type.Optional(ConditionInput), ...optional },
+  exact,
+)
+
+/** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
+export function toWish(body: Static<typeof RuleChangeBody>): { wish: RuleChange; faults: readonly Fault[] } {
+  const { name, enabled, tz, schedule, quiet, for_all, unit_ids, group_ids, channel_ids } = body
+  const { condition, faults } = body.condition ? toCondition(body.condition) : { condition: undefined, faults: [] }
+  const wish: RuleChange = {
+    ...(name !== undefined && { name }),
+    ...(condition && { condition }),
+    ...(enabled !== undefined && { isEnabled: enabled }),
+    ...(tz !== undefined && { zone: tz }),
+    ...(schedule !== undefined && { schedule: schedule && scheduleOf(schedule) }),
+    ...(quiet !== undefined && { quiet: quiet && quietOf(quiet) }),
+    ...(for_all !== undefined && { isForAll: for_all }),
+    ...(unit_ids && { unitIds: [...new Set(unit_ids)] }),
+    ...(group_ids && { groupIds: [...new Set(group_ids)] }),
+    ...(channel_ids && { channelIds: [...new Set(channel_ids)] }),
+  }
+  return { wish, faults }
+}
+
+const scheduleOf = ({ days, from, to, outside = false }: Static<typeof ScheduleInput>): Schedule => ({
+  ...{ days, from, to, isOutside: outside },
+})
+const quietOf = ({ days, from, to, meanwhile }: Static<typeof QuietInput>): Quiet => ({ days, from, to, meanwhile })
+
+export const ConditionShape = Type.Object(
+  {
+    type: Type.String({ description: typeText }),
+    alarms: Type.Optional(Type.Array(Type.String())),
+    crossings: Type.Optional(Type.Array(Type.String())),
+    geofence_ids: Type.Optional(Type.Array(Type.String())),
+    parameter: Type.Optional(Type.String()),
+    comparison: Type.Optional(Type.String()),
+    value: Type.Optional(SaidShape),
+    low: Type.Optional(Nullable(Type.Number())),
+    high: Type.Optional(Nullable(Type.Number())),
+    seconds: Type.Optional(Type.Integer()),
+    minutes: Type.Optional(Type.Integer()),
+    state: Type.Optional(Type.String()),
+  },
+  { title: 'Condition' },
+)
+
+export const conditionToWire = (condition: Condition) => {
+  if (condition.type !== 'geofence') return condition
+  const { type, crossings, geofenceIds } = condition
+  return { type, crossings, geofence_ids: geofenceIds }
+}
+
+export const RuleShape = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    condition: ConditionShape,
+    tz: Type.String(),
+    schedule: Nullable(
+      Type.Object({ ...hours, outside: Type.Boolean() }, { title: 'Schedule', description: 'When it counts.' }),
+    ),
+    quiet: Nullable(
+      Type.Object(
+        { ...hours, meanwhile: Type.String() },
+        { title: 'QuietHours', description: 'When nobody is disturbed.' },
+      ),
+    ),
+    for_all: Type.Boolean({ description: 'For all units, those to come too.' }),
+    unit_ids: Type.Array(Type.Integer()),
+    group_ids: Type.Array(Type.String()),
+    channel_ids: Type.Array(Type.String()),
+    since: Type.Number({ description: 'What was before this time of trackers is not told; unix seconds.' }),
+    resting: Type.Array(Type.String(), {
+      description: 'Modules that it needs and the plan does not have: until they are there it tells nothing.',
+    }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'NotificationRule' },
+)
+
+export const ruleToWire = (rule: Rule, resting: readonly string[]) => ({
+  id: rule.id,
+  name: rule.name,
+  enabled: rule.isEnabled,
+  condition: conditionToWire(rule.condition),
+  tz: rule.zone,
+  schedule: rule.schedule && scheduleToWire(rule.schedule),
+  quiet: rule.quiet,
+  for_all: rule.isForAll,
+  unit_ids: rule.unitIds,
+  group_ids: rule.groupIds,
+  channel_ids: rule.channelIds,
+  since: rule.since,
+  resting,
+  created_at: seconds(rule.createdAt),
+  updated_at: seconds(rule.updatedAt),
+})
+
+const scheduleToWire = ({ days, from, to, isOutside }: Schedule) => ({ days, from, to, outside: isOutside })

@@ -1,0 +1,195 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Checkpoint, type FollowerName, followerNames, forever } from './follower.ts'
+
+/** What of a unit must be looked at, and what it was when it was last looked at. */
+export interface Dirty {
+  readonly unitId: number
+  readonly state: string | null
+  readonly revision: number
+  readonly marks: number
+  readonly dirtyFrom: number
+  readonly dirtyTo: number
+}
+
+const orWider = (revision: RawBuilder<unknown>) => sql`
+  on conflict (follower, unit_id) do update set marks = known.marks + 1, revision = ${revision},
+    dirty_since = case when known.dirty_from is null then excluded.dirty_since else known.dirty_since end,
+    dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
+
+/**
+ * New messages, for every follower; sensors have stays, and all others trips. A unit that is removed in this moment is waited
+ * for, and then left out.
+ */
+export async function mark(
+  db: Db,
+  changes: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
+): Promise<void> {
+  const ids = changes.map((one) => one.unitId)
+  await sql`
+    with there as (select id, type from units where id = any(${ids}::bigint[]) order by id for key share)
+    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
+    select follower, change.unit_id, change.t0, change.t1, now()
+    from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
+      as change (unit_id, t0, t1)
+    join there on there.id = change.unit_id cross join unnest(${[...followerNames]}::text[]) as follower
+    where follower not in ('trips', 'stays') or (there.type is not distinct from 'sensor') = (follower = 'stays')
+    order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
+}
+
+/** All of a client's units from a time on: what is looked for has changed, so what is being computed now is worthless. */
+export async function markAccount(db: Db, follower: FollowerName, accountId: number, from: number): Promise<void> {
+  await sql`
+    with there as (select id from units where account_id = ${accountId} order by id for key share)
+    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
+    select ${follower}, id, ${from}::float8, ${forever}::float8, now() from there order by id
+    ${orWider(sql`known.revision + 1`)}`.execute(db)
+}
+
+export const listDirty = (db: Db, follower: FollowerName, after: number, most: number): Promise<Dirty[]> =>
+  db
+    .selectFrom('followedUnits')
+    .select(['unitId', 'state', 'revision', 'marks', 'dirtyFrom', 'dirtyTo'])
+    .where('follower', '=', follower)
+    .where('dirtyFrom', 'is not', null)
+    .where('unitId', '>', after)
+    .orderBy('unitId')
+    .limit(most)
+    .execute() as Promise<Dirty[]>
+
+export interface Lag {
+  readonly follower: string
+  readonly units: number
+  readonly seconds: number
+}
+
+export async function listLagging(db: Db, seconds: number): Promise<Lag[]> {
+  const { rows } = await sql<Lag>`
+    select follower, count(*) as units, extract(epoch from now() - min(dirty_since))::float8 as seconds
+    from followed_units where dirty_from is not null and dirty_since < now() - make_interval(secs => ${seconds})
+    group by follower order by follower`.execute(db)
+  return rows
+}
+
+/** The latest at or before a time. */
+export const findCheckpoint = (
+  db: Db,
+  follower: FollowerName,
+  unitId: number,
+  t: number,
+): Promise<Checkpoint | undefined> =>
+  db
+    .selectFrom('followedCheckpoints')
+    .select(['t', 'state'])
+    .where('follower', '=', follower)
+    .where('unitId', '=', unitId)
+    .where('t', '<=', Math.floor(t))
+    .orderBy('t', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function listCheckpoints(
+  db: Db,
+  follower: FollowerName,
+  unitId: number,
+  from: number,
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('followedCheckpoints')
+    .select(['t', 'state'])
+    .where('follower', '=', follower)
+    .where('unitId', '=', unitId)
+    .where('t', '>=', Math.floor(from))
+    .execute()
+  return new Map(rows.map(({ t, state }) => [t, state]))
+}
+
+export interface Result {
+  readonly dirty: Dirty
+  readonly state: string
+  /** Checkpoints from here on, and before `to`, are replaced. */
+  readonly from: number
+  readonly to: number
+  readonly checkpoints: readonly Checkpoint[]
+}
+
+/**
+ * Keeps the states of those units that are still there, that nobody else has computed meanwhile, and for which the same is
+ * looked for. Messages that were marked meanwhile stay marked. Rows are locked in the order in which marking does it.
+ */
+export async function claim(db: Db, follower: FollowerName, results: readonly Result[]): Promise<Set<number>> {
+  const ids = results.map(({ dirty }) => dirty.unitId)
+  await sql`select from units where id = any(${ids}::bigint[]) order by id for key share`.execute(db)
+  await sql`
+    select from followed_units where follower = ${follower} and unit_id = any(${ids}::bigint[])
+    order by unit_id for no key update`.execute(db)
+  const rows = JSON.stringify(
+    results.map(({ dirty, state }) => ({
+      unit_id: dirty.unitId,
+      revision: dirty.revision,
+      marks: dirty.marks,
+      state,
+    })),
+  )
+  const { rows: claimed } = await sql<{ unitId: number }>`
+    update followed_units as known set state = done.state, revision = done.revision + 1,
+      dirty_from = case when known.marks <> done.marks then known.dirty_from end,
+      dirty_to = case when known.marks <> done.marks then known.dirty_to end, dirty_since = now()
+    from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, marks integer, state text)
+    where known.follower = ${follower} and known.unit_id = done.unit_id and known.revision = done.revision
+    returning known.unit_id`.execute(db)
+  return new Set(claimed.map(({ unitId }) => unitId))
+}
+
+export async function saveCheckpoints(db: Db, follower: FollowerName, results: readonly Result[]): Promise<void> {
+  const replaced = results.filter(({ from, to }) => to > from)
+  if (replaced.length > 0) {
+    await sql`
+      delete from followed_checkpoints as known
+      using unnest(${replaced.map(({ dirty }) => dirty.unitId)}::bigint[], ${replaced.map(({ from }) => from)}::float8[],
+        ${replaced.map(({ to }) => to)}::float8[]) as one (unit_id, t0, t1)
+      where known.follower = ${follower} and known.unit_id = one.unit_id and known.t >= one.t0 and known.t < one.t1`.execute(
+      db,
+    )
+  }
+  const rows = results.flatMap(({ dirty, checkpoints }) =>
+    checkpoints.map(({ t, state }) => ({ unit_id: dirty.unitId, t, state })),
+  )
+  if (rows.length > 0) {
+    await sql`
+      insert into followed_checkpoints (follower, unit_id, t, state)
+      select ${follower}, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as one (unit_id bigint, t bigint, state text)`.execute(db)
+  }
+}
+
+export interface Oldest {
+  readonly unitId: number
+  /** Time of the oldest message that is kept; infinite: none is. */
+  readonly t: number
+}
+
+/** Of the units after one, in the order of their ids. */
+export async function listOldest(db: Db, follower: FollowerName, after: number, most: number): Promise<Oldest[]> {
+  const { rows } = await sql<Oldest>`
+    select unit_id, coalesce((
+      select t0 from message_chunks where message_chunks.unit_id = known.unit_id order by t1 limit 1), 'infinity') as t
+    from followed_units as known where follower = ${follower} and unit_id > ${after} order by unit_id limit ${most}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function removeCheckpoints(
+  db: Db,
+  follower: FollowerName,
+  oldest: readonly Oldest[],
+  most: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from followed_checkpoints where ctid = any(array(
+      select known.ctid from followed_checkpoints as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.follower = ${follower} and known.unit_id = one.unit_id and known.t < one.t limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
+}

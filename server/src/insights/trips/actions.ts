@@ -1,0 +1,277 @@
+/** What a client sees of where its units have been. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { notFound, refuse } from '#kernel/errors.ts'
+import { readStretch } from '#tracking/messages/actions.ts'
+import { listHomes, readUnit } from '#tracking/units/actions.ts'
+import type { Unit } from '#tracking/units/unit.ts'
+import { unitsOfGroup } from '../groups/actions.ts'
+import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
+import {
+  consumedOf,
+  countedOf,
+  type FuelEvent,
+  type FuelSource,
+  type FuelUnit,
+  fuelCounters,
+  fuelEvents,
+  fuelIn,
+  fuelSources,
+} from './fuel.ts'
+import { placeOf, type Values } from './point.ts'
+import { type Kind, kinds } from './segment.ts'
+import { type Figures, figuresOf, sumOf } from './statistics.ts'
+import * as store from './store.ts'
+import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
+import type { Trip } from './trip.ts'
+import { isZone, localTime, type Span } from './zone.ts'
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+const daySeconds = 86_400
+export const stretchDaysMax = 31
+export const statisticsDaysMax = 400
+/** Messages are read so many seconds at a time: a month of a busy unit need not be in memory at once. */
+const readSeconds = 6 * 3600
+const pageUnits = 10
+
+export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax): Stretch {
+  if (from >= to) refuse('INVALID_QUERY', 'from must be before to.', 'from')
+  if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `At most ${daysMax} days can be asked for.`, 'to')
+  return { from, to }
+}
+
+export function requireZone(zone = 'UTC'): string {
+  return isZone(zone) ? zone : refuse('INVALID_QUERY', 'tz must be a time zone as in Europe/Berlin.', 'tz')
+}
+
+async function requireUnit(call: ClientCall, id: number): Promise<Unit> {
+  const unit = await readUnit(call, id)
+  return unit.accountId === call.account ? unit : notFound('unit')
+}
+
+export interface Choice {
+  readonly unitIds: readonly number[] | undefined
+  readonly groupId: string | undefined
+}
+
+/** Those asked for, or all that the client has; in the order of their ids. */
+export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice): Promise<number[]> {
+  const homes = await listHomes(call, [call.account], unitIds)
+  const apps: readonly string[] = call.apps
+  const own = homes.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id)
+  if (unitIds?.some((id) => !own.includes(id))) notFound('unit')
+  const members = groupId === undefined ? undefined : await unitsOfGroup(call, groupId)
+  return own.filter((id) => !members || members.includes(id)).sort((a, b) => a - b)
+}
+
+/** Since when units stand, of those that do. */
+export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call.apps)
+
+/** Unit by unit, each in the order of time; those of a few units at a time. */
+export async function* listTrips(
+  call: ClientCall,
+  units: readonly number[],
+  { from, to }: Stretch,
+  kind: Kind | undefined,
+): AsyncGenerator<Trip[]> {
+  for (let at = 0; at < units.length; at += pageUnits) {
+    yield await store.listBetween(call.db, units.slice(at, at + pageUnits), from, to, kind ? [kind] : kinds)
+  }
+}
+
+export const readTrip = async (call: ClientCall, id: string): Promise<Trip> =>
+  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('trip')
+
+export interface Timeline extends Stretch {
+  readonly unitId: number
+  readonly trips: readonly Trip[]
+  readonly track: readonly TrackPoint[]
+  readonly series: Readonly<Record<string, readonly Sample[]>>
+}
+
+const samplesMax = 1_000
+
+/** Both are made smaller while they are read, and once more at the end. */
+export async function readTimeline(
+  call: ClientCall,
+  unitId: number,
+  stretch: Stretch,
+  pointsMax: number,
+  names: readonly string[],
+): Promise<Timeline> {
+  await requireUnit(call, unitId)
+  const trips = await store.listBetween(call.db, [unitId], stretch.from, stretch.to, kinds)
+  const track: TrackPoint[] = []
+  const series = new Map<string, Sample[]>(names.map((name) => [name, []]))
+  for await (const page of valuesIn(call, unitId, stretch)) {
+    const points = page.flatMap((values): TrackPoint[] => {
+      const place = placeOf(values)
+      return place ? [{ t: values.timestamp as number, ...place, speed: numberIn(values, 'position.speed') }] : []
+    })
+    track.push(...thinned(points, pointsMax))
+    for (const [name, samples] of series) {
+      const found = page.flatMap((values): Sample[] => {
+        const value = values[name]
+        const shown = typeof value === 'boolean' ? Number(value) : value
+        return typeof shown === 'number' ? [[values.timestamp as number, shown]] : []
+      })
+      samples.push(...sampled(found, samplesMax))
+    }
+  }
+  return {
+    unitId,
+    ...stretch,
+    trips,
+    track: thinned(track, pointsMax),
+    series: Object.fromEntries([...series].map(([name, samples]) => [name, sampled(samples, samplesMax)])),
+  }
+}
+
+const numberIn = (values: Values, name: string): number | null => {
+  const value = values[name]
+  return typeof value === 'number' ? value : null
+}
+
+/** The messages of a stretch, some hours at a time, each with its own short question. */
+export async function* valuesIn(
+  ctx: Pick<ClientCall, 'db'>,
+  unitId: number,
+  { from, to }: Stretch,
+): AsyncGenerator<Values[]> {
+  for (let start = from; start < to; start += readSeconds) {
+    const page = await readStretch(ctx, unitId, { from: start, to: Math.min(to, start + readSeconds) })
+    if (page.length > 0) yield page.map(({ text }) => JSON.parse(text) as Values)
+  }
+}
+
+export interface Fuel extends Stretch {
+  readonly unitId: number
+  readonly source: FuelSource | undefined
+  readonly samples: readonly Sample[]
+  readonly events: readonly FuelEvent[]
+  /** In litres by the engine's own counter where there is one, otherwise in the unit of the level. */
+  readonly consumed: { readonly amount: number; readonly unit: FuelUnit; readonly isCounted: boolean } | undefined
+  readonly metres: number
+}
+
+/** Sensors say no more in between, and a month stays small. */
+const fuelEverySeconds = 10
+
+export async function readFuel(call: ClientCall, unitId: number, stretch: Stretch): Promise<Fuel> {
+  await requireUnit(call, unitId)
+  const levels = new Map<FuelSource, Sample[]>(fuelSources.map((source) => [source, []]))
+  const counters = new Map<string, Sample[]>(fuelCounters.map((name) => [name, []]))
+  for await (const page of valuesIn(call, unitId, stretch)) {
+    for (const values of page) {
+      const t = values.timestamp as number
+      for (const [source, samples] of levels) addSample(samples, t, fuelIn(values, source))
+      for (const [name, samples] of counters) addSample(samples, t, numberIn(values, name) ?? undefined)
+    }
+  }
+  const trips = await store.listBetween(call.db, [unitId], stretch.from, stretch.to, kinds)
+  const [source, samples = []] = [...levels].find(([, found]) => found.length > 0) ?? []
+  const events = source ? fuelEvents(samples, trips, source.unit) : []
+  const counted = [...counters.values()].map(countedOf).find((amount) => amount !== undefined)
+  const byLevel = source && consumedOf(samples, events)
+  return {
+    unitId,
+    ...stretch,
+    source,
+    samples: sampled(samples, samplesMax),
+    events: events.filter(({ t }) => t >= stretch.from && t < stretch.to),
+    consumed:
+      counted !== undefined
+        ? { amount: counted, unit: 'l', isCounted: true }
+        : byLevel === undefined
+          ? undefined
+          : { amount: byLevel, unit: source!.unit, isCounted: false },
+    metres: sumOf(figuresOf(trips, [{ ...stretch, date: '' }])).metres,
+  }
+}
+
+function addSample(samples: Sample[], t: number, value: number | undefined): void {
+  if (value === undefined || t - (samples.at(-1)?.[0] ?? 0) < fuelEverySeconds) return
+  samples.push([t, value])
+}
+
+export interface UnitStatistics {
+  readonly unitId: number
+  readonly periods: readonly Figures[]
+  readonly total: Figures
+}
+
+/** In the order of the ids, a few units at a time: a year of a large fleet is not in memory at once. */
+export async function* readStatistics(
+  call: ClientCall,
+  units: readonly number[],
+  spans: readonly Span[],
+): AsyncGenerator<UnitStatistics[]> {
+  const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
+  for (let at = 0; at < units.length; at += pageUnits) {
+    const some = units.slice(at, at + pageUnits)
+    const found = await store.listBetween(call.db, some, whole.from, whole.to, kinds)
+    const trips = Map.groupBy(found, ({ unitId }) => unitId)
+    yield some.map((unitId) => {
+      const periods = figuresOf(trips.get(unitId) ?? [], spans)
+      return { unitId, periods, total: sumOf(periods) }
+    })
+  }
+}
+
+/** The file, written while the messages are read. */
+export async function exportTrack(
+  call: ClientCall,
+  unitId: number,
+  stretch: Stretch,
+  name: FormatName,
+  zone: string,
+): Promise<{ pieces: AsyncIterable<string>; contentType: string; fileName: string }> {
+  const unit = await requireUnit(call, unitId)
+  const about: About = { unitId, name: unit.name, zone, ...stretch }
+  const date = localTime(zone, stretch.from).slice(0, 10)
+  const pieces = name === 'csv' ? allPoints(call, about) : trackPieces(call, about, name)
+  return { pieces, contentType: formats[name].contentType, fileName: `unit-${unitId}-${date}.${name}` }
+}
+
+async function* trackPieces(call: ClientCall, about: About, name: FormatName): AsyncGenerator<string> {
+  const format = formats[name]
+  yield format.open(about)
+  let index = 0
+  for (const trip of await store.listBetween(call.db, [about.unitId], about.from, about.to, kinds)) {
+    const points: FilePoint[] = []
+    if (trip.kind === 'trip') {
+      const stretch = { from: Math.max(trip.t0, about.from), to: Math.min(trip.t1 + 1e-3, about.to) }
+      for await (const page of valuesIn(call, about.unitId, stretch)) points.push(...page.flatMap(filePoint))
+    }
+    yield format.segment(about, trip, points, index++)
+  }
+  yield format.close()
+}
+
+/** A table of positions, on trips or not. */
+async function* allPoints(call: ClientCall, about: About): AsyncGenerator<string> {
+  yield formats.csv.open(about)
+  for await (const page of valuesIn(call, about.unitId, about)) {
+    yield formats.csv.segment(about, undefined as never, page.flatMap(filePoint), 0)
+  }
+}
+
+function filePoint(values: Values): FilePoint[] {
+  const place = placeOf(values)
+  const ignition = values['engine.ignition.status']
+  return place
+    ? [
+        {
+          t: values.timestamp as number,
+          ...place,
+          altitude: numberIn(values, 'position.altitude'),
+          speed: numberIn(values, 'position.speed'),
+          direction: numberIn(values, 'position.direction'),
+          ignition: typeof ignition === 'boolean' ? ignition : null,
+        },
+      ]
+    : []
+}

@@ -1,0 +1,262 @@
+/** Stored trips are what the segmentation makes of the stored messages, however those came. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import fc from 'fast-check'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { day, drive, type Leg } from '#testing/routes.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
+import { computeVisits } from '../geofences/compute.ts'
+import { compute, forgetSome } from '../projections/actions.ts'
+import { computeTrips, tripFollower } from './compute.ts'
+
+const api = await openApi()
+const { ctx } = api
+const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const dealer = await api.dealer()
+const quotas = { unit: 1000, geofence: 0, unit_storage: 204800 }
+const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', quotas })
+const account = await anActivatedAccount(api, dealer, plan.id)
+
+async function send(unit: { id: number; ident: string; name: string }, batches: readonly (readonly Message[])[]) {
+  const writer = startWriter(ctx)
+  const { id, ident, name } = unit
+  const tracked = { id, ident, name, deviceTypeId: 101, protocolId: 1 }
+  for (const messages of batches) {
+    await writer.append({ unit: tracked, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
+  }
+  await writer.close()
+}
+
+const stored = (unitId: number) =>
+  ctx.db.selectFrom('trips').selectAll().where('unitId', '=', unitId).orderBy('t0').execute()
+
+/** Without what tells when it was computed. */
+const content = async (unitId: number) =>
+  (await stored(unitId)).map(({ id: _, unitId: __, createdAt: ___, revisedAt: ____, ...rest }) => rest)
+
+const checkpoints = (unitId: number) =>
+  ctx.db
+    .selectFrom('followedCheckpoints')
+    .select(['t', 'state'])
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', unitId)
+    .orderBy('t')
+    .execute()
+
+async function computed(batches: readonly (readonly Message[])[], isEach = false): Promise<number> {
+  const unit = await aUnit(dealer, account.id)
+  for (const part of isEach ? batches.map((batch) => [batch]) : [batches]) {
+    await send(unit, part)
+    await computeTrips(acting)
+  }
+  return unit.id
+}
+
+const inBatches = (messages: readonly Message[], size: number) =>
+  Array.from({ length: Math.ceil(messages.length / size) }, (_, index) =>
+    messages.slice(index * size, (index + 1) * size),
+  )
+
+test('a day comes out as trips and stops with their distances', async () => {
+  const unitId = await computed(inBatches(day(), 50))
+  const trips = await stored(unitId)
+  assert.deepEqual(
+    trips.map(({ kind, metres, endedRule }) => [kind, Math.round(metres / 100) / 10, endedRule]),
+    [
+      ['stop', 0, 'ignition_on'],
+      ['trip', 20, 'ignition_off'],
+      ['stop', 0, 'ignition_on'],
+      ['trip', 15, 'ignition_off'],
+      ['stop', 0, null],
+    ],
+  )
+})
+
+test('computed bit by bit it is the same as computed at once, and ids stay', async () => {
+  const whole = await computed([day()])
+  const unit = await aUnit(dealer, account.id)
+  const seen = new Map<string, number>()
+  for (const batch of inBatches(day(), 40)) {
+    await send(unit, [batch])
+    await computeTrips(acting)
+    for (const { id, t0 } of await stored(unit.id)) {
+      if (!seen.has(id)) seen.set(id, t0)
+      assert.equal(seen.get(id), t0)
+    }
+  }
+  assert.deepEqual(await content(unit.id), await content(whole))
+  assert.deepEqual(await checkpoints(unit.id), await checkpoints(whole))
+  assert.equal(seen.size, (await stored(unit.id)).length)
+  assert.ok((await stored(unit.id)).every(({ revisedAt }) => revisedAt === null))
+})
+
+test('late data revises what it touches, keeps its id, and leaves the rest alone', async () => {
+  const messages = day()
+  const whole = await computed([messages])
+  const unit = await aUnit(dealer, account.id)
+  // Ten minutes of the first trip come a day later.
+  const [from, to] = [100, 160]
+  await send(unit, [[...messages.slice(0, from), ...messages.slice(to)]])
+  await computeTrips(acting)
+  const before = await stored(unit.id)
+  assert.notDeepEqual(await content(unit.id), await content(whole))
+  ctx.clock.advance(86_400)
+  await send(unit, [messages.slice(from, to)])
+  await computeTrips(acting)
+  const after = await stored(unit.id)
+  assert.deepEqual(await content(unit.id), await content(whole))
+  assert.deepEqual(await checkpoints(unit.id), await checkpoints(whole))
+  const touched = after.filter(({ revisedAt }) => revisedAt !== null)
+  assert.deepEqual(
+    touched.map(({ kind }) => kind),
+    ['trip'],
+  )
+  assert.ok(before.some(({ id }) => id === touched[0]?.id))
+  for (const one of after.filter(({ revisedAt }) => revisedAt === null)) {
+    assert.deepEqual(
+      before.find(({ id }) => id === one.id),
+      one,
+    )
+  }
+})
+
+test('what is computed again stops where nothing differs any more', async () => {
+  const week = Array.from({ length: 7 }, (_, index) => day(index)).flat()
+  const unit = await aUnit(dealer, account.id)
+  const missing = 130
+  await send(unit, inBatches([...week.slice(0, missing), ...week.slice(missing + 3)], 500))
+  await computeTrips(acting)
+  const before = await stored(unit.id)
+  const kept = await checkpoints(unit.id)
+  assert.ok(kept.length > 10)
+  // A state behind the change that could not come out: had it gone on, it would have been replaced.
+  const mark = kept.at(-1)!
+  await ctx.db
+    .updateTable('followedCheckpoints')
+    .set({ state: '{}' })
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', unit.id)
+    .where('t', '=', mark.t)
+    .execute()
+  await send(unit, [week.slice(missing, missing + 3)])
+  await computeTrips(acting)
+  const again = await checkpoints(unit.id)
+  assert.equal(again.at(-1)?.state, '{}')
+  const after = await stored(unit.id)
+  assert.equal(after.length, before.length)
+  assert.equal(after.filter(({ revisedAt }) => revisedAt !== null).length, 1)
+})
+
+test('shuffled, doubled, late and in any pieces: the trips of the ordered run', async () => {
+  const leg: fc.Arbitrary<Leg> = fc.record({
+    seconds: fc.integer({ min: 1, max: 60 }).map((n) => n * 60),
+    kmh: fc.constantFrom(0, 0, 30, 90),
+    ignition: fc.constantFrom(true, false, undefined),
+    silent: fc.constantFrom(false, false, false, true),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(leg, { minLength: 2, maxLength: 10 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.infiniteStream(fc.nat({ max: 1_000_000 })),
+      fc.integer({ min: 1, max: 6 }),
+      async (legs, drift, keys, parts) => {
+        const messages = drive(legs, { every: 30, drift })
+        if (messages.length === 0) return
+        const key = () => keys.next().value as number
+        const shuffled = messages.map((message) => ({ message, key: key() })).sort((a, b) => a.key - b.key)
+        const doubled = shuffled.flatMap(({ message }) => (key() % 5 === 0 ? [message, message] : [message]))
+        const ordered = await computed([messages])
+        const other = await computed(inBatches(doubled, Math.ceil(doubled.length / parts)), true)
+        assert.deepEqual(await content(other), await content(ordered))
+        assert.deepEqual(await checkpoints(other), await checkpoints(ordered))
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('trips go with the messages they were made of', async () => {
+  const unitId = await computed(inBatches(day(), 50))
+  const trips = await stored(unitId)
+  const second = trips[2]!
+  await ctx.db.deleteFrom('messageChunks').where('unitId', '=', unitId).where('t0', '<', second.t0).execute()
+  for (let after = 0; ; ) {
+    const { next } = await forgetSome(ctx, tripFollower, after)
+    after = next
+    if (after === 0) break
+  }
+  assert.deepEqual(await stored(unitId), trips.slice(2))
+  await dealer.ask('DELETE', `/units/${unitId}`)
+  assert.deepEqual(await stored(unitId), [])
+})
+
+test('a unit that is deleted while it is computed leaves nothing', async () => {
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, [day()])
+  await dealer.ask('DELETE', `/units/${unit.id}`)
+  await computeTrips(acting)
+  assert.deepEqual(await stored(unit.id), [])
+  assert.equal(await computeTrips(acting), 0)
+})
+
+test('a unit that cannot be computed keeps nobody else from it', async () => {
+  const [broken, fine] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const messages = day()
+  for (const unit of [broken, fine]) await send(unit, [messages.slice(0, 100)])
+  await computeTrips(acting)
+  await ctx.db
+    .updateTable('followedUnits')
+    .set({ state: '{"at":1,"last":7}' })
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', broken.id)
+    .execute()
+  for (const unit of [broken, fine]) await send(unit, [messages.slice(100)])
+  await computeTrips(acting)
+  assert.equal((await stored(fine.id)).length, 5)
+  assert.ok(api.failures.length > 0)
+})
+
+test('what comes while a unit is computed stays to be looked at, and what was computed is kept', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const messages = day()
+  await send(unit, [messages.slice(0, 100)])
+  let isLate = true
+  const interrupted = {
+    ...tripFollower,
+    async rulesOf() {
+      if (isLate) await send(unit, [messages.slice(100)])
+      isLate = false
+      // Another job takes the notes and marks the unit again.
+      await computeVisits(acting)
+      return () => undefined
+    },
+  }
+  await compute(acting, interrupted)
+  const followed = await ctx.db
+    .selectFrom('followedUnits')
+    .select(['state', 'dirtyTo'])
+    .where('follower', '=', 'trips')
+    .where('unitId', '=', unit.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(JSON.parse(followed.state!).at, messages[99]!.timestamp)
+  assert.equal(followed.dirtyTo, messages.at(-1)!.timestamp)
+  await computeTrips(acting)
+  assert.deepEqual(await content(unit.id), await content(await computed([messages])))
+})
+
+test('a unit that two compute at once is computed once', async () => {
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, [day()])
+  const second = {
+    ...tripFollower,
+    async rulesOf() {
+      await computeTrips(acting)
+      return () => undefined
+    },
+  }
+  await compute(acting, second)
+  assert.deepEqual(await content(unit.id), await content(await computed([day()])))
+})

@@ -1,0 +1,18 @@
+import { job, whenever } from '#kernel/jobs/job.ts'
+import { turnsOf } from '../projections/actions.ts'
+import { tripFollower } from './compute.ts'
+
+const turns = turnsOf(tripFollower)
+
+export const tripJobs = [
+  // In a loop of its own: a year that is computed for the first time must not hold up whoever is to be blocked now.
+  job({
+    name: 'trips.compute',
+    everySeconds: 5,
+    waitsForOthers: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: turns.compute,
+  }),
+  job({ name: 'trips.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
+]

@@ -1,0 +1,199 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { timeInput } from '#kernel/api/fields.ts'
+import { arrayPieces, isUuid, numberIds } from '#kernel/api/lists.ts'
+import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import { refuse } from '#kernel/errors.ts'
+import {
+  type Choice,
+  chosenUnits,
+  exportTrack,
+  listStanding,
+  listTrips,
+  readFuel,
+  readStatistics,
+  readTimeline,
+  readTrip,
+  requireStretch,
+  requireZone,
+  statisticsDaysMax,
+  stretchDaysMax,
+} from './actions.ts'
+import { type FormatName, formatNames, formats } from './formats.ts'
+import { type Kind, kinds } from './segment.ts'
+import { thresholds } from './thresholds.ts'
+import {
+  FuelShape,
+  fuelToWire,
+  StandingShape,
+  StatisticsShape,
+  statisticsPieces,
+  TimelineShape,
+  TripShape,
+  timelineToWire,
+  toWire,
+} from './wire.ts'
+import { type Period, periods, spansOf } from './zone.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-messages' } as const
+const statistics = { tag: 'Statistics', module: 'statistics', operation: 'client.read-messages' } as const
+
+const stretch = (days: number) => ({
+  from: timeInput('Begin, in unix seconds.'),
+  to: timeInput(`End, in unix seconds; at most ${days} days later.`),
+})
+const oneOf = <T extends string>(names: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...names], description })
+const tz = Type.Optional(Type.String({ description: 'A time zone as in `Europe/Berlin`; `UTC` unless said.' }))
+const choice = {
+  unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
+  group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
+}
+const exact = { additionalProperties: false } as const
+
+const choiceOf = (query: { unit_ids?: string; group_id?: string }): Choice => {
+  const { unit_ids, group_id: groupId } = query
+  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'There is no such group.')
+  return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
+}
+
+const pointsDefault = 2_000
+const pointsMax = 10_000
+const seriesMax = 8
+
+function seriesNames(text = 'position.speed'): readonly string[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  if (names.length > seriesMax) refuse('INVALID_QUERY', `series may name ${seriesMax} parameters at most.`, 'series')
+  if (names.some((name) => !/^[a-z][a-z0-9_.]{0,127}$/.test(name))) {
+    refuse('INVALID_QUERY', 'series must be names of parameters, separated by commas.', 'series')
+  }
+  return names
+}
+
+export const clientRoutes = [
+  route({
+    tag: 'Units',
+    operation: 'client.read-messages',
+    method: 'GET',
+    path: '/standing',
+    summary: 'List the own units that stand, and since when',
+    description:
+      'As their stops say, so a halt on the way is none, and late data corrects it. Units that move, and those that have not ' +
+      'been heard of, are not in it. With every plan.',
+    reply: bare(Type.Array(StandingShape)),
+    handle: async (call) => (await listStanding(call)).map(({ unitId, since }) => ({ unit_id: unitId, since })),
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/timeline',
+    summary: 'Read where a unit was: trips, stops, line and graphs',
+    description:
+      'Trips and stops are computed by the tracker’s own time a few seconds after messages arrive, and revised when late ' +
+      'data comes. Each says why it begins and ends where it does.',
+    params: byNumber('unit'),
+    query: Type.Object(
+      {
+        ...stretch(stretchDaysMax),
+        points: Type.Optional(
+          Type.Integer({
+            minimum: 2,
+            maximum: pointsMax,
+            description: `Points of the line; ${pointsDefault} unless said.`,
+          }),
+        ),
+        series: Type.Optional(
+          Type.String({ description: 'Parameters to draw, separated by commas; `position.speed` unless said.' }),
+        ),
+      },
+      exact,
+    ),
+    reply: bare(TimelineShape),
+    handle: async (call, { params, query }) => {
+      const names = seriesNames(query.series)
+      const asked = requireStretch(query)
+      return timelineToWire(await readTimeline(call, params.id, asked, query.points ?? pointsDefault, names))
+    },
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/track',
+    summary: 'Download where a unit was as a file',
+    description:
+      'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Local times carry ' +
+      'their offset, and each file names the time zone.',
+    params: byNumber('unit'),
+    query: Type.Object({ ...stretch(stretchDaysMax), format: oneOf(formatNames, 'The kind of file.'), tz }, exact),
+    produces: formatNames.map((name) => formats[name].contentType),
+    reply: bare(Type.String()),
+    handle: (call, { params, query }) =>
+      exportTrack(call, params.id, requireStretch(query), query.format as FormatName, requireZone(query.tz)),
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/trips',
+    summary: 'List trips, stops and gaps of one or more units',
+    description: 'Unit by unit, each in the order of time. What reaches into the time asked for is in it whole.',
+    query: Type.Object(
+      { ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(oneOf(kinds, 'Only these.')) },
+      exact,
+    ),
+    reply: bare(Type.Array(TripShape)),
+    handle: async (call, { query }) => {
+      const asked = requireStretch(query)
+      const units = await chosenUnits(call, choiceOf(query))
+      return { pieces: arrayPieces(listTrips(call, units, asked, query.kind as Kind | undefined), toWire) }
+    },
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/trips/:id',
+    summary: 'Read a trip, a stop or a gap',
+    params: byUuid('trip'),
+    reply: bare(TripShape),
+    handle: async (call, { params }) => toWire(await readTrip(call, params.id)),
+  }),
+  route({
+    tag: 'Statistics',
+    module: 'fuel',
+    operation: 'client.read-messages',
+    method: 'GET',
+    path: '/units/:id/fuel',
+    summary: 'Read the fuel of a unit: level, fillings, drains and consumption',
+    description:
+      'From the first of `can.fuel.volume`, `fuel.volume`, `can.fuel.level` and `fuel.level` that the unit sends, and from ' +
+      'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes of the ' +
+      `level at a stop, from ${thresholds.fuelLitres} litres or ${thresholds.fuelPercent} % on.`,
+    params: byNumber('unit'),
+    query: Type.Object(stretch(stretchDaysMax), exact),
+    reply: bare(FuelShape),
+    handle: async (call, { params, query }) => fuelToWire(await readFuel(call, params.id, requireStretch(query))),
+  }),
+  route({
+    ...statistics,
+    method: 'GET',
+    path: '/statistics',
+    summary: 'Read distance, times and speeds by day, week or month',
+    description:
+      'Whole periods in the given time zone. What reaches over a midnight is shared out by time; a trip counts where it begins.',
+    query: Type.Object(
+      { ...stretch(statisticsDaysMax), ...choice, by: Type.Optional(oneOf(periods, '`day` unless said.')), tz },
+      exact,
+    ),
+    reply: bare(StatisticsShape),
+    handle: async (call, { query }) => {
+      const zone = requireZone(query.tz)
+      const by = (query.by ?? 'day') as Period
+      const { from, to } = requireStretch(query, statisticsDaysMax)
+      const units = await chosenUnits(call, choiceOf(query))
+      // Whole periods: the first and the last reach beyond what was asked for.
+      const spans = spansOf(zone, by, from, to)
+      return { pieces: statisticsPieces(readStatistics(call, units, spans), spans, zone, by) }
+    },
+  }),
+]

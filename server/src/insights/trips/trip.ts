@@ -1,0 +1,83 @@
+/** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
+import type { Kept } from '../projections/follower.ts'
+import type { Kind, Rule, Segment } from './segment.ts'
+
+/** Device times in seconds, places in degrees. */
+export interface Content {
+  readonly kind: Kind
+  readonly t0: number
+  readonly t1: number
+  readonly lat0: number
+  readonly lon0: number
+  readonly lat1: number
+  readonly lon1: number
+  readonly metres: number
+  readonly movingSeconds: number
+  readonly idleSeconds: number
+  readonly silentSeconds: number
+  readonly engineSeconds: number
+  readonly topKmh: number
+  readonly points: number
+  readonly dropped: number
+  readonly beganRule: Rule
+  readonly beganSeen: number
+  /** Null while it goes on. */
+  readonly endedRule: Rule | null
+  readonly endedSeen: number | null
+  readonly settled: number
+}
+
+export interface Trip extends Content, Kept {}
+
+export const contentOf = ({ kind, began, ended, sums, settled }: Segment): Content => ({
+  kind,
+  t0: began.t,
+  t1: ended.t,
+  lat0: began.lat,
+  lon0: began.lon,
+  lat1: ended.lat,
+  lon1: ended.lon,
+  metres: sums.metres,
+  movingSeconds: sums.moving,
+  idleSeconds: kind === 'stop' ? sums.engine : sums.idle,
+  silentSeconds: sums.silent,
+  engineSeconds: sums.engine,
+  topKmh: sums.topKmh,
+  points: sums.points,
+  dropped: sums.dropped,
+  beganRule: began.rule,
+  beganSeen: began.seen,
+  endedRule: ended.rule,
+  endedSeen: ended.seen,
+  settled,
+})
+
+const contentNames = Object.keys(
+  contentOf({
+    kind: 'gap',
+    began: { t: 0, lat: 0, lon: 0, rule: 'silence', seen: 0 },
+    ended: { t: 0, lat: 0, lon: 0, rule: null, seen: null },
+    sums: { metres: 0, moving: 0, idle: 0, silent: 0, engine: 0, topKmh: 0, points: 0, dropped: 0 },
+    settled: 0,
+  }),
+) as (keyof Content)[]
+
+export const isOpen = ({ endedRule }: Pick<Content, 'endedRule'>): boolean => endedRule === null
+
+/** Of a hundred: how much of it was heard of, and how much of that could be believed. */
+export function qualityOf({ t0, t1, silentSeconds, points, dropped }: Content): number {
+  const heard = t1 > t0 ? Math.max(0, 1 - silentSeconds / (t1 - t0)) : 1
+  const believed = points + dropped > 0 ? points / (points + dropped) : 0
+  return Math.round(100 * heard * believed)
+}
+
+export const averageKmh = ({ metres, movingSeconds }: Content): number =>
+  movingSeconds > 0 ? (metres / movingSeconds) * 3.6 : 0
+
+/** Of the same kind, with the most time in common, it is the same one. */
+export const likeness = {
+  keyOf: ({ kind }: Content): string => kind,
+  isSame: (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name]),
+  common: (one: Content, other: Content): number => Math.min(one.t1, other.t1) - Math.max(one.t0, other.t0),
+  isOver: (one: Content): boolean => !isOpen(one),
+}

@@ -1,0 +1,265 @@
+import Type from 'typebox'
+import { MapOf, Nullable, Time } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { Fuel, Timeline, UnitStatistics } from './actions.ts'
+import { type Rule, ruleSeconds, rules } from './segment.ts'
+import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
+import { thresholds } from './thresholds.ts'
+import { averageKmh, isOpen, qualityOf, type Trip } from './trip.ts'
+import type { Span } from './zone.ts'
+
+const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
+const Metres = Type.Number({ description: 'Metres.' })
+const Kmh = Type.Number({ description: 'km/h.' })
+
+const PlaceShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })
+
+const BoundaryShape = Type.Object(
+  {
+    rule: Type.String({ description: 'The rule by its name.' }),
+    message_at: Type.Number({ description: 'Time of the message that decided it; unix seconds.' }),
+    seconds: Nullable(Type.Integer({ description: 'The time that the rule speaks of, if it does.' })),
+    why: Type.String({ description: 'The rule as a sentence.' }),
+  },
+  { title: 'Boundary' },
+)
+
+export const TripShape = Type.Object(
+  {
+    id: Type.String(),
+    unit_id: Type.Integer(),
+    kind: Type.String({
+      description: '`trip`, `stop`, or `gap`: nothing was heard, and the unit was elsewhere afterwards.',
+    }),
+    from: DeviceTime,
+    to: DeviceTime,
+    from_place: PlaceShape,
+    to_place: PlaceShape,
+    duration: Type.Number({ description: 'Seconds.' }),
+    distance: Type.Number({ description: 'Metres; of a gap along the straight line.' }),
+    max_speed: Kmh,
+    average_speed: Type.Number({ description: 'km/h while it moved.' }),
+    moving_seconds: Type.Number(),
+    idle_seconds: Type.Number({ description: 'Of a trip: standing. Of a stop: with the engine on.' }),
+    silent_seconds: Type.Number({ description: 'Nothing was heard.' }),
+    quality: Type.Integer({
+      description: 'Of a hundred: how much of it was heard, and how many positions were believed.',
+    }),
+    open: Type.Boolean({ description: 'It goes on.' }),
+    began: BoundaryShape,
+    ended: Nullable(BoundaryShape),
+    created_at: Time,
+    revised_at: Nullable(Type.Integer({ description: 'When late data changed it; unix seconds.' })),
+  },
+  { title: 'Trip' },
+)
+
+const boundary = (rule: Rule, seen: number) => ({
+  rule,
+  seconds: ruleSeconds[rule] ?? null,
+  message_at: seen,
+  why: rules[rule],
+})
+const tenth = (value: number): number => Math.round(value * 10) / 10
+const place = (latitude: number, longitude: number) => ({
+  latitude: Number(latitude.toFixed(6)),
+  longitude: Number(longitude.toFixed(6)),
+})
+
+export const toWire = (trip: Trip) => ({
+  id: trip.id,
+  unit_id: trip.unitId,
+  kind: trip.kind,
+  from: trip.t0,
+  to: trip.t1,
+  from_place: place(trip.lat0, trip.lon0),
+  to_place: place(trip.lat1, trip.lon1),
+  duration: tenth(trip.t1 - trip.t0),
+  distance: tenth(trip.metres),
+  max_speed: tenth(trip.topKmh),
+  average_speed: tenth(averageKmh(trip)),
+  moving_seconds: tenth(trip.movingSeconds),
+  idle_seconds: tenth(trip.idleSeconds),
+  silent_seconds: tenth(trip.silentSeconds),
+  quality: qualityOf(trip),
+  open: isOpen(trip),
+  began: boundary(trip.beganRule, trip.beganSeen),
+  ended: trip.endedRule === null ? null : boundary(trip.endedRule, trip.endedSeen as number),
+  created_at: seconds(trip.createdAt),
+  revised_at: secondsOrNull(trip.revisedAt),
+})
+
+export const StandingShape = Type.Object(
+  { unit_id: Type.Integer(), since: Type.Number({ description: 'By the tracker’s clock: unix seconds.' }) },
+  { title: 'Standing' },
+)
+
+export const TimelineShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    from: Time,
+    to: Time,
+    trips: Type.Array(TripShape, { description: 'Trips, stops and gaps that reach into the time asked for.' }),
+    track: Type.Array(Type.Array(Nullable(Type.Number())), {
+      description:
+        'For drawing: time, latitude, longitude, speed in km/h or null. Fewer points than were sent, same line.',
+    }),
+    series: Type.Unsafe<Record<string, readonly (readonly number[])[]>>({
+      ...MapOf(Type.Array(Type.Array(Type.Number()))),
+      description: 'For graphs: by parameter, pairs of time and value. Peaks and valleys are kept.',
+    }),
+  },
+  { title: 'Timeline' },
+)
+
+export const timelineToWire = ({ unitId, from, to, trips, track, series }: Timeline) => ({
+  unit_id: unitId,
+  from,
+  to,
+  trips: trips.map(toWire),
+  track: track.map(({ t, lat, lon, speed }) => [t, lat, lon, speed]),
+  series,
+})
+
+const figureFields = {
+  distance: Metres,
+  moving_seconds: Type.Number(),
+  idle_seconds: Type.Number({ description: 'Standing on trips, and with the engine on at stops.' }),
+  stop_seconds: Type.Number(),
+  silent_seconds: Type.Number(),
+  max_speed: Kmh,
+  average_speed: Type.Number({ description: 'km/h while moving.' }),
+  trips: Type.Integer({ description: 'Trips that began.' }),
+}
+const FiguresShape = Type.Object(figureFields, { title: 'Figures' })
+
+export const StatisticsShape = Type.Object(
+  {
+    tz: Type.String({ description: 'The time zone in which days begin.' }),
+    by: Type.String(),
+    periods: Type.Array(
+      Type.Object(
+        { date: Type.String({ description: 'Its first day.' }), from: Time, to: Time, ...figureFields },
+        { title: 'PeriodFigures' },
+      ),
+      { description: 'All units together.' },
+    ),
+    total: FiguresShape,
+    units: Type.Array(
+      Type.Object(
+        {
+          unit_id: Type.Integer(),
+          total: FiguresShape,
+          periods: Type.Array(FiguresShape, { description: 'In the order of the periods above.' }),
+        },
+        { title: 'UnitFigures' },
+      ),
+    ),
+  },
+  { title: 'Statistics' },
+)
+
+const figuresToWire = (figures: Figures) => ({
+  distance: tenth(figures.metres),
+  moving_seconds: tenth(figures.movingSeconds),
+  idle_seconds: tenth(figures.idleSeconds),
+  stop_seconds: tenth(figures.stopSeconds),
+  silent_seconds: tenth(figures.silentSeconds),
+  max_speed: tenth(figures.topKmh),
+  average_speed: tenth(averageOf(figures)),
+  trips: figures.trips,
+})
+
+const unitToWire = ({ unitId, total, periods }: UnitStatistics) => ({
+  unit_id: unitId,
+  total: figuresToWire(total),
+  periods: periods.map(figuresToWire),
+})
+
+/** Written while it is read; what all units come to stands behind them. */
+export async function* statisticsPieces(
+  pages: AsyncIterable<readonly UnitStatistics[]>,
+  spans: readonly Span[],
+  tz: string,
+  by: string,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify({ tz, by }).slice(0, -1)},"units":[`
+  let sums: readonly Figures[] = spans.map(() => noFigures)
+  let before = ''
+  for await (const page of pages) {
+    sums = sums.map((sum, index) => sumOf([sum, ...page.map(({ periods }) => periods[index]!)]))
+    yield before + page.map((unit) => JSON.stringify(unitToWire(unit))).join(',\n')
+    before = ',\n'
+  }
+  const periods = spans.map(({ date, from, to }, index) => ({ date, from, to, ...figuresToWire(sums[index]!) }))
+  yield `],${JSON.stringify({ periods, total: figuresToWire(sumOf(sums)) }).slice(1)}`
+}
+
+const FuelEventShape = Type.Object(
+  {
+    kind: Type.String({ description: '`filling` or `drain`' }),
+    at: DeviceTime,
+    place: PlaceShape,
+    amount: Type.Number(),
+    level_before: Type.Number(),
+    level_after: Type.Number(),
+    stop_id: Type.String({ description: 'The stop at which it happened.' }),
+  },
+  { title: 'FuelEvent' },
+)
+
+export const FuelShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    from: Time,
+    to: Time,
+    parameter: Nullable(Type.String({ description: 'Where the level is read from; null: the unit tells none.' })),
+    unit: Nullable(Type.String({ description: 'Of levels and amounts: `l` or `%`.' })),
+    level: Type.Array(Type.Array(Type.Number()), {
+      description: 'Pairs of time and level. Peaks and valleys are kept.',
+    }),
+    events: Type.Array(FuelEventShape),
+    distance: Metres,
+    consumed: Nullable(
+      Type.Object(
+        {
+          amount: Type.Number(),
+          unit: Type.String({ description: '`l` or `%`' }),
+          counted: Type.Boolean({ description: 'By the engine’s own counter, and not from the level.' }),
+          per_100_km: Nullable(
+            Type.Number({ description: `Null below ${thresholds.fuelMetresMin / 1000} km: it would be a guess.` }),
+          ),
+        },
+        { title: 'Consumed' },
+      ),
+    ),
+  },
+  { title: 'Fuel' },
+)
+
+export const fuelToWire = ({ unitId, from, to, source, samples, events, consumed, metres }: Fuel) => ({
+  unit_id: unitId,
+  from,
+  to,
+  parameter: source?.parameter ?? null,
+  unit: source?.unit ?? null,
+  level: samples,
+  events: events.map(({ kind, t, lat, lon, amount, before, after, stopId }) => ({
+    kind,
+    at: t,
+    place: place(lat, lon),
+    amount: tenth(amount),
+    level_before: tenth(before),
+    level_after: tenth(after),
+    stop_id: stopId,
+  })),
+  distance: tenth(metres),
+  consumed: consumed
+    ? {
+        amount: tenth(consumed.amount),
+        unit: consumed.unit,
+        counted: consumed.isCounted,
+        per_100_km: metres < thresholds.fuelMetresMin ? null : tenth((consumed.amount / metres) * 100_000),
+      }
+    : null,
+})

@@ -1,7 +1,0 @@
-import { job } from '../jobs/job.ts'
-import { expireInvitations, nextExpiry, nextUnsent, sendInvitations } from './actions.ts'
-
-export const invitationJobs = [
-  job({ name: 'invitations.send', endsNothing: true, nextDue: nextUnsent, run: sendInvitations }),
-  job({ name: 'invitations.expire', nextDue: nextExpiry, run: expireInvitations }),
-]

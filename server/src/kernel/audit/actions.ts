@@ -1,0 +1,60 @@
+/** The audit log: one row per change, in the transaction of the change. */
+
+import type { Page } from '../api/lists.ts'
+import type { Acting, Actor, Call, Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import * as store from './store.ts'
+
+export interface Change {
+  readonly dealer: number | null
+  /** What was done, as `feature.verb`. */
+  readonly action: string
+  readonly subject: string | number
+  readonly before?: object | null
+  readonly after?: object | null
+}
+
+/** Secrets have no place here: callers pass what the API would show, never hashes or keys. */
+export async function recordChange(ctx: Pick<Acting, 'db' | 'clock' | 'actor'>, change: Change): Promise<void> {
+  await ctx.db
+    .insertInto('audit')
+    .values(auditRow(ctx.actor, ctx.clock.now(), change))
+    .execute()
+}
+
+/** Many at once, for jobs that do a thousand things in one go. */
+export async function recordChanges(
+  ctx: Pick<Acting, 'db' | 'clock' | 'actor'>,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map((change) => auditRow(ctx.actor, ctx.clock.now(), change))
+  await ctx.db.insertInto('audit').values(rows).execute()
+}
+
+export const auditRow = (actor: Actor, at: Date, change: Change) => ({
+  dealerId: change.dealer,
+  at,
+  actorKind: actor.kind,
+  actorId: actor.id,
+  address: actor.address,
+  requestId: actor.requestId,
+  action: change.action,
+  subjectId: String(change.subject),
+  before: change.before ? JSON.stringify(change.before) : null,
+  after: change.after ? JSON.stringify(change.after) : null,
+})
+
+/** Whoever acts already goes on; otherwise it is the operator with this command. */
+export const asOperator = (context: Context | Acting, command: string): Acting =>
+  'actor' in context ? context : { ...context, actor: operator(command) }
+
+export const operator = (command: string): Actor => ({ kind: 'operator', id: command, address: null, requestId: null })
+
+export const auditSorts = store.sorts
+export const listChanges = (call: Call, filter: store.AuditFilter, page: Page): Promise<store.AuditEntry[]> =>
+  store.list(call.db, call.dealer, filter, page)
+
+export async function requireAccount(call: Call, id: number): Promise<void> {
+  if (!(await store.hasAccount(call.db, call, id))) notFound('account')
+}

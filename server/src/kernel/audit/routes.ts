@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { timeInput } from '../api/fields.ts'
+import { listing, listParameters, numberIds } from '../api/lists.ts'
+import { bareList, dataList, NumberId, route } from '../api/route.ts'
+import { refuse } from '../errors.ts'
+import { fromSeconds } from '../time/clock.ts'
+import { auditSorts, listChanges, requireAccount } from './actions.ts'
+import type { AuditEntry } from './store.ts'
+import { AuditEntryShape, toWire } from './wire.ts'
+
+export const dealerRoutes = [
+  route({
+    method: 'GET',
+    path: '/audit',
+    tag: 'Audit log',
+    summary: 'List who changed what, when and from where',
+    description:
+      'The oldest first; `sort=-id` begins with the newest. What clients do with their own login, and ' +
+      'inside accounts that they own, is left out.',
+    query: Type.Object(
+      {
+        ...listParameters,
+        account_id: Type.Optional({ ...NumberId, description: 'Of this account, its users, units and bills.' }),
+        actor: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Only by this kind of actor, or by this one’s id.',
+          }),
+        ),
+        action: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 100, description: 'Only this, or all of a feature: `units`.' }),
+        ),
+        from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
+        to: Type.Optional(timeInput('Not newer than this, in unix seconds.')),
+      },
+      { additionalProperties: false },
+    ),
+    replies: { provider: bareList(AuditEntryShape), partner: dataList(AuditEntryShape) },
+    handle: async (call, { query }) => {
+      const { account_id: accountId, actor, action, from, to } = query
+      if (from !== undefined && to !== undefined && from > to) {
+        refuse('INVALID_QUERY', 'from must not be later than to.', 'from')
+      }
+      if (accountId !== undefined) await requireAccount(call, accountId)
+      const filter = {
+        ids: numberIds(query.ids),
+        ...{ accountId, actor, action },
+        from: from === undefined ? undefined : fromSeconds(from),
+        // The whole of that second.
+        to: to === undefined ? undefined : new Date(fromSeconds(to).getTime() + 999),
+      }
+      return listing<AuditEntry>({ sorts: auditSorts, read: (page) => listChanges(call, filter, page), toWire })
+    },
+  }),
+]

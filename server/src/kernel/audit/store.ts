@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
+
+export interface AuditEntry {
+  readonly id: number
+  readonly at: Date
+  readonly actorKind: string
+  readonly actorId: string
+  readonly actorName: string | null
+  readonly action: string
+  readonly subjectId: string
+  readonly address: string | null
+  readonly requestId: string | null
+  readonly before: object | null
+  readonly after: object | null
+}
+
+export interface AuditFilter {
+  readonly ids: readonly number[] | undefined
+  readonly accountId: number | undefined
+  readonly actor: string | undefined
+  readonly action: string | undefined
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+}
+
+const id = sql.ref('audit.id')
+export const sorts: Sorts = { id: { column: id, type: 'number', of: (entry: AuditEntry) => entry.id } }
+
+export const hasAccount = async (db: Db, { dealer, apps }: Scope, accountId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from accounts where id = ${accountId} and dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** The account itself, and whatever belongs to it now. */
+const subjectsOf = (accountId: number) => sql`array(
+  select ${String(accountId)}
+  union all select id::text from users where account_id = ${accountId}
+  union all select id::text from units where account_id = ${accountId}
+  union all select id::text from bills where account_id = ${accountId})`
+
+/**
+ * What a client does with its own login is nobody's business but its own; nor is what it does inside an account that it owns:
+ * there a dealer looks when it is let in (docs/decisions/0029). What is between the two of them is told.
+ */
+const isOwnBusiness = sql`(actor_kind = 'client' and (action ~ '^(sessions|credentials|factors)\\.'
+  or (accounts.id is not null and accounts.type is distinct from 10
+    and action !~ '^(accounts|activation|invitations|subscriptions|users)\\.')))`
+
+export async function list(db: Db, dealer: number, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  const only = [
+    sql`audit.dealer_id = ${dealer}`,
+    where,
+    sql`not ${isOwnBusiness}`,
+    ...(filter.ids ? [sql`audit.id = any(${[...filter.ids]}::bigint[])`] : []),
+    ...(filter.accountId === undefined ? [] : [sql`subject_id = any(${subjectsOf(filter.accountId)})`]),
+    ...(filter.actor === undefined ? [] : [sql`${filter.actor} in (actor_kind, actor_id)`]),
+    ...(filter.action === undefined
+      ? []
+      : [sql`(action = ${filter.action} or starts_with(action, ${`${filter.action}.`}))`]),
+    ...(filter.from ? [sql`at >= ${filter.from}`] : []),
+    ...(filter.to ? [sql`at <= ${filter.to}`] : []),
+  ]
+  const { rows } = await sql<AuditEntry>`
+    select audit.id, at, actor_kind, actor_id, action, subject_id, before, after, request_id,
+      case when actor_kind <> 'client' then address end as address,
+      coalesce(access_tokens.name, staff.name, users.name) as actor_name
+    from audit
+    left join access_tokens on access_tokens.id = case when actor_kind = 'token' then actor_id::uuid end
+    left join staff on staff.id = case when actor_kind = 'staff' then actor_id::uuid end
+    left join users on users.id = case when actor_kind = 'client' then actor_id::uuid end
+    left join accounts on accounts.id = users.account_id
+    where ${sql.join(only, sql` and `)}
+    order by ${order} limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,39 @@
+/** The folder in which backups lie that were given no other place. A name that sorts by time can be told apart at a glance. */
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+
+export const folderOf = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'backups')
+
+export const nameOf = (at: Date): string =>
+  `waymark-${at.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`
+
+export async function makeFolder(config: Pick<Config, 'dataFolder'>): Promise<string> {
+  const folder = folderOf(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+export interface KeptBackup {
+  readonly name: string
+  /** False: it is being written, or was when the machine went down. */
+  readonly isWhole: boolean
+  readonly bytes: number
+  readonly at: Date
+}
+
+/** The newest first. Other files are nobody's business. */
+export async function listBackups(config: Pick<Config, 'dataFolder'>): Promise<KeptBackup[]> {
+  const folder = folderOf(config)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /\.backup(\.tmp)?$/.test(name))
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      // It may be gone, or whole under its own name, since the folder was read.
+      const file = await stat(join(folder, name)).catch(() => undefined)
+      return (
+        file && { name: name.replace(/\.tmp$/, ''), isWhole: !name.endsWith('.tmp'), bytes: file.size, at: file.mtime }
+      )
+    }),
+  )
+  return kept.filter((one) => one !== undefined).toSorted((one, other) => other.at.getTime() - one.at.getTime())
+}

@@ -1,0 +1,22 @@
+/** Which backup was the last, wherever it lies, so that its age can be watched. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+
+export interface LastBackup {
+  readonly file: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+}
+
+const fileOf = ({ dataFolder }: Config) => join(dataFolder, 'backups', 'last.json')
+
+export async function recordLastBackup(config: Config, last: LastBackup): Promise<void> {
+  await mkdir(join(config.dataFolder, 'backups'), { recursive: true, mode: 0o700 })
+  await writeFile(fileOf(config), `${JSON.stringify(last)}\n`, { mode: 0o600 })
+}
+
+export async function readLastBackup(config: Config): Promise<LastBackup | undefined> {
+  const text = await readFile(fileOf(config), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}

@@ -1,0 +1,42 @@
+/** What goes wrong at Stripe, in our two kinds, without anything that should not be told. */
+
+import { ProcessorDown, ProcessorRefusal } from '../card-processor.ts'
+import { ProcessorBusy } from './breaker.ts'
+
+/** The properties of the SDK's errors that matter here. */
+interface StripeFailure {
+  readonly type?: string
+  readonly message?: string
+  readonly requestId?: string
+}
+
+const down = 'The card processor does not answer.'
+
+/** Its sentences quote what we sent, and in part the key: never whole, but a part is too much already. */
+function quotable(message = ''): string {
+  return message
+    .replace(/\b(?:sk|rk|pk|whsec)_[\w*]+/g, '…')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
+    .trim()
+}
+
+export function toProcessorError(error: unknown): ProcessorDown | ProcessorRefusal {
+  if (error instanceof ProcessorDown || error instanceof ProcessorRefusal) return error
+  const { type, message, requestId } = error as StripeFailure
+  switch (type) {
+    case 'StripeInvalidRequestError':
+    case 'StripeCardError':
+      return new ProcessorRefusal(`The card processor refuses: ${quotable(message) || 'it does not say why.'}`)
+    case 'StripeIdempotencyError':
+      return new ProcessorRefusal('The card processor knows another payment by this reference.')
+    case 'StripeAuthenticationError':
+      return new ProcessorRefusal('The card processor does not know the secret key.')
+    case 'StripePermissionError':
+      return new ProcessorRefusal('The secret key does not have the rights that are needed.')
+    case 'StripeRateLimitError':
+      return new ProcessorBusy('The card processor asks for patience.')
+    default:
+      return new ProcessorDown(/^req_\w{1,64}$/.test(requestId ?? '') ? `${down} (${requestId})` : down)
+  }
+}

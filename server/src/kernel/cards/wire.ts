@@ -1,0 +1,82 @@
+/** JSON of the sandbox's payment page. */
+import Type from 'typebox'
+import { Nullable, Time } from '../api/fields.ts'
+import { seconds } from '../time/clock.ts'
+import type { PaymentPage } from './sandbox-pay.ts'
+
+const Amount = Type.Integer({ description: "In the currency's smallest unit." })
+
+export const PaymentShape = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Union([Type.Literal('open'), Type.Literal('complete'), Type.Literal('expired')]),
+    payment_status: Type.Union([Type.Literal('paid'), Type.Literal('unpaid')]),
+    merchant: Type.String({ description: 'Who is paid.' }),
+    name: Type.String(),
+    currency: Type.String(),
+    amount_total: Amount,
+    items: Type.Array(
+      Type.Object({
+        description: Type.String(),
+        quantity: Type.Integer(),
+        unit_amount: Amount,
+        amount_total: Amount,
+      }),
+    ),
+    email: Nullable(Type.String()),
+    lang: Nullable(Type.String()),
+    expires_at: Time,
+    return_url: Type.String(),
+  },
+  { title: 'Payment' },
+)
+
+export const paymentToWire = ({ session, status, merchant }: PaymentPage) => ({
+  id: session.id,
+  status,
+  payment_status: status === 'complete' ? 'paid' : 'unpaid',
+  merchant,
+  name: session.name,
+  currency: session.currency,
+  amount_total: session.amountTotal,
+  items: session.lines.map(({ name, quantity, unitAmount }) => ({
+    description: name,
+    quantity,
+    unit_amount: unitAmount,
+    amount_total: quantity * unitAmount,
+  })),
+  email: session.email,
+  lang: session.lang,
+  expires_at: seconds(session.expiresAt),
+  return_url: session.returnUrl,
+})
+
+export const CardBody = Type.Object(
+  {
+    number: Type.String({ pattern: '^[0-9 ]{12,25}$', meaning: 'a card number' }),
+    month: Type.Integer({ minimum: 1, maximum: 12 }),
+    year: Type.Integer({ minimum: 0, maximum: 9999, meaning: 'a year' }),
+    cvc: Type.String({ pattern: '^[0-9]{3,4}$', meaning: 'the 3 or 4 digits of the security code' }),
+    holder: Type.String({ pattern: '\\S', maxLength: 200, meaning: 'the name on the card' }),
+  },
+  { additionalProperties: false },
+)
+
+export const ConfirmationBody = Type.Object(
+  { confirmation: Type.String({ maxLength: 100 }), approved: Type.Boolean() },
+  { additionalProperties: false },
+)
+
+export const OutcomeShape = Type.Object(
+  {
+    status: Type.Union([Type.Literal('complete'), Type.Literal('declined'), Type.Literal('confirmation')]),
+    code: Type.Optional(
+      Type.String({
+        description: 'Why it was declined: `declined`, `insufficient_funds`, `expired_card` or `not_confirmed`.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'The same as a sentence.' })),
+    confirmation: Type.Optional(Type.String({ description: 'To be sent with the word of the card holder.' })),
+  },
+  { title: 'PaymentOutcome' },
+)

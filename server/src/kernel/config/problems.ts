@@ -1,0 +1,95 @@
+/** What is wrong with settings that their schema cannot say. */
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { readSender } from '../email-address.ts'
+import { ratesProblem } from '../money/money.ts'
+
+export function furtherProblems(
+  given: Readonly<Record<string, string>>,
+  isNumber: (name: string) => boolean,
+): [name: string, sentence: string][] {
+  const proxies = listOf(given.WAYMARK_TRUST_PROXY ?? '')
+  const { WAYMARK_GATEWAY_TLS_CERT: cert, WAYMARK_GATEWAY_TLS_KEY: key } = given
+  return [
+    // The conversion to a number would read 80.5 as 80 and true as 1.
+    ...Object.entries(given)
+      .filter(([name, value]) => isNumber(name) && !/^\d+$/.test(value))
+      .map(([name]): [string, string] => [name, 'It must be a whole number.']),
+    ...(given.WAYMARK_DATABASE_URL ? databaseUrlProblem(given.WAYMARK_DATABASE_URL) : []),
+    ...proxies
+      .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
+      .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
+    ...(['WAYMARK_OUTBOUND_ALLOW', 'WAYMARK_OUTBOUND_ALLOW_CLIENTS'] as const).flatMap((name) =>
+      listOf(given[name] ?? '')
+        .filter((part) => !isNetwork(part))
+        .map((part): [string, string] => [name, `${part} is not an address or a network.`]),
+    ),
+    ...(given.WAYMARK_MAP_STYLE_URL && !URL.canParse(given.WAYMARK_MAP_STYLE_URL)
+      ? [['WAYMARK_MAP_STYLE_URL', 'It is not a web address.'] as [string, string]]
+      : []),
+    ...(given.WAYMARK_SMTP_URL && !isUrlWithHost(given.WAYMARK_SMTP_URL)
+      ? [
+          [
+            'WAYMARK_SMTP_URL',
+            'It must look like smtp://user:password@mail.example.com:587, with / and @ in a password as %2F and %40.',
+          ] as [string, string],
+        ]
+      : []),
+    ...(given.WAYMARK_MAIL_FROM && !readSender(given.WAYMARK_MAIL_FROM)
+      ? [['WAYMARK_MAIL_FROM', 'It must be one mail address.'] as [string, string]]
+      : []),
+    ...(/^.k_test_/.test(given.WAYMARK_STRIPE_KEY ?? '') && given.WAYMARK_CLOCK !== 'test'
+      ? [['WAYMARK_STRIPE_KEY', 'A test key is for a test installation (WAYMARK_CLOCK=test).'] as [string, string]]
+      : []),
+    ...(given.WAYMARK_RATES ? ratesFileProblem(given.WAYMARK_RATES) : []),
+    ...(cert && !key ? [['WAYMARK_GATEWAY_TLS_CERT', 'WAYMARK_GATEWAY_TLS_KEY is missing.'] as [string, string]] : []),
+    ...(key && !cert ? [['WAYMARK_GATEWAY_TLS_KEY', 'WAYMARK_GATEWAY_TLS_CERT is missing.'] as [string, string]] : []),
+  ]
+}
+
+const isUrlWithHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== ''
+
+/** libpq takes several hosts and picks the one that can write; the driver used here takes one. */
+function databaseUrlProblem(url: string): [string, string][] {
+  // Without a host it leads to a socket, which only the driver understands.
+  const readable = url.replace('@/', '@socket/')
+  const host = URL.canParse(readable) ? (new URL(readable).searchParams.get('host') ?? '') : ''
+  const authority = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? ''
+  if (`${authority}${host}`.includes(','))
+    return [
+      [
+        'WAYMARK_DATABASE_URL',
+        'It names several hosts. Name one address that leads to the primary: of a proxy, or one that moves with it.',
+      ],
+    ]
+  if (!URL.canParse(readable)) {
+    const sentence =
+      'It must look like postgres://user:password@host:5432/name, with / and @ in a password as %2F and %40.'
+    return [['WAYMARK_DATABASE_URL', sentence]]
+  }
+  return []
+}
+
+export const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+function ratesFileProblem(file: string): [string, string][] {
+  try {
+    const problem = ratesProblem(readJson(file))
+    return problem === undefined ? [] : [['WAYMARK_RATES', problem]]
+  } catch {
+    return [['WAYMARK_RATES', 'It is not a file with JSON.']]
+  }
+}
+
+/** An address, or one with the length of its prefix. */
+export function isNetwork(part: string): boolean {
+  const [address = '', prefix = '0', ...more] = part.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
+}
+
+export const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)

@@ -1,0 +1,75 @@
+import type { AppId } from './applications.ts'
+import type { Cards } from './card-processor.ts'
+import type { Config } from './config/config.ts'
+import type { Db } from './db/transaction.ts'
+import type { Fault } from './errors.ts'
+import type { Log } from './log.ts'
+import type { Meters } from './meters.ts'
+import type { Outbound } from './outbound.ts'
+import type { Clock } from './time/clock.ts'
+import type { Vault } from './vault.ts'
+
+/** What the outside world gives us, made once in main.ts. Functions take the part they need. */
+export interface Context {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Config
+  readonly vault: Vault
+  readonly log: Log
+  readonly meters: Meters
+  readonly cards: Cards<Context>
+  /** To addresses that dealers give us. */
+  readonly outbound: Outbound
+  /** To those that clients give us: anybody may be one, so what is open to dealers is not open to them. */
+  readonly clientOutbound: Outbound
+}
+
+/** Who acts, for the audit log. */
+export interface Actor {
+  readonly kind: 'token' | 'staff' | 'operator' | 'job' | 'client' | 'processor' | 'visitor'
+  /**
+   * The id of the access token or of the person of the dealer's team; the operator's command or person; the job's name,
+   * the user's id, the event's, what the visitor holds.
+   */
+  readonly id: string
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+/** A context in which somebody changes something. */
+export interface Acting extends Context {
+  readonly actor: Actor
+}
+
+/** Told now and then by work that takes its time: how much of how much is done. */
+export type Progress = (done: number, total: number) => void
+
+/** One request of a dealer. */
+export interface Call extends Acting {
+  readonly dealer: number
+  /** The applications this caller may see; items of other applications do not exist for it. */
+  readonly apps: readonly AppId[]
+  /**
+   * Refuses forbidden values of the body, together with the faults the action found itself.
+   * The action says when: after the item was found and the caller may touch it (docs/decisions/0006).
+   */
+  judge(faults?: readonly Fault[]): void
+  /** The access token was given the right to see secrets whole. */
+  readonly mayReadSecrets?: boolean
+  /** The same for every try of one request with an Idempotency-Key, in rows whose work is staged. */
+  readonly operationId?: string
+  /** Somebody follows the work while it goes on. */
+  readonly progress?: Progress
+}
+
+/** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
+export interface PublicCall extends Acting, Pick<Call, 'judge'> {}
+
+/** The same request, once it is known which user it is of. */
+export const asClient = <C extends Acting>(call: C, userId: string): C => ({
+  ...call,
+  actor: { ...call.actor, kind: 'client', id: userId },
+})
+
+/** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */
+export type Scope = Pick<Call, 'dealer' | 'apps'>

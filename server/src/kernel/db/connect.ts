@@ -1,0 +1,92 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
+import pg from 'pg'
+import { PreparingClient } from './prepare.ts'
+import type { DB } from './tables.ts'
+import { toDate } from './time.ts'
+import type { Db } from './transaction.ts'
+
+/** Our bigints are ids and counters, all within the safe range of a JavaScript number. */
+function toSafeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is too large for a number.`)
+  return value
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, toSafeNumber)
+/** `bigint[]`, which `pg` has no name for. */
+const int8Array = 1016 as typeof pg.types.builtins.INT8
+const toTexts = pg.types.getTypeParser(int8Array) as (text: string) => string[]
+pg.types.setTypeParser(int8Array, (text: string) => toTexts(text).map(toSafeNumber))
+// A date is a calendar day: as a Date it would shift by the zone of the machine.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toDate)
+
+export interface Database {
+  readonly db: Db
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Names in queries only: rows have theirs from the client, which makes each row once and not twice. */
+class CamelCaseQueries extends CamelCasePlugin {
+  override transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => result
+}
+
+/** Set after connecting: a pooler refuses a connection that asks for them in its first message, as `pg` would. */
+const deadlines = `
+  set statement_timeout = 10000;
+  set lock_timeout = 2000;
+  set idle_in_transaction_session_timeout = 30000`
+
+/** Every call has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
+export function connect(url: string, connectionsMax = 10, name = 'waymark'): Database {
+  const pool = new pg.Pool({
+    Client: PreparingClient,
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+    application_name: name,
+    onConnect: async (client) => void (await client.query(deadlines)),
+  })
+  // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without these
+  // listeners, one that breaks while idle, or between two statements of a transaction, would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCaseQueries()],
+  })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/**
+ * 25006: it can only be read, as a standby or a primary that was fenced off. 55P03 and 57014: somebody else was in the
+ * way for too long. 58030: its disk fails. The last two: we have no descriptor left to connect with.
+ */
+const unavailableCodes: ReadonlySet<string> = new Set([
+  ...['25006', '55P03', '57014', '58030'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  ...['EAI_AGAIN', 'EMFILE', 'ENFILE'],
+])
+
+/** True for errors that say the database is away, full, read only or busy with somebody else, not that the statement was wrong. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    /^(08|40|53|57P)/.test(code) ||
+    unavailableCodes.has(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(message)
+  )
+}
+
+/** The name of the unique rule that an insert or update broke, if that is what happened. */
+export function brokenRule(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' || code === '23503' ? constraint : undefined
+}
+
+/** True if a value cannot be what its column holds: text where a number belongs, a number out of range. */
+export const isUnfit = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? '')

@@ -1,0 +1,41 @@
+/** Whether the database takes a write: reading proves nothing on a full disk, a standby or a primary that was fenced off. */
+import { sql } from 'kysely'
+import { isUnavailable } from './connect.ts'
+import type { Db } from './transaction.ts'
+
+const patienceMs = 3_000
+const freshMs = 1_000
+const silent = 'The database does not answer.'
+
+/** What is in the way of writing; undefined: nothing. Written once a second at most, however many ask. */
+export function writeProbe(db: Db): () => Promise<string | undefined> {
+  let writing: Promise<string | undefined> | undefined
+  let known: { readonly trouble: string | undefined; readonly until: number } | undefined
+  const write = async () => {
+    const trouble = await db
+      .insertInto('writeProbe')
+      .values({ id: 1, at: sql`clock_timestamp()` })
+      .onConflict((oc) => oc.column('id').doUpdateSet({ at: sql`excluded.at` }))
+      .execute()
+      .then(() => undefined, writingTrouble)
+    known = { trouble, until: performance.now() + freshMs }
+    writing = undefined
+    return trouble
+  }
+  return async () => {
+    if (known && performance.now() < known.until) return known.trouble
+    // One that hangs is waited for by all who ask, so that they do not take every connection there is.
+    writing ??= write()
+    return Promise.race([writing, new Promise<string>((resolve) => setTimeout(resolve, patienceMs, silent).unref())])
+  }
+}
+
+/** In words for an operator: no statement and no address. */
+export function writingTrouble(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  if (code === '25006') return 'The database can only be read.'
+  if (code === '53100') return 'The disk of the database is full.'
+  if (code === '58030') return 'The disk of the database fails.'
+  if (code.startsWith('53')) return `The database is short of resources (${code}).`
+  return isUnavailable(error) ? silent : `The database does not take a write (${code || 'unknown'}).`
+}

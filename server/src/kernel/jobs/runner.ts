@@ -1,0 +1,136 @@
+/** Runs the timetable once a second, and at once when a test clock is moved. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Acting, Context } from '../context.ts'
+import { advanceTo } from '../time/clock.ts'
+import type { Job } from './job.ts'
+import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
+
+const everyMs = 1_000
+/** A stop waits no longer than this for somebody outside; the next start finishes what was begun there. */
+const usualPatienceMs = 5_000
+/** A job that failed is not left alone for longer than this, however rarely it is run. */
+const retrySecondsMax = 60
+
+export interface Runner {
+  stop(): Promise<void>
+  /** Jobs that failed when they were run last. */
+  troubles(): readonly Trouble[]
+  /** Why jobs that end or delete something wait. */
+  doubt(): string | undefined
+}
+
+/** A failing job is logged and tried again; it never keeps the others from running. */
+export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usualPatienceMs): Runner {
+  const stopping = new AbortController()
+  const troubles = rememberTroubles(ctx.db)
+  const isPaused = pausing(ctx, jobs)
+  measure(ctx, troubles)
+  const nextTurn = new Map<string, number>()
+  const turn = async (job: Job) => {
+    if (performance.now() < (nextTurn.get(job.name) ?? 0)) return
+    let waitSeconds = job.everySeconds ?? 0
+    try {
+      await ctx.clock.refresh(ctx.db)
+      if (isPaused(job)) return
+      await job.run(actingAs(ctx, job))
+      if (job.hasMore?.()) waitSeconds = 0
+      const before = troubles.succeeded(job.name)
+      if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A job that failed works again.')
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      const { failures } = troubles.failed(job.name, error)
+      waitSeconds = Math.min(waitSeconds, retrySecondsMax)
+      // Not each time: it may fail for days.
+      if (Number.isInteger(Math.log10(failures))) {
+        const retry = Math.max(waitSeconds, everyMs / 1000)
+        ctx.log.error({ err: error, job: job.name, failures }, `A job failed; it is tried again every ${retry} s.`)
+      }
+    }
+    nextTurn.set(job.name, performance.now() + waitSeconds * 1000)
+  }
+  const loopOver = async (lane: readonly Job[]) => {
+    while (!stopping.signal.aborted) {
+      for (const job of lane) {
+        if (stopping.signal.aborted) break
+        await turn(job)
+      }
+      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const main = loopOver(jobs.filter((job) => !job.waitsForOthers))
+  const apart = Promise.all(jobs.filter((job) => job.waitsForOthers).map((job) => loopOver([job])))
+  return {
+    async stop() {
+      stopping.abort()
+      await main
+      await Promise.race([apart, wait(patienceMs, undefined, { ref: false })])
+    },
+    troubles: () => troubles.list(),
+    doubt: () => ctx.clock.doubt?.(),
+  }
+}
+
+function measure({ meters, clock }: Context, troubles: Troubles): void {
+  const disagree = () => (clock.doubt?.() === undefined ? 0 : 1)
+  meters.gauge('clocks_disagree', '1: jobs that end or delete something wait for clocks that disagree.', disagree)
+  const inARow = () => troubles.list().map(({ job, failures }) => [job, failures] as const)
+  meters.gauge(
+    'job_failures_in_a_row',
+    'How often a job has failed in the same way since it last worked.',
+    inARow,
+    'job',
+  )
+  const byKind = () =>
+    [...Map.groupBy(troubles.list(), ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
+  meters.gauge(
+    'jobs_failing',
+    'Jobs that failed when they were run last, by the code or name of the error.',
+    byKind,
+    'kind',
+  )
+}
+
+/** The one place that keeps a clock that jumped from ending or deleting anything (docs/decisions/0057). */
+function pausing({ clock, log }: Context, jobs: readonly Job[]): (job: Job) => boolean {
+  const ending = jobs.filter((job) => !job.endsNothing).length
+  let skipped = 0
+  return (job) => {
+    const reason = clock.doubt?.()
+    if (reason === undefined) {
+      if (skipped > 0) log.warn({ skipped }, 'The clocks agree again; jobs that end or delete something go on.')
+      skipped = 0
+      return false
+    }
+    if (job.endsNothing) return false
+    if (skipped === 0) {
+      log.error({ reason, jobs: ending }, 'The clocks disagree; jobs that end or delete something wait.')
+    }
+    skipped += 1
+    return true
+  }
+}
+
+const actingAs = (ctx: Context, job: Job): Acting => ({
+  ...ctx,
+  actor: { kind: 'job', id: job.name, address: null, requestId: null },
+})
+
+/**
+ * Moves the test clock to `target`, stopping at every moment something falls due, so that jobs run in the order
+ * in which they would have run.
+ */
+export async function advanceClock(ctx: Context, jobs: readonly Job[], target: Date): Promise<void> {
+  for (;;) {
+    const dues = await Promise.all(jobs.map((job) => job.nextDue(actingAs(ctx, job))))
+    const next = dues.filter((due) => due !== undefined && due <= target).toSorted((a, b) => Number(a) - Number(b))[0]
+    await advanceTo(ctx.db, next ?? target)
+    let done = 0
+    for (const job of jobs) {
+      await ctx.clock.refresh(ctx.db)
+      done += await job.run(actingAs(ctx, job))
+    }
+    if (!next) return
+    // Due but not done: another process holds it. Its transaction is short.
+    if (done === 0) await wait(50)
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * File descriptors of this process. When they run out, Node takes connections and drops them at once, also those of HTTP, and
+ * says nothing. So the gateway leaves some to HTTP and the database, and an operator is warned before (docs/decisions/0062).
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import type { Context } from '../context.ts'
+import { logRepeated } from '../log.ts'
+
+const lookEveryMs = 10_000
+const warnShare = 0.8
+const reserveMax = 1_024
+
+/** For HTTP, the database and files: a tenth where there are few, and never so many that they would be missed. */
+export const reserveOf = (limit: number): number => Math.min(reserveMax, Math.max(64, Math.ceil(limit / 10)))
+
+/** What the system says; undefined: it does not say. */
+export async function readDescriptors(): Promise<{ readonly open: number; readonly limit: number } | undefined> {
+  try {
+    const limits = await readFile('/proc/self/limits', 'utf8')
+    const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1]
+    if (soft === undefined) return undefined
+    const limit = soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
+    return { open: (await readdir('/proc/self/fd')).length, limit }
+  } catch {
+    return undefined
+  }
+}
+
+export interface Descriptors {
+  /** False: the rest is not for trackers; the connection has to be closed. Otherwise `leave` must follow. */
+  enter(): boolean
+  leave(): void
+  close(): void
+}
+
+export async function watchDescriptors(
+  { log, meters }: Pick<Context, 'log' | 'meters'>,
+  read = readDescriptors,
+): Promise<Descriptors> {
+  let own = 0
+  /** All but those of trackers, as last counted. Between two looks only trackers come by the thousand. */
+  let others = 0
+  let limit = Number.POSITIVE_INFINITY
+  let isWarned = false
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const look = async () => {
+    const found = await read()
+    if (found) {
+      limit = found.limit
+      others = Math.max(0, found.open - own)
+    }
+    warn()
+    // Counting a hundred thousand costs something, so not often.
+    if (!isClosed) timer = setTimeout(() => void look(), lookEveryMs).unref()
+  }
+  const warn = () => {
+    const open = own + others
+    if (!isWarned && open >= limit * warnShare) {
+      log.warn({ open, limit }, 'File descriptors run short. Raise their limit (LimitNOFILE, ulimit -n).')
+      isWarned = true
+    } else if (isWarned && open < limit * (warnShare - 0.1)) isWarned = false
+  }
+  await look()
+  meters.gauge('descriptors_open', 'Open file descriptors of the process.', () => own + others)
+  meters.gauge('descriptors_limit', 'File descriptors that the process may open.', () => limit)
+  const short = Object.assign(new Error('file descriptors run short'), { code: 'EMFILE' })
+  return {
+    enter() {
+      if (own + others + reserveOf(limit) >= limit) {
+        meters.connectionsDropped.inc()
+        logRepeated(log, short, 'A connection was dropped: file descriptors run short. Raise LimitNOFILE (ulimit -n).')
+        return false
+      }
+      own += 1
+      if (!isWarned) warn()
+      return true
+    },
+    leave() {
+      own -= 1
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,196 @@
+/** The outbox: a mail is written in the transaction of its cause, so that neither is ever without the other. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { likePattern, type Page, pageClauses, type Sorts } from '../api/lists.ts'
+import { recordChange } from '../audit/actions.ts'
+import type { Acting, Context } from '../context.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
+import { isAddress } from '../email-address.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { Vault } from '../vault.ts'
+import { openBody, sealBody } from './body.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  /** Whose doing it is, for the limits of one dealer. */
+  readonly dealer?: number
+  /** The dealer in whose name it goes out, if that has given one; the address stays the installation's own. */
+  readonly inNameOf?: number
+  /** The same key is the same mail: posting it again does nothing. */
+  readonly key?: string
+  /** Somebody asked for it just now, and could ask again and again: it counts in `mayMail`. */
+  readonly isAsked?: boolean
+}
+
+/** With a mail server it waits to be sent; without one it is kept in the built-in mailbox. */
+export const postMail = (ctx: Posting, mail: Mail): Promise<void> => postMails(ctx, [mail])
+
+type Posting = Pick<Context, 'db' | 'clock' | 'config' | 'vault'>
+
+/** Many at once, for jobs that tell a thousand people in one go. */
+export async function postMails({ db, clock, config, vault }: Posting, mails: readonly Mail[]): Promise<void> {
+  if (mails.length === 0) return
+  const now = clock.now()
+  const rows = mails.map((mail) => rowOf(vault, mail, now, config.smtpUrl !== undefined))
+  await db
+    .insertInto('mails')
+    .values(rows)
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute()
+}
+
+function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
+  const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
+  // A cause must not fail because of an old address that is none; the mail is there to be seen.
+  const failure = isAddress(to) ? null : 'The address is not one that mail can be sent to.'
+  return {
+    to,
+    subject,
+    bodySealed: sealBody(vault, key, { text, html }),
+    dealerId: dealer,
+    senderName: inNameOf === undefined ? null : senderNameOf(inNameOf),
+    key,
+    isAsked,
+    at: now,
+    failure,
+    state: failure ? 'failed' : isSent ? 'waiting' : 'kept',
+    nextTryAt: isSent && !failure ? now : null,
+  }
+}
+
+const senderNameOf = (dealer: number) =>
+  sql<string | null>`(select sender_name from brands where dealer_id = ${dealer})`
+
+const perMinute = { seconds: 60, max: 1 }
+const perDay = { seconds: 86_400, max: 5 }
+const perDealer = { seconds: 3600, max: 100 }
+
+/**
+ * Whether one more mail that somebody asked for may go to this address. Asked in the transaction in which the mail is
+ * then posted with `isAsked`: until its end nobody else is answered about the same address or dealer. Where no
+ * mail like it is on its way (`isRepeat`, asked under that lock) there is nothing to wait for, and the day's limit holds.
+ */
+export async function mayMail(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  address: string,
+  dealer?: number,
+  isRepeat: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  const to = address.toLowerCase()
+  // Always the dealer first, so that no two wait for each other.
+  if (dealer !== undefined) await lock(db, `mails of ${dealer}`)
+  await lock(db, `mails to ${to}`)
+  const since = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
+  const asked = db.selectFrom('mails').where('isAsked', '=', true)
+  const count = sql<number>`count(*)::integer`.as('count')
+  const isOver = async ({ seconds, max }: { seconds: number; max: number }, rows: typeof asked) =>
+    (await rows.where('at', '>', since(seconds)).select(count).executeTakeFirstOrThrow()).count >= max
+  for (const limit of (await isRepeat()) ? [perMinute, perDay] : [perDay]) {
+    if (await isOver(limit, asked.where(sql<string>`lower("to")`, '=', to))) return false
+  }
+  return dealer === undefined || !(await isOver(perDealer, asked.where('dealerId', '=', dealer)))
+}
+
+const lock = (db: Db, what: string) => sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db)
+
+/** The newest last. */
+export async function listMails({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<ListedMail[]> {
+  const columns = ['id', 'to', 'subject', 'text', 'html', 'key', 'bodySealed', 'at', 'state', 'failure'] as const
+  const rows = await db.selectFrom('mails').select(columns).orderBy('id').execute()
+  return rows.map((row) => {
+    const { id, to, subject, at, state, failure } = row
+    return { id, to, subject, text: openBody(vault, row).text, at, state, failure }
+  })
+}
+
+export interface ListedMail extends Pick<Mail, 'to' | 'subject' | 'text'> {
+  readonly id: number
+  readonly at: Date
+  readonly state: string
+  readonly failure: string | null
+}
+
+export const mailStates = ['waiting', 'sent', 'failed', 'kept'] as const
+
+/** A mail without what it says, which may hold a one-time link. */
+export interface PostedMail {
+  readonly id: number
+  readonly to: string
+  readonly subject: string
+  readonly state: (typeof mailStates)[number]
+  readonly dealerId: number | null
+  readonly at: Date
+  readonly tries: number
+  readonly nextTryAt: Date | null
+  readonly sentAt: Date | null
+  readonly failure: string | null
+}
+
+const postedColumns = [
+  ...(['id', 'to', 'subject', 'state', 'dealerId', 'at', 'tries', 'nextTryAt', 'sentAt', 'failure'] as const),
+]
+const mailId = sql.ref('mails.id')
+export const mailSorts: Sorts = { id: { column: mailId, type: 'number', of: (mail: PostedMail) => mail.id } }
+
+export function listMailPage(
+  { db }: Pick<Context, 'db'>,
+  filter: { readonly state?: PostedMail['state'] | undefined; readonly q?: string | undefined },
+  page: Page,
+): Promise<PostedMail[]> {
+  const { where, order, limit } = pageClauses(page, mailId)
+  let query = db.selectFrom('mails').select(postedColumns).where(where).orderBy(order).limit(limit)
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state)
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q)
+    query = query.where(sql<boolean>`("to" ilike ${pattern} or subject ilike ${pattern})`)
+  }
+  return query.execute() as unknown as Promise<PostedMail[]>
+}
+
+/** A mail that was given up is tried once more, at the next turn. */
+export const retryMail = (acting: Acting, id: number): Promise<PostedMail> =>
+  inTransaction(acting, async (ctx) => {
+    if (ctx.config.smtpUrl === undefined) {
+      conflict('There is no mail server, so mails are kept here. Set WAYMARK_SMTP_URL first.')
+    }
+    const mail = await ctx.db
+      .selectFrom('mails')
+      .select(['state', 'dealerId', 'failure'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!mail) return notFound('mail')
+    if (mail.state !== 'failed') return conflict('Only a mail that has failed can be tried again. Look at its state.')
+    const tried = await ctx.db
+      .updateTable('mails')
+      .set({ state: 'waiting', nextTryAt: ctx.clock.now(), claimedUntil: null })
+      .where('id', '=', id)
+      .returning(postedColumns)
+      .executeTakeFirstOrThrow()
+    await recordChange(ctx, {
+      dealer: mail.dealerId,
+      action: 'mails.retry',
+      subject: id,
+      before: { state: mail.state, failure: mail.failure },
+      after: { state: 'waiting' },
+    })
+    return tried as unknown as PostedMail
+  })
+
+/** What became of mails, by their keys. */
+export async function mailStatesOf({ db }: Pick<Context, 'db'>, keys: readonly string[]) {
+  const rows = await db.selectFrom('mails').select(['key', 'state', 'failure']).where('key', 'in', keys).execute()
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** How many mails wait, have failed, and since when the oldest waits. */
+export const countMails = (ctx: Pick<Context, 'db'>) =>
+  ctx.db
+    .selectFrom('mails')
+    .select(['state', sql<number>`count(*)::integer`.as('count'), sql<Date>`min(at)`.as('oldest')])
+    .where('state', 'in', ['waiting', 'failed'])
+    .groupBy('state')
+    .execute()

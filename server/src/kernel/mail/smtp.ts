@@ -1,0 +1,165 @@
+/** A line to the operator's mail server. The only file that knows how mail is put on the wire. */
+import { createHash } from 'node:crypto'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Config } from '../config/config.ts'
+
+export interface Outgoing {
+  readonly to: string
+  /** Null: the installation's own. */
+  readonly senderName: string | null
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+  readonly at: Date
+  /** The same key is the same Message-ID, by which mail programs show a repeated mail once. */
+  readonly key: string
+}
+
+/** The mail server does not let us in at all: this says nothing about any mail. */
+export class ServerDown extends Error {
+  override readonly name = 'ServerDown'
+}
+
+/** One mail was not taken. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken'
+  /** The server will never take it. */
+  readonly isFinal: boolean
+
+  constructor(message: string, isFinal: boolean) {
+    super(message)
+    this.isFinal = isFinal
+  }
+}
+
+export interface Line {
+  /** Resolves once the server has taken it; throws `NotTaken`. After that the line may be dead. */
+  send(mail: Outgoing): Promise<void>
+  isOpen(): boolean
+  close(): void
+}
+
+export interface Patience {
+  readonly connectMs: number
+  /** A server that looks through a mail takes long to answer; hanging up on it would have the mail sent twice. */
+  readonly answerMs: number
+  /** For one mail, or for being let in, however the time is spent. */
+  readonly wholeMs: number
+}
+
+export const usualPatience: Patience = { connectMs: 10_000, answerMs: 60_000, wholeMs: 120_000 }
+
+type Settings = Pick<Config, 'smtpUrl' | 'mailFrom'>
+
+export async function openLine(config: Settings, patience = usualPatience): Promise<Line> {
+  const { options, auth } = readUrl(config.smtpUrl ?? '', patience)
+  const domain = domainOf(config)
+  const connection = new SMTPConnection({ ...options, name: domain })
+  let isOpen = true
+  const hangUp = Promise.withResolvers<never>()
+  // Without a listener every broken line would be an unhandled rejection.
+  hangUp.promise.catch(() => {})
+  const end = (error: Error) => {
+    isOpen = false
+    hangUp.reject(error)
+    const socket = connection._socket
+    connection.close()
+    // A server that has stopped talking would not say goodbye either.
+    if (socket) socket.destroy()
+  }
+  connection.on('error', end)
+  connection.once('end', () => end(new Error('The mail server hung up.')))
+  /** Whatever happens first: the answer, the end of the line, the end of our patience. */
+  const within = <T>(work: (done: (error?: Error | null, value?: T) => void) => void): Promise<T | undefined> => {
+    const answer = Promise.withResolvers<T | undefined>()
+    const timer = setTimeout(() => end(new Error('The mail server takes too long.')), patience.wholeMs)
+    work((error, value) => (error ? answer.reject(error) : answer.resolve(value)))
+    return Promise.race([answer.promise, hangUp.promise]).finally(() => clearTimeout(timer))
+  }
+
+  try {
+    await within((done) => connection.connect(done))
+    if (auth) await within<boolean>((done) => connection.login(auth, done))
+  } catch (error) {
+    connection.close()
+    throw new ServerDown(reasonOf(error))
+  }
+  return {
+    isOpen: () => isOpen,
+    async send(mail) {
+      const message = await compose(mail, config, domain)
+      try {
+        await within((done) => connection.send({ from: config.mailFrom.address, to: [mail.to] }, message, done))
+      } catch (error) {
+        end(error as Error)
+        throw new NotTaken(reasonOf(error), isFinal(error))
+      }
+    },
+    close() {
+      isOpen = false
+      connection.quit()
+    },
+  }
+}
+
+const compose = (mail: Outgoing, { mailFrom }: Settings, domain: string): Promise<Buffer> =>
+  new MailComposer({
+    from: { ...mailFrom, ...(mail.senderName !== null && { name: mail.senderName }) },
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html !== null && { html: mail.html }),
+    date: mail.at,
+    messageId: messageId(mail.key, domain),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // What is in a mail is text; it never names a file or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+
+/** Keys have any characters; a Message-ID has not. */
+const messageId = (key: string, domain: string) =>
+  `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`
+
+const domainOf = ({ mailFrom }: Pick<Config, 'mailFrom'>) =>
+  mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
+
+/** A word of the server about the sender or about us is the operator's to mend; about the recipient or the mail it is final. */
+function isFinal(error: unknown): boolean {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  return responseCode >= 500 && /^(RCPT TO|DATA)/.test(command)
+}
+
+/** What the server said, on one line; never what we sent. */
+function reasonOf(error: unknown): string {
+  const { message, response } = error as { message: string; response?: string }
+  return (response ?? message).replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 500)
+}
+
+const isOurselves = (host: string) => /^(localhost|127\.[\d.]+|::1)$/.test(host)
+
+function readUrl(text: string, { connectMs, answerMs }: Patience) {
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const user = decodeURIComponent(url.username)
+  const isSecure = url.protocol === 'smtps:'
+  return {
+    auth: user ? { credentials: { user, pass: decodeURIComponent(url.password) } } : undefined,
+    options: {
+      host,
+      port: Number(url.port) || (isSecure ? 465 : user ? 587 : 25),
+      secure: isSecure,
+      // A password does not leave this machine in the clear. What does not leave it needs no certificate.
+      requireTLS: user !== '' && !isOurselves(host),
+      tls: { rejectUnauthorized: !isOurselves(host) },
+      dnsTimeout: connectMs,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      socketTimeout: answerMs,
+      logger: false,
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * How a mail is written: the same paragraphs become plain text and HTML. The words are the features' own
+ * (`<feature>/mail.ts`), in a catalogue by language. Nothing is loaded from elsewhere, so that reading tells nobody. Pure.
+ */
+
+/** What a mail says. Every string is text, never HTML. */
+export interface Letter {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** One thing to do: a button in HTML, the bare link in the text. The link is ours, never a caller's. */
+  readonly action?: { readonly label: string; readonly url: string }
+  /** Why it came, in small letters below the line. */
+  readonly footer?: string
+  /** The reader's; English unless it is one that mails are written in. */
+  readonly lang?: string | null
+}
+
+export interface Composed {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const subjectMax = 150
+
+export function composeMail({ subject, paragraphs, action, footer, lang: asked }: Letter): Composed {
+  const lang = languageOf(asked)
+  const title = shortened(oneLine(subject), subjectMax)
+  const said = paragraphs.map(readable)
+  const text = [
+    ...said,
+    ...(action ? [`${oneLine(action.label)}:\n${action.url}`] : []),
+    ...(footer ? ['--', footer] : []),
+  ]
+  return { subject: title, text: `${text.join('\n\n')}\n`, html: page({ title, said, action, footer, lang }) }
+}
+
+interface Page extends Pick<Letter, 'action' | 'footer'> {
+  readonly title: string
+  readonly said: readonly string[]
+  readonly lang: string
+}
+
+/** Styles stand in the elements: mail programs throw a style sheet away. */
+const page = ({ title, said, action, footer, lang }: Page): string => `<!doctype html>
+<html lang="${escaped(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escaped(title)}</h1>
+${said.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join('\n')}
+${action ? button(action) : ''}${footer ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${lines(footer)}</p>\n` : ''}</div>
+</body>
+</html>
+`
+
+/** The link stands below the button too, for those whose mail program shows no button. */
+const button = ({ label, url }: NonNullable<Letter['action']>): string =>
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(oneLine(label))}</a></p>
+<p style="margin:0 0 16px;font-size:13px;overflow-wrap:anywhere"><a href="${escaped(url)}">${escaped(url)}</a></p>
+`
+
+const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string)
+
+/** Line ends stay; other characters that show nothing or turn the direction of writing do not. */
+const readable = (text: string) =>
+  text.replace(/\r\n?/g, '\n').replace(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+const oneLine = (text: string) => readable(text).replace(/\s+/g, ' ').trim()
+
+/** Whole characters, as people count them. */
+function shortened(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
+}
+
+/**
+ * Somebody else's words within ours: a company's name, an item of a bill. One line, short, and no address that a mail
+ * program would turn into a link, so that nobody can write their own letter under our name.
+ */
+export const quoted = (text: string, max = 100): string =>
+  shortened(
+    oneLine(text)
+      .replaceAll('://', ' ')
+      .replace(/\.(?=\p{L}{2})/gu, '. '),
+    max,
+  )
+
+/** The languages that mails to clients are written in. */
+const languages = ['en', 'de'] as const
+export type MailLanguage = (typeof languages)[number]
+
+/** `de-AT` is German; a language we have not is answered in English. */
+export const languageOf = (lang: string | null | undefined): MailLanguage =>
+  languages.find((one) => one === lang?.toLowerCase().split(/[-_]/)[0]) ?? 'en'
+
+/** Making one takes longer than writing a whole mail. */
+const days = new Map<string, Intl.DateTimeFormat>()
+
+/** A day in UTC, as automation counts them. */
+export function dayIn(date: Date, lang: string | null | undefined): string {
+  const language = languageOf(lang)
+  const format = days.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  days.set(language, format)
+  return format.format(date)
+}
+
+/**
+ * Texts by language: `const texts = catalogue({ paid: (name: string) => … }, { de: { paid: … } })`, then
+ * `texts(user.lang).paid(…)`. A language with a text missing does not compile; mails to dealers are in English.
+ */
+export function catalogue<Texts>(
+  english: Texts,
+  others: Readonly<Partial<Record<Exclude<MailLanguage, 'en'>, NoInfer<Texts>>>> = {},
+): (lang: string | null | undefined) => Texts {
+  const known: Readonly<Partial<Record<MailLanguage, Texts>>> = { en: english, ...others }
+  return (lang) => known[languageOf(lang)] ?? english
+}

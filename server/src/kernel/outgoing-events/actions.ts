@@ -1,0 +1,85 @@
+/** What happens is written down here by every feature, in the transaction in which it happens, and then counted. */
+
+import type { Page } from '../api/lists.ts'
+import type { Call, Context } from '../context.ts'
+import { rowsPerPiece } from '../db/pieces.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type Event, type EventOf, keepDays } from './event.ts'
+import * as store from './store.ts'
+import * as watches from './watch-store.ts'
+import * as webhooks from './webhook-store.ts'
+
+export type Happening = EventOf & {
+  readonly dealer: number
+  /** Whose event it is: events of an account are told in the order in which they happened. */
+  readonly account?: number | null
+  /** For this endpoint alone. */
+  readonly webhook?: string | null
+}
+
+/** Called inside the transaction of the cause: neither is ever without the other. */
+export const recordEvent = (ctx: Pick<Context, 'db' | 'clock'>, event: Happening): Promise<number> =>
+  store.insert(ctx.db, rowOf(event, ctx.clock.now()))
+
+/** Many at once, for jobs that do a thousand things in one go. */
+export async function recordEvents(ctx: Pick<Context, 'db' | 'clock'>, events: readonly Happening[]): Promise<void> {
+  const now = ctx.clock.now()
+  if (events.length > 0)
+    await store.insertAll(
+      ctx.db,
+      events.map((event) => rowOf(event, now)),
+    )
+}
+
+const rowOf = ({ dealer, account, webhook, type, data }: Happening, at: Date): store.NewEvent => ({
+  dealerId: dealer,
+  accountId: account ?? null,
+  webhookId: webhook ?? null,
+  type,
+  at,
+  data: JSON.stringify(data),
+})
+
+const batch = 1000
+const dealersPerTurn = 100
+
+/**
+ * Gives what was committed its number, and opens the lanes to the endpoints that want it. One at a time per dealer, so
+ * that whoever has seen a number has seen all before it.
+ */
+export const countEvents = (ctx: Pick<Context, 'db' | 'clock'>, dealer: number): Promise<number> =>
+  inTransaction(ctx, async ({ db, clock }) => {
+    const last = await store.lockCount(db, dealer)
+    const counted = await store.count(db, dealer, last, batch)
+    if (counted.length === 0) return last
+    if ((await webhooks.holdEnabled(db, dealer)) > 0) {
+      await webhooks.openLanes(db, dealer, last + 1, last + counted.length, clock.now())
+    }
+    const units = counted.flatMap(({ type, unitId }) => (type === 'unit.created' && unitId !== null ? [unitId] : []))
+    if (units.length > 0) await watches.insert(db, units)
+    return last + counted.length
+  })
+
+export async function countAllEvents(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  let done = 0
+  for (;;) {
+    const dealers = await store.listUncounted(ctx.db, dealersPerTurn)
+    for (const dealer of dealers) await countEvents(ctx, dealer)
+    done += dealers.length
+    if (dealers.length === 0) return done
+  }
+}
+
+export const eventSorts = store.sorts
+export type { EventFilter } from './store.ts'
+export const listEvents = (call: Call, filter: store.EventFilter, page: Page): Promise<Event[]> =>
+  store.list(call.db, call.dealer, filter, page)
+
+/** The log of deliveries goes with the events it is about. */
+export async function forgetOldEvents(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  most = rowsPerPiece,
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - keepDays * 86_400_000)
+  return (await store.removeBefore(db, before, most)) + (await webhooks.removeDeliveriesBefore(db, before, most))
+}

@@ -1,0 +1,142 @@
+/** What a dealer's programs are told: a closed list of events, each with the shape of its data. Pure. */
+import Type, { type Static, type TObject } from 'typebox'
+import { Nullable, Time, TimeOrNull } from '../api/fields.ts'
+
+const account = { account_id: Type.Integer({ description: 'The account.' }) }
+const unit = { ...account, unit_id: Type.Integer({ description: 'The unit.' }) }
+const app = { app_id: Type.String({ description: 'The application.' }) }
+const bill = { ...account, bill_id: Type.String({ description: 'The bill, by the id that the API shows.' }) }
+const money = {
+  amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+  currency: Type.String(),
+}
+const mailed = {
+  mailed: Type.Boolean({ description: 'Whether the client was written to; it is not when it has no address.' }),
+}
+const due = {
+  payment_expected_at: Time,
+  block_at: Nullable(Type.Integer({ description: 'When it is blocked if it stays unpaid; null: never.' })),
+}
+const quota = {
+  ...account,
+  ...app,
+  quota: Type.String({ description: 'The quota: `unit`, or in tags_app `gateway`, `sensor` or `asset`.' }),
+  used: Type.Integer(),
+  limit: Type.Integer(),
+}
+const command = {
+  ...unit,
+  command_id: Type.String({ description: 'The command; what the tracker said to it is there.' }),
+  command_type: Type.String(),
+  client_ref: Nullable(Type.String({ description: "The sender's own reference." })),
+}
+const by = (...who: string[]) => ({ by: Type.Unsafe<string>({ type: 'string', enum: who }) })
+
+/** Ids and what changed, small and for ever: fields may be added, none is taken away. No secret, no location. */
+export const eventData = {
+  'account.created': Type.Object({
+    ...account,
+    type: Nullable(Type.Integer({ description: '10: managed by the dealer; null: owned by its client.' })),
+    reg_apps: Type.Array(Type.String()),
+  }),
+  'account.activated': Type.Object({ ...account, ack: Time, payment_expected_at: TimeOrNull }),
+  'account.attached': Type.Object({ ...account, attached_at: Time }),
+  'account.detached': Type.Object(account),
+  'account.notice': Type.Object({ ...account, ...due, ...mailed }),
+  'account.due': Type.Object({ ...account, ...due }),
+  'account.blocked': Type.Object({ ...account, ...by('person', 'schedule', 'automation'), ...mailed }),
+  'account.unblocked': Type.Object({ ...account, ...by('person', 'payment'), ...mailed }),
+  'account.plan_changed': Type.Object({
+    ...account,
+    ...app,
+    tariff_plan_id: Type.String(),
+    previous_tariff_plan_id: Nullable(Type.String()),
+  }),
+  'bill.created': Type.Object({ ...bill, ...money, expires_at: Time }),
+  'bill.sent': Type.Object(bill),
+  'bill.paid': Type.Object({
+    ...bill,
+    ...money,
+    late: Type.Boolean({ description: 'Paid in the moment in which it expired, or after.' }),
+  }),
+  'bill.expired': Type.Object(bill),
+  'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
+  'unit.first_message': Type.Object({ ...unit, last_active: Time }),
+  'unit.silent': Type.Object({ ...unit, last_active: Time }),
+  'ident.conflict': Type.Object({
+    ...unit,
+    reason: Type.Unsafe<'connection_taken' | 'network_changed'>({
+      type: 'string',
+      enum: ['connection_taken', 'network_changed'],
+      description: 'Another address has taken the place of a live peer, or the tracker speaks from another network.',
+    }),
+  }),
+  'command.sent': Type.Object(command),
+  'command.acknowledged': Type.Object(command),
+  'command.failed': Type.Object(command),
+  'command.expired': Type.Object(command),
+  'quota.near': Type.Object(quota),
+  'quota.exceeded': Type.Object(quota),
+  'webhook.test': Type.Object({ webhook_id: Type.String() }),
+} as const satisfies Record<string, TObject>
+
+export type EventType = keyof typeof eventData
+export const eventTypes = Object.keys(eventData) as readonly EventType[]
+
+/** When it happens, as the reference says it. */
+export const eventMeaning: Readonly<Record<EventType, string>> = {
+  'account.created': 'An account was created.',
+  'account.activated': 'An account became active.',
+  'account.attached': 'The owner of an account has accepted an invitation: the account has come to the dealer.',
+  'account.detached': 'An account has gone: the dealer let it go, or its owner went to another.',
+  'account.notice': 'The notice before a due date is given.',
+  'account.due': 'A payment is due.',
+  'account.blocked': 'An account was blocked.',
+  'account.unblocked': 'An account was unblocked.',
+  'account.plan_changed': 'An account got another client plan.',
+  'bill.created': 'A bill was issued.',
+  'bill.sent': 'The link to pay a bill was mailed to the client.',
+  'bill.paid': 'A bill was paid.',
+  'bill.expired': 'A bill expired unpaid.',
+  'unit.created': 'A unit was created.',
+  'unit.first_message': 'The first message of a unit has arrived.',
+  'unit.silent': 'A unit has sent nothing for a day, or as long as the operator has set. Told once per silence.',
+  'ident.conflict':
+    'Another peer speaks for a unit, by its ident alone. Its commands are held for ten minutes. At most once an hour for each unit.',
+  'command.sent': 'A command was sent to its tracker.',
+  'command.acknowledged': 'A tracker has answered a command.',
+  'command.failed': 'A tracker refused a command, did not answer it, or could not be told.',
+  'command.expired': 'A command has waited for its tracker until it expired, and was not sent.',
+  'quota.near': 'A quota has reached 80 % of its limit.',
+  'quota.exceeded': 'A quota has reached its limit: nothing more can be created.',
+  'webhook.test': 'A test that was asked for. It goes to one endpoint alone.',
+}
+
+/** An event of one type: the type says what its data is. */
+export type EventOf<T extends EventType = EventType> = {
+  [One in T]: { readonly type: One; readonly data: Static<(typeof eventData)[One]> }
+}[T]
+
+export interface Event {
+  /** The dealer's own count of its events, from 1 on, without gaps. */
+  readonly id: number
+  readonly accountId: number | null
+  readonly type: EventType
+  readonly at: Date
+  readonly data: object
+}
+
+/** Long enough for a program that was away, short enough to stay small. */
+export const keepDays = 30
+
+/** From this share of a quota on its dealer is told. */
+export const nearPercent = 80
+
+/** The use at which a quota is near its limit. */
+export const nearCount = (limit: number): number => Math.ceil((limit * nearPercent) / 100)
+
+/** How near a quota is to its limit: what is told when it rises. */
+export function quotaLevel(used: number, limit: number): 'quota.near' | 'quota.exceeded' | undefined {
+  if (used >= limit) return 'quota.exceeded'
+  return used >= nearCount(limit) ? 'quota.near' : undefined
+}

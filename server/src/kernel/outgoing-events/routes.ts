@@ -1,0 +1,203 @@
+import Type from 'typebox'
+import { listing, listParameters, numberIds, uuidIds } from '../api/lists.ts'
+import { bare, bareList, byUuid, data, dataList, route } from '../api/route.ts'
+import { refuse } from '../errors.ts'
+import { eventSorts, listEvents } from './actions.ts'
+import { type Event, eventTypes } from './event.ts'
+import type { Delivery, Webhook } from './webhook.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deliverySorts,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  removeWebhook,
+  replay,
+  rotateSecret,
+  testWebhook,
+  webhookSorts,
+} from './webhook-actions.ts'
+import {
+  DeliveryShape,
+  DeliveryStateWire,
+  deliveryToWire,
+  EventShape,
+  eventToWire,
+  NewWebhookBody,
+  ReplayBody,
+  ReplayedShape,
+  toInput,
+  toReplay,
+  WebhookChangeBody,
+  WebhookShape,
+  WebhookWithSecretShape,
+  webhookToWire,
+  webhookWithSecretToWire,
+} from './wire.ts'
+
+const eventsTag = 'Events'
+const tag = 'Webhooks'
+const params = byUuid('webhook')
+
+/** Ids of events are each dealer's own count, so a list of them is asked for by where it begins. */
+const { ids: _, ...paging } = listParameters
+const after = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Only events behind the one with this id.',
+  }),
+)
+
+function typesIn(text: string | undefined): readonly string[] | undefined {
+  const types = text?.split(',').map((part) => part.trim())
+  if (types?.some((type) => !eventTypes.some((known) => known === type))) {
+    refuse('INVALID_QUERY', 'types must be types of events, separated by commas.', 'types')
+  }
+  return types
+}
+
+export const dealerRoutes = [
+  route({
+    method: 'GET',
+    path: '/events',
+    tag: eventsTag,
+    summary: 'List what happened',
+    description:
+      'In the order of their ids, which have no gaps: a program that remembers the last `id` it has seen and asks for ' +
+      'what is `after` it misses nothing. An event is here about a second after it happened, and for 30 days.',
+    query: Type.Object(
+      {
+        after,
+        types: Type.Optional(Type.String({ description: 'Only events of these types, separated by commas.' })),
+        account_ids: Type.Optional(Type.String({ description: 'Only events of these accounts, separated by commas.' })),
+        ...paging,
+      },
+      { additionalProperties: false },
+    ),
+    replies: { provider: bareList(EventShape), partner: dataList(EventShape) },
+    handle: (call, { query }) => {
+      const filter = {
+        after: query.after,
+        accountIds: numberIds(query.account_ids, 'account_ids'),
+        types: typesIn(query.types),
+      }
+      return listing<Event>({
+        sorts: eventSorts,
+        read: (page) => listEvents(call, filter, page),
+        toWire: eventToWire,
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks',
+    tag,
+    summary: 'List the webhooks',
+    query: Type.Object(listParameters, { additionalProperties: false }),
+    replies: { provider: bareList(WebhookShape), partner: dataList(WebhookShape) },
+    handle: (call, { query }) => {
+      const ids = uuidIds(query.ids)
+      return listing<Webhook>({
+        sorts: webhookSorts,
+        read: (page) => listWebhooks(call, ids, page),
+        toWire: webhookToWire,
+      })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks',
+    tag,
+    summary: 'Create a webhook',
+    description: 'The answer is the only one with the secret that signs, but for those of rotations.',
+    body: NewWebhookBody,
+    staged: true,
+    isAnswerSecret: true,
+    replies: { provider: bare(WebhookWithSecretShape), partner: data(WebhookWithSecretShape, 201) },
+    handle: async (call, { body }) => webhookWithSecretToWire(await createWebhook(call, toInput(body))),
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks/:id',
+    tag,
+    summary: 'Read a webhook',
+    params,
+    replies: { provider: bare(WebhookShape), partner: data(WebhookShape) },
+    handle: async (call, { params }) => webhookToWire(await readWebhook(call, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/webhooks/:id',
+    tag,
+    summary: 'Change a webhook, or switch it on or off',
+    description: 'While it is off nothing is sent and nothing waits; `replay` sends what was missed.',
+    params,
+    body: WebhookChangeBody,
+    replies: { provider: bare(WebhookShape), partner: data(WebhookShape) },
+    handle: async (call, { params, body }) => webhookToWire(await changeWebhook(call, params.id, toInput(body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    tag,
+    summary: 'Delete a webhook',
+    params,
+    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    handle: (call, { params }) => removeWebhook(call, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:id/rotate-secret',
+    tag,
+    summary: 'Give a webhook a new secret',
+    description: 'For 72 hours every delivery is signed with both secrets.',
+    params,
+    staged: true,
+    isAnswerSecret: true,
+    replies: { provider: bare(WebhookWithSecretShape), partner: data(WebhookWithSecretShape) },
+    handle: async (call, { params }) => webhookWithSecretToWire(await rotateSecret(call, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    tag,
+    summary: 'Send a test event to a webhook',
+    description: 'It goes the way of every event; how it went is in the deliveries, under the id of this event.',
+    params,
+    replies: { provider: bare(EventShape), partner: data(EventShape) },
+    handle: async (call, { params }) => eventToWire(await testWebhook(call, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    tag,
+    summary: 'Send events to a webhook again',
+    description: 'Either those `after` an id or those `since` a time, each account’s in order.',
+    params,
+    body: ReplayBody,
+    replies: { provider: bare(ReplayedShape), partner: data(ReplayedShape) },
+    handle: async (call, { params, body }) => ({ events: await replay(call, params.id, toReplay(body)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    tag,
+    summary: 'List the deliveries to a webhook',
+    description:
+      'One for each event that was tried, with its last try. An event that waits for an earlier one of its account is not here yet.',
+    params,
+    query: Type.Object({ after, state: Type.Optional(DeliveryStateWire), ...paging }, { additionalProperties: false }),
+    replies: { provider: bareList(DeliveryShape), partner: dataList(DeliveryShape) },
+    handle: async (call, { params, query }) => {
+      const webhook = await readWebhook(call, params.id)
+      const filter = { after: query.after, state: query.state }
+      return listing<Delivery>({
+        sorts: deliverySorts,
+        read: (page) => listDeliveries(call, webhook, filter, page),
+        toWire: deliveryToWire,
+      })
+    },
+  }),
+]

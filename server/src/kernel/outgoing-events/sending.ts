@@ -1,0 +1,67 @@
+/** How signed messages go out to addresses that others give: many at a time, and what an answer means. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Acting, Context } from '../context.ts'
+import type { OutboundAnswer } from '../outbound.ts'
+import { seconds } from '../time/clock.ts'
+import { sign } from './webhook.ts'
+
+export { newSecret, nextTry } from './webhook.ts'
+
+/** What falls due while a slow receiver is waited for does not wait with it longer than this. */
+const lookEveryMs = 1_000
+
+export interface Sending<Item> {
+  /** So many are under way at most. */
+  readonly inAll: number
+  /** Takes what is due into this hand. */
+  claim(most: number): Promise<readonly Item[]>
+  deliver(item: Item): Promise<void>
+  failed(item: Item, error: unknown): void
+}
+
+/** Until nothing is due and nothing under way; says how many were sent. */
+export async function sendDue<Item>(acting: Acting, { inAll, claim, deliver, failed }: Sending<Item>): Promise<number> {
+  const underWay = new Set<Promise<void>>()
+  let done = 0
+  for (;;) {
+    await acting.clock.refresh(acting.db)
+    const most = inAll - underWay.size
+    for (const item of most > 0 ? await claim(most) : []) {
+      const work: Promise<void> = deliver(item)
+        .catch((error: unknown) => failed(item, error))
+        .finally(() => underWay.delete(work))
+      underWay.add(work)
+      done += 1
+    }
+    if (underWay.size === 0) return done
+    const isOver = new AbortController()
+    const pause = wait(lookEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
+    await Promise.race([...underWay, pause])
+    isOver.abort()
+  }
+}
+
+export const plainHeaders = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Waymark' } as const
+
+/** As docs/webhooks.md says; the id names the message, the same however often it is sent. */
+export function signedHeaders({ clock }: Pick<Context, 'clock'>, secrets: readonly string[], id: string, body: string) {
+  const timestamp = seconds(clock.now())
+  return {
+    ...plainHeaders,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(secrets, id, timestamp, body),
+  }
+}
+
+const isTaken = (status: number) => status >= 200 && status < 300
+
+/** Null: it was taken. */
+export function failureOf(answer: OutboundAnswer): string | null {
+  if ('failure' in answer) return answer.failure
+  if (isTaken(answer.status)) return null
+  if (answer.status >= 300 && answer.status < 400) return 'It answered with a redirect, which is not followed.'
+  return `It answered with status ${answer.status}.`
+}
+
+export const gone = 'It answered that it is gone for good (status 410).'

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
+import { removeSome } from '../db/pieces.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Event } from './event.ts'
+
+export interface NewEvent {
+  readonly dealerId: number
+  readonly accountId: number | null
+  readonly webhookId: string | null
+  readonly type: string
+  readonly at: Date
+  readonly data: string
+}
+
+export const insert = async (db: Db, event: NewEvent): Promise<number> =>
+  (await db.insertInto('events').values(event).returning('seq').executeTakeFirstOrThrow()).seq
+
+export async function insertAll(db: Db, events: readonly NewEvent[]): Promise<void> {
+  await db.insertInto('events').values(events).execute()
+}
+
+export interface EventFilter {
+  readonly after?: number | undefined
+  readonly accountIds?: readonly number[] | undefined
+  readonly types?: readonly string[] | undefined
+}
+
+const number = sql.ref('events.number')
+export const sorts: Sorts = { id: { column: number, type: 'number', of: (event: Event) => event.id } }
+
+/** Only what is counted: whatever is counted later has a higher number, so that nobody passes over anything. */
+export function list(db: Db, dealer: number, filter: EventFilter, page: Page): Promise<Event[]> {
+  const { where, order, limit } = pageClauses(page, number)
+  let rows = db
+    .selectFrom('events')
+    .select(['number as id', 'accountId', 'type', 'at', 'data'])
+    .where('dealerId', '=', dealer)
+    .where('number', '>', filter.after ?? 0)
+    .where(where)
+  if (filter.accountIds) rows = rows.where(sql<boolean>`coalesce(account_id, 0) = any(${filter.accountIds}::bigint[])`)
+  if (filter.types) rows = rows.where('type', 'in', filter.types)
+  return rows.orderBy(order).limit(limit).execute() as unknown as Promise<Event[]>
+}
+
+export const findCounted = (db: Db, seq: number): Promise<Event | undefined> =>
+  db
+    .selectFrom('events')
+    .select(['number as id', 'accountId', 'type', 'at', 'data'])
+    .where('seq', '=', seq)
+    .where('number', 'is not', null)
+    .executeTakeFirst() as Promise<Event | undefined>
+
+export const listUncounted = async (db: Db, most: number): Promise<number[]> =>
+  (await db.selectFrom('events').select('dealerId').distinct().where('number', 'is', null).limit(most).execute()).map(
+    ({ dealerId }) => dealerId,
+  )
+
+/** Held until the transaction ends: nobody else counts this dealer's events meanwhile. */
+export async function lockCount(db: Db, dealer: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    insert into event_counts (dealer_id, last) values (${dealer}, 0)
+    on conflict (dealer_id) do update set last = event_counts.last returning last`.execute(db)
+  return rows[0]!.last
+}
+
+export interface CountedEvent {
+  readonly type: string
+  readonly unitId: number | null
+}
+
+/** A statement of its own after the lock, so that it sees all that was counted by whoever had the lock before. */
+export async function count(db: Db, dealer: number, last: number, most: number): Promise<CountedEvent[]> {
+  const { rows } = await sql<CountedEvent>`
+    with fresh as (
+      select seq, row_number() over (order by seq) as place from (
+        select seq from events where dealer_id = ${dealer} and number is null order by seq limit ${most}) as oldest)
+    update events set number = ${last}::bigint + fresh.place from fresh where events.seq = fresh.seq
+    returning type, (data ->> 'unit_id')::bigint as unit_id`.execute(db)
+  if (rows.length > 0) {
+    await db
+      .updateTable('eventCounts')
+      .set({ last: last + rows.length })
+      .where('dealerId', '=', dealer)
+      .execute()
+  }
+  return rows
+}
+
+/** They are numbered in the order in which they happened, so a look at the first ones tells. */
+export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(
+    db,
+    'events',
+    sql`at < ${time} and number is not null
+      and seq <= (select max(seq) from (select seq from events order by seq limit ${most}) as first)`,
+    most,
+  )

@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
+import { fromSeconds, seconds, secondsOrNull } from '../time/clock.ts'
+import { type Event, eventData, eventMeaning, eventTypes } from './event.ts'
+import { type Delivery, deliveryStates, type Webhook } from './webhook.ts'
+import type { ReplayFrom, WebhookInput, WebhookWithSecret } from './webhook-actions.ts'
+
+/** `account.plan_changed` becomes `AccountPlanChanged`. */
+const titleOf = (type: string) => type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const EventTypeWire = Type.Unsafe<string>({ type: 'string', enum: [...eventTypes] })
+
+/** What the data is, depends on the type: each has its shape in the reference, under the name of the type. */
+const DataWire = Type.Unsafe<object>({
+  anyOf: eventTypes.map((type) => ({ ...eventData[type], title: titleOf(type), description: eventMeaning[type] })),
+})
+
+export const EventShape = Type.Object(
+  {
+    id: Type.Integer({ description: "The dealer's own count of its events, from 1 on and without gaps." }),
+    type: EventTypeWire,
+    at: Time,
+    account_id: Nullable(Type.Integer({ description: 'Whose event it is.' })),
+    data: DataWire,
+  },
+  { title: 'Event' },
+)
+
+/** The same object in a list and in the body of a webhook. */
+export const eventToWire = (event: Event) => ({
+  id: event.id,
+  type: event.type,
+  at: seconds(event.at),
+  account_id: event.accountId,
+  data: event.data,
+})
+
+const fields = {
+  url: Type.String({ minLength: 1, maxLength: 2000, description: 'Where events are sent: https, port 443 or 8443.' }),
+  description: Type.String({ maxLength: 100 }),
+  types: Nullable(
+    Type.Array(EventTypeWire, {
+      minItems: 1,
+      maxItems: 50,
+      meaning: 'an array of 1 to 50 types of events',
+      description: 'Only events of these types; null: all, also those to come.',
+    }),
+  ),
+  enabled: Type.Boolean({ description: 'Whether events are sent.' }),
+}
+
+const shape = {
+  id: Type.String(),
+  url: Type.String(),
+  description: Type.String(),
+  types: Nullable(Type.Array(Type.String())),
+  enabled: Type.Boolean(),
+  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off by itself.' })),
+  previous_secret_until: Nullable(
+    Type.Integer({ description: 'Until when the secret before the last rotation signs too. Unix seconds.' }),
+  ),
+  created_at: Time,
+  updated_at: Time,
+}
+
+export const WebhookShape = Type.Object(shape, { title: 'Webhook' })
+export const WebhookWithSecretShape = Type.Object(
+  { ...shape, secret: Type.String({ description: 'The secret that signs; shown here and never again.' }) },
+  { title: 'WebhookWithSecret' },
+)
+
+export const webhookToWire = (webhook: Webhook) => ({
+  id: webhook.id,
+  url: webhook.url,
+  description: webhook.description,
+  types: webhook.types,
+  enabled: webhook.enabled,
+  disabled_reason: webhook.disabledReason,
+  previous_secret_until: secondsOrNull(webhook.previousUntil),
+  created_at: seconds(webhook.createdAt),
+  updated_at: seconds(webhook.updatedAt),
+})
+
+export const webhookWithSecretToWire = (webhook: WebhookWithSecret) => ({
+  ...webhookToWire(webhook),
+  secret: webhook.secret,
+})
+
+const { url, ...others } = fields
+const optional = {
+  description: Type.Optional(others.description),
+  types: Type.Optional(others.types),
+  enabled: Type.Optional(others.enabled),
+}
+export const NewWebhookBody = Type.Object({ url, ...optional }, { additionalProperties: false })
+export const WebhookChangeBody = Type.Object({ url: Type.Optional(url), ...optional }, { additionalProperties: false })
+
+export const toInput = <B extends Static<typeof WebhookChangeBody>>(body: B): B & WebhookInput => body
+
+export const ReplayBody = Type.Object(
+  {
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The events behind this one; 0: all.',
+      }),
+    ),
+    since: Type.Optional(TimeInput),
+  },
+  { additionalProperties: false, title: 'Replay' },
+)
+
+export const toReplay = ({ after, since }: Static<typeof ReplayBody>): ReplayFrom => ({
+  ...(after !== undefined && { after }),
+  ...(since !== undefined && { since: fromSeconds(since) }),
+})
+
+export const ReplayedShape = Type.Object(
+  { events: Type.Integer({ description: 'How many events are sent again.' }) },
+  { title: 'Replayed' },
+)
+
+export const DeliveryStateWire = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...deliveryStates],
+  description: 'Whether it was taken, is tried again, or was given up.',
+})
+
+export const DeliveryShape = Type.Object(
+  {
+    id: Type.Integer({ description: 'The id of the event.' }),
+    type: EventTypeWire,
+    account_id: Nullable(Type.Integer()),
+    state: DeliveryStateWire,
+    tries: Type.Integer(),
+    status: Nullable(Type.Integer({ description: 'The HTTP status of the last answer; null: there was none.' })),
+    failure: Nullable(Type.String({ description: 'What went wrong the last time.' })),
+    duration_ms: Type.Integer({ description: 'How long the last try took, in milliseconds.' }),
+    first_try_at: Time,
+    last_try_at: Time,
+    next_try_at: TimeOrNull,
+  },
+  { title: 'Delivery' },
+)
+
+export const deliveryToWire = (delivery: Delivery) => ({
+  id: delivery.id,
+  type: delivery.type,
+  account_id: delivery.accountId,
+  state: delivery.state,
+  tries: delivery.tries,
+  status: delivery.status,
+  failure: delivery.failure,
+  duration_ms: delivery.durationMs,
+  first_try_at: seconds(delivery.firstTryAt),
+  last_try_at: seconds(delivery.lastTryAt),
+  next_try_at: secondsOrNull(delivery.nextTryAt),
+})

@@ -1,4 +1,0 @@
-import { forgetting } from '../jobs/job.ts'
-import { forgetLinks } from './actions.ts'
-
-export const linkJobs = [forgetting({ name: 'links.forget', everySeconds: 600 }, forgetLinks)]

@@ -1,4 +1,0 @@
-import { forgetting } from '../jobs/job.ts'
-import { boundLobby } from './actions.ts'
-
-export const lobbyJobs = [{ ...forgetting({ name: 'lobby.bound', everySeconds: 60 }, boundLobby), endsNothing: true }]

@@ -1,0 +1,116 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { listing } from '#kernel/api/lists.ts'
+import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import {
+  addAsset,
+  changeAsset,
+  listCategories,
+  readFloorAssets,
+  readThing,
+  removeAsset,
+  thingSorts,
+  thingsOf,
+} from './actions.ts'
+import { type Kind, kinds, type Thing } from './asset.ts'
+import {
+  AssetChange,
+  CategoriesShape,
+  NewAsset,
+  OnFloorShape,
+  onFloorToWire,
+  ThingQuery,
+  ThingShape,
+  toChange,
+  toQuestion,
+  toWire,
+} from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const look = { tag: 'Tags', module: 'label', operation: 'client.look' } as const
+const arrange = { ...look, operation: 'client.arrange' } as const
+const params = byNumber('asset')
+
+const summaries: Readonly<Record<Kind, string>> = {
+  gateway: 'List the own gateways, with where they hang',
+  sensor: 'List the own sensors, with the gateway that hears each best',
+  asset: 'List the own assets, with the gateway that hears each best',
+}
+
+const lists = kinds.map((kind) =>
+  route({
+    ...look,
+    method: 'GET',
+    path: `/${kind}s`,
+    summary: summaries[kind],
+    query: ThingQuery,
+    reply: bareList(ThingShape),
+    handle: (call, { query }) => {
+      const reading = thingsOf(call, [kind], toQuestion(query))
+      return listing<Thing>({ sorts: thingSorts, read: async (page) => (await reading)(page), toWire })
+    },
+  }),
+)
+
+export const clientRoutes = [
+  ...lists,
+  route({
+    ...look,
+    method: 'GET',
+    path: '/tags/:id',
+    summary: 'Read a gateway, a sensor or an asset',
+    params: byNumber('unit'),
+    reply: bare(ThingShape),
+    handle: async (call, { params }) => toWire(await readThing(call, params.id)),
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/asset-categories',
+    summary: 'Count the own assets by category',
+    reply: bare(CategoriesShape),
+    handle: (call) => listCategories(call),
+  }),
+  route({
+    ...arrange,
+    method: 'POST',
+    path: '/assets',
+    summary: 'Create an asset, which is where its sensor is',
+    body: NewAsset,
+    reply: bare(ThingShape, 201),
+    handle: async (call, { body }) => toWire(await addAsset(call, toChange(body))),
+  }),
+  route({
+    ...arrange,
+    method: 'PATCH',
+    path: '/assets/:id',
+    summary: 'Change an asset: its name, its category, its sensor',
+    description: 'Without a sensor it stays where it was.',
+    params,
+    body: AssetChange,
+    reply: bare(ThingShape),
+    handle: async (call, { params, body }) => toWire(await changeAsset(call, params.id, toChange(body))),
+  }),
+  route({
+    ...arrange,
+    method: 'DELETE',
+    path: '/assets/:id',
+    summary: 'Delete an asset',
+    description: 'Its sensor stays.',
+    params,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => removeAsset(call, params.id),
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/floors/:id/assets',
+    module: 'building',
+    tag: 'Buildings',
+    summary: 'List the assets at the gateways of a floor, and count them by category',
+    params: byUuid('floor'),
+    reply: bare(OnFloorShape),
+    handle: async (call, { params }) => onFloorToWire(await readFloorAssets(call, params.id)),
+  }),
+]

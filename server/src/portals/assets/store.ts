@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { CategoryCount, Kind, Thing } from './asset.ts'
+
+const id = sql.ref('units.id')
+export const sorts: Sorts = {
+  id: { column: id, type: 'number', of: (thing: Thing) => thing.id },
+  name: { column: sql.ref('units.name'), type: 'string', of: (thing: Thing) => thing.name },
+}
+
+export interface ThingFilter {
+  readonly accountId: number
+  readonly apps: readonly string[]
+  readonly types: readonly Kind[]
+  readonly ids: readonly number[] | undefined
+  readonly q: string | undefined
+  readonly category: string | undefined
+  readonly labelId: string | undefined
+  readonly gatewayId: number | undefined
+  readonly floorId: string | undefined
+  /** Floors are there for those only who have the module for them. */
+  readonly hasFloors: boolean
+}
+
+const number = (name: string, part = 'value') => sql`(parameters -> ${sql.lit(name)} ->> ${sql.lit(part)})::float8`
+
+/** Where an account's things are, from the latest values of each and the floors that gateways hang on. */
+export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thing[]> {
+  const { accountId, apps, types, ids, q, category, labelId, gatewayId, floorId, hasFloors } = filter
+  const { where, order, limit } = pageClauses(page, id)
+  const pattern = q === undefined ? undefined : likePattern(q)
+  const { rows } = await sql<Thing>`
+    select units.id, units.type, units.name, units.ident, units.description, units.category,
+      units.device_link as sensor_id, units.linked_devices as asset_ids,
+      ${number('battery.level')} as battery,
+      (select coalesce(json_agg(label_id order by label_id), '[]') from label_units where unit_id = units.id) as label_ids,
+      case when gateway.id is null then null else json_build_object(
+        'gatewayId', gateway.id, 'gateway', gateway.name,
+        'heardAt', case when units.type = 'gateway' then extract(epoch from last_active) else ${number('heard.timestamp')} end,
+        'rssi', ${number('ble.rssi')},
+        'position', case when parameters ? 'position' then json_build_object(
+          'latitude', (parameters -> 'position' -> 'value' ->> 'latitude')::float8,
+          'longitude', (parameters -> 'position' -> 'value' ->> 'longitude')::float8) end,
+        'floor', case when floors.id is not null then json_build_object('id', floors.id, 'name', floors.name) end,
+        'building', case when floors.id is not null then json_build_object('id', buildings.id, 'name', buildings.name) end,
+        'room', coalesce(spot.room, '')) end as place
+    from units left join telemetry on telemetry.unit_id = units.id
+    left join units as gateway on gateway.account_id = units.account_id
+      and gateway.id = case when units.type = 'gateway' then units.id else ${number('gateway.id')}::bigint end
+    left join gateway_spots as spot on ${hasFloors} and spot.unit_id = gateway.id
+    left join floors on floors.id = spot.floor_id left join buildings on buildings.id = floors.building_id
+    where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])
+      and units.type = any(${[...types]}::text[])
+      ${ids ? sql`and units.id = any(${[...ids]}::bigint[])` : sql``}
+      ${pattern === undefined ? sql`` : sql`and (units.name ilike ${pattern} or units.ident ilike ${pattern})`}
+      ${category === undefined ? sql`` : sql`and units.category = ${category}`}
+      ${gatewayId === undefined ? sql`` : sql`and gateway.id = ${gatewayId}`}
+      ${floorId === undefined ? sql`` : sql`and floors.id = ${floorId}`}
+      ${
+        labelId === undefined
+          ? sql``
+          : sql`and exists (select from label_units where unit_id = units.id and label_id = ${labelId})`
+      }
+      and ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countCategories(db: Db, accountId: number, apps: readonly string[]): Promise<CategoryCount[]> {
+  const { rows } = await sql<CategoryCount>`
+    select category, count(*)::integer as count from units
+    where account_id = ${accountId} and app_id = any(${[...apps]}::uuid[]) and type = 'asset'
+    group by category order by category is null, count desc, category`.execute(db)
+  return rows
+}

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
+import { listParameters, numberIds, search } from '#kernel/api/lists.ts'
+import { NumberId, UuidId } from '#kernel/api/route.ts'
+import type { AssetChange as Change, OnFloor, ThingQuestion } from './actions.ts'
+import type { Thing, Whereabouts } from './asset.ts'
+
+const closed = { additionalProperties: false } as const
+const Name = oneLine(1, 100)
+const Category = visibleLine(1, 50, { description: 'For example `equipment`.' })
+const assetFields = {
+  category: Type.Optional(Nullable(Category)),
+  sensor_id: Type.Optional(Nullable(Type.Integer({ description: 'A sensor of the own account, or none.' }))),
+  description: Type.Optional(Type.String({ maxLength: 100 })),
+}
+export const NewAsset = Type.Object({ name: Name, ...assetFields }, closed)
+export const AssetChange = Type.Object({ name: Type.Optional(Name), ...assetFields }, closed)
+
+export const toChange = <B extends Static<typeof AssetChange>>({ sensor_id, ...rest }: B) =>
+  ({ ...rest, sensorId: sensor_id }) as Change & { name: B['name'] }
+
+export const ThingQuery = Type.Object(
+  {
+    ...listParameters,
+    ...search,
+    category: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' })),
+    label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only those with this label.' })),
+    gateway_id: Type.Optional(Type.Integer({ ...NumberId, description: 'Only those that this gateway has.' })),
+    floor_id: Type.Optional(Type.String({ ...UuidId, description: 'Only those at gateways of this floor.' })),
+  },
+  closed,
+)
+export const toQuestion = (query: Static<typeof ThingQuery>): ThingQuestion => ({
+  ids: numberIds(query.ids),
+  q: query.q,
+  category: query.category,
+  labelId: query.label_id,
+  gatewayId: query.gateway_id,
+  floorId: query.floor_id,
+})
+
+const PointShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Point' })
+const NamedShape = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'Named' })
+const PlaceShape = Type.Object(
+  {
+    gateway_id: Type.Integer({ description: 'The gateway that hears it best; of a gateway, itself.' }),
+    gateway: Type.String({ description: 'Its name.' }),
+    heard_at: Nullable(Type.Number({ description: 'When it was heard last; unix seconds.' })),
+    rssi: Nullable(Type.Number({ description: 'How well, in dBm.' })),
+    position: Nullable(PointShape),
+    floor: Nullable(NamedShape),
+    building: Nullable(NamedShape),
+    room: Type.String({ description: 'Empty: it has no name.' }),
+  },
+  { title: 'Whereabouts' },
+)
+export const ThingShape = Type.Object(
+  {
+    id: Type.Integer(),
+    type: Type.String({ description: '`gateway`, `sensor` or `asset`.' }),
+    name: Type.String(),
+    ident: Type.String(),
+    description: Type.String(),
+    category: Nullable(Type.String()),
+    label_ids: Type.Array(Type.String()),
+    sensor_id: Nullable(Type.Integer({ description: 'Of an asset: the sensor that it carries.' })),
+    asset_ids: Type.Array(Type.Integer(), { description: 'Of a sensor: the assets that carry it.' }),
+    battery: Nullable(Type.Number({ description: 'Percent.' })),
+    place: Nullable(PlaceShape),
+  },
+  { title: 'Thing' },
+)
+
+const CategoryShape = Type.Object(
+  { category: Nullable(Type.String({ description: 'Null: those that have none.' })), count: Type.Integer() },
+  { title: 'CategoryCount' },
+)
+export const CategoriesShape = Type.Array(CategoryShape)
+export const OnFloorShape = Type.Object(
+  { categories: CategoriesShape, assets: Type.Array(ThingShape) },
+  { title: 'FloorAssets' },
+)
+
+const placeToWire = ({ gatewayId, heardAt, ...rest }: Whereabouts) => ({
+  ...rest,
+  gateway_id: gatewayId,
+  heard_at: heardAt,
+})
+
+export const toWire = ({ labelIds, sensorId, assetIds, place, ...rest }: Thing) => ({
+  ...rest,
+  label_ids: labelIds,
+  sensor_id: sensorId,
+  asset_ids: assetIds,
+  place: place && placeToWire(place),
+})
+
+export const onFloorToWire = ({ categories, assets }: OnFloor) => ({ categories, assets: assets.map(toWire) })

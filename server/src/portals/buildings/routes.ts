@@ -1,0 +1,192 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import {
+  changeBuilding,
+  changeFloor,
+  createBuilding,
+  createFloor,
+  listBuildings,
+  placeGateway,
+  readBuilding,
+  readFloor,
+  readPlan,
+  removeBuilding,
+  removeFloor,
+  removePlan,
+  setPlan,
+  takeGatewayDown,
+} from './actions.ts'
+import { pictureBytesMax, pictureTypes } from './picture.ts'
+import {
+  BuildingChange,
+  BuildingShape,
+  FloorChange,
+  FloorShape,
+  floorToWire,
+  NewBuilding,
+  NewFloor,
+  SpotBody,
+  toSpot,
+  toWire,
+} from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const look = { tag: 'Buildings', module: 'building', operation: 'client.look' } as const
+const arrange = { ...look, operation: 'client.arrange' } as const
+const building = byUuid('building')
+const floor = byUuid('floor')
+const gateway = byNumber('gateway')
+const nothing = bare(Type.Null(), 204)
+
+export const clientRoutes = [
+  route({
+    ...look,
+    method: 'GET',
+    path: '/buildings',
+    summary: 'List the own buildings with their floors, by name',
+    reply: bare(Type.Array(BuildingShape)),
+    handle: async (call) => (await listBuildings(call)).map(toWire),
+  }),
+  route({
+    ...arrange,
+    method: 'POST',
+    path: '/buildings',
+    summary: 'Add a building',
+    description: 'Names are unique without regard to case.',
+    body: NewBuilding,
+    reply: bare(BuildingShape, 201),
+    handle: async (call, { body }) => toWire(await createBuilding(call, body)),
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/buildings/:id',
+    summary: 'Read a building with its floors',
+    params: building,
+    reply: bare(BuildingShape),
+    handle: async (call, { params }) => toWire(await readBuilding(call, params.id)),
+  }),
+  route({
+    ...arrange,
+    method: 'PATCH',
+    path: '/buildings/:id',
+    summary: 'Change a building',
+    params: building,
+    body: BuildingChange,
+    reply: bare(BuildingShape),
+    handle: async (call, { params, body }) => toWire(await changeBuilding(call, params.id, body)),
+  }),
+  route({
+    ...arrange,
+    method: 'DELETE',
+    path: '/buildings/:id',
+    summary: 'Delete a building',
+    description: 'With its floors and their plans. Gateways stay, and hang nowhere.',
+    params: building,
+    reply: nothing,
+    handle: (call, { params }) => removeBuilding(call, params.id),
+  }),
+  route({
+    ...arrange,
+    method: 'POST',
+    path: '/buildings/:id/floors',
+    summary: 'Add a floor to a building',
+    params: building,
+    body: NewFloor,
+    reply: bare(FloorShape, 201),
+    handle: async (call, { params, body }) => floorToWire(await createFloor(call, params.id, body)),
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/floors/:id',
+    summary: 'Read a floor',
+    params: floor,
+    reply: bare(FloorShape),
+    handle: async (call, { params }) => floorToWire(await readFloor(call, params.id)),
+  }),
+  route({
+    ...arrange,
+    method: 'PATCH',
+    path: '/floors/:id',
+    summary: 'Change a floor',
+    params: floor,
+    body: FloorChange,
+    reply: bare(FloorShape),
+    handle: async (call, { params, body }) => floorToWire(await changeFloor(call, params.id, body)),
+  }),
+  route({
+    ...arrange,
+    method: 'DELETE',
+    path: '/floors/:id',
+    summary: 'Delete a floor',
+    description: 'With its plan. Gateways stay, and hang nowhere.',
+    params: floor,
+    reply: nothing,
+    handle: (call, { params }) => removeFloor(call, params.id),
+  }),
+  route({
+    ...arrange,
+    method: 'PUT',
+    path: '/floors/:id/plan',
+    summary: 'Give a floor its plan, or another one',
+    description:
+      'The body is the picture itself: PNG, JPEG or WebP, at most 3 MiB, each side 32 to 6,000 pixels, 16 million in all. ' +
+      'Only what draws it is kept; a note of the camera that it lies on its side is lost, so turn it first.',
+    params: floor,
+    takes: { types: pictureTypes, bytesMax: pictureBytesMax },
+    reply: bare(FloorShape),
+    handle: async (call, { params, bytes }) => floorToWire(await setPlan(call, params.id, bytes)),
+  }),
+  route({
+    ...look,
+    method: 'GET',
+    path: '/floors/:id/plan',
+    summary: 'Read the plan of a floor',
+    params: floor,
+    query: Type.Object(
+      {
+        version: Type.Optional(
+          Type.String({ maxLength: 100, description: 'For browsers, to which another address is another picture.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    produces: pictureTypes,
+    reply: bare(Type.String()),
+    handle: async (call, { params }) => {
+      const { data, type, digest } = await readPlan(call, params.id)
+      return { shown: data, contentType: type, digest }
+    },
+  }),
+  route({
+    ...arrange,
+    method: 'DELETE',
+    path: '/floors/:id/plan',
+    summary: 'Delete the plan of a floor',
+    params: floor,
+    reply: nothing,
+    handle: (call, { params }) => removePlan(call, params.id),
+  }),
+  route({
+    ...arrange,
+    method: 'PUT',
+    path: '/gateways/:id/spot',
+    summary: 'Say where on a floor a gateway hangs',
+    params: gateway,
+    body: SpotBody,
+    reply: nothing,
+    handle: (call, { params, body }) => placeGateway(call, params.id, toSpot(body)),
+  }),
+  route({
+    ...arrange,
+    method: 'DELETE',
+    path: '/gateways/:id/spot',
+    summary: 'Take a gateway off its floor',
+    params: gateway,
+    reply: nothing,
+    handle: (call, { params }) => takeGatewayDown(call, params.id),
+  }),
+]

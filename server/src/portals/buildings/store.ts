@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { lockAccount } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
+import type { Picture } from './picture.ts'
+
+type FloorRow = Omit<Floor, 'gateways'>
+
+/** Every question is for what is one account's. */
+const floorsOf = (accountId: number) => sql`
+  select floors.id, building_id, floors.name, level, floors.created_at, floors.updated_at,
+    case when floor_plans.floor_id is null then null else
+      json_build_object('type', type, 'width', width, 'height', height, 'digest', digest) end as plan
+  from floors join buildings on buildings.id = building_id left join floor_plans on floor_plans.floor_id = floors.id
+  where account_id = ${accountId}`
+
+async function withSpots(db: Db, floors: readonly FloorRow[]): Promise<Floor[]> {
+  const { rows } = await sql<GatewaySpot & { floorId: string }>`
+    select unit_id, floor_id, x, y, room from gateway_spots
+    where floor_id = any(${floors.map(({ id }) => id)}::uuid[]) order by unit_id`.execute(db)
+  const byFloor = Map.groupBy(rows, ({ floorId }) => floorId)
+  return floors.map((floor) => ({ ...floor, gateways: byFloor.get(floor.id) ?? [] }))
+}
+
+export async function list(db: Db, accountId: number): Promise<Building[]> {
+  const { rows } = await sql<Omit<Building, 'floors'>>`
+    select * from buildings where account_id = ${accountId} order by lower(name)`.execute(db)
+  const { rows: floors } = await sql<FloorRow>`
+    ${floorsOf(accountId)} order by level desc, lower(floors.name)`.execute(db)
+  const byBuilding = Map.groupBy(await withSpots(db, floors), ({ buildingId }) => buildingId)
+  return rows.map((building) => ({ ...building, floors: byBuilding.get(building.id) ?? [] }))
+}
+
+export const find = async (db: Db, accountId: number, id: string): Promise<Building | undefined> =>
+  (await list(db, accountId)).find((building) => building.id === id)
+
+export async function findFloor(db: Db, accountId: number, id: string): Promise<Floor | undefined> {
+  const { rows } = await sql<FloorRow>`${floorsOf(accountId)} and floors.id = ${id}`.execute(db)
+  return (await withSpots(db, rows))[0]
+}
+
+export interface Counts {
+  readonly buildings: number
+  readonly floors: number
+  readonly planBytes: number
+}
+
+/** One after the other: the counts decide whether there may be more. */
+export async function countLocked(db: Db, accountId: number): Promise<Counts> {
+  await lockAccount(db, accountId)
+  const { rows } = await sql<Counts>`
+    select count(distinct buildings.id)::integer as buildings, count(floors.id)::integer as floors,
+      coalesce(sum(length(data)), 0)::float8 as plan_bytes
+    from buildings left join floors on building_id = buildings.id left join floor_plans on floor_id = floors.id
+    where account_id = ${accountId}`.execute(db)
+  return rows[0]!
+}
+
+type BuildingRow = Omit<Building, 'floors'>
+
+export async function insert(db: Db, building: BuildingRow): Promise<void> {
+  await db.insertInto('buildings').values(building).execute()
+}
+
+export async function save(db: Db, { id, name, address, updatedAt }: BuildingRow): Promise<void> {
+  await db.updateTable('buildings').set({ name, address, updatedAt }).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('buildings').where('id', '=', id).execute()
+}
+
+type NewFloor = Omit<Floor, 'plan' | 'gateways'>
+
+export async function insertFloor(
+  db: Db,
+  { id, buildingId, name, level, createdAt, updatedAt }: NewFloor,
+): Promise<void> {
+  await db.insertInto('floors').values({ id, buildingId, name, level, createdAt, updatedAt }).execute()
+}
+
+export async function saveFloor(db: Db, { id, name, level, updatedAt }: NewFloor): Promise<void> {
+  await db.updateTable('floors').set({ name, level, updatedAt }).where('id', '=', id).execute()
+}
+
+export async function removeFloor(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('floors').where('id', '=', id).execute()
+}
+
+export async function savePlan(db: Db, floorId: string, picture: Picture, digest: string, now: Date): Promise<void> {
+  const plan = { ...picture, digest, createdAt: now }
+  await db
+    .insertInto('floorPlans')
+    .values({ floorId, ...plan })
+    .onConflict((oc) => oc.column('floorId').doUpdateSet(plan))
+    .execute()
+}
+
+export async function removePlan(db: Db, floorId: string): Promise<void> {
+  await db.deleteFrom('floorPlans').where('floorId', '=', floorId).execute()
+}
+
+export type StoredPlan = Picture & { readonly digest: string }
+
+export async function findPlan(db: Db, accountId: number, floorId: string): Promise<StoredPlan | undefined> {
+  const { rows } = await sql<StoredPlan>`
+    select floor_plans.type, width, height, digest, data
+    from floor_plans join floors on floors.id = floor_id join buildings on buildings.id = building_id
+    where account_id = ${accountId} and floor_id = ${floorId}`.execute(db)
+  return rows[0]
+}
+
+/** The kind of an own unit. */
+export async function findType(db: Db, accountId: number, unitId: number): Promise<string | null | undefined> {
+  const { rows } = await sql<{ type: string | null }>`
+    select type from units where id = ${unitId} and account_id = ${accountId}`.execute(db)
+  return rows[0]?.type
+}
+
+export async function findSpot(db: Db, unitId: number): Promise<(Spot & { floorId: string }) | undefined> {
+  return db
+    .selectFrom('gatewaySpots')
+    .select(['floorId', 'x', 'y', 'room'])
+    .where('unitId', '=', unitId)
+    .executeTakeFirst()
+}
+
+export async function saveSpot(db: Db, unitId: number, floorId: string, { x, y, room }: Spot): Promise<void> {
+  await db
+    .insertInto('gatewaySpots')
+    .values({ unitId, floorId, x, y, room })
+    .onConflict((oc) => oc.column('unitId').doUpdateSet({ floorId, x, y, room }))
+    .execute()
+}
+
+export async function removeSpot(db: Db, unitId: number): Promise<void> {
+  await db.deleteFrom('gatewaySpots').where('unitId', '=', unitId).execute()
+}

@@ -1,0 +1,185 @@
+/** What a client, or a dealer in its place, sees and does inside its application. */
+
+import { listClientBills } from '#billing/bills/actions.ts'
+import { readPlan } from '#billing/plans/actions.ts'
+import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/modules.ts'
+import { currentPlan } from '#billing/subscriptions/actions.ts'
+import { limitsIn } from '#billing/subscriptions/subscription.ts'
+import { readAccount, switchServiceMode } from '#customers/accounts/actions.ts'
+import { mayDo } from '#identity/access/access.ts'
+import type { Account } from '#identity/access/account.ts'
+import { readBrand, readCompany } from '#identity/company/actions.ts'
+import type { Brand } from '#identity/company/brand.ts'
+import type { Company } from '#identity/company/company.ts'
+import { findSession } from '#identity/sessions/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { appsOf, type Session } from '#identity/sessions/session.ts'
+import { hasFactor } from '#identity/two-factor/actions.ts'
+import { readUser } from '#identity/users/actions.ts'
+import type { User } from '#identity/users/user.ts'
+import { countGeofences } from '#insights/geofences/actions.ts'
+import { everyItem, type Page } from '#kernel/api/lists.ts'
+import { type AppId, isOwned } from '#kernel/applications.ts'
+import type { Context } from '#kernel/context.ts'
+import { notFound, refuse } from '#kernel/errors.ts'
+import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
+import type { Telemetry } from '#tracking/messages/message.ts'
+import {
+  listHomes,
+  listUnits,
+  readConnections,
+  readUnit,
+  readUsage,
+  requireChannel,
+  unitSorts,
+} from '#tracking/units/actions.ts'
+import type { Unit } from '#tracking/units/unit.ts'
+
+export interface AppPlan {
+  readonly id: string | null
+  readonly appId: AppId
+  readonly name: string
+  readonly description: string | null
+  readonly quotas: Readonly<Record<string, number>>
+  readonly usage: Readonly<Record<string, number>>
+  readonly modules: readonly string[]
+}
+
+export interface Me {
+  readonly account: Account
+  readonly user: User
+  readonly company: Company
+  readonly brand: Brand
+  readonly apps: readonly AppId[]
+  readonly plans: readonly AppPlan[]
+  readonly session: Session
+  readonly hasFactor: boolean
+  /** For a dealer who sees what is hidden from the client. */
+  readonly hiddenModules: readonly string[] | undefined
+}
+
+export async function readMe(call: ClientCall): Promise<Me> {
+  const { apps, session } = call
+  const account = await readAccount(call, call.account)
+  const plans: AppPlan[] = []
+  const usage = await readUsage(call, call.account)
+  const geofence = await countGeofences(call, call.account)
+  for (const app of apps) {
+    const own = usage.filter(({ appId }) => appId === app)
+    const used = Object.fromEntries(own.map(({ quota, units }) => [quota, units]))
+    const unit_storage = Math.max(0, ...own.map(({ storageKib }) => storageKib))
+    plans.push(await planIn(call, account, app, { ...used, geofence, unit_storage }))
+  }
+  const isBehind = mayDo('client.look-behind', session.holder, session.appId ?? undefined, session.kind)
+  const known = plans.flatMap(({ modules }) => modules)
+  return {
+    account,
+    user: await readUser(call, call.user),
+    company: await readCompany(call),
+    brand: await readBrand(call),
+    apps,
+    plans,
+    session,
+    hasFactor: await hasFactor(call, { userId: call.user }),
+    hiddenModules: isBehind ? [...new Set(apps.flatMap(modulesIn))].filter((name) => !known.includes(name)) : undefined,
+  }
+}
+
+const modulesIn = (app: AppId): readonly string[] =>
+  isOwned(app) ? everyOwnedModule : modulesOf(app).map(({ name }) => name)
+
+/** A managed account has a client plan, an owned one what its subscription gives. */
+async function planIn(call: ClientCall, account: Account, app: AppId, used: Record<string, number>): Promise<AppPlan> {
+  const usageOf = (quotas: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.keys(quotas).map((name) => [name, used[name] ?? 0]))
+  if (account.clientPlanId !== null) {
+    const { id, name, description, quotas, modules } = await readPlan(call, account.clientPlanId)
+    return { id, appId: app, name, description, quotas, usage: usageOf(quotas), modules }
+  }
+  const { name, data } = await currentPlan(call, account, app)
+  const quotas = limitsIn(data)
+  return { id: null, appId: app, name, description: null, quotas, usage: usageOf(quotas), modules: ownedModules(data) }
+}
+
+export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {
+  const own = call.apps.find((known) => known === app) ?? notFound('application')
+  call.judge()
+  return switchServiceMode(call, own, isEnabled)
+}
+
+export { unitSorts }
+export const listOwnUnits = (call: ClientCall, ids: readonly number[] | undefined, page: Page): Promise<Unit[]> =>
+  listUnits(call, { ids, accountIds: [call.account] }, page)
+
+export const everyOwnUnit = (call: ClientCall): AsyncGenerator<Unit> =>
+  everyItem(unitSorts.id!, (page) => listOwnUnits(call, undefined, page))
+
+/** A unit of another account of the same dealer is no unit here. */
+export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
+  const unit = await readUnit(call, id)
+  return unit.accountId === call.account ? unit : notFound('unit')
+}
+
+/** Where its tracker is to send; a tag sends nowhere. */
+export const readOwnUnitForSetup = async (call: ClientCall, id: number): Promise<Unit> =>
+  requireChannel(await readOwnUnit(call, id))
+
+export async function readOwnConnections(call: ClientCall, id: number) {
+  await readOwnUnit(call, id)
+  return readConnections(call, id)
+}
+
+export async function readOwnTelemetry(call: ClientCall, id: number): Promise<Telemetry> {
+  await readOwnUnit(call, id)
+  return readTelemetry(call, id)
+}
+
+export interface MessagesQuestion {
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly count: number
+  readonly isNewestFirst: boolean
+}
+
+export async function readOwnMessages(call: ClientCall, id: number, question: MessagesQuestion): Promise<Buffer> {
+  const { from, to, count, isNewestFirst } = question
+  await readOwnUnit(call, id)
+  if (from === undefined && to === undefined) return readMessages(call, id, count, isNewestFirst)
+  const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER }
+  if (range.from > range.to) refuse('INVALID_QUERY', 'from must not be after to.', 'from')
+  return readMessagesBetween(call, id, range, count, isNewestFirst)
+}
+
+/** A page that came by a service link: the key becomes its cookie. */
+export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string) {
+  const session = await findSession(ctx, key)
+  if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link was for one hour. Ask for a new one.')
+  if (!session || session.kind === 'client') {
+    return refuse('INVALID_TOKEN', 'This link is not valid any more: the client has closed the door, or it was ended.')
+  }
+  return { session, apps: appsOf(session) }
+}
+
+export interface LivePosition {
+  readonly unitId: number
+  readonly accountId: number
+  readonly appId: string
+  readonly position: object
+  readonly timestamp: number
+}
+
+/** Where the units of these accounts are now; of these units only, or of all that they have. */
+export async function livePositions(
+  ctx: Pick<Context, 'db'>,
+  accountIds: readonly number[],
+  unitIds: readonly number[] | undefined,
+): Promise<LivePosition[]> {
+  const homes = new Map((await listHomes(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
+  const positions = homes.size === 0 ? [] : await readPositions(ctx, [...homes.keys()])
+  return positions.map((one) => {
+    const { accountId, appId } = homes.get(one.unitId) as { accountId: number; appId: string }
+    return { ...one, accountId, appId }
+  })
+}
+
+export const listOwnBills = (call: ClientCall) => listClientBills(call, call.account)

@@ -1,0 +1,311 @@
+import Type from 'typebox'
+import type { Bill } from '#billing/bills/bill.ts'
+import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
+import type { Operation } from '#identity/access/access.ts'
+import { readCompany } from '#identity/company/actions.ts'
+import { toWire as companyToWire } from '#identity/company/wire.ts'
+import {
+  type Blocked,
+  endOwnSession,
+  endSession,
+  listSessions,
+  listVisits as listSessionVisits,
+  logIn,
+} from '#identity/sessions/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { setLanguage } from '#identity/users/actions.ts'
+import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
+import { fractionTimeInput } from '#kernel/api/fields.ts'
+import { listing, listParameters, numberIds } from '#kernel/api/lists.ts'
+import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import type { PublicCall } from '#kernel/context.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { Unit } from '#tracking/units/unit.ts'
+import {
+  ChannelShape,
+  channelToWire,
+  MessagesShape,
+  TelemetryShape,
+  UnitWire,
+  toWire as unitToWire,
+} from '#tracking/units/wire.ts'
+import {
+  enterVisit,
+  listOwnBills,
+  listOwnUnits,
+  readMe,
+  readOwnMessages,
+  readOwnTelemetry,
+  readOwnUnit,
+  setServiceMode,
+  unitSorts,
+} from './actions.ts'
+import {
+  LoginBody,
+  MeShape,
+  meToWire,
+  OpenedShape,
+  openedToWire,
+  SessionShape,
+  sessionToWire,
+  VisitOpenedShape,
+  visitOpenedToWire,
+} from './wire.ts'
+
+/** A page gets its session as a cookie, which only http/client.ts knows how to write. */
+export interface CookieCall {
+  readonly agent: string | null
+  /** By what the browser is known at its next login. */
+  readonly device: string | null
+  setCookie(kind: 'session' | 'service', secret: string | null): void
+}
+
+const route = plainRoute<ClientCall & CookieCall, Operation>()
+const publicRoute = plainRoute<PublicCall & CookieCall>()
+const sessions = 'Sessions'
+const account = 'Account'
+const units = 'Units'
+const look = 'client.look'
+const unitParams = byNumber('unit')
+const messagesMax = 10_000
+const messagesDefault = 100
+
+/** The right password does not help a client that is blocked; it is told why, and what to pay. */
+async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never> {
+  const { accountId, dealerId: dealer, since, reason } = blocked
+  const bills = await listOwnBills({ ...call, account: accountId } as ClientCall)
+  const refusal = new Refusal({ code: 'BLOCKED', message: 'This account is blocked. Its dealer can unblock it.' })
+  refusal.beside = {
+    blocked: {
+      since: seconds(since),
+      reason,
+      company: companyToWire(await readCompany({ db: call.db, dealer })),
+      bills: bills
+        .filter(({ status }) => status === 'open')
+        .map((bill) => ({
+          id: bill.sessionId,
+          name: bill.metadata.name,
+          amount_total: bill.amountTotal,
+          currency: bill.currency,
+          url: bill.url,
+        })),
+    },
+  }
+  throw refusal
+}
+
+export const publicRoutes = [
+  publicRoute({
+    method: 'POST',
+    path: '/sessions',
+    tag: sessions,
+    summary: 'Log in',
+    description:
+      'The same answer for a wrong password and for a login that nobody has. A blocked client gets 403 `BLOCKED` with `blocked` beside `errors`: since when, why, the dealer’s card and the open bills.',
+    body: LoginBody,
+    reply: bare(OpenedShape, 201),
+    handle: async (call, { body }) => {
+      const { login, password, code } = body
+      const result = await logIn(call, { login, password, code, agent: call.agent, device: call.device })
+      if ('blocked' in result) return refuseBlocked(call, result.blocked)
+      call.setCookie('session', result.session.token)
+      return openedToWire(result.session)
+    },
+  }),
+  publicRoute({
+    method: 'POST',
+    path: '/sessions/service',
+    tag: sessions,
+    summary: 'Enter with a service token',
+    description: 'For the page behind the link of a service token: the key becomes a cookie of its own.',
+    body: Type.Object({ key: Type.String({ maxLength: 200 }) }, { additionalProperties: false }),
+    reply: bare(VisitOpenedShape, 201),
+    handle: async (call, { body }) => {
+      call.judge()
+      const { session, apps } = await enterVisit(call, body.key)
+      call.setCookie('service', body.key)
+      return visitOpenedToWire(body.key, session, apps)
+    },
+  }),
+]
+
+export const ownBillToWire = (bill: Bill) => ({ ...billToWire(bill), currency: bill.currency })
+
+const OwnBillShape = Type.Object(
+  { ...BillShape.properties, currency: Type.Optional(Type.String()) },
+  { title: 'OwnBill' },
+)
+
+/** The contract's own object; what pages show beside it is asked for. */
+const withMore = <const N extends string>(name: N, description: string) =>
+  Type.Object({ with: Type.Optional(Type.Literal(name, { description })) }, { additionalProperties: false })
+
+export const clientRoutes = [
+  route({
+    method: 'GET',
+    path: '/sessions',
+    operation: 'client.manage-self',
+    tag: sessions,
+    summary: 'List the own sessions',
+    reply: bare(Type.Array(SessionShape)),
+    handle: async (call) => (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/sessions/current',
+    operation: look,
+    tag: sessions,
+    summary: 'Log out',
+    description: 'A visiting dealer that leaves ends its service token.',
+    reply: bare(Type.Null(), 204),
+    handle: async (call) => {
+      await endOwnSession(call)
+      call.setCookie(call.session.kind === 'client' ? 'session' : 'service', null)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    operation: 'client.manage-self',
+    tag: sessions,
+    summary: 'End one of the own sessions',
+    params: byUuid('session'),
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => endSession(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/me',
+    operation: look,
+    tag: account,
+    summary: 'Read the own account, user, plan with what is used of it, and the dealer’s card',
+    reply: bare(MeShape),
+    handle: async (call) => meToWire(await readMe(call)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/me',
+    operation: 'client.manage-self',
+    tag: account,
+    summary: 'Change the language',
+    body: Type.Object({ lang: Type.String({ minLength: 2, maxLength: 35 }) }, { additionalProperties: false }),
+    reply: bare(UserWithEnabledShape),
+    handle: async (call, { body }) => userToWire(await setLanguage(call, body.lang)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/service-mode/:app_id',
+    operation: 'client.set-service-mode',
+    tag: account,
+    summary: 'Let the dealer into an application, or no longer',
+    description: 'Off ends every service token of that application at once.',
+    params: Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' }),
+    body: Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false }),
+    reply: bare(Type.Object({ app_id: Type.String(), enabled: Type.Boolean() })),
+    handle: async (call, { params, body }) => {
+      await setServiceMode(call, params.app_id, body.enabled)
+      return { app_id: params.app_id, enabled: body.enabled }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/visits',
+    operation: look,
+    tag: account,
+    summary: 'List who entered with a service token, when and as what',
+    query: withMore('acts', 'Tells what was looked at, too.'),
+    reply: bare(Type.Array(VisitShape)),
+    handle: async (call, { query }) => {
+      const visits = (await listSessionVisits(call)).map(visitToWire)
+      return query.with ? visits : visits.map(({ acts: _, ...visit }) => visit)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/bills',
+    operation: look,
+    tag: account,
+    summary: 'List the own bills, the newest first',
+    query: withMore('currency', 'Tells the currency, too.'),
+    reply: bare(Type.Array(OwnBillShape)),
+    handle: async (call, { query }) => (await listOwnBills(call)).map(query.with ? ownBillToWire : billToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/units',
+    operation: look,
+    tag: units,
+    summary: 'List the own units',
+    query: Type.Object(listParameters, { additionalProperties: false }),
+    reply: bareList(UnitWire.provider),
+    handle: (call, { query }) => {
+      const ids = numberIds(query.ids)
+      return listing<Unit>({ sorts: unitSorts, read: (page) => listOwnUnits(call, ids, page), toWire: unitToWire })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id',
+    operation: look,
+    tag: units,
+    summary: 'Read a unit',
+    params: unitParams,
+    reply: bare(UnitWire.provider),
+    handle: async (call, { params }) => unitToWire(await readOwnUnit(call, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/telemetry',
+    operation: look,
+    tag: units,
+    summary: 'Read the latest value of each parameter of a unit',
+    params: unitParams,
+    reply: bare(TelemetryShape),
+    handle: (call, { params }) => readOwnTelemetry(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/messages',
+    operation: 'client.read-messages',
+    tag: units,
+    summary: 'Read messages of a unit',
+    description:
+      'The newest that there are, or that lie between `from` and `to`. A dealer that visits an account its client owns does not get them.',
+    params: unitParams,
+    query: Type.Object(
+      {
+        from: Type.Optional(fractionTimeInput('Not older than this, in unix seconds.')),
+        to: Type.Optional(fractionTimeInput('Not newer than this, in unix seconds.')),
+        count: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: `How many; ${messagesDefault} unless said, at most ${messagesMax}.`,
+          }),
+        ),
+        reverse: Type.Optional(
+          Type.Boolean({ description: 'True: from the latest message; otherwise from the oldest.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: bare(MessagesShape),
+    handle: async (call, { params, query }) => {
+      const count = Math.min(query.count ?? messagesDefault, messagesMax)
+      const { from, to, reverse: isNewestFirst = false } = query
+      return { readyJson: [await readOwnMessages(call, params.id, { from, to, count, isNewestFirst })] }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/channel',
+    operation: 'client.look-behind',
+    tag: units,
+    summary: 'Read the address that the tracker of a unit sends to',
+    description: 'For a visiting dealer with a token of type `service` only: it is hidden from the client.',
+    params: unitParams,
+    reply: bare(ChannelShape),
+    handle: async (call, { params }) => channelToWire(await readOwnUnit(call, params.id), call.config),
+  }),
+]

@@ -1,0 +1,164 @@
+import Type from 'typebox'
+import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
+import {
+  ClientBrandShape,
+  ClientCompanyCard,
+  clientBrandToWire,
+  toWire as companyToWire,
+} from '#identity/company/wire.ts'
+import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
+import type { Session } from '#identity/sessions/session.ts'
+import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
+import { MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import type { AppId } from '#kernel/applications.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { AppPlan, Me } from './actions.ts'
+
+export const LoginBody = Type.Object(
+  {
+    login: Type.String({
+      maxLength: 254,
+      description: 'The e-mail address, or the user name where there is none yet.',
+    }),
+    password: Type.String({ maxLength: 128 }),
+    code: Type.Optional(
+      Type.String({ maxLength: 20, description: 'Of the second factor, or a recovery code, if the user has one.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const openedFields = {
+  token: Type.String({ description: 'For `Authorization: Bearer`; pages use the cookie that is set with the answer.' }),
+  expire: Type.Integer({ description: 'Unix milliseconds.' }),
+  user_id: Type.String(),
+  account_id: Type.Integer(),
+  apps: Type.Array(Type.String()),
+}
+export const OpenedShape = Type.Object(openedFields, { title: 'OpenedSession' })
+
+export const openedToWire = (session: OpenedSession) => ({
+  token: session.token,
+  expire: session.expiresAt.getTime(),
+  user_id: session.userId,
+  account_id: session.accountId,
+  apps: session.apps,
+})
+
+export const VisitOpenedShape = Type.Object(
+  {
+    ...openedFields,
+    service: Type.Object({ dealer: Type.String(), prefix: Type.String(), app_id: Type.String(), until: Time }),
+  },
+  { title: 'OpenedVisit' },
+)
+
+export const visitOpenedToWire = (key: string, session: Session, apps: readonly AppId[]) => ({
+  token: key,
+  expire: session.expiresAt.getTime(),
+  user_id: session.userId,
+  account_id: session.accountId,
+  apps,
+  service: {
+    dealer: session.dealerName,
+    prefix: session.kind,
+    app_id: session.appId,
+    until: seconds(session.expiresAt),
+  },
+})
+
+export const SessionShape = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Time,
+    last_used_at: Time,
+    expires_at: Time,
+    address: Nullable(Type.String()),
+    agent: Nullable(Type.String({ description: 'What the browser or program calls itself.' })),
+    current: Type.Boolean({ description: 'The session that asks.' }),
+  },
+  { title: 'ClientSession' },
+)
+
+export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[number], current: string) => ({
+  id: session.id,
+  created_at: seconds(session.createdAt),
+  last_used_at: seconds(session.lastUsedAt),
+  expires_at: seconds(session.expiresAt),
+  address: session.address,
+  agent: session.agent,
+  current: session.id === current,
+})
+
+const PlanShape = Type.Object(
+  {
+    id: Nullable(Type.String({ description: 'Null: a subscription plan, which has a name only.' })),
+    app_id: Type.String(),
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    quotas: MapOf(Type.Integer()),
+  },
+  { title: 'OwnPlan' },
+)
+const UsageShape = MapOf(Type.Integer())
+
+export const MeShape = Type.Object(
+  {
+    account: ClientAccountShape,
+    user: UserWithEnabledShape,
+    plan: PlanShape,
+    usage: Type.Unsafe<Record<string, number>>({
+      ...UsageShape,
+      description: 'By quota; of `unit_storage` the KiB of the unit that has most.',
+    }),
+    modules: Type.Array(Type.String()),
+    service_apps: Type.Array(Type.String()),
+    company: ClientCompanyCard,
+    brand: ClientBrandShape,
+    plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
+      description: 'The same for every application of the account.',
+    }),
+    session: Type.Object({
+      kind: Type.String({ description: '`client`, `service` or `service_as_user`' }),
+      dealer: Type.Optional(Type.String({ description: 'Who visits.' })),
+      expires_at: Time,
+    }),
+    next_payment: TimeOrNull,
+    two_factor: Type.Boolean(),
+    hidden: Type.Optional(
+      Type.Object(
+        { modules: Type.Array(Type.String()) },
+        { description: 'For `service` only: modules that the plan does not have.' },
+      ),
+    ),
+  },
+  { title: 'Me' },
+)
+
+const planToWire = ({ usage: _, modules: __, ...plan }: AppPlan) => ({
+  id: plan.id,
+  app_id: plan.appId,
+  name: plan.name,
+  description: plan.description,
+  quotas: plan.quotas,
+})
+
+export const meToWire = (me: Me) => ({
+  account: accountToWire(me.account, me.apps),
+  user: userToWire(me.user),
+  plan: planToWire(me.plans[0] as AppPlan),
+  usage: me.plans[0]?.usage,
+  modules: [...new Set(me.plans.flatMap(({ modules }) => modules))],
+  service_apps: me.account.serviceApps.filter((app) => me.apps.includes(app)),
+  company: companyToWire(me.company),
+  brand: clientBrandToWire(me.brand),
+  plans: me.plans.map((plan) => ({ ...planToWire(plan), usage: plan.usage })),
+  session: {
+    kind: me.session.kind,
+    ...(me.session.kind !== 'client' && { dealer: me.session.dealerName }),
+    expires_at: seconds(me.session.expiresAt),
+  },
+  next_payment: secondsOrNull(me.account.paymentExpectedAt),
+  two_factor: me.hasFactor,
+  ...(me.hiddenModules && { hidden: { modules: me.hiddenModules } }),
+})

@@ -1,0 +1,48 @@
+import { standingOf } from '#identity/company/actions.ts'
+import type { Call } from '#kernel/context.ts'
+import * as store from './store.ts'
+import { type Facts, type Need, needsOf, waitingDays, weekDays } from './today.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+export type Today = Facts & { readonly at: Date; readonly needs: readonly Need[] }
+
+/** The questions are independent of each other and asked at once. Nothing is locked, so they may differ by a moment. */
+export async function readToday(call: Call): Promise<Today> {
+  const now = call.clock.now()
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const moments: store.Moments = {
+    now,
+    weekAhead: after(weekDays * dayMs),
+    weekAgo: after(-weekDays * dayMs),
+    monthBegan: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
+    waitingSince: after(-waitingDays * dayMs),
+    silentBefore: after(-call.config.unitSilentHours * hourMs),
+  }
+  const [accounts, expected, bills, counted, troubles, standing] = await Promise.all([
+    store.countAccounts(call.db, call, moments),
+    store.sumExpected(call.db, call, moments),
+    store.sumBills(call.db, call, moments),
+    store.countUnits(call.db, call, moments),
+    store.countTroubles(call.db, call, moments),
+    standingOf(call, call.dealer),
+  ])
+  const { overdueIds, blockedSoonIds, waitingLong, ...clients } = accounts
+  const { silentIds, ...units } = counted
+  const facts: Facts = {
+    money: { ...expected, ...bills },
+    clients,
+    units,
+    turnedAway: { count: troubles.turnedAway, ids: troubles.turnedAwayIds },
+    failedDeliveries: { count: troubles.failedDeliveries, ids: troubles.failedWebhookIds },
+    failedMails: troubles.failedMails,
+    isCompanyApproved: standing.isApproved,
+    isPaymentVerified: standing.isVerified,
+    overdueIds,
+    blockedSoonIds,
+    silentIds,
+    waitingLong,
+  }
+  return { ...facts, at: now, needs: needsOf(facts) }
+}

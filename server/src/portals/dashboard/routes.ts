@@ -1,0 +1,14 @@
+import { bare, data, route } from '#kernel/api/route.ts'
+import { readToday } from './actions.ts'
+import { TodayShape, toWire } from './wire.ts'
+
+export const dealerRoutes = [
+  route({
+    method: 'GET',
+    path: '/today',
+    tag: 'Today',
+    summary: 'Read how the business stands and what needs a hand',
+    replies: { provider: bare(TodayShape), partner: data(TodayShape) },
+    handle: async (call) => toWire(await readToday(call)),
+  }),
+]

@@ -1,0 +1,100 @@
+import Type from 'typebox'
+import { Time } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import type { Today } from './actions.ts'
+import { type Amount, type Expected, needKinds } from './today.ts'
+
+const Amounts = Type.Array(
+  Type.Object({ currency: Type.String(), amount: Type.Integer({ description: "In the currency's smallest unit." }) }),
+)
+const ExpectedShape = Type.Object({
+  accounts: Type.Integer(),
+  amounts: Amounts,
+  without_amount: Type.Integer({ description: 'Accounts that have never paid a bill, of which no amount is known.' }),
+})
+const BillsShape = Type.Object({ bills: Type.Integer(), amounts: Amounts })
+
+export const TodayShape = Type.Object(
+  {
+    at: Time,
+    money: Type.Object(
+      {
+        due_this_week: ExpectedShape,
+        overdue: ExpectedShape,
+        paid_this_month: BillsShape,
+        open: BillsShape,
+      },
+      {
+        description:
+          'What accounts with a due date are expected to pay is what their last paid bill came to. A month begins on its ' +
+          'first day in UTC, a week is the seven days from now.',
+      },
+    ),
+    clients: Type.Object({
+      total: Type.Integer({ description: 'As `GET /accounts/count`.' }),
+      waiting: Type.Integer({ description: 'Not activated yet: `ack_active=false`.' }),
+      notice: Type.Integer({ description: 'Within the notice before their due date.' }),
+      overdue: Type.Integer({ description: 'Whose due date has passed unpaid, blocked or not.' }),
+      blocked: Type.Integer({ description: '`blocked=true`.' }),
+      blocked_soon: Type.Integer({ description: 'To be blocked within seven days, by automation or by a date.' }),
+    }),
+    units: Type.Object({
+      all: Type.Integer({ description: 'As `GET /units/count`.' }),
+      connected: Type.Integer({ description: 'Those that have ever connected: `active` of `GET /units/count`.' }),
+      silent: Type.Integer({
+        description: 'Connected once, and not heard of for a day or as long as the operator has set.',
+      }),
+      never: Type.Integer({ description: 'Those that have never connected.' }),
+    }),
+    failed: Type.Object(
+      { webhook_deliveries: Type.Integer(), mails: Type.Integer() },
+      { description: 'Given up within the last seven days.' },
+    ),
+    needs: Type.Array(
+      Type.Object({
+        kind: Type.Unsafe<string>({ type: 'string', enum: needKinds }),
+        count: Type.Integer(),
+        ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), {
+          description: 'The first ten: accounts, units or webhooks, as `kind` begins.',
+        }),
+        amounts: Amounts,
+      }),
+      { description: 'What needs a hand, in the order of what is lost.' },
+    ),
+  },
+  { title: 'Today' },
+)
+
+const amountsToWire = (amounts: readonly Amount[]) => amounts.map(({ currency, amount }) => ({ currency, amount }))
+
+const expectedToWire = ({ accounts, amounts, withoutAmount }: Expected) => ({
+  accounts,
+  amounts: amountsToWire(amounts),
+  without_amount: withoutAmount,
+})
+
+export const toWire = ({ at, money, clients, units, failedDeliveries, failedMails, needs }: Today) => ({
+  at: seconds(at),
+  money: {
+    due_this_week: expectedToWire(money.dueThisWeek),
+    overdue: expectedToWire(money.overdue),
+    paid_this_month: money.paidThisMonth,
+    open: money.open,
+  },
+  clients: {
+    total: clients.total,
+    waiting: clients.waiting,
+    notice: clients.notice,
+    overdue: clients.overdue,
+    blocked: clients.blocked,
+    blocked_soon: clients.blockedSoon,
+  },
+  units: {
+    all: units.all,
+    connected: units.connected,
+    silent: units.silent,
+    never: units.all - units.connected,
+  },
+  failed: { webhook_deliveries: failedDeliveries.count, mails: failedMails },
+  needs,
+})

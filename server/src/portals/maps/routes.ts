@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, plainRoute } from '#kernel/api/route.ts'
+import { listLayers } from './actions.ts'
+import { MapProviderShape, MapQuery, toWire } from './wire.ts'
+
+export const clientRoutes = [
+  plainRoute<ClientCall, Operation>()({
+    method: 'GET',
+    path: '/map-providers',
+    operation: 'client.look',
+    module: 'google_maps',
+    tag: 'Maps',
+    summary: 'List the maps that may be chosen beside the built-in one',
+    description:
+      'Empty unless the operator has a key. A program that shows tiles shows the title and the copyright with them, and asks ' +
+      'the provider for them itself; keeping them is not allowed.',
+    query: MapQuery,
+    reply: bare(Type.Array(MapProviderShape)),
+    handle: async (call, { query }) => toWire(await listLayers(call, query.language ?? 'en')),
+  }),
+]

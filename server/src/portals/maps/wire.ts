@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import { Time } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { languages, type MapLayer } from './map.ts'
+
+export const MapQuery = Type.Object(
+  {
+    language: Type.Optional(
+      Type.Unsafe<(typeof languages)[number]>({
+        type: 'string',
+        enum: [...languages],
+        description: 'Of the names on the map; `en` unless said.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const MapLayerShape = Type.Object(
+  {
+    name: Type.String({ description: '`roadmap` or `satellite`' }),
+    tiles: Type.String({ description: 'The address of a tile, with `{z}`, `{x}` and `{y}` to be filled in.' }),
+    tile_size: Type.Integer({ description: 'Pixels.' }),
+    copyright: Type.String({
+      description:
+        'Asked with `zoom`, `north`, `south`, `east` and `west`, it answers with the `copyright` that has to be shown.',
+    }),
+    expires_at: Time,
+  },
+  { title: 'MapLayer' },
+)
+
+export const MapProviderShape = Type.Object(
+  {
+    name: Type.String({ description: '`google`' }),
+    title: Type.String({ description: 'What has to stand on its maps.' }),
+    layers: Type.Array(MapLayerShape),
+  },
+  { title: 'MapProvider' },
+)
+
+export const toWire = (layers: readonly MapLayer[]) =>
+  layers.length === 0
+    ? []
+    : [
+        {
+          name: 'google',
+          title: 'Google Maps',
+          layers: layers.map(({ name, tiles, tileSize, copyright, expiresAt }) => ({
+            name,
+            tiles,
+            tile_size: tileSize,
+            copyright,
+            expires_at: seconds(expiresAt),
+          })),
+        },
+      ]

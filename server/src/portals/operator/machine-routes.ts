@@ -1,0 +1,125 @@
+/** What the operator sees of the machine. The jobs come by argument: this wing does not know the timetable. */
+
+import Type from 'typebox'
+import type { OperatorCall } from '#identity/staff/call.ts'
+import { listing, listParameters, search } from '#kernel/api/lists.ts'
+import { bare, bareList, byNumber, plainRoute } from '#kernel/api/route.ts'
+import type { Job } from '#kernel/jobs/job.ts'
+import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mail/outbox.ts'
+import { listLobby } from '#tracking/unclaimed-devices/actions.ts'
+import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
+import { readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
+import {
+  BackupShape,
+  backupToWire,
+  CatalogueShape,
+  catalogueToWire,
+  HealthShape,
+  healthToWire,
+  JobShape,
+  jobToWire,
+  MailShape,
+  MailState,
+  mailToWire,
+} from './wire.ts'
+
+const route = plainRoute<OperatorCall>()
+const machine = 'Installation'
+const lobbyMax = 1000
+
+export const machineRows = (jobs: readonly Job[]) => [
+  route({
+    method: 'GET',
+    path: '/catalogue',
+    tag: machine,
+    summary: 'Read the device catalogue with how many units there are of each',
+    reply: bare(CatalogueShape),
+    handle: async (call) => catalogueToWire(await readCatalogue(call)),
+  }),
+  route({
+    method: 'GET',
+    path: '/lobby',
+    tag: machine,
+    summary: 'List trackers that have called and have no unit, the latest first',
+    query: Type.Object(
+      {
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: lobbyMax, description: `At most so many; ${lobbyMax} unless said.` }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: bare(Type.Array(LobbyShape)),
+    handle: async (call, { query }) =>
+      (await listLobby(call, query.limit ?? lobbyMax)).map((entry) => lobbyToWire({ ...entry, nearest: [] })),
+  }),
+  route({
+    method: 'GET',
+    path: '/jobs',
+    tag: machine,
+    summary: 'List the jobs with how far they lag behind',
+    reply: bare(Type.Array(JobShape)),
+    handle: async (call) => (await readJobs(call, jobs)).map(jobToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/mails',
+    tag: machine,
+    summary: 'List the mails of the outbox',
+    description: 'Never with what they say: that may hold a one-time link. `sort=-id` begins with the newest.',
+    query: Type.Object(
+      {
+        state: Type.Optional({ ...MailState, description: 'Only those in this state.' }),
+        ...search,
+        fields: listParameters.fields,
+        limit: listParameters.limit,
+        cursor: listParameters.cursor,
+        sort: listParameters.sort,
+      },
+      { additionalProperties: false },
+    ),
+    reply: bareList(MailShape),
+    handle: (call, { query }) =>
+      listing<PostedMail>({
+        sorts: mailSorts,
+        read: (page) => listMailPage(call, { state: query.state, q: query.q }, page),
+        toWire: mailToWire,
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: '/mails/:id/retry',
+    tag: machine,
+    summary: 'Try a mail again that was given up',
+    params: byNumber('mail'),
+    reply: bare(MailShape),
+    handle: async (call, { params }) => mailToWire(await retryMail(call, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/health',
+    tag: machine,
+    summary: 'Read how storage, ingest and mail are doing',
+    reply: bare(HealthShape),
+    handle: async (call) => healthToWire(await readHealth(call)),
+  }),
+  route({
+    method: 'GET',
+    path: '/backups',
+    tag: machine,
+    summary: 'List the backups in the data folder, the newest first',
+    reply: bare(Type.Array(BackupShape)),
+    handle: async (call) => (await readBackups(call)).map(backupToWire),
+  }),
+  route({
+    method: 'POST',
+    path: '/backups',
+    tag: machine,
+    summary: 'Make a backup',
+    description:
+      'The answer comes when it has begun; the list says when it is done. It lies in the data folder of the server and ' +
+      'cannot be restored without the key of the installation.',
+    reply: bare(Type.Object({ name: Type.String() }, { title: 'StartedBackup' }), 202),
+    handle: async (call) => ({ name: (await startBackup(call)).name }),
+  }),
+]

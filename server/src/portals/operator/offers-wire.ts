@@ -1,0 +1,160 @@
+/** What the platform offers dealers, as the operator's JSON says it. */
+import Type, { type Static } from 'typebox'
+import {
+  type managedApplications,
+  type NewOffer,
+  type NewServiceOffer,
+  type OfferedPlan,
+  offerStatuses,
+  type ServicePlan,
+  type SubscriptionOffer,
+} from '#billing/plans/actions.ts'
+import {
+  ModuleWire,
+  moduleToWire,
+  ProviderPlanShape,
+  providerPlanToWire,
+  ServicePlanShape,
+  servicePlanToWire,
+} from '#billing/plans/wire.ts'
+import { MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { UuidId } from '#kernel/api/route.ts'
+import { EnumOf } from './wire.ts'
+
+export const ApplicationShape = Type.Object(
+  {
+    app_id: Type.String(),
+    quotas: Type.Array(Type.String(), { description: 'A provider plan has a limit for each of them.' }),
+    modules: Type.Array(ModuleWire.provider),
+  },
+  { title: 'ManagedApplication' },
+)
+
+export const applicationToWire = ({ id, quotas, modules }: ReturnType<typeof managedApplications>[number]) => ({
+  app_id: id,
+  quotas,
+  modules: modules.map(moduleToWire),
+})
+
+export const OfferShape = Type.Object(
+  {
+    ...ProviderPlanShape.properties,
+    app_id: Type.String(),
+    client_plans: Type.Integer({ description: 'Plans of dealers that were founded on it.' }),
+    accounts: Type.Integer({ description: 'Accounts on those plans.' }),
+  },
+  { title: 'OfferedPlan' },
+)
+
+export const offerToWire = (plan: OfferedPlan) => ({
+  ...providerPlanToWire(plan),
+  app_id: plan.appId,
+  client_plans: plan.clientPlans,
+  accounts: plan.accounts,
+})
+
+const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'A month, in whole units of the currency.' })
+const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
+const PlanName = oneLine(1, 100)
+
+export const OfferBody = Type.Object(
+  {
+    app_id: Type.String(),
+    name: PlanName,
+    type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose payment information is not verified yet.'),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    price: Price,
+    currency: Currency,
+    limits: MapOf(
+      Type.Object(
+        { default: Whole, max: Whole, min: Whole, step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) },
+        { additionalProperties: false },
+      ),
+    ),
+    modules: Type.Array(Type.String(), { maxItems: 100 }),
+  },
+  { additionalProperties: false },
+)
+
+export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof OfferBody>): NewOffer => ({
+  ...rest,
+  appId: app_id,
+  description: description ?? null,
+})
+
+export const OfferStatusBody = Type.Object(
+  { status: EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.') },
+  { additionalProperties: false },
+)
+
+export const ServiceOfferShape = Type.Object(
+  { ...ServicePlanShape.properties, app_id: Type.String() },
+  { title: 'OfferedServicePlan' },
+)
+export const serviceOfferToWire = (plan: ServicePlan) => ({
+  ...servicePlanToWire(plan as Parameters<typeof servicePlanToWire>[0]),
+  app_id: plan.appId,
+})
+
+export const ServiceOfferBody = Type.Object(
+  {
+    app_id: Type.String(),
+    name: PlanName,
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    price: Price,
+    currency: Currency,
+  },
+  { additionalProperties: false },
+)
+export const toNewServiceOffer = ({
+  app_id,
+  description,
+  ...rest
+}: Static<typeof ServiceOfferBody>): NewServiceOffer => ({ ...rest, appId: app_id, description: description ?? null })
+
+export const SubscriptionOfferShape = Type.Object(
+  {
+    app_id: Type.String(),
+    name: Type.String(),
+    price: Nullable(
+      Type.Number({ description: 'What a month costs a dealer, or a client who buys it; null: it is not sold.' }),
+    ),
+    currency: Nullable(Type.String()),
+    platforms: Type.Array(Type.String()),
+    subscr_types: Type.Array(Type.String()),
+    data: Type.Unsafe<object>({ type: 'object', description: 'Its limits.' }),
+    running: Type.Integer({ description: 'Subscriptions that are active now.' }),
+  },
+  { title: 'OfferedSubscription' },
+)
+
+export const SubscriptionPlanParams = Type.Object(
+  { app_id: UuidId, name: Type.String({ maxLength: 100 }) },
+  { title: 'subscription plan' },
+)
+
+export const SubscriptionPriceBody = Type.Object(
+  {
+    price: Nullable(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1_000_000,
+        description: 'A month, in whole units of the currency; null: it is not sold any more.',
+      }),
+    ),
+    currency: Nullable(Currency),
+  },
+  { additionalProperties: false },
+)
+
+export const subscriptionOfferToWire = (plan: SubscriptionOffer) => ({
+  app_id: plan.appId,
+  name: plan.name,
+  price: plan.price,
+  currency: plan.currency,
+  platforms: plan.platforms,
+  subscr_types: plan.subscrTypes,
+  data: plan.data,
+  running: plan.running,
+})

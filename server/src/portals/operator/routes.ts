@@ -1,0 +1,294 @@
+/** The rows of the platform's own team, mounted at /operator. */
+
+import Type from 'typebox'
+import {
+  createOffer,
+  createServiceOffer,
+  endServiceOffer,
+  listOffers,
+  listServiceOffers,
+  listSubscriptionOffers,
+  managedApplications,
+  setOfferStatus,
+  setSubscriptionPrice,
+} from '#billing/plans/actions.ts'
+import {
+  approveCompany,
+  listUnverified,
+  listWaiting,
+  rejectCompany,
+  verifyPaymentInfo,
+} from '#identity/company/actions.ts'
+import { dealerSorts, type ListedDealer, listDealerPage, readDealer, suspendDealer } from '#identity/dealers/actions.ts'
+import type { OperatorCall } from '#identity/staff/call.ts'
+import { listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
+import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
+import type { Job } from '#kernel/jobs/job.ts'
+import { openDealer } from './actions.ts'
+import { machineRows } from './machine-routes.ts'
+import {
+  ApplicationShape,
+  applicationToWire,
+  OfferBody,
+  OfferShape,
+  OfferStatusBody,
+  offerToWire,
+  ServiceOfferBody,
+  ServiceOfferShape,
+  SubscriptionOfferShape,
+  SubscriptionPlanParams,
+  SubscriptionPriceBody,
+  serviceOfferToWire,
+  subscriptionOfferToWire,
+  toNewOffer,
+  toNewServiceOffer,
+} from './offers-wire.ts'
+import {
+  DealerShape,
+  dealerToWire,
+  NewDealerBody,
+  NewDealerShape,
+  ReviewShape,
+  reviewToWire,
+  toNewDealer,
+  WaitingPaymentShape,
+  waitingPaymentToWire,
+} from './wire.ts'
+
+const route = plainRoute<OperatorCall>()
+const dealers = 'Dealers'
+const reviews = 'Reviews'
+const offers = 'Plans'
+const ofDealer = byNumber('dealer')
+
+const showDealer = async (call: OperatorCall, id: number) => dealerToWire(await readDealer(call, id))
+
+const dealerRows = [
+  route({
+    method: 'GET',
+    path: '/dealers',
+    tag: dealers,
+    summary: 'List the dealers',
+    query: Type.Object(
+      {
+        verified: Type.Optional(
+          Type.Boolean({ description: 'Only those whose payment information is (or is not) verified and agreed to.' }),
+        ),
+        suspended: Type.Optional(Type.Boolean({ description: 'Only those that are (or are not) suspended.' })),
+        ...search,
+        ...listParameters,
+      },
+      { additionalProperties: false },
+    ),
+    reply: bareList(DealerShape),
+    handle: (call, { query }) => {
+      const filter = {
+        ids: numberIds(query.ids),
+        isVerified: query.verified,
+        isSuspended: query.suspended,
+        q: query.q,
+      }
+      return listing<ListedDealer>({
+        sorts: dealerSorts,
+        read: (page) => listDealerPage(call, filter, page),
+        toWire: dealerToWire,
+      })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/dealers',
+    tag: dealers,
+    summary: 'Make a dealer',
+    description: 'With its first access token, which is shown only now, and an invitation of its first owner if named.',
+    body: NewDealerBody,
+    reply: bare(NewDealerShape, 201),
+    handle: async (call, { body }) => {
+      const { dealerId, accessToken, invitationUrl } = await openDealer(call, toNewDealer(body))
+      return { dealer_id: dealerId, access_token: accessToken, invitation_url: invitationUrl }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/dealers/:id',
+    tag: dealers,
+    summary: 'Read a dealer',
+    params: ofDealer,
+    reply: bare(DealerShape),
+    handle: (call, { params }) => showDealer(call, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/dealers/:id/verify',
+    tag: dealers,
+    summary: 'Verify the payment information of a dealer and record its agreement to the offer',
+    params: ofDealer,
+    reply: bare(DealerShape),
+    handle: async (call, { params }) => {
+      await verifyPaymentInfo(call, params.id)
+      return showDealer(call, params.id)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/dealers/:id/suspend',
+    tag: dealers,
+    summary: 'Suspend a dealer',
+    description:
+      'Its tokens and its people are answered 403 from this moment on. Its clients, their trackers and billing automation ' +
+      'go on as before. Suspending again changes nothing.',
+    params: ofDealer,
+    reply: bare(DealerShape),
+    handle: async (call, { params }) => {
+      await suspendDealer(call, params.id, true)
+      return showDealer(call, params.id)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/dealers/:id/resume',
+    tag: dealers,
+    summary: 'Let a suspended dealer in again',
+    params: ofDealer,
+    reply: bare(DealerShape),
+    handle: async (call, { params }) => {
+      await suspendDealer(call, params.id, false)
+      return showDealer(call, params.id)
+    },
+  }),
+]
+
+const reviewRows = [
+  route({
+    method: 'GET',
+    path: '/reviews',
+    tag: reviews,
+    summary: 'List the company cards that wait for review, each with what would change',
+    description: 'The oldest first: cards with a change, and new ones that nobody has looked at.',
+    reply: bare(Type.Array(ReviewShape)),
+    handle: async (call) => (await listWaiting(call)).map(reviewToWire),
+  }),
+  route({
+    method: 'POST',
+    path: '/reviews/:id/approve',
+    tag: reviews,
+    summary: 'Approve a company card with the change that waits',
+    params: ofDealer,
+    reply: bare(ReviewShape),
+    handle: async (call, { params }) => reviewToWire(await approveCompany(call, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/reviews/:id/reject',
+    tag: reviews,
+    summary: 'Drop the change of a company card that waits',
+    description: 'The card stays as it was.',
+    params: ofDealer,
+    reply: bare(ReviewShape),
+    handle: async (call, { params }) => reviewToWire(await rejectCompany(call, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/payment-information',
+    tag: reviews,
+    summary: 'List payment information that is filled in and waits to be verified',
+    reply: bare(Type.Array(WaitingPaymentShape)),
+    handle: async (call) => (await listUnverified(call)).map(waitingPaymentToWire),
+  }),
+]
+
+const planRows = [
+  route({
+    method: 'GET',
+    path: '/applications',
+    tag: offers,
+    summary: 'List the applications that plans are offered for, with their quotas and modules',
+    reply: bare(Type.Array(ApplicationShape)),
+    handle: async () => managedApplications().map(applicationToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/provider-plans',
+    tag: offers,
+    summary: 'List what dealers can found client plans on, and what they could before',
+    reply: bare(Type.Array(OfferShape)),
+    handle: async (call) => (await listOffers(call)).map(offerToWire),
+  }),
+  route({
+    method: 'POST',
+    path: '/provider-plans',
+    tag: offers,
+    summary: 'Offer a new provider plan',
+    description: 'What was offered cannot be changed, for plans of dealers stand on it: archive it and offer another.',
+    body: OfferBody,
+    reply: bare(OfferShape, 201),
+    handle: async (call, { body }) => offerToWire(await createOffer(call, toNewOffer(body))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/provider-plans/:id',
+    tag: offers,
+    summary: 'Archive a provider plan, or open it again',
+    params: byUuid('provider plan'),
+    body: OfferStatusBody,
+    reply: bare(OfferShape),
+    handle: async (call, { params, body }) => {
+      call.judge()
+      return offerToWire(await setOfferStatus(call, params.id, body.status))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/service-plans',
+    tag: offers,
+    summary: 'List the fees for services',
+    reply: bare(Type.Array(ServiceOfferShape)),
+    handle: async (call) => (await listServiceOffers(call)).map(serviceOfferToWire),
+  }),
+  route({
+    method: 'POST',
+    path: '/service-plans',
+    tag: offers,
+    summary: 'Introduce a fee for a service',
+    body: ServiceOfferBody,
+    reply: bare(ServiceOfferShape, 201),
+    handle: async (call, { body }) => serviceOfferToWire(await createServiceOffer(call, toNewServiceOffer(body))),
+  }),
+  route({
+    method: 'POST',
+    path: '/service-plans/:id/end',
+    tag: offers,
+    summary: 'End a fee for a service',
+    description: 'For ever; ending it again changes nothing.',
+    params: byUuid('service plan'),
+    reply: bare(ServiceOfferShape),
+    handle: async (call, { params }) => serviceOfferToWire(await endServiceOffer(call, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/subscription-plans',
+    tag: offers,
+    summary: 'List the subscription plans of clients',
+    reply: bare(Type.Array(SubscriptionOfferShape)),
+    handle: async (call) => (await listSubscriptionOffers(call)).map(subscriptionOfferToWire),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/subscription-plans/:app_id/:name',
+    tag: offers,
+    summary: 'Set what a month of a subscription plan costs, or take it off sale',
+    description: 'For dealers and for clients who buy it themselves. What was ordered before keeps its price.',
+    params: SubscriptionPlanParams,
+    body: SubscriptionPriceBody,
+    reply: bare(SubscriptionOfferShape),
+    handle: async (call, { params, body }) =>
+      subscriptionOfferToWire(await setSubscriptionPrice(call, params.app_id, params.name, body)),
+  }),
+]
+
+export const operatorRoutes = (jobs: readonly Job[]) => [
+  ...dealerRows,
+  ...reviewRows,
+  ...planRows,
+  ...machineRows(jobs),
+]

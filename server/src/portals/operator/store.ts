@@ -1,0 +1,91 @@
+/** How the installation is: sizes and counts. It writes nothing. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+
+export interface TableSize {
+  readonly name: string
+  readonly bytes: number
+  /** As many as the database thinks: counting them would read them all. */
+  readonly rows: number
+}
+
+export interface Storage {
+  readonly databaseBytes: number
+  readonly connections: number
+  readonly connectionsMax: number
+  readonly tables: readonly TableSize[]
+}
+
+const tablesShown = 12
+
+export async function readStorage(db: Db): Promise<Storage> {
+  const { rows } = await sql<Omit<Storage, 'tables'>>`
+    select pg_database_size(current_database()) as database_bytes,
+      (select count(*)::integer from pg_stat_activity where datname = current_database()) as connections,
+      current_setting('max_connections')::integer as connections_max`.execute(db)
+  const { rows: tables } = await sql<TableSize>`
+    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    order by bytes desc, name limit ${tablesShown}`.execute(db)
+  return { ...(rows[0] as Omit<Storage, 'tables'>), tables }
+}
+
+export interface Ingest {
+  readonly units: number
+  readonly heardIn5Minutes: number
+  readonly heardInADay: number
+  readonly lastMessageAt: Date | null
+  readonly quarantined: number
+  readonly lobby: number
+}
+
+/** Reads the latest state of all units once, so it is for an operator who looks, not for a watcher every second. */
+export async function readIngest(db: Db, now: Date): Promise<Ingest> {
+  const { rows } = await sql<Ingest>`
+    select (select count(*)::integer from units) as units,
+      heard_in5_minutes, heard_in_a_day, last_message_at,
+      (select count(*)::integer from quarantine) as quarantined, (select count(*)::integer from lobby) as lobby
+    from (
+      select count(*) filter (where last_active > ${now}::timestamptz - interval '5 minutes')::integer as heard_in5_minutes,
+        count(*) filter (where last_active > ${now}::timestamptz - interval '1 day')::integer as heard_in_a_day,
+        max(last_active) as last_message_at
+      from telemetry) heard`.execute(db)
+  return rows[0] as Ingest
+}
+
+export interface Waiting {
+  /** Frames that were acknowledged and are not stored. */
+  readonly quarantined: number
+  readonly mailsWaiting: number
+  readonly mailsFailed: number
+  readonly webhooksWaiting: number
+  readonly notificationsWaiting: number
+}
+
+/** What has to leave and has not yet. */
+export async function readWaiting(db: Db): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select (select count(*)::integer from mails where state = 'waiting') as mails_waiting,
+      (select count(*)::integer from mails where state = 'failed') as mails_failed,
+      (select count(*)::integer from webhook_lanes) as webhooks_waiting,
+      (select count(*)::integer from quarantine) as quarantined,
+      (select count(*)::integer from notification_deliveries where next_try_at is not null) as notifications_waiting
+  `.execute(db)
+  return rows[0] as Waiting
+}
+
+export async function countByModel(db: Db): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ hwId: number; units: number }>`
+    select hw_id, count(*)::integer as units from units group by hw_id`.execute(db)
+  return new Map(rows.map(({ hwId, units }) => [hwId, units]))
+}
+
+export const findLastFailure = (db: Db) =>
+  db
+    .selectFrom('audit')
+    .select('after')
+    .where('action', '=', 'backups.fail')
+    .where('subjectId', '=', 'backup')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,275 @@
+import Type, { type Static } from 'typebox'
+import type { listUnverified } from '#identity/company/actions.ts'
+import { type Company, differences } from '#identity/company/company.ts'
+import {
+  ClientCompanyCard,
+  toWire as companyToWire,
+  PaymentInfoWire,
+  paymentInfoToWire,
+} from '#identity/company/wire.ts'
+import type { ListedDealer } from '#identity/dealers/actions.ts'
+import { dialectNames } from '#kernel/api/dialects.ts'
+import { Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { mailStates, type PostedMail } from '#kernel/mail/outbox.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { BackupState, JobState, NewDealer, readCatalogue, readHealth } from './actions.ts'
+
+export const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
+
+export const DealerShape = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    dialect: EnumOf(dialectNames),
+    created_at: Time,
+    suspended_at: TimeOrNull,
+    approved: Type.Boolean({ description: 'Its company card was approved.' }),
+    review_waiting: Type.Boolean({ description: 'A change of its card waits for review.' }),
+    verified: Type.Boolean({ description: 'Its payment information was verified.' }),
+    agreement: Type.Boolean({ description: 'It has accepted the offer.' }),
+    accounts: Type.Integer(),
+    units: Type.Integer(),
+    people: Type.Integer({ description: 'Of its team in the console.' }),
+  },
+  { title: 'Dealer' },
+)
+
+export const dealerToWire = (dealer: ListedDealer) => ({
+  id: dealer.id,
+  name: dealer.name,
+  dialect: dealer.dialect,
+  created_at: seconds(dealer.createdAt),
+  suspended_at: secondsOrNull(dealer.suspendedAt),
+  approved: dealer.approved,
+  review_waiting: dealer.isReviewWaiting,
+  verified: dealer.verified,
+  agreement: dealer.agreement,
+  accounts: dealer.accounts,
+  units: dealer.units,
+  people: dealer.people,
+})
+
+export const NewDealerBody = Type.Object(
+  {
+    name: oneLine(1, 100),
+    dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
+    verified: Type.Optional(
+      Type.Boolean({ description: 'True: its card is approved and its payment information verified at once.' }),
+    ),
+    owner: Type.Optional(
+      Type.Object(
+        {
+          email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
+          name: Type.Optional(oneLine(1, 100)),
+        },
+        { additionalProperties: false, description: 'Is invited by mail as the first owner of its team.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const toNewDealer = ({ name, dialect, verified = false, owner }: Static<typeof NewDealerBody>): NewDealer => ({
+  name,
+  dialect,
+  isVerified: verified,
+  owner: owner && { email: owner.email.trim(), name: owner.name ?? owner.email.trim() },
+})
+
+export const NewDealerShape = Type.Object(
+  {
+    dealer_id: Type.Integer(),
+    access_token: Type.String({ description: 'Shown only now; it lives 365 days.' }),
+    invitation_url: Nullable(
+      Type.String({ description: 'The link that was mailed to the owner, to be handed over otherwise if need be.' }),
+    ),
+  },
+  { title: 'CreatedDealer' },
+)
+
+export const ReviewShape = Type.Object(
+  {
+    dealer_id: Type.Integer(),
+    name: Type.String(),
+    approved: Type.Boolean({ description: 'The card as it stands was approved before.' }),
+    updated_at: Time,
+    company: ClientCompanyCard,
+    changes: Type.Array(
+      Type.Object({
+        field: Type.String({ description: 'Written with dots.' }),
+        before: Type.Unsafe<unknown>({}),
+        after: Type.Unsafe<unknown>({}),
+      }),
+      { description: 'What approving would alter; empty for a new card that nobody has changed.' },
+    ),
+  },
+  { title: 'Review' },
+)
+
+export const reviewToWire = (company: Company) => ({
+  dealer_id: company.dealerId,
+  name: company.name,
+  approved: company.approved,
+  updated_at: seconds(company.updatedAt),
+  company: companyToWire(company),
+  changes: differences(company),
+})
+
+export const WaitingPaymentShape = Type.Object(
+  { ...PaymentInfoWire.provider.properties, dealer_name: Type.String() },
+  { title: 'WaitingPaymentInformation' },
+)
+
+export const waitingPaymentToWire = (info: Awaited<ReturnType<typeof listUnverified>>[number]) => ({
+  ...paymentInfoToWire(info),
+  dealer_name: info.dealerName,
+})
+
+export const JobShape = Type.Object(
+  {
+    name: Type.String(),
+    every_seconds: Type.Integer({ description: 'How often it looks.' }),
+    waits_for_others: Type.Boolean({ description: 'It asks somebody outside, and has a loop of its own.' }),
+    next_due: TimeOrNull,
+    lag_seconds: Type.Number({ description: 'For how long what is due waits; 0 when nothing does.' }),
+  },
+  { title: 'Job' },
+)
+
+export const jobToWire = (job: JobState) => ({
+  name: job.name,
+  every_seconds: job.everySeconds,
+  waits_for_others: job.waitsForOthers,
+  next_due: job.nextDue ? seconds(job.nextDue) : null,
+  lag_seconds: Math.round(job.lagSeconds * 1000) / 1000,
+})
+
+export const MailState = EnumOf(mailStates)
+export const MailShape = Type.Object(
+  {
+    id: Type.Integer(),
+    to: Type.String(),
+    subject: Type.String(),
+    state: MailState,
+    dealer_id: Nullable(Type.Integer({ description: 'Whose doing it is.' })),
+    at: Time,
+    tries: Type.Integer(),
+    next_try_at: TimeOrNull,
+    sent_at: TimeOrNull,
+    failure: Nullable(Type.String({ description: 'What the mail server said last.' })),
+  },
+  { title: 'PostedMail' },
+)
+
+export const mailToWire = (mail: PostedMail) => ({
+  id: mail.id,
+  to: mail.to,
+  subject: mail.subject,
+  state: mail.state,
+  dealer_id: mail.dealerId,
+  at: seconds(mail.at),
+  tries: mail.tries,
+  next_try_at: secondsOrNull(mail.nextTryAt),
+  sent_at: secondsOrNull(mail.sentAt),
+  failure: mail.failure,
+})
+
+const Bytes = Type.Integer({ description: 'Bytes.' })
+export const HealthShape = Type.Object(
+  {
+    storage: Type.Object({
+      database_bytes: Bytes,
+      disk: Nullable(Type.Object({ free_bytes: Bytes, total_bytes: Bytes })),
+      connections: Type.Integer({ description: 'To the database, of all processes.' }),
+      connections_max: Type.Integer(),
+      tables: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          bytes: Bytes,
+          rows: Type.Integer({ description: 'As many as the database thinks.' }),
+        }),
+        { description: 'The largest, with their indexes.' },
+      ),
+    }),
+    ingest: Type.Object({
+      units: Type.Integer(),
+      heard_in_5_minutes: Type.Integer(),
+      heard_in_a_day: Type.Integer(),
+      last_message_at: TimeOrNull,
+      quarantined: Type.Integer({ description: 'Messages that the database would not take.' }),
+      lobby: Type.Integer({ description: 'Trackers without a unit.' }),
+    }),
+    mail: Type.Object({ waiting: Type.Integer(), failed: Type.Integer(), oldest_waiting: TimeOrNull }),
+  },
+  { title: 'Health' },
+)
+
+export const healthToWire = ({ storage, ingest, mail }: Awaited<ReturnType<typeof readHealth>>) => ({
+  storage: {
+    database_bytes: storage.databaseBytes,
+    disk: storage.disk ? { free_bytes: storage.disk.freeBytes, total_bytes: storage.disk.totalBytes } : null,
+    connections: storage.connections,
+    connections_max: storage.connectionsMax,
+    tables: storage.tables,
+  },
+  ingest: {
+    units: ingest.units,
+    heard_in_5_minutes: ingest.heardIn5Minutes,
+    heard_in_a_day: ingest.heardInADay,
+    last_message_at: secondsOrNull(ingest.lastMessageAt),
+    quarantined: ingest.quarantined,
+    lobby: ingest.lobby,
+  },
+  mail: { waiting: mail.waiting, failed: mail.failed, oldest_waiting: secondsOrNull(mail.oldestWaiting) },
+})
+
+export const CatalogueShape = Type.Object(
+  {
+    manufacturers: Type.Integer(),
+    models: Type.Array(
+      Type.Object({
+        id: Type.Integer({ description: '`hw_id` of units.' }),
+        title: Type.String(),
+        manufacturer: Type.String(),
+        protocol: Type.String(),
+        units: Type.Integer(),
+      }),
+    ),
+    protocols: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        transport: Type.String(),
+        port: Type.Integer({ description: 'Added to the port that recognises any protocol.' }),
+        spoken: Type.Boolean({ description: 'Whether there is a decoder for it.' }),
+        models: Type.Integer(),
+        units: Type.Integer(),
+      }),
+    ),
+  },
+  { title: 'Catalogue' },
+)
+
+export const catalogueToWire = (catalogue: Awaited<ReturnType<typeof readCatalogue>>) => ({
+  manufacturers: catalogue.manufacturers,
+  models: catalogue.models.map(({ id, title, maker, protocol, units }) => ({
+    ...{ id, title, manufacturer: maker, protocol, units },
+  })),
+  protocols: catalogue.protocols.map(({ id, name, transport, port, isSpoken, models, units }) => ({
+    ...{ id, name, transport, port, spoken: isSpoken, models, units },
+  })),
+})
+
+export const BackupShape = Type.Object(
+  {
+    name: Type.String({ description: 'Of the file in the folder of backups.' }),
+    state: EnumOf(['done', 'running', 'failed']),
+    bytes: Bytes,
+    at: Time,
+    failure: Nullable(Type.String()),
+  },
+  { title: 'Backup' },
+)
+
+export const backupToWire = (backup: BackupState) => ({ ...backup, at: seconds(backup.at) })

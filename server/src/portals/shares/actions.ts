@@ -1,0 +1,188 @@
+/** Links to live units: made and taken back by the client, looked at by whoever has one. */
+
+import { heldModules } from '#billing/subscriptions/actions.ts'
+import { mayDo } from '#identity/access/access.ts'
+import { linkHash, newLinkSecret } from '#identity/one-time-links/link.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { placeOf, type Values } from '#insights/trips/point.ts'
+import { thinned } from '#insights/trips/track.ts'
+import { pastFault } from '#kernel/api/fields.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Context, PublicCall } from '#kernel/context.ts'
+import { rowsPerPiece } from '#kernel/db/pieces.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, conflict, type Fault, notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { readStretch } from '#tracking/messages/actions.ts'
+import { listHomes } from '#tracking/units/actions.ts'
+import {
+  daysMax,
+  keptDays,
+  type OwnShare,
+  type Shared,
+  type Sighting,
+  sharesMax,
+  trailPointsMax,
+  trailSeconds,
+} from './share.ts'
+import * as store from './store.ts'
+
+export const module = 'sharing'
+const daySeconds = 86_400
+/** Sealed to its row: a secret that is moved to another row no longer opens. */
+const labelOf = (id: string) => `share:${id}`
+
+export interface LinkedShare extends OwnShare {
+  readonly link: string
+}
+
+/** The fragment stays in the browser: no server, log or referrer sees it. */
+const withLink = ({ vault, config }: Context, share: OwnShare): LinkedShare => ({
+  ...share,
+  link: `${config.publicUrl}/share#${vault.open(share.sealed, labelOf(share.id))}`,
+})
+
+export const listShares = async (call: ClientCall): Promise<LinkedShare[]> =>
+  (await store.list(call.db, call.account, call.apps)).map((share) => withLink(call, share))
+
+export const readShare = async (call: ClientCall, id: string): Promise<LinkedShare> =>
+  withLink(call, (await store.find(call.db, call.account, call.apps, id)) ?? notFound('share'))
+
+function untilFaults(call: ClientCall, until: number | undefined): Fault[] {
+  const now = seconds(call.clock.now())
+  if (until !== undefined && until > now + daysMax * daySeconds) {
+    return [badValue('until', `until must be within ${daysMax} days.`)]
+  }
+  return pastFault('until', until, now + 1)
+}
+
+export interface NewShare {
+  readonly unitIds: readonly number[]
+  readonly title: string | null
+  readonly until: number
+  readonly showTrail: boolean
+}
+
+export const createShare = (caller: ClientCall, share: NewShare): Promise<LinkedShare> =>
+  inTransaction(caller, async (call) => {
+    const unitIds = [...new Set(share.unitIds)]
+    const apps: readonly string[] = call.apps
+    const own = (await listHomes(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
+    if (own.length < unitIds.length) notFound('unit')
+    call.judge(untilFaults(call, share.until))
+    if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
+      conflict(`There are ${sharesMax} links, which is as many as there can be. Remove one first.`)
+    }
+    const now = call.clock.now()
+    const id = uuidv7(now)
+    const secret = newLinkSecret()
+    const { title, showTrail } = share
+    const row = { id, accountId: call.account, title, showTrail, until: fromSeconds(share.until) }
+    const secrets = { hash: linkHash(secret), sealed: call.vault.seal(secret, labelOf(id)) }
+    await store.insert(call.db, { ...row, ...secrets, createdAt: now, updatedAt: now }, unitIds)
+    const made = await readShare(call, id)
+    await recordChange(call, { dealer: call.dealer, action: 'shares.create', subject: id, after: toldOf(made) })
+    return made
+  })
+
+export interface ShareChange {
+  readonly title?: string | null
+  readonly until?: number
+}
+
+export const changeShare = (caller: ClientCall, id: string, change: ShareChange): Promise<LinkedShare> =>
+  inTransaction(caller, async (call) => {
+    // One change after the other: whoever gives it a title must not give it back the end that another has just taken.
+    await store.lock(call.db, call.account, id)
+    const before = await readShare(call, id)
+    call.judge(untilFaults(call, change.until))
+    const until = change.until === undefined ? before.until : fromSeconds(change.until)
+    const title = change.title === undefined ? before.title : change.title
+    await store.save(call.db, id, { title, until, updatedAt: call.clock.now() })
+    await store.announce(call.db, id)
+    const after = await readShare(call, id)
+    const told = { before: toldOf(before), after: toldOf(after) }
+    await recordChange(call, { dealer: call.dealer, action: 'shares.change', subject: id, ...told })
+    return after
+  })
+
+export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = await readShare(call, id)
+    await store.remove(call.db, id)
+    await store.announce(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'shares.revoke', subject: id, before: toldOf(before) })
+  })
+
+/** The secret is nobody's business but its owner's, and the log is read by others. */
+const toldOf = ({ title, until, showTrail, unitIds }: OwnShare) => ({ title, until, showTrail, unitIds })
+
+export const forgetShares = (ctx: Pick<Context, 'db' | 'clock'>, most = rowsPerPiece): Promise<number> =>
+  store.removeEndedBefore(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * daySeconds * 1000), most)
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+/** Asked every time: whatever ends a link ends it for the very next request. */
+async function isShown(ctx: Ctx, share: Shared): Promise<boolean> {
+  if (share.until <= ctx.clock.now() || !mayDo('client.look', share.holder, undefined, 'client')) return false
+  return (await heldModules(ctx, share.accountId, share.regApps)).includes(module)
+}
+
+export interface SharedNow {
+  readonly share: Shared
+  readonly sightings: readonly Sighting[]
+}
+
+/** Those of these links that show something, with what they show. */
+export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<string, SharedNow>> {
+  const shown: Shared[] = []
+  for (const share of await store.findAgain(ctx.db, ids)) if (await isShown(ctx, share)) shown.push(share)
+  const sightings = Map.groupBy(
+    shown.length === 0
+      ? []
+      : await store.listSightings(
+          ctx.db,
+          shown.map(({ id }) => id),
+        ),
+    ({ shareId }) => shareId,
+  )
+  return new Map(
+    shown.flatMap((share) => {
+      const found = sightings.get(share.id)
+      return found ? [[share.id, { share, sightings: found }] as const] : []
+    }),
+  )
+}
+
+/** One answer for a link that is wrong, over or taken back, and for one with nothing left to show. */
+export const nothingToSee = () =>
+  refuse('NOT_FOUND', 'This link shows nothing: it is not complete, its time is over, or it was taken back.')
+
+/** What the link of a request opens. */
+export interface SharedCall extends PublicCall {
+  readonly shared: SharedNow
+}
+
+export async function followShare(ctx: Ctx, secret: string): Promise<SharedNow> {
+  const share = /^[\w-]{43}$/.test(secret) ? await store.findByHash(ctx.db, linkHash(secret)) : undefined
+  return (share && (await lookAgain(ctx, [share.id])).get(share.id)) ?? nothingToSee()
+}
+
+export const countOpening = (ctx: Ctx, share: Shared): Promise<void> =>
+  store.countOpening(ctx.db, share.id, ctx.clock.now())
+
+/** Time, latitude, longitude. */
+export type TrailPoint = readonly [number, number, number]
+
+/** Where a unit was since then; not before the link was made, and not longer ago than a trail is. */
+export async function readTrail(ctx: Ctx, share: Shared, unitId: number, since = 0): Promise<TrailPoint[]> {
+  if (!share.showTrail) return []
+  const now = ctx.clock.now().getTime() / 1000
+  const from = Math.max(since, share.createdAt.getTime() / 1000, now - trailSeconds)
+  const points = (await readStretch(ctx, unitId, { from, to: now + 1 })).flatMap(({ text, timestamp }) => {
+    const place = placeOf(JSON.parse(text) as Values)
+    return place && timestamp > since ? [{ t: timestamp, ...place }] : []
+  })
+  return thinned(points, trailPointsMax).map(({ t, lat, lon }) => [t, lat, lon] as const)
+}

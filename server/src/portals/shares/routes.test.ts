@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { consumerApp, fleetApp } from '#kernel/applications.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { openApi } from '#testing/api.ts'
+import { behind } from '#testing/behind.ts'
+import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
+import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { forgetShares } from './actions.ts'
+import { sharesMax } from './share.ts'
+
+const api = await openApi()
+const { ctx } = api
+const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
+const dealer = await api.dealer('provider')
+const allModules = modulesOf(fleetApp).map(({ name }) => name)
+const withoutSharing = allModules.filter((name) => name !== 'sharing')
+const planOf = (modules: readonly string[]) =>
+  aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules })
+const now = () => Math.floor(ctx.clock.now().getTime() / 1000)
+
+async function aFleet() {
+  const plan = await planOf(allModules)
+  const account = await anActivatedAccount(api, dealer, plan.id)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  const units = [await aUnit(dealer, account.id, { name: 'Van 7' }), await aUnit(dealer, account.id, { name: 'Van 8' })]
+  return { account, plan, units, ask: askAs(api, await logIn(api, account.user.name)) }
+}
+
+async function changePlan(account: number, id: string) {
+  const answer = await dealer.ask('PUT', `/accounts/${account}/client-plan`, { app_id: fleetApp, tariff_plan_id: id })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+const at = (secondsAgo: number, latitude: number, more: Record<string, unknown> = {}) => ({
+  timestamp: now() - secondsAgo,
+  'position.latitude': latitude,
+  'position.longitude': 10,
+  'position.speed': 50,
+  'position.direction': 90,
+  'position.altitude': 300,
+  ident: '123456789012345',
+  ...more,
+})
+
+async function share(ask: Client['ask'], units: readonly { id: number }[], more: object = {}) {
+  const made = await ask('POST', '/shares', { units: units.map(({ id }) => id), until: now() + 3600, ...more })
+  assert.equal(made.status, 201, made.text)
+  return { ...made.body, secret: made.body.link.split('#')[1] }
+}
+
+const look = (secret: string) => api.ask('GET', '/shared', undefined, { authorization: `Bearer ${secret}` })
+const isClosed = async (secret: string) => {
+  const answer = await look(secret)
+  assertRefused(answer, 404, 'NOT_FOUND')
+  return answer.body.errors
+}
+
+interface Event {
+  readonly event: string
+  readonly id: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: an event is read as it comes.
+  readonly data: any
+}
+
+async function listen(secret: string, cursor?: string) {
+  const stop = new AbortController()
+  const headers = { authorization: `Bearer ${secret}`, ...(cursor !== undefined && { 'last-event-id': cursor }) }
+  const answer = await fetch(`${address}/shared/live`, { headers, signal: stop.signal })
+  const read = async function* (): AsyncGenerator<Event> {
+    let text = ''
+    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(piece).toString()
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const [, , id, event, data] = /^(id: (.*)\n)?event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        text = text.slice(end + 2)
+        if (event) yield { event, id, data: JSON.parse(data as string) }
+      }
+    }
+  }
+  const events = read()
+  return { answer, next: async () => (await events.next()).value as Event, close: () => stop.abort() }
+}
+
+test('a link is made, copied again, changed and revoked; each leaves a row without its secret', async () => {
+  const { ask, units } = await aFleet()
+  const made = await share(ask, units, { title: 'Friday', show_trail: true })
+  const { id, link, secret } = made
+  assert.match(link, /^http:\/\/\S+\/share#[\w-]{43}$/)
+  assert.deepEqual((await ask('GET', '/shares')).body, [(await ask('GET', `/shares/${id}`)).body])
+  assert.deepEqual((await ask('GET', `/shares/${id}`)).body, {
+    id,
+    link,
+    title: 'Friday',
+    units: units.map((unit) => unit.id),
+    until: made.until,
+    show_trail: true,
+    ended: false,
+    opened: 0,
+    last_opened: null,
+    created_at: made.created_at,
+    updated_at: made.updated_at,
+  })
+  const changed = await ask('PATCH', `/shares/${id}`, { until: now() + 7200, title: null })
+  assert.deepEqual([changed.body.title, changed.body.until, changed.body.link], [null, now() + 7200, link])
+  assert.equal((await look(secret)).status, 200)
+  assert.equal((await look(secret)).status, 200)
+  const read = (await ask('GET', `/shares/${id}`)).body
+  assert.deepEqual([read.opened, read.last_opened], [2, now()])
+  assert.equal((await ask('DELETE', `/shares/${id}`)).status, 204)
+  await isClosed(secret)
+  assertRefused(await ask('GET', `/shares/${id}`), 404, 'NOT_FOUND')
+  const rows = await ctx.db.selectFrom('audit').selectAll().where('subjectId', '=', id).orderBy('id').execute()
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['shares.create', 'shares.change', 'shares.revoke'],
+  )
+  assert.ok(!JSON.stringify(rows).includes(secret))
+})
+
+test('keeps both of two changes at once, and has no unit that is deleted in the same moment', async () => {
+  const { ask, units } = await aFleet()
+  const made = await share(ask, units)
+  const until = new Date((now() + 60) * 1000)
+  const { body } = await behind(
+    ctx.db,
+    (db) => db.updateTable('shares').set({ until }).where('id', '=', made.id).execute(),
+    () => ask('PATCH', `/shares/${made.id}`, { title: 'New' }),
+  )
+  assert.deepEqual([body.title, body.until], ['New', now() + 60])
+  const { id } = units[1] as { id: number }
+  const lost = await behind(
+    ctx.db,
+    (db) => db.deleteFrom('units').where('id', '=', id).execute(),
+    () => ask('POST', '/shares', { units: [id], until: now() + 60 }),
+  )
+  assertRefused(lost, 404, 'NOT_FOUND')
+})
+
+test('it shows name, state and position, and nothing else', async () => {
+  const { ask, units } = await aFleet()
+  await received(api, units[0]!, [at(5, 50)])
+  const { secret } = await share(ask, units, { title: 'Friday' })
+  const answer = await look(secret)
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  assert.deepEqual(answer.body, {
+    title: 'Friday',
+    until: now() + 3600,
+    show_trail: false,
+    cursor: `1:${now() - 5}:0,2::4`,
+    units: [
+      {
+        id: 1,
+        name: 'Van 7',
+        state: 'moving',
+        position: { latitude: 50, longitude: 10, speed: 50, direction: 90 },
+        timestamp: now() - 5,
+        trail: [],
+      },
+      { id: 2, name: 'Van 8', state: 'never', position: null, timestamp: null, trail: [] },
+    ],
+  })
+})
+
+test('a trail begins when the link was made, where the link shows one', async () => {
+  const { ask, units } = await aFleet()
+  const [unit] = units as [(typeof units)[0]]
+  await received(api, unit, [at(60, 49)])
+  const open = await share(ask, [unit], { show_trail: true })
+  const closed = await share(ask, [unit])
+  ctx.clock.advance(100)
+  await received(api, unit, [at(50, 50), at(20, 51)])
+  const trail = (await look(open.secret)).body.units[0].trail
+  assert.deepEqual(trail, [
+    [now() - 50, 50, 10],
+    [now() - 20, 51, 10],
+  ])
+  assert.deepEqual((await look(closed.secret)).body.units[0].trail, [])
+})
+
+test('wrong, over, revoked, blocked, without module and without units are all answered alike', async () => {
+  const { account, plan, ask, units } = await aFleet()
+  const { id, secret } = await share(ask, [units[0]!])
+  const answers = [await isClosed('x'.repeat(43)), await isClosed('short'), await isClosed('')]
+  assert.equal((await look(secret)).status, 200)
+  await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
+  answers.push(await isClosed(secret))
+  await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: false })
+  assert.equal((await look(secret)).status, 200)
+  await changePlan(account.id, (await planOf(withoutSharing)).id)
+  answers.push(await isClosed(secret))
+  await changePlan(account.id, plan.id)
+  assert.equal((await look(secret)).status, 200)
+  ctx.clock.advance(3600)
+  answers.push(await isClosed(secret))
+  // A block has ended the session.
+  const again = askAs(api, await logIn(api, account.user.name))
+  assert.equal((await again('GET', `/shares/${id}`)).body.ended, true)
+  await again('PATCH', `/shares/${id}`, { until: now() + 60 })
+  assert.equal((await look(secret)).status, 200)
+  assert.equal((await dealer.ask('DELETE', `/units/${units[0]!.id}`)).status, 200)
+  answers.push(await isClosed(secret))
+  for (const answer of answers) assert.deepEqual(answer, answers[0])
+})
+
+test('positions come as they are stored; whoever returns hears only what is newer, with the way since', async () => {
+  const { ask, units } = await aFleet()
+  const [one, other] = units as [(typeof units)[0], (typeof units)[0]]
+  const { secret } = await share(ask, units, { show_trail: true })
+  await received(api, one, [at(0, 50)])
+  const { cursor } = (await look(secret)).body
+  const first = await listen(secret, cursor)
+  assert.equal(first.answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  ctx.clock.advance(10)
+  await received(api, one, [at(5, 51)])
+  const heard = await first.next()
+  assert.equal(heard.event, 'units')
+  assert.deepEqual(
+    heard.data.map(({ id, position }: { id: number; position: { latitude: number } }) => [id, position.latitude]),
+    [[1, 51]],
+  )
+  first.close()
+  ctx.clock.advance(30)
+  await received(api, one, [at(20, 52), at(10, 54), at(2, 53)])
+  await received(api, other, [at(1, 40)])
+  const again = await listen(secret, heard.id as string)
+  const missed = await again.next()
+  assert.deepEqual(
+    missed.data.map(({ id, trail }: { id: number; trail: number[][] }) => [id, trail.map((point) => point[1])]),
+    [
+      [1, [52, 54, 53]],
+      [2, []],
+    ],
+  )
+  again.close()
+})
+
+test('without a cursor everything is told, and a unit that is removed is gone', async () => {
+  const { ask, units } = await aFleet()
+  const { secret } = await share(ask, units)
+  const stream = await listen(secret)
+  assert.deepEqual(
+    (await stream.next()).data.map(({ id }: { id: number }) => id),
+    [1, 2],
+  )
+  await dealer.ask('DELETE', `/units/${units[1]!.id}`)
+  assert.deepEqual(
+    [await stream.next()].map(({ event, data }) => [event, data]),
+    [['gone', { ids: [2] }]],
+  )
+  stream.close()
+})
+
+test('a stream ends with its link: revoked, over, blocked, or without the module', async () => {
+  for (const way of ['revoked', 'over', 'blocked', 'module'] as const) {
+    const { account, ask, units } = await aFleet()
+    const { id, secret } = await share(ask, units)
+    const stream = await listen(secret)
+    assert.equal((await stream.next()).event, 'units')
+    if (way === 'revoked') await ask('DELETE', `/shares/${id}`)
+    if (way === 'over') ctx.clock.advance(3601)
+    if (way === 'blocked') await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
+    if (way === 'module') await changePlan(account.id, (await planOf(withoutSharing)).id)
+    let last = await stream.next()
+    while (last.event === 'units') last = await stream.next()
+    assert.equal(last.event, 'end', way)
+  }
+})
+
+test('only own units and own links; a stranger’s and a missing one are alike', async () => {
+  const [one, other] = [await aFleet(), await aFleet()]
+  const { id } = await share(other.ask, other.units)
+  for (const unit of [other.units[0]!.id, 999_999_999_999]) {
+    const answer = await one.ask('POST', '/shares', { units: [one.units[0]!.id, unit], until: now() + 60 })
+    assertRefused(answer, 404, 'NOT_FOUND')
+  }
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { title: 'x' } : undefined
+    assertRefused(await one.ask(method, `/shares/${id}`, body), 404, 'NOT_FOUND')
+  }
+  assert.deepEqual((await one.ask('GET', '/shares')).body, [])
+})
+
+test('what cannot be is refused, field by field', async () => {
+  const { ask, units } = await aFleet()
+  const [unit] = units.map(({ id }) => id)
+  for (const [body, field] of [
+    [{ units: [unit], until: now() }, 'until'],
+    [{ units: [unit], until: now() + 367 * 86_400 }, 'until'],
+    [{ units: [], until: now() + 60 }, 'units'],
+    [{ units: [unit], until: now() + 60, title: ' ' }, 'title'],
+    [{ units: [unit], until: now() + 60, show_trail: 1 }, 'show_trail'],
+    [{ units: [unit], until: now() + 60, opened: 3 }, 'opened'],
+    [{ units: [unit] }, 'until'],
+  ] as const) {
+    const answer = await ask('POST', '/shares', body)
+    assert.equal(answer.status, 400, answer.text)
+    assert.equal(answer.body.errors[0].field, field)
+  }
+})
+
+test('there are so many links and no more, also when they are made at once', async () => {
+  const { ask, units } = await aFleet()
+  const [unit] = units.map(({ id }) => id)
+  for (let count = 0; count < sharesMax - 2; count++) await share(ask, [units[0]!])
+  const more = await Promise.all(
+    Array.from({ length: 5 }, () => ask('POST', '/shares', { units: [unit], until: now() + 60 })),
+  )
+  assert.deepEqual(more.map(({ status }) => status).sort(), [201, 201, 409, 409, 409])
+})
+
+test('an owned account’s links are its client’s alone; a link is forgotten a month after its end', async () => {
+  const account = await anUnclaimedAccount(dealer)
+  const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
+  const client = await aClient(api, dealer, account)
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  const { id } = await share(client.ask, [unit])
+  const visitor = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
+  assertRefused(await visitor('GET', '/shares'), 403, 'FORBIDDEN')
+  ctx.clock.advance(29 * 86_400)
+  await forgetShares(ctx)
+  const token = await logIn(api, client.email)
+  assert.equal((await askAs(api, token)('GET', `/shares/${id}`)).status, 200)
+  ctx.clock.advance(2 * 86_400)
+  await forgetShares(ctx)
+  assertRefused(await askAs(api, await logIn(api, client.email))('GET', `/shares/${id}`), 404, 'NOT_FOUND')
+})
+
+test('the rows are read only, and whoever tries many links is slowed down', async () => {
+  for (const [method, path] of [
+    ['POST', '/shared'],
+    ['HEAD', '/shared'],
+    ['HEAD', '/shared/live'],
+  ] as const) {
+    const { ask, units } = await aFleet()
+    const { secret } = await share(ask, units)
+    const answer = await api.ask(method, path, undefined, { authorization: `Bearer ${secret}` })
+    assert.equal(answer.status, 405)
+  }
+  let status = 404
+  for (let count = 0; status === 404; count++) {
+    // The bucket fills up again while the machine is slow.
+    assert.ok(count <= 1_000)
+    status = (await look('y'.repeat(43))).status
+  }
+  assert.equal(status, 429)
+})

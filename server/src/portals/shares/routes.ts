@@ -1,0 +1,109 @@
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
+import {
+  changeShare,
+  countOpening,
+  createShare,
+  listShares,
+  module,
+  readShare,
+  readTrail,
+  revokeShare,
+  type SharedCall,
+} from './actions.ts'
+import { keptDays, sharesMax, stateOf, writeCursor } from './share.ts'
+import { NewShare, ShareChange, SharedShape, ShareShape, sharedToWire, toWire } from './wire.ts'
+
+/** For the stream, which is no row. */
+export { sightingToWire } from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const share = { tag: 'Sharing', module, operation: 'client.share' } as const
+const params = byUuid('share')
+
+export const clientRoutes = [
+  route({
+    ...share,
+    method: 'GET',
+    path: '/shares',
+    summary: 'List the own links to live units, the newest first',
+    description: `With each link, to be copied again. A link whose time is over stays for ${keptDays} days.`,
+    reply: bare(Type.Array(ShareShape)),
+    handle: async (call) => {
+      const now = call.clock.now()
+      return (await listShares(call)).map((one) => toWire(one, now))
+    },
+  }),
+  route({
+    ...share,
+    method: 'POST',
+    path: '/shares',
+    summary: 'Make a link to live units',
+    description:
+      'Whoever has the link sees names, states and positions of these units until then, without a login. ' +
+      `There are at most ${sharesMax}.`,
+    body: NewShare,
+    reply: bare(ShareShape, 201),
+    handle: async (call, { body }) => {
+      const { units: unitIds, title = null, until, show_trail: showTrail = false } = body
+      return toWire(await createShare(call, { unitIds, title, until, showTrail }), call.clock.now())
+    },
+  }),
+  route({
+    ...share,
+    method: 'GET',
+    path: '/shares/:id',
+    summary: 'Read a link to live units',
+    params,
+    reply: bare(ShareShape),
+    handle: async (call, { params }) => toWire(await readShare(call, params.id), call.clock.now()),
+  }),
+  route({
+    ...share,
+    method: 'PATCH',
+    path: '/shares/:id',
+    summary: 'Give a link another end or title',
+    params,
+    body: ShareChange,
+    reply: bare(ShareShape),
+    handle: async (call, { params, body }) => toWire(await changeShare(call, params.id, body), call.clock.now()),
+  }),
+  route({
+    ...share,
+    method: 'DELETE',
+    path: '/shares/:id',
+    summary: 'Revoke a link',
+    description: 'At once: who looks at it sees nothing more within a second.',
+    params,
+    reply: bare(Type.Null(), 204),
+    handle: (call, { params }) => revokeShare(call, params.id),
+  }),
+]
+
+export const sharedRoutes = [
+  plainRoute<SharedCall>()({
+    tag: 'Sharing',
+    method: 'GET',
+    path: '/shared',
+    /** It is counted: looking at the head of it would be counted too. */
+    changes: true,
+    summary: 'See what a link shows',
+    description:
+      'With the secret behind the `#` of the link as the bearer token. A link that is wrong, over or taken back, and one of ' +
+      'an account that is blocked or has no module `sharing` any more, are all answered alike.',
+    reply: bare(SharedShape),
+    handle: async (call) => {
+      const { share, sightings } = call.shared
+      const now = call.clock.now()
+      await countOpening(call, share)
+      const trails = await Promise.all(sightings.map(({ unitId }) => readTrail(call, share, unitId)))
+      const told = sightings.map((one) => {
+        const state = stateOf(one, now.getTime() / 1000)
+        return [one.place, { timestamp: one.timestamp, state }] as const
+      })
+      return sharedToWire(call.shared, now, trails, writeCursor(new Map(told)))
+    },
+  }),
+]

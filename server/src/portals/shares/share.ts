@@ -1,0 +1,95 @@
+/** A link with which somebody without a login sees where units are, until a date. Pure. */
+import type { Holder } from '#identity/access/access.ts'
+import type { AppId } from '#kernel/applications.ts'
+
+export interface Share {
+  readonly id: string
+  readonly accountId: number
+  readonly title: string | null
+  readonly until: Date
+  readonly showTrail: boolean
+  readonly opened: number
+  readonly lastOpenedAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** As its owner sees it. */
+export interface OwnShare extends Share {
+  readonly unitIds: readonly number[]
+  readonly sealed: Buffer
+}
+
+/** With all that decides whether it shows anything, as it stands at this moment. */
+export interface Shared extends Share {
+  readonly holder: Holder
+  readonly regApps: readonly AppId[]
+}
+
+export const unitStates = ['moving', 'idling', 'parked', 'silent', 'never'] as const
+export type UnitState = (typeof unitStates)[number]
+
+export interface SharedPosition {
+  readonly latitude: number
+  readonly longitude: number
+  readonly speed?: number
+  readonly direction?: number
+}
+
+/** What is known of a unit of a link. */
+export interface Sighting {
+  readonly shareId: string
+  readonly place: number
+  readonly unitId: number
+  readonly name: string
+  readonly position: SharedPosition | null
+  /** By the tracker's clock; null while there is no position. */
+  readonly timestamp: number | null
+  readonly ignition: boolean | null
+  readonly lastActive: Date | null
+}
+
+/** More would be no help to anybody, and a list of all is one answer. */
+export const sharesMax = 100
+export const unitsMax = 50
+export const daysMax = 366
+/** So long after its end a link can still be given more time. */
+export const keptDays = 30
+/** How far back a trail goes; never to before the link was made. */
+export const trailSeconds = 2 * 3600
+export const trailPointsMax = 500
+
+/** The same as in the client's own application: slower is drift, and a moving tracker reports every few minutes at least. */
+const movingKmh = 3
+const movingSeconds = 300
+const silentSeconds = 6 * 3600
+
+export function stateOf({ position, timestamp, ignition, lastActive }: Sighting, nowSeconds: number): UnitState {
+  if (lastActive === null) return 'never'
+  if (nowSeconds - lastActive.getTime() / 1000 > silentSeconds) return 'silent'
+  const isFresh = timestamp !== null && nowSeconds - timestamp < movingSeconds
+  if (isFresh && (position?.speed ?? 0) >= movingKmh) return 'moving'
+  return ignition ? 'idling' : 'parked'
+}
+
+/** What a viewer was told of a unit last. */
+export interface Told {
+  readonly timestamp: number | null
+  readonly state: UnitState
+}
+
+/** By the place of the unit: all that a stream has to know of its viewer, so that whoever comes back brings it along. */
+export const writeCursor = (told: ReadonlyMap<number, Told>): string =>
+  [...told].map(([place, { timestamp, state }]) => `${place}:${timestamp ?? ''}:${unitStates.indexOf(state)}`).join(',')
+
+/** Whatever is not ours is nothing: the viewer is then told everything. */
+export function readCursor(text: string): Map<number, Told> {
+  const told = new Map<number, Told>()
+  for (const part of text.split(',')) {
+    const [, place, timestamp, state] = /^(\d{1,3}):(\d{1,11}(?:\.\d{1,9})?)?:([0-4])$/.exec(part) ?? []
+    if (place === undefined) return new Map()
+    const known = timestamp === undefined ? null : Number(timestamp)
+    told.set(Number(place), { timestamp: known, state: unitStates[Number(state)]! })
+  }
+  return told
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { AppId } from '#kernel/applications.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { OwnShare, Share, Shared, Sighting } from './share.ts'
+
+/** Only units that the caller can see: those of its applications. */
+const shares = (accountId: number, apps: readonly string[]) => sql<OwnShare>`
+  select shares.*, (
+    select coalesce(json_agg(unit_id order by place), '[]') from share_units join units on units.id = unit_id
+    where share_id = shares.id and units.account_id = shares.account_id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids
+  from shares where account_id = ${accountId}`
+
+export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<OwnShare[]> {
+  return (await sql<OwnShare>`${shares(accountId, apps)} order by id desc`.execute(db)).rows
+}
+
+export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
+  return (await sql<OwnShare>`${shares(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
+}
+
+export async function lock(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`select from shares where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}
+
+/** One after the other: the count decides whether there may be one more. */
+export async function countLocked(db: Db, accountId: number): Promise<number> {
+  await lockAccount(db, accountId)
+  const { count } = await db
+    .selectFrom('shares')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type NewShare = Omit<Share, 'opened' | 'lastOpenedAt'> & { readonly hash: Buffer; readonly sealed: Buffer }
+
+export async function insert(db: Db, share: NewShare, unitIds: readonly number[]): Promise<void> {
+  await db.insertInto('shares').values(share).execute()
+  await db
+    .insertInto('shareUnits')
+    .values(unitIds.map((unitId, index) => ({ shareId: share.id, place: index + 1, unitId })))
+    .execute()
+}
+
+export async function save(db: Db, id: string, change: { title: string | null; until: Date; updatedAt: Date }) {
+  await db.updateTable('shares').set(change).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('shares').where('id', '=', id).execute()
+}
+
+export const removeEndedBefore = (db: Db, time: Date, most: number): Promise<number> =>
+  removeSome(db, 'shares', sql`until < ${time}`, most)
+
+/** Everybody who holds a stream open looks again, in this process and in every other. */
+export async function announce(db: Db, id: string): Promise<void> {
+  await sql`select pg_notify('shares', ${id})`.execute(db)
+}
+
+const shared = (db: Db) =>
+  db
+    .selectFrom('shares')
+    .innerJoin('accounts', 'accounts.id', 'shares.accountId')
+    .select(['shares.id', 'shares.accountId', 'shares.title', 'shares.until', 'shares.showTrail', 'shares.opened'])
+    .select(['shares.lastOpenedAt', 'shares.createdAt', 'shares.updatedAt'])
+    .select(['accounts.type', 'accounts.ack', 'accounts.serviceApps', 'accounts.blocked', 'accounts.regApps'])
+
+type Found = Awaited<ReturnType<ReturnType<typeof shared>['executeTakeFirstOrThrow']>>
+
+const withHolder = ({ type, ack, serviceApps, blocked, regApps, ...share }: Found): Shared => ({
+  ...share,
+  regApps: regApps as AppId[],
+  holder: { type: type as 10 | null, ack, serviceApps: serviceApps as AppId[], blocked },
+})
+
+export async function findByHash(db: Db, hash: Buffer): Promise<Shared | undefined> {
+  const row = await shared(db).where('shares.hash', '=', hash).executeTakeFirst()
+  return row && withHolder(row)
+}
+
+export async function findAgain(db: Db, ids: readonly string[]): Promise<Shared[]> {
+  const rows = await shared(db)
+    .where(sql<boolean>`shares.id = any(${[...ids]}::uuid[])`)
+    .execute()
+  return rows.map(withHolder)
+}
+
+export async function countOpening(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
+}
+
+/** Units that were removed, or are not the account's any more, are not in it. */
+export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {
+  const { rows } = await sql<Sighting & { position: Record<string, unknown> | null }>`
+    select share_id, place, share_units.unit_id, units.name, last_active,
+      parameters -> 'position' -> 'value' as position,
+      (parameters -> 'position' ->> 'ts')::float8 as timestamp,
+      (parameters -> 'engine.ignition.status' -> 'value') = 'true'::jsonb as ignition
+    from share_units
+      join shares on shares.id = share_id
+      join accounts on accounts.id = shares.account_id
+      join units on units.id = share_units.unit_id and units.account_id = accounts.id and units.app_id = any(accounts.reg_apps)
+      left join telemetry on telemetry.unit_id = units.id
+    where share_id = any(${[...ids]}::uuid[]) order by share_id, place`.execute(db)
+  return rows.map((row) => withPlace(row))
+}
+
+/** A position has more in it than a stranger needs. */
+function withPlace(row: Sighting & { position: Record<string, unknown> | null }): Sighting {
+  const { latitude, longitude, speed, direction } = row.position ?? {}
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return { ...row, position: null, timestamp: null }
+  const position = {
+    latitude,
+    longitude,
+    ...(typeof speed === 'number' && { speed }),
+    ...(typeof direction === 'number' && { direction }),
+  }
+  return { ...row, position }
+}

@@ -1,0 +1,116 @@
+import Type from 'typebox'
+import { Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { LinkedShare, SharedNow, TrailPoint } from './actions.ts'
+import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitsMax } from './share.ts'
+
+const Title = Nullable(visibleLine(1, 100))
+const Until = Type.Unsafe<number>({ ...TimeInput, description: `Unix seconds; at most ${daysMax} days ahead.` })
+const exact = { additionalProperties: false } as const
+
+export const NewShare = Type.Object(
+  {
+    units: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      minItems: 1,
+      maxItems: unitsMax,
+      description: 'Ids of own units.',
+    }),
+    title: Type.Optional(Title),
+    until: Until,
+    show_trail: Type.Optional(
+      Type.Boolean({
+        description: `Also the way of the last ${trailSeconds / 3600} hours, from when the link was made; false unless said.`,
+      }),
+    ),
+  },
+  exact,
+)
+export const ShareChange = Type.Object({ title: Type.Optional(Title), until: Type.Optional(Until) }, exact)
+
+export const ShareShape = Type.Object(
+  {
+    id: Type.String(),
+    link: Type.String({ description: 'What to send. Its secret is behind the `#`.' }),
+    title: Nullable(Type.String()),
+    units: Type.Array(Type.Integer()),
+    until: Time,
+    show_trail: Type.Boolean(),
+    ended: Type.Boolean({ description: 'Its time is over.' }),
+    opened: Type.Integer({ description: 'How often it was opened.' }),
+    last_opened: TimeOrNull,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Share' },
+)
+
+export const toWire = (share: LinkedShare, now: Date) => ({
+  id: share.id,
+  link: share.link,
+  title: share.title,
+  units: share.unitIds,
+  until: seconds(share.until),
+  show_trail: share.showTrail,
+  ended: share.until <= now,
+  opened: share.opened,
+  last_opened: secondsOrNull(share.lastOpenedAt),
+  created_at: seconds(share.createdAt),
+  updated_at: seconds(share.updatedAt),
+})
+
+const SharedUnitShape = Type.Object(
+  {
+    id: Type.Integer({ description: 'Its number in this link.' }),
+    name: Type.String(),
+    state: Type.String({ description: '`moving`, `idling`, `parked`, `silent` or `never`' }),
+    position: Nullable(
+      Type.Object(
+        {
+          latitude: Type.Number(),
+          longitude: Type.Number(),
+          speed: Type.Optional(Type.Number({ description: 'km/h.' })),
+          direction: Type.Optional(Type.Number({ description: 'Degrees from north.' })),
+        },
+        { title: 'SharedPosition' },
+      ),
+    ),
+    timestamp: Nullable(Type.Number({ description: 'Of the position: unix seconds by the tracker’s clock.' })),
+    trail: Type.Array(Type.Array(Type.Number()), {
+      description: 'Time, latitude, longitude; empty unless the link shows it.',
+    }),
+  },
+  { title: 'SharedUnit' },
+)
+
+export const SharedShape = Type.Object(
+  {
+    title: Nullable(Type.String()),
+    until: Time,
+    show_trail: Type.Boolean(),
+    cursor: Type.String({ description: 'Send it as `Last-Event-ID` to hear only what is newer.' }),
+    units: Type.Array(SharedUnitShape),
+  },
+  { title: 'Shared' },
+)
+
+/** Nothing that a stranger need not know: no id, no identifier, no messages. */
+export const sightingToWire = (
+  { place, name, position, timestamp }: Sighting,
+  state: UnitState,
+  trail: readonly TrailPoint[],
+) => ({ id: place, name, state, position, timestamp, trail })
+
+export const sharedToWire = (
+  { share, sightings }: SharedNow,
+  now: Date,
+  trails: readonly (readonly TrailPoint[])[],
+  cursor: string,
+) => ({
+  title: share.title,
+  until: seconds(share.until),
+  show_trail: share.showTrail,
+  cursor,
+  units: sightings.map((one, index) =>
+    sightingToWire(one, stateOf(one, now.getTime() / 1000), trails[index] as readonly TrailPoint[]),
+  ),
+})

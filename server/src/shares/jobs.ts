@@ -1,4 +1,0 @@
-import { forgetting } from '../jobs/job.ts'
-import { forgetShares } from './actions.ts'
-
-export const shareJobs = [forgetting({ name: 'shares.forget', everySeconds: 3600 }, forgetShares)]

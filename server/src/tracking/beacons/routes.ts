@@ -1,0 +1,88 @@
+import { bare, byNumber, route } from '#kernel/api/route.ts'
+import { toWire, UnitWire } from '../units/wire.ts'
+import { createAsset, linkAsset, readPlace, registerSensor, setCategory, setPlace } from './actions.ts'
+import {
+  CategoryBody,
+  LinkBody,
+  NewAssetBody,
+  NewSensorBody,
+  PlaceBody,
+  PlaceWire,
+  placeToWire,
+  toNewAsset,
+  toNewSensor,
+} from './wire.ts'
+
+const tag = 'Tags'
+const params = byNumber('unit')
+/** Only the provider dialect knows tags_app. */
+const unit = { provider: bare(UnitWire.provider) }
+const created = { provider: bare(UnitWire.provider, 201) }
+
+export const dealerRoutes = [
+  route({
+    method: 'POST',
+    path: '/units/sensors',
+    tag,
+    summary: 'Register a tag before a gateway hears it',
+    description:
+      'A tag that is heard by a gateway of the account becomes a sensor by itself while the quota `sensor` has a place; ' +
+      'one that was deleted does not, until it is registered again.',
+    body: NewSensorBody,
+    replies: created,
+    handle: async (call, { body }) => toWire(await registerSensor(call, toNewSensor(body))),
+  }),
+  route({
+    method: 'POST',
+    path: '/units/assets',
+    tag,
+    summary: 'Create an asset, which is where its sensor is',
+    body: NewAssetBody,
+    replies: created,
+    handle: async (call, { body }) => toWire(await createAsset(call, toNewAsset(body))),
+  }),
+  route({
+    method: 'PUT',
+    path: '/units/:id/link',
+    tag,
+    summary: 'Link an asset to a sensor, or to none',
+    description: 'From now on it is where the sensor is. With null it stays where it was.',
+    params,
+    body: LinkBody,
+    replies: unit,
+    handle: async (call, { params, body }) => toWire(await linkAsset(call, params.id, body.device_link)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/units/:id/category',
+    tag,
+    summary: 'Say what kind of thing an asset is',
+    params,
+    body: CategoryBody,
+    replies: unit,
+    handle: async (call, { params, body }) => toWire(await setCategory(call, params.id, body.category)),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/place',
+    tag,
+    summary: 'Read where a gateway stands',
+    description: 'Nulls: nobody has said so, and its own receiver tells where it is.',
+    params,
+    replies: { provider: bare(PlaceWire) },
+    handle: async (call, { params }) => placeToWire(await readPlace(call, params.id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/units/:id/place',
+    tag,
+    summary: 'Say where a gateway stands',
+    description:
+      'For gateways without a receiver, or indoors: the tags it hears are there from now on. It becomes an `anchor` of ' +
+      'the technology `mesh`; with both null it is `mobile` again.',
+    params,
+    body: PlaceBody,
+    replies: unit,
+    handle: async (call, { params, body }) => toWire(await setPlace(call, params.id, body)),
+  }),
+]

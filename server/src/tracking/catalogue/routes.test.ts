@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { tags } from '@waymark/devices'
+import { dialectNames } from '#kernel/api/dialects.ts'
+import { assertKeys, assertRefused, payloadOf } from '#testing/answers.ts'
+import { type Caller, openApi } from '#testing/api.ts'
+import { aManagedAccount, aUnit } from '#testing/builders.ts'
+
+const api = await openApi()
+const dealers = { provider: await api.dealer('provider'), partner: await api.dealer('partner') }
+interface Device {
+  readonly tags: readonly string[]
+  readonly title: string
+  readonly id: number
+  readonly manufacturer_id: number
+  readonly device_type_id: number
+  readonly is_image: boolean
+}
+const devicesOf = async (dealer: Caller, prefix = '/client'): Promise<Device[]> =>
+  payloadOf(await dealer.ask('GET', `${prefix}/hardware/devices`), 200, 'data')
+const makersOf = async (dealer: Caller, prefix = '/client'): Promise<{ id: number; title: string }[]> =>
+  payloadOf(await dealer.ask('GET', `${prefix}/hardware/manufacturers`), 200, 'data')
+
+for (const dialect of dialectNames) {
+  const dealer = dealers[dialect]
+  suite(`the device catalogue in ${dialect}`, () => {
+    test('has at least 200 models, each with every field', async () => {
+      const devices = await devicesOf(dealer)
+      assert.ok(devices.length >= 200)
+      for (const device of devices) {
+        assertKeys(device, ['tags', 'title', 'id', 'manufacturer_id', 'device_type_id', 'is_image'])
+        assert.ok(Number.isInteger(device.id) && Number.isInteger(device.device_type_id))
+        assert.ok(device.title.length > 0 && typeof device.is_image === 'boolean')
+        assert.ok(device.tags.length > 0 && device.tags.every((tag) => (tags as readonly string[]).includes(tag)))
+      }
+      assert.equal(new Set(devices.map(({ id }) => id)).size, devices.length)
+    })
+
+    test('has at least 30 makers, and every model has one of them', async () => {
+      const makers = await makersOf(dealer)
+      assert.ok(makers.length >= 30)
+      for (const maker of makers) assertKeys(maker, ['id', 'title'])
+      const ids = new Set(makers.map(({ id }) => id))
+      assert.equal(ids.size, makers.length)
+      assert.ok((await devicesOf(dealer)).every((device) => ids.has(device.manufacturer_id)))
+    })
+
+    test('has another address with the same content', async () => {
+      assert.deepEqual(await devicesOf(dealer, '/platform'), await devicesOf(dealer))
+      assert.deepEqual(await makersOf(dealer, '/platform'), await makersOf(dealer))
+    })
+
+    for (const path of ['/client/hardware/devices', '/platform/hardware/manufacturers']) {
+      test(`is for dealers, and takes no parameters: ${path}`, async () => {
+        assertRefused(await api.ask('GET', path), 401, 'INVALID_TOKEN')
+        assertRefused(await dealer.ask('GET', `${path}?limit=1`), 400, 'INVALID_QUERY limit')
+      })
+    }
+
+    test('says what a unit may be: any of its models can be registered', async () => {
+      const { id } = await aManagedAccount(dealer)
+      const devices = await devicesOf(dealer)
+      for (const device of [devices[0], devices.at(-1), devices.find((one) => one.tags.includes('legacy'))]) {
+        assert.ok(device)
+        const unit = await aUnit(dealer, id, { hw_id: device.id })
+        assert.deepEqual([unit.hw_id, unit.device_type_id], [device.id, device.device_type_id])
+      }
+    })
+  })
+}

@@ -1,0 +1,35 @@
+/** The device catalogue, mounted at /client/hardware and, under its other name, /platform/hardware. */
+import { manufacturers, models } from '@waymark/devices'
+import Type from 'typebox'
+import { data, route } from '#kernel/api/route.ts'
+import { Device, Manufacturer } from './wire.ts'
+
+const devices = models.map((model) => ({
+  tags: model.tags,
+  title: model.title,
+  id: model.id,
+  manufacturer_id: model.manufacturerId,
+  device_type_id: model.deviceTypeId,
+  is_image: false,
+}))
+const makers = manufacturers.map(({ id, title }) => ({ id, title }))
+const tag = 'Device catalogue'
+
+export const hardwareRoutes = [
+  route({
+    method: 'GET',
+    path: '/devices',
+    tag,
+    summary: 'List the devices that can be registered as units',
+    replies: { provider: data(Type.Array(Device)), partner: data(Type.Array(Device)) },
+    handle: async () => devices,
+  }),
+  route({
+    method: 'GET',
+    path: '/manufacturers',
+    tag,
+    summary: 'List the makers of the devices',
+    replies: { provider: data(Type.Array(Manufacturer)), partner: data(Type.Array(Manufacturer)) },
+    handle: async () => makers,
+  }),
+]

@@ -1,0 +1,178 @@
+/** What people do with commands: give them, look at them, take them back. What becomes of them is in sending.ts. */
+
+import { heldModules } from '#billing/subscriptions/actions.ts'
+import { requireAccess } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, forbidden, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import {
+  answerStyleOf,
+  type CommandKind,
+  commandFaults,
+  commandModule,
+  expiresDefaultSeconds,
+  isDangerous,
+  kindsFor,
+  type NewCommand,
+  queuedMax,
+  type UnitCommand,
+} from './command.ts'
+import * as store from './store.ts'
+
+export interface CommandWish extends NewCommand {
+  readonly expiresInSeconds: number | undefined
+  readonly clientRef: string | undefined
+  /** False: only if the tracker is connected now. */
+  readonly mayWait: boolean
+  readonly isConfirmed: boolean
+}
+
+/** A client and whoever visits it see the units of their account; its module was asked for with the row. */
+const isClient = (call: Call): call is ClientCall => 'session' in call
+
+async function unitOf(
+  call: Call,
+  id: number,
+  deed: 'give' | 'read',
+  { isHeld = false, missed = 'unit' } = {},
+): Promise<store.CommandedUnit> {
+  const unit = (await store.findUnit(call.db, call, id, isHeld)) ?? notFound(missed)
+  if (isClient(call)) return unit.accountId === call.account ? unit : notFound(missed)
+  requireAccess(deed === 'give' ? 'units.command' : 'units.read-commands', unit.holder, unit.appId)
+  return unit
+}
+
+/** Whatever of the two ids is wrong, it is the command that is not there. */
+const ofCommand = { missed: 'command' }
+
+/** Reading and taking back stay possible when the module has gone: what was given before is still there. */
+async function requireModule(call: Call, unit: store.CommandedUnit): Promise<void> {
+  if (isClient(call)) return
+  const held = await heldModules(call, unit.accountId, [unit.appId])
+  if (!held.includes(commandModule)) {
+    forbidden(
+      `The plan of this account does not have the module ${commandModule}. Give the account a plan that has it.`,
+    )
+  }
+}
+
+const confirmationOf = (kind: CommandKind) =>
+  `The command ${kind} can put the vehicle or its tracker out of action. If that is meant, send it again with confirm: true.`
+
+/**
+ * Written in a transaction of its own, so that the gateway that has the tracker finds it. One that is not to wait is
+ * taken back when no gateway has sent it within the patience.
+ */
+export async function giveCommand(caller: Call, unitId: number, wish: CommandWish): Promise<UnitCommand> {
+  const command = await inTransaction(caller, async (call) => {
+    const unit = await unitOf(call, unitId, 'give', { isHeld: true })
+    await requireModule(call, unit)
+    const made = call.operationId && (await store.find(call.db, unitId, call.operationId))
+    if (made) return made
+    call.judge(commandFaults(unit.hwId, wish))
+    if (isDangerous(wish.kind) && !wish.isConfirmed) conflict(confirmationOf(wish.kind), 'confirm')
+    if ((await store.countQueued(call.db, unitId)) >= queuedMax) {
+      conflict(`${queuedMax} commands wait for this tracker already. Cancel one first.`)
+    }
+    const now = call.clock.now()
+    const given: UnitCommand = {
+      id: call.operationId ?? uuidv7(now),
+      unitId,
+      number: await store.nextNumber(call.db, unitId),
+      kind: wish.kind,
+      text: wish.text ?? null,
+      params: wish.params,
+      clientRef: wish.clientRef ?? null,
+      state: 'queued',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + (wish.expiresInSeconds ?? expiresDefaultSeconds) * 1000),
+      sentAt: null,
+      answerBy: null,
+      endedAt: null,
+      answer: null,
+      failure: null,
+    }
+    await store.insert(call.db, given)
+    await recordChange(call, { dealer: call.dealer, action: 'commands.create', subject: given.id, after: given })
+    await store.announce(call.db, unitId)
+    return given
+  })
+  return wish.mayWait || command.state !== 'queued' ? command : sentOrWithdrawn(caller, command)
+}
+
+const patienceMs = 2_000
+const lookEveryMs = 25
+
+async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCommand> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const now = await store.find(call.db, command.unitId, command.id)
+    if (!now) return notFound('unit')
+    if (now.state !== 'queued') return now
+    if (performance.now() >= until && (await withdraw(call, now))) {
+      return conflict(
+        'The tracker is not connected now, and the command was not to wait. It was not sent: try again later, or let it wait.',
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+}
+
+/** False: it was sent in this very moment. */
+const withdraw = (caller: Call, command: UnitCommand): Promise<boolean> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.remove(call.db, command))) return false
+    await recordChange(call, { dealer: call.dealer, action: 'commands.withdraw', subject: command.id, before: command })
+    return true
+  })
+
+export const commandSorts = store.sorts
+export type { CommandFilter } from './store.ts'
+
+/** Asked before the list is read page by page. */
+export async function commandsOf(call: Call, unitId: number) {
+  await unitOf(call, unitId, 'read')
+  return (filter: store.CommandFilter, page: Page): Promise<UnitCommand[]> => store.list(call.db, unitId, filter, page)
+}
+
+export async function readCommand(call: Call, unitId: number, id: string): Promise<UnitCommand> {
+  await unitOf(call, unitId, 'read', ofCommand)
+  return (await store.find(call.db, unitId, id)) ?? notFound('command')
+}
+
+export const cancelCommand = (caller: Call, unitId: number, id: string): Promise<UnitCommand> =>
+  inTransaction(caller, async (call) => {
+    await unitOf(call, unitId, 'give', ofCommand)
+    const before = (await store.findForUpdate(call.db, unitId, id)) ?? notFound('command')
+    if (before.state !== 'queued')
+      conflict(`Only a queued command can be cancelled; this one is ${before.state}. Nothing is left to do.`)
+    const change = { state: 'cancelled', endedAt: call.clock.now() } as const
+    await store.save(call.db, before, change)
+    const after = { ...before, ...change }
+    await recordChange(call, { dealer: call.dealer, action: 'commands.cancel', subject: id, before, after })
+    return after
+  })
+
+export interface AvailableCommand {
+  readonly kind: CommandKind
+  readonly isDangerous: boolean
+  /** Whether the tracker says what became of it. */
+  readonly isAnswered: boolean
+}
+
+export async function listAvailable(call: Call, unitId: number): Promise<AvailableCommand[]> {
+  const { hwId } = await unitOf(call, unitId, 'read')
+  return kindsFor(hwId).map((kind) => ({
+    kind,
+    isDangerous: isDangerous(kind),
+    isAnswered: answerStyleOf(hwId, kind) !== 'none',
+  }))
+}
+
+/** For the operator's tool, which gives commands in the name of the unit's dealer. */
+export const dealerOf = async ({ db }: Pick<Context, 'db'>, unitId: number): Promise<number> =>
+  (await store.findDealer(db, unitId)) ?? notFound('unit')

@@ -1,0 +1,146 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import type { AvailableCommand, CommandWish } from './actions.ts'
+import {
+  type CommandKind,
+  type CommandState,
+  commandKinds,
+  commandStates,
+  expiresDefaultSeconds,
+  expiresMaxSeconds,
+  failureCodeOf,
+  type UnitCommand,
+} from './command.ts'
+
+const CommandType = Type.Unsafe<CommandKind>({ type: 'string', enum: [...commandKinds] })
+export const CommandStateWire = Type.Unsafe<CommandState>({ type: 'string', enum: [...commandStates] })
+
+const params = {
+  seconds: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 86_400, description: 'For `interval`: seconds between two positions.' }),
+  ),
+  host: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9]([A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$',
+      meaning: 'a host name or an IPv4 address of up to 100 characters',
+      description: 'For `server`: where the tracker is to send to.',
+    }),
+  ),
+  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'For `server`.' })),
+}
+
+export const NewCommandBody = Type.Object(
+  {
+    type: CommandType,
+    params: Type.Optional(Type.Object(params, { additionalProperties: false })),
+    text: Type.Optional(
+      Type.String({
+        pattern: '^[^\\u0000-\\u001f\\u007f]{1,500}$',
+        meaning: '1 to 500 characters without control characters',
+        description: "For `text`: the command in the tracker's own words.",
+      }),
+    ),
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: expiresMaxSeconds,
+        description: `Seconds after which it is not sent any more; ${expiresDefaultSeconds} unless said.`,
+      }),
+    ),
+    client_ref: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Your own reference, which comes back with its events.',
+      }),
+    ),
+    queue: Type.Optional(
+      Type.Boolean({ description: 'False: only if the tracker is connected now, otherwise 409. True unless said.' }),
+    ),
+    confirm: Type.Optional(
+      Type.Boolean({ description: 'True: it is meant. Needed for the commands that are dangerous.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'CommandRequest' },
+)
+
+export const toWish = (body: Static<typeof NewCommandBody>): CommandWish => ({
+  kind: body.type,
+  text: body.text,
+  params: body.params ?? {},
+  expiresInSeconds: body.expires_in,
+  clientRef: body.client_ref,
+  mayWait: body.queue ?? true,
+  isConfirmed: body.confirm ?? false,
+})
+
+export const CommandShape = Type.Object(
+  {
+    id: Type.String(),
+    unit_id: Type.Integer(),
+    type: Type.String({
+      description: '`position`, `interval`, `reboot`, `engine.stop`, `engine.resume`, `server`, `text`',
+    }),
+    params: Type.Object(params),
+    text: Nullable(Type.String()),
+    state: Type.String({
+      description:
+        '`queued` until its tracker is there, `sent`, then `acknowledged` or `failed`; or `expired` or `cancelled` before it was sent.',
+    }),
+    client_ref: Nullable(Type.String()),
+    queued_at: Time,
+    expires_at: Time,
+    sent_at: TimeOrNull,
+    acknowledged_at: TimeOrNull,
+    failed_at: TimeOrNull,
+    expired_at: TimeOrNull,
+    cancelled_at: TimeOrNull,
+    answer: Nullable(Type.String({ description: 'What the tracker said, in its own words.' })),
+    failure: Nullable(Type.String({ description: 'Why it failed.' })),
+    failure_code: Nullable(
+      Type.String({ description: 'The same for programs: `refused`, `unanswered`, `cannot_be_said` or `hung_up`.' }),
+    ),
+  },
+  { title: 'Command' },
+)
+
+export function toWire(command: UnitCommand) {
+  const endedAs = (state: CommandState) => (command.state === state ? secondsOrNull(command.endedAt) : null)
+  return {
+    id: command.id,
+    unit_id: command.unitId,
+    type: command.kind,
+    params: command.params,
+    text: command.text,
+    state: command.state,
+    client_ref: command.clientRef,
+    queued_at: seconds(command.createdAt),
+    expires_at: seconds(command.expiresAt),
+    sent_at: secondsOrNull(command.sentAt),
+    acknowledged_at: endedAs('acknowledged'),
+    failed_at: endedAs('failed'),
+    expired_at: endedAs('expired'),
+    cancelled_at: endedAs('cancelled'),
+    answer: command.answer,
+    failure: command.failure,
+    failure_code: failureCodeOf(command.failure),
+  }
+}
+
+export const AvailableShape = Type.Object(
+  {
+    type: Type.String({ description: 'What can be given as `type`.' }),
+    dangerous: Type.Boolean({ description: 'Whether it must be confirmed.' }),
+    answered: Type.Boolean({
+      description: 'Whether the tracker says what became of it. If not, its last state is `sent`.',
+    }),
+  },
+  { title: 'AvailableCommand' },
+)
+
+export const availableToWire = ({ kind, isDangerous, isAnswered }: AvailableCommand) => ({
+  type: kind,
+  dangerous: isDangerous,
+  answered: isAnswered,
+})

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { listen } from '#kernel/db/notifications.ts'
+import { openApi } from '#testing/api.ts'
+import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { freePorts } from '#testing/ports.ts'
+import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/teltonika.ts'
+import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { startGateway } from './gateway.ts'
+
+const api = await openApi({
+  WAYMARK_GATEWAY_PORT: String(await freePorts()),
+  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5',
+  WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: '1000',
+})
+const anyPort = api.ctx.config.gatewayPort
+const teltonikaPort = anyPort + 27
+const notifications = listen(api.databaseUrl)
+const gateway = await startGateway(api.ctx, notifications)
+after(async () => {
+  await gateway.close()
+  await notifications.close()
+})
+const dealer = await api.dealer()
+const plan = await aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
+const account = await aManagedAccount(dealer, plan.id)
+const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
+let imei = 356307042440000
+
+const aTracker = async () => aUnit(dealer, account.id, { ident: String(++imei) })
+const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data
+
+for (const [where, port] of [
+  ['its own port', teltonikaPort],
+  ['the port for any protocol', anyPort],
+] as const) {
+  test(`a tracker logs in on ${where}, sends, is acknowledged, and its dealer reads what it sent`, async () => {
+    const unit = await aTracker()
+    const line = await openLine(port)
+    line.send(loginFrame(unit.ident))
+    assert.equal(await line.receive(1), '01')
+    line.send(dataFrame([{ at: now - 2 }, { at: now - 1, speed: 60 }]))
+    assert.equal(await line.receive(4), acceptedCount(2))
+    const messages = await messagesOf(unit.id)
+    assert.deepEqual(
+      messages.map((message: { timestamp: number }) => message.timestamp),
+      [now - 2, now - 1],
+    )
+    assert.equal(messages[1].ident, unit.ident)
+    assert.equal(messages[1]['device.id'], unit.id)
+    assert.match(messages[1].peer, /^127\.0\.0\.1:\d+$/)
+    const telemetry = (await dealer.ask('GET', `/units/${unit.id}/telemetry`)).body.data
+    assert.deepEqual(telemetry['position.speed'], { ts: now - 1, value: 60 })
+    assert.equal(telemetry.position.value.latitude, 54.6)
+    assert.equal((await dealer.ask('GET', `/units/${unit.id}`)).body.last_active, now)
+    line.socket.end()
+  })
+}
+
+test('over UDP a datagram is stored and acknowledged, on both ports', async () => {
+  const unit = await aTracker()
+  assert.equal(await sendDatagram(teltonikaPort, datagram(unit.ident, 0xabcd, [{ at: now - 5 }])), '0005abcd01cd01')
+  assert.equal(await sendDatagram(anyPort, datagram(unit.ident, 0xabce, [{ at: now - 4 }])), '0005abce01ce01')
+  assert.equal((await messagesOf(unit.id)).length, 2)
+})
+
+test('a tracker that gets no answer sends again, and no second message comes of it', async () => {
+  const unit = await aTracker()
+  const frame = dataFrame([{ at: now - 9 }, { at: now - 8 }])
+  for (let time = 0; time < 3; time++) {
+    const line = await openLine(teltonikaPort)
+    line.send(Buffer.concat([loginFrame(unit.ident), frame, frame]))
+    assert.equal(await line.receive(9), `01${acceptedCount(2)}${acceptedCount(2)}`)
+    line.socket.destroy()
+  }
+  assert.equal((await messagesOf(unit.id)).length, 2)
+})
+
+test('the acknowledgement leaves after the commit, not before', async () => {
+  const unit = await aTracker()
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.receive(1)
+  await api.ctx.db.transaction().execute(async (transaction) => {
+    await sql`lock table message_chunks in access exclusive mode`.execute(transaction)
+    line.send(dataFrame([{ at: now - 1 }]))
+    // The flush is seen waiting for our lock; were the answer sent early it would be here by now.
+    for (;;) {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        api.ctx.db,
+      )
+      if (rows[0]!.waiting > 0) break
+    }
+    assert.equal(line.rest(), '')
+  })
+  assert.equal(await line.receive(4), acceptedCount(1))
+  line.socket.end()
+})
+
+test('while the database does not take data a tracker is told so, and nothing is acknowledged', async () => {
+  const unit = await aTracker()
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.receive(1)
+  await api.ctx.db.transaction().execute(async (transaction) => {
+    await sql`lock table message_chunks in access exclusive mode`.execute(transaction)
+    line.send(dataFrame([{ at: now - 1 }]))
+    // The lock outlasts the statement's patience, so the store gives up: none of the records was accepted.
+    assert.equal(await line.receive(4), acceptedCount(0))
+  })
+  assert.deepEqual(await messagesOf(unit.id), [])
+  line.send(dataFrame([{ at: now - 1 }]))
+  assert.equal(await line.receive(4), acceptedCount(1))
+  line.socket.end()
+})
+
+test('an unknown tracker is refused, waits in the lobby, and is claimed by its exact ident', async () => {
+  const ident = String(++imei)
+  const line = await openLine(anyPort)
+  line.send(loginFrame(ident))
+  assert.equal(await line.receive(1), '00')
+  await line.closed()
+  assert.deepEqual((await dealer.ask('GET', '/lobby?ident=35630704')).body, [])
+  const [entry] = (await dealer.ask('GET', `/lobby?ident=${ident}`)).body
+  assert.equal(entry.protocol, 'teltonika')
+  assert.deepEqual(entry.frames, [loginFrame(ident).toString('hex')])
+  const body = { name: 'Found', hw_id: 301, app_id: account.reg_apps[0], account_id: account.id }
+  const wrong = await dealer.ask('POST', `/lobby/${entry.id}/claim`, body)
+  assert.deepEqual([wrong.status, wrong.body.errors[0].field], [400, 'hw_id'])
+  const claimed = await dealer.ask('POST', `/lobby/${entry.id}/claim`, { ...body, hw_id: 101 })
+  assert.deepEqual([claimed.status, claimed.body.ident], [201, ident])
+  assert.equal((await dealer.ask('POST', `/lobby/${entry.id}/claim`, { ...body, hw_id: 101 })).status, 404)
+  const again = await openLine(anyPort)
+  again.send(loginFrame(ident))
+  assert.equal(await again.receive(1), '01')
+  again.socket.end()
+})
+
+test("a known ident that speaks another protocol than its unit's goes to the lobby", async () => {
+  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 301 })
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  assert.equal(await line.receive(1), '00')
+  await line.closed()
+  assert.equal((await dealer.ask('GET', `/lobby?ident=${unit.ident}`)).body[0].protocol, 'teltonika')
+})
+
+test('a deleted unit is a stranger at once, also on a connection that stands', async () => {
+  const unit = await aTracker()
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  assert.equal(await line.receive(1), '01')
+  await dealer.ask('DELETE', `/units/${unit.id}`)
+  // The news travels by the database; until it is here a frame may still be taken.
+  for (let at = now - 500; ; at++) {
+    line.send(dataFrame([{ at }]))
+    if ((await line.receive(4).catch(() => 'closed')) === 'closed') break
+  }
+  await line.closed()
+})
+
+test('a renamed unit goes on with its new name on the connection that stands', async () => {
+  const unit = await aTracker()
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.receive(1)
+  await dealer.ask('PATCH', `/units/${unit.id}`, { name: 'Renamed' })
+  for (let at = now - 500; ; at++) {
+    line.send(dataFrame([{ at }]))
+    assert.equal(await line.receive(4), acceptedCount(1))
+    if ((await messagesOf(unit.id)).at(-1)['device.name'] === 'Renamed') break
+  }
+  line.socket.end()
+})
+
+test('a tracker that logs in while the database is away costs nobody else anything', async () => {
+  const unit = await aTracker()
+  await sql`alter table units rename to units_away`.execute(api.ctx.db)
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.closed()
+  await sql`alter table units_away rename to units`.execute(api.ctx.db)
+  const again = await openLine(teltonikaPort)
+  again.send(loginFrame(unit.ident))
+  assert.equal(await again.receive(1), '01')
+  again.socket.end()
+})
+
+test('another dealer does not see a registered tracker that waits in the lobby with the wrong protocol', async () => {
+  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 301 })
+  const line = await openLine(teltonikaPort)
+  line.send(loginFrame(unit.ident))
+  await line.closed()
+  const [entry] = (await dealer.ask('GET', `/lobby?ident=${unit.ident}`)).body
+  const other = await api.dealer()
+  assert.deepEqual((await other.ask('GET', `/lobby?ident=${unit.ident}`)).body, [])
+  const home = await aManagedAccount(other)
+  const body = { name: 'Mine', hw_id: 101, app_id: home.reg_apps[0], account_id: home.id }
+  assert.equal((await other.ask('POST', `/lobby/${entry.id}/claim`, body)).status, 404)
+})
+
+test('a tracker that connects again takes the place of its old connection', async () => {
+  const unit = await aTracker()
+  const old = await openLine(teltonikaPort)
+  old.send(loginFrame(unit.ident))
+  await old.receive(1)
+  const fresh = await openLine(teltonikaPort)
+  fresh.send(loginFrame(unit.ident))
+  await fresh.receive(1)
+  await old.closed()
+  fresh.send(dataFrame([{ at: now - 3 }]))
+  assert.equal(await fresh.receive(4), acceptedCount(1))
+  fresh.socket.end()
+})
+
+test('bytes of no protocol, and frames that lie about their length, end the connection', async () => {
+  for (const [port, bytes] of [
+    [anyPort, Buffer.alloc(5000, 0x7f)],
+    [teltonikaPort, Buffer.from('00000000ffffffff08', 'hex')],
+  ] as const) {
+    const line = await openLine(port)
+    line.send(bytes)
+    await line.closed()
+    assert.equal(line.rest(), '')
+  }
+})
+
+test('too many connections that do not say who they are are turned away; known trackers are not counted', async () => {
+  const known = await openLine(teltonikaPort)
+  known.send(loginFrame((await aTracker()).ident))
+  await known.receive(1)
+  const silent = await Promise.all(Array.from({ length: 5 }, () => openLine(teltonikaPort)))
+  const sixth = await openLine(teltonikaPort)
+  await sixth.closed()
+  for (const line of silent) line.socket.destroy()
+  known.send(dataFrame([{ at: now - 3 }]))
+  assert.equal(await known.receive(4), acceptedCount(1))
+  known.socket.end()
+})

@@ -1,0 +1,156 @@
+/** The gateway's ports with TLS and on IPv6, and what may be done on them before a tracker says who it is. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { connect as connectTls } from 'node:tls'
+import { connectAsync } from 'mqtt'
+import { listen } from '#kernel/db/notifications.ts'
+import { openApi } from '#testing/api.ts'
+import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { hookCertificate } from '#testing/certificate.ts'
+import { freePorts } from '#testing/ports.ts'
+import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
+import { type Line, openLine } from '#testing/tracker.ts'
+import { startGateway } from './gateway.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-tls-'))
+writeFileSync(join(folder, 'cert.pem'), hookCertificate.cert)
+writeFileSync(join(folder, 'key.pem'), hookCertificate.key)
+const strangersMax = 3
+
+const api = await openApi({
+  // Both families: an IPv4 tracker comes as ::ffff:127.0.0.1.
+  WAYMARK_GATEWAY_HOST: '::',
+  WAYMARK_GATEWAY_PORT: String(await freePorts()),
+  WAYMARK_GATEWAY_TLS_CERT: join(folder, 'cert.pem'),
+  WAYMARK_GATEWAY_TLS_KEY: join(folder, 'key.pem'),
+  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: String(strangersMax),
+})
+const anyPort = api.ctx.config.gatewayPort
+const teltonikaPort = anyPort + 27
+const notifications = listen(api.databaseUrl)
+const gateway = await startGateway(api.ctx, notifications)
+after(async () => {
+  await gateway.close()
+  await notifications.close()
+  rmSync(folder, { recursive: true })
+})
+const dealer = await api.dealer()
+const plan = await aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
+const account = await aManagedAccount(dealer, plan.id)
+const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
+let imei = 356307042460000
+const aTracker = () => aUnit(dealer, account.id, { ident: String(++imei) })
+
+const overTls = (port: number, host = '127.0.0.1') =>
+  openLine(port, () => connectTls({ host, port, rejectUnauthorized: false, minVersion: 'TLSv1.2' }))
+const plain = (port: number, host = '127.0.0.1') => openLine(port, () => connect({ host, port }))
+
+async function speak(line: Line, ident: string): Promise<void> {
+  line.send(loginFrame(ident))
+  assert.equal(await line.receive(1), '01')
+  line.send(dataFrame([{ at: now - 2 }, { at: now - 1 }]))
+  assert.equal(await line.receive(4), acceptedCount(2))
+}
+
+const peerOf = async (unitId: number) => (await dealer.ask('GET', `/units/${unitId}/messages`)).body.data.at(-1).peer
+const untilTls = async (unitId: number, expected: boolean) => {
+  while ((await dealer.ask('GET', `/units/${unitId}`)).body.tls !== expected);
+}
+
+for (const [where, port] of [
+  ['its own port', teltonikaPort],
+  ['the port for any protocol', anyPort],
+] as const) {
+  test(`a tracker speaks TLS or not on ${where}, and its unit tells which`, async () => {
+    const unit = await aTracker()
+    assert.equal(unit.tls, false)
+    const secret = await overTls(port)
+    await speak(secret, unit.ident)
+    await untilTls(unit.id, true)
+    secret.socket.destroy()
+    const open = await plain(port)
+    await speak(open, unit.ident)
+    await untilTls(unit.id, false)
+    open.socket.destroy()
+  })
+
+  test(`a tracker is heard over IPv6 on ${where}, with TLS and without`, async () => {
+    for (const dial of [plain, overTls]) {
+      const unit = await aTracker()
+      const line = await dial(port, '::1')
+      await speak(line, unit.ident)
+      assert.match(await peerOf(unit.id), /^\[::1\]:\d+$/)
+      line.socket.destroy()
+    }
+  })
+}
+
+test('a tracker that comes by IPv4 to a socket for both has its plain address', async () => {
+  const unit = await aTracker()
+  const line = await plain(teltonikaPort)
+  await speak(line, unit.ident)
+  assert.match(await peerOf(unit.id), /^127\.0\.0\.1:\d+$/)
+  line.socket.destroy()
+})
+
+const greetings: readonly [what: string, bytes: string][] = [
+  ['says nothing', ''],
+  ['begins a TLS greeting and stops', '160301'],
+  ['is in the middle of a TLS greeting', '16030100c8010000c40303'],
+]
+for (const [what, bytes] of greetings) {
+  test(`whoever ${what} is a stranger, of whom an address may have few`, async () => {
+    const strangers = await Promise.all(Array.from({ length: strangersMax }, () => plain(teltonikaPort)))
+    for (const line of strangers) line.send(Buffer.from(bytes, 'hex'))
+    const tooMany = await plain(teltonikaPort)
+    await tooMany.closed()
+    for (const line of strangers) line.socket.destroy()
+    // When they have gone there is room again.
+    for (;;) {
+      const line = await plain(teltonikaPort)
+      line.send(loginFrame((await aTracker()).ident))
+      const answer = await line.receive(1).catch(() => undefined)
+      line.socket.destroy()
+      if (answer === '01') break
+    }
+  })
+}
+
+test('trackers that have said who they are in TLS are not counted', async () => {
+  const lines: Line[] = []
+  for (let count = 0; count <= strangersMax; count++) {
+    const line = await overTls(teltonikaPort)
+    await speak(line, (await aTracker()).ident)
+    lines.push(line)
+  }
+  for (const line of lines) line.socket.destroy()
+})
+
+test('what is not TLS behind a TLS greeting ends the connection', async () => {
+  const line = await plain(teltonikaPort)
+  line.send(Buffer.from('160301000548656c6c6f', 'hex'))
+  await line.closed()
+})
+
+test('a device speaks MQTT in TLS or in the clear on the same port, and its unit tells which', async () => {
+  const unit = await aUnit(dealer, account.id, { hw_id: 9101, ident: 'home-made-tls' })
+  await dealer.ask('PATCH', `/units/${unit.id}`, { password: 'not-guessed' })
+  for (const [scheme, isTls] of [
+    ['mqtts', true],
+    ['mqtt', false],
+  ] as const) {
+    const device = await connectAsync(`${scheme}://127.0.0.1:${anyPort + 183}`, {
+      ...{ username: unit.ident, password: 'not-guessed', rejectUnauthorized: false, reconnectPeriod: 0 },
+    })
+    await device.publishAsync('messages', JSON.stringify({ timestamp: now, scheme }), { qos: 1 })
+    await device.endAsync()
+    const stored = (await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data
+    assert.ok(stored.some((message: Record<string, unknown>) => message['custom.scheme'] === scheme))
+    // It is noted beside the conversation, not before its answer.
+    for (;;) if ((await dealer.ask('GET', `/units/${unit.id}`)).body.tls === isTls) break
+  }
+})

@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
+import { bare, bareList, byUuid, data, dataList, route } from '#kernel/api/route.ts'
+import { createIntakeToken, intakeTokenSorts, listIntakeTokens, removeIntakeToken } from './actions.ts'
+import type { IntakeToken } from './token.ts'
+import {
+  IntakeTokenShape,
+  IntakeTokenWithSecretShape,
+  NewIntakeTokenBody,
+  tokenToWire,
+  tokenWithSecretToWire,
+} from './wire.ts'
+
+const tag = 'Intake'
+
+export const dealerRoutes = [
+  route({
+    method: 'GET',
+    path: '/intake-tokens',
+    tag,
+    summary: 'List the intake tokens',
+    query: Type.Object(listParameters, { additionalProperties: false }),
+    replies: { provider: bareList(IntakeTokenShape), partner: dataList(IntakeTokenShape) },
+    handle: (call, { query }) => {
+      const ids = uuidIds(query.ids)
+      return listing<IntakeToken>({
+        sorts: intakeTokenSorts,
+        read: (page) => listIntakeTokens(call, ids, page),
+        toWire: tokenToWire,
+      })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/intake-tokens',
+    tag,
+    summary: 'Create an intake token',
+    description:
+      'It lets messages of the dealer’s own units in: over MQTT and HTTP instead of a unit’s password, and from network ' +
+      'servers of LoRaWAN. It opens nothing else. The answer is the only one with the token itself.',
+    body: NewIntakeTokenBody,
+    isAnswerSecret: true,
+    replies: { provider: bare(IntakeTokenWithSecretShape), partner: data(IntakeTokenWithSecretShape, 201) },
+    handle: async (call, { body }) => tokenWithSecretToWire(await createIntakeToken(call, body.name)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/intake-tokens/:id',
+    tag,
+    summary: 'Delete an intake token',
+    description: 'Devices that use it are refused from now on.',
+    params: byUuid('intake token'),
+    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    handle: (call, { params }) => removeIntakeToken(call, params.id),
+  }),
+]

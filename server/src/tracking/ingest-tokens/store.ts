@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { lockDealer } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { IntakeToken } from './token.ts'
+
+const columns = ['id', 'dealerId', 'name', 'createdAt'] as const
+
+const ofDealer = (db: Db, dealer: number) =>
+  db.selectFrom('intakeTokens').select(columns).where('dealerId', '=', dealer)
+
+export const find = (db: Db, dealer: number, id: string): Promise<IntakeToken | undefined> =>
+  ofDealer(db, dealer).where('id', '=', id).executeTakeFirst()
+
+const id = sql.ref('intake_tokens.id')
+export const sorts: Sorts = {
+  id: { column: id, type: 'string', of: (token: IntakeToken) => token.id },
+  name: { column: sql.ref('intake_tokens.name'), type: 'string', of: (token: IntakeToken) => token.name },
+}
+
+export function list(db: Db, dealer: number, ids: readonly string[] | undefined, page: Page): Promise<IntakeToken[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  let rows = ofDealer(db, dealer).where(where)
+  if (ids) rows = rows.where('id', 'in', ids)
+  return rows.orderBy(order).limit(limit).execute()
+}
+
+/** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
+export async function countForUpdate(db: Db, dealer: number): Promise<number> {
+  await lockDealer(db, dealer)
+  const { all } = await db
+    .selectFrom('intakeTokens')
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .where('dealerId', '=', dealer)
+    .executeTakeFirstOrThrow()
+  return all
+}
+
+export async function insert(db: Db, token: IntakeToken, hash: Buffer): Promise<void> {
+  await db
+    .insertInto('intakeTokens')
+    .values({ ...token, hash })
+    .execute()
+}
+
+export const remove = (db: Db, dealer: number, token: string): Promise<IntakeToken | undefined> =>
+  db
+    .deleteFrom('intakeTokens')
+    .where('id', '=', token)
+    .where('dealerId', '=', dealer)
+    .returning(columns)
+    .executeTakeFirst()
+
+export const findDealer = async (db: Db, hash: Buffer): Promise<number | undefined> =>
+  (await db.selectFrom('intakeTokens').select('dealerId').where('hash', '=', hash).executeTakeFirst())?.dealerId

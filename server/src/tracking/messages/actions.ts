@@ -1,0 +1,265 @@
+/** What trackers sent. Entered with a unit id whose owner was already asked for. */
+import type { Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import * as changes from './changes-store.ts'
+import { textsOf, timestampOf, unpack } from './chunk.ts'
+import { type DatedText, separator, type Telemetry } from './message.ts'
+import * as store from './store.ts'
+import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
+
+export { type Feed, openFeed, replaySeconds } from './feed.ts'
+export { settledSeconds } from './flushes-store.ts'
+export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'
+export { type ExplainedFrame, readExplainedTraffic } from './traffic.ts'
+
+const chunksPerRead = 64
+const chunksPerPage = 512
+/** Unpacking more than this at once would hold up the process. */
+const chunksPerStep = 16
+
+/**
+ * The newest messages as the text of a JSON array, in parts that are unpacked when they are asked for: megabytes need not
+ * be in memory at once. Chunks hold texts as an answer needs them; single messages are looked at where chunks overlap in
+ * time (late data) and at the cut.
+ */
+export async function readMessageParts(
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  count: number,
+  isNewestFirst: boolean,
+): Promise<Iterable<Buffer>> {
+  const chunks = await newestChunks(ctx, unitId, count)
+  const total = chunks.reduce((sum, chunk) => sum + chunk.count, 0)
+  const ascending = chunks.toReversed()
+  const isInOrder = ascending.every((chunk, index) => index === 0 || ascending[index - 1]!.t1 <= chunk.t0)
+  if (isInOrder && !isNewestFirst) {
+    let left = total - count
+    while (left > 0 && left >= ascending[0]!.count) left -= ascending.shift()!.count
+    return unpacked(ascending, left)
+  }
+  let texts = ascending.flatMap(textsOf)
+  if (!isInOrder) texts = inOrder(texts)
+  texts = texts.slice(Math.max(0, texts.length - count))
+  if (isNewestFirst) texts.reverse()
+  return [Buffer.from(`[${texts.join(separator)}]`)]
+}
+
+/** All but the oldest `left` messages of the first chunk. */
+function* unpacked(chunks: readonly store.StoredChunk[], left: number): Generator<Buffer> {
+  yield opening
+  for (const [index, chunk] of chunks.entries()) {
+    if (index > 0) yield between
+    yield index === 0 ? newestOf(chunk, left) : unpack(chunk)
+  }
+  yield closing
+}
+
+const [opening, between, closing] = ['[', separator, ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+
+/** Without its oldest messages. */
+function newestOf(chunk: store.StoredChunk, left: number): Buffer {
+  if (left <= 0) return unpack(chunk)
+  return Buffer.from(textsOf(chunk).slice(left).join(separator))
+}
+
+/** The same in one piece. */
+export const readMessages = async (
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  count: number,
+  isNewestFirst: boolean,
+): Promise<Buffer> => Buffer.concat([...(await readMessageParts(ctx, unitId, count, isNewestFirst))])
+
+export interface TimeRange {
+  /** Device times in seconds, both included. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The newest messages of a stretch of time, as the text of a JSON array. */
+export async function readMessagesBetween(
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  range: TimeRange,
+  count: number,
+  isNewestFirst: boolean,
+): Promise<Buffer> {
+  let found: { text: string; timestamp: number }[] = []
+  let below: store.StoredChunk | undefined
+  for (;;) {
+    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below, range)
+    below = page.at(-1)
+    // A page is older than the one before it, so what it has goes before; sorting is stable.
+    found = [
+      ...page
+        .toReversed()
+        .flatMap(textsOf)
+        .map((text) => ({ text, timestamp: timestampOf(text) })),
+      ...found,
+    ]
+      .filter(({ timestamp }) => timestamp >= range.from && timestamp <= range.to)
+      .sort((a, b) => a.timestamp - b.timestamp)
+      .slice(-count)
+    // Enough are there, and what follows ends before the oldest of them.
+    const isEnough = found.length === count && below !== undefined && below.t1 < found[0]!.timestamp
+    if (page.length < chunksPerRead || isEnough) break
+  }
+  const texts = found.map(({ text }) => text)
+  return Buffer.from(`[${(isNewestFirst ? texts.reverse() : texts).join(separator)}]`)
+}
+
+/** All messages of a unit, from the newest on, as pieces of JSON text to be joined with commas. */
+export async function* allMessages(ctx: Pick<Context, 'db'>, unitId: number): AsyncGenerator<string> {
+  let below: store.StoredChunk | undefined
+  for (;;) {
+    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below)
+    for (const chunk of page) {
+      const texts = textsOf(chunk)
+      if (texts.length > 0) yield texts.reverse().join(separator)
+    }
+    below = page.at(-1)
+    if (page.length < chunksPerRead) return
+  }
+}
+
+/** Where units were when they were last heard of: what a map shows. */
+export const readPositions = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<store.Position[]> =>
+  store.readPositions(ctx.db, unitIds)
+
+/** Stable: messages of one time stay as they were stored. */
+const inOrder = (texts: readonly string[]): string[] =>
+  texts
+    .map((text) => ({ text, timestamp: timestampOf(text) }))
+    .sort((a, b) => a.timestamp - b.timestamp)
+    .map(({ text }) => text)
+
+/**
+ * From the newest on, enough to hold the newest `count` messages wherever late data has put them. Mostly one question is
+ * enough, and one question sees one state. More are asked in one snapshot: otherwise chunks that are merged between two
+ * of them would be met twice or never.
+ */
+async function newestChunks(ctx: Pick<Context, 'db'>, unitId: number, count: number): Promise<store.StoredChunk[]> {
+  const first = await store.readChunks(ctx.db, unitId, chunksPerRead)
+  const enough = enoughOf(first, count)
+  if (enough || first.length < chunksPerRead) return enough ?? first
+  return inTransaction(ctx, async ({ db }) => {
+    await store.freeze(db)
+    const chunks: store.StoredChunk[] = []
+    for (;;) {
+      const page = await store.readChunks(db, unitId, chunksPerPage, chunks.at(-1))
+      chunks.push(...page)
+      const found = enoughOf(chunks, count)
+      if (found || page.length < chunksPerPage) return found ?? chunks
+    }
+  })
+}
+
+/** The first of them that are enough, if it can be told already. */
+function enoughOf(chunks: readonly store.StoredChunk[], count: number): store.StoredChunk[] | undefined {
+  let collected = 0
+  let oldest = Number.POSITIVE_INFINITY
+  let cutoff: number | undefined
+  for (const [index, chunk] of chunks.entries()) {
+    if (cutoff !== undefined && chunk.t1 < cutoff) return chunks.slice(0, index)
+    collected += chunk.count
+    oldest = Math.min(oldest, chunk.t0)
+    // Once enough are there, only chunks that reach above the oldest of them can still matter.
+    if (collected >= count) cutoff ??= oldest
+  }
+  return undefined
+}
+
+/** Units with many small chunks of live traffic, and how many the worst of them has. */
+export const countUnmerged = (ctx: Pick<Context, 'db'>): Promise<{ units: number; chunks: number }> =>
+  countUnmergedIn(ctx.db)
+
+/** The latest value of each parameter. */
+export const readTelemetry = (ctx: Pick<Context, 'db'>, unitId: number): Promise<Telemetry> =>
+  store.readTelemetry(ctx.db, unitId)
+
+export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
+  store.removeOfUnits(ctx.db, [unitId])
+
+/** A unit has the latest values of another from now on, for it is where the other is. */
+export const copyPlace = (ctx: Pick<Context, 'db'>, from: number, to: number): Promise<void> =>
+  store.copyTelemetry(ctx.db, from, to)
+
+/** A gateway goes: its tags stay where it heard them last, but are not with it any more. */
+export const forgetGateway = (ctx: Pick<Context, 'db'>, accountId: number, gatewayId: number): Promise<void> =>
+  store.removeGateway(ctx.db, accountId, gatewayId)
+
+export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
+  await store.removeOfUnits(ctx.db, await store.unitsOfAccount(ctx.db, accountId))
+}
+
+/**
+ * Takes away the oldest notes of what is new, together for each unit. To be called in the transaction that remembers
+ * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
+ */
+export async function takeChanges(ctx: Pick<Context, 'db'>, most: number): Promise<changes.Change[]> {
+  const byUnit = new Map<number, changes.Change>()
+  for (const { unitId, t0, t1 } of await changes.take(ctx.db, most)) {
+    const known = byUnit.get(unitId)
+    byUnit.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
+  }
+  return [...byUnit.values()]
+}
+
+const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>
+  textsOf(chunk).map((text) => ({ text, timestamp: timestampOf(text) }))
+
+/** What each of several units has after a time, in one question. Units with very much are left out. */
+export async function readAfter(
+  ctx: Pick<Context, 'db'>,
+  units: readonly { readonly unitId: number; readonly after: number }[],
+): Promise<Map<number, DatedText[]>> {
+  const found = Map.groupBy(await changes.readAfter(ctx.db, units, chunksPerRead + 1), ({ unitId }) => unitId)
+  const texts = new Map<number, DatedText[]>()
+  for (const { unitId, after } of units) {
+    const chunks = found.get(unitId) ?? []
+    if (chunks.length > chunksPerRead) continue
+    texts.set(
+      unitId,
+      chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after),
+    )
+  }
+  return texts
+}
+
+/**
+ * All that a unit has after a time, in the order of time, some at a time: `take` says whether it wants more. Messages of
+ * one moment come together.
+ */
+export const readForward = (
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  after: number,
+  take: (texts: readonly DatedText[]) => boolean,
+): Promise<void> =>
+  inTransaction(ctx, async ({ db }) => {
+    await store.freeze(db)
+    const heads = (await changes.readHeads(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
+    let waiting: DatedText[] = []
+    for (let at = 0; at < heads.length; at += chunksPerStep) {
+      const chunks = await changes.readThese(db, unitId, heads.slice(at, at + chunksPerStep))
+      waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
+      // What begins later cannot come before this.
+      const until = heads[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
+      const texts = waiting.filter(({ timestamp }) => timestamp < until)
+      waiting = waiting.filter(({ timestamp }) => timestamp >= until)
+      if (texts.length > 0 && !take(texts.sort((a, b) => a.timestamp - b.timestamp))) return
+    }
+  })
+
+/** All messages of a stretch of time, its end excluded, in the order of time. */
+export async function readStretch(
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  { from, to }: TimeRange,
+): Promise<DatedText[]> {
+  const chunks = await changes.readBetween(ctx.db, unitId, from, to)
+  return chunks
+    .flatMap(datedTexts)
+    .filter(({ timestamp }) => timestamp >= from && timestamp < to)
+    .sort((a, b) => a.timestamp - b.timestamp)
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { openApi } from '#testing/api.ts'
+import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'
+import { recoverUnit } from './recovery.ts'
+import { mergeChunks } from './upkeep.ts'
+import { startWriter, type Writer } from './writer.ts'
+
+const api = await openApi()
+const { ctx } = api
+const dealer = await api.dealer()
+const account = await aManagedAccount(dealer)
+const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
+const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+
+const send = (writer: Writer, unit: { id: number; ident: string; name: string }, ...times: number[]) =>
+  writer.append({
+    unit: { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 101, protocolId: 1 },
+    messages: times.map((time) => ({ timestamp: base + time, 'custom.note': 'x' })),
+    frame: Buffer.from('frame'),
+    peer: '192.0.2.1:1',
+  })
+
+const taken = async () =>
+  (await inTransaction(ctx, (within) => takeChanges(within, 100_000))).map(({ unitId, t0, t1 }) => [
+    unitId,
+    t0 - base,
+    t1 - base,
+  ])
+
+test('what is new is noted once for each unit, and taken once', async () => {
+  await taken()
+  const [one, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const writer = startWriter(ctx)
+  await send(writer, one, 10, 20, 30)
+  await send(writer, one, 40)
+  await send(writer, other, 5)
+  // Sent again: nothing new.
+  await send(writer, one, 40)
+  await writer.close()
+  assert.deepEqual(
+    (await taken()).sort(([, a], [, b]) => a! - b!),
+    [
+      [other.id, 5, 5],
+      [one.id, 10, 40],
+    ],
+  )
+  assert.deepEqual(await taken(), [])
+})
+
+test('a busy unit’s late data is noted in the commit that stores it, and what a crash hid at the next start', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const writer = startWriter(ctx)
+  // More units than are written sooner than they must be: from then on, what is new is gathered in memory.
+  const crowd = Array.from({ length: 600 }, (_, index) => ({ id: index + 1, ident: `crowd-${index}`, name: 'Crowd' }))
+  await Promise.all([...crowd, unit].map((one) => send(writer, one, 999)))
+  await Promise.all([...crowd, unit].map((one) => send(writer, one, 1000)))
+  await taken()
+  await send(writer, unit, 1001)
+  await send(writer, unit, 500)
+  const late = (await taken()).filter(([id]) => id === unit.id)
+  assert.deepEqual(late, [[unit.id, 500, 1001]])
+  await send(writer, unit, 1002, 1003)
+  const before = await taken()
+  // The process is gone; another one starts.
+  await recoverUnit(ctx, unit.id)
+  const ends = [...before, ...(await taken())].filter(([id]) => id === unit.id).map(([, , t1]) => t1 as number)
+  assert.equal(Math.max(...ends), 1003)
+  await writer.close()
+})
+
+test('messages are read in the order of time, however chunks overlap, and merged or not', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const writer = startWriter(ctx)
+  const times = Array.from({ length: 300 }, (_, index) => (index * 37) % 300)
+  for (let at = 0; at < times.length; at += 3) await send(writer, unit, ...times.slice(at, at + 3))
+  await writer.close()
+  for (const isMerged of [false, true]) {
+    if (isMerged) await mergeChunks(acting)
+    const seen: number[] = []
+    await readForward(ctx, unit.id, base + 99, (texts) => {
+      for (const { timestamp } of texts) seen.push(timestamp - base)
+      return true
+    })
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 200 }, (_, index) => 100 + index),
+    )
+    const stretch = await readStretch(ctx, unit.id, { from: base + 10, to: base + 20 })
+    assert.deepEqual(
+      stretch.map(({ timestamp }) => timestamp - base),
+      Array.from({ length: 10 }, (_, index) => 10 + index),
+    )
+    const some = await readAfter(ctx, [{ unitId: unit.id, after: base + 297 }])
+    // In small pieces that is more than may be read at once.
+    const after = some.get(unit.id)?.map(({ timestamp }) => timestamp - base)
+    if (after) assert.deepEqual(after.sort(), [298, 299])
+    assert.ok(after || !isMerged)
+  }
+})
+
+test('whoever has enough is read no further', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const writer = startWriter(ctx)
+  for (let time = 0; time < 100; time++) await send(writer, unit, time)
+  await writer.close()
+  let count = 0
+  await readForward(ctx, unit.id, 0, (texts) => {
+    count += texts.length
+    return false
+  })
+  assert.ok(count > 0 && count < 100, String(count))
+})

@@ -1,0 +1,68 @@
+import type { Acting } from '#kernel/context.ts'
+import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
+import { replayAll } from './quarantine.ts'
+import { firstRound, recoverSlice } from './recovery.ts'
+import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
+
+/** Goes round all units, a slice at every turn. */
+function trimming(): (acting: Acting) => Promise<number> {
+  let after = 0
+  return async (acting) => {
+    const { trimmed, next } = await trimUnits(acting, after)
+    after = next
+    return trimmed
+  }
+}
+
+function sweeping(): (acting: Acting) => Promise<number> {
+  let after = 0
+  return async (acting) => {
+    const { removed, next } = await sweepOrphans(acting, after)
+    after = next
+    return removed
+  }
+}
+
+function recovering(): (acting: Acting) => Promise<number> {
+  let round = firstRound
+  return async (acting) => {
+    const { recovered, ...next } = await recoverSlice(acting, round)
+    round = next
+    return recovered
+  }
+}
+
+/** Goes round once every ten minutes, however many turns that takes. */
+function droppingFrames(): Job {
+  let [after, isDone] = [0, true]
+  return job({
+    name: 'messages.drop-frames',
+    everySeconds: 600,
+    hasMore: () => !isDone,
+    nextDue: whenever,
+    async run(acting) {
+      const turn = await dropFrames(acting, after)
+      after = turn.next
+      isDone = turn.isDone
+      return turn.removed
+    },
+  })
+}
+
+function merging(): (acting: Acting) => Promise<number> {
+  const isBusy = busyMeter()
+  return (acting) => mergeChunks(acting, isBusy())
+}
+
+/** Every version tries once what those before it could not store. */
+const replaying = async (acting: Acting): Promise<number> => (await replayAll(acting, true)).stored
+
+export const messageJobs = [
+  job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),
+  job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
+  droppingFrames(),
+  forgetting({ name: 'messages.drop-flushes', everySeconds: 60 }, dropFlushes),
+  job({ name: 'messages.recover', everySeconds: 5, endsNothing: true, nextDue: whenever, run: recovering() }),
+  job({ name: 'messages.sweep-orphans', everySeconds: 60, endsNothing: true, nextDue: whenever, run: sweeping() }),
+  job({ name: 'messages.replay-quarantined', everySeconds: 60, endsNothing: true, nextDue: whenever, run: replaying }),
+]

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+
+export interface Held {
+  readonly id: number
+  readonly unitId: number
+  readonly at: Date
+  /** SQLSTATE; null in rows of earlier versions. */
+  readonly code: string | null
+  readonly reason: string
+  readonly frame: Buffer
+  /** Null in rows of earlier versions, which have the frame alone. */
+  readonly delivery: Buffer | null
+  /** The version that tried last. */
+  readonly triedBy: string | null
+}
+
+export async function insert(db: Db, held: Omit<Held, 'id'>): Promise<void> {
+  await db.insertInto('quarantine').values(held).execute()
+}
+
+/** The oldest first. */
+export const list = (db: Db, after: number, most: number): Promise<Held[]> =>
+  db.selectFrom('quarantine').selectAll().where('id', '>', after).orderBy('id').limit(most).execute()
+
+export interface Count {
+  readonly count: number
+  readonly oldest: Date | null
+  /** The most frequent first. */
+  readonly reasons: readonly string[]
+}
+
+export async function count(db: Db): Promise<Count> {
+  const { rows } = await sql<Count>`
+    select count(*)::integer as count, min(at) as oldest, array(
+      select reason from quarantine group by reason order by count(*) desc, reason limit 3) as reasons
+    from quarantine`.execute(db)
+  return rows[0]!
+}
+
+/** To be replayed by whoever has it: another one who wants it too passes over it. */
+export async function take(db: Db, id: number): Promise<Held | undefined> {
+  return db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+}
+
+/** Ids of those that this version has not tried, the oldest first. */
+export async function untried(db: Db, version: string, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from quarantine where id > ${after} and tried_by is distinct from ${version} order by id limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function markTried(db: Db, id: number, version: string): Promise<void> {
+  await db.updateTable('quarantine').set({ triedBy: version }).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: number): Promise<Pick<Held, 'id' | 'unitId' | 'reason'> | undefined> {
+  return db.deleteFrom('quarantine').where('id', '=', id).returning(['id', 'unitId', 'reason']).executeTakeFirst()
+}

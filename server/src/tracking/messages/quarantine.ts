@@ -1,0 +1,180 @@
+/** What the database refused because of its values: kept whole, as bytes, until it can be stored. */
+import { modelById, protocolByName } from '@waymark/devices'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Acting, Context } from '#kernel/context.ts'
+import { isUnavailable } from '#kernel/db/connect.ts'
+import { type Db, inTransaction } from '#kernel/db/transaction.ts'
+import { notFound } from '#kernel/errors.ts'
+import { logRepeated } from '#kernel/log.ts'
+import { versionOfCode } from '#kernel/version.ts'
+import { toFrameData } from './chunk.ts'
+import { isOfValues } from './fault.ts'
+import { notify } from './flushes-store.ts'
+import { dated, type Latest } from './message.ts'
+import * as store from './quarantine-store.ts'
+import { readOverlapping, recoverUnit } from './recovery.ts'
+import { findUnit, type TrackedUnit } from './redecode-store.ts'
+import { addTexts, pendingOf, remember, takeState } from './remembered.ts'
+import { withoutRepeats } from './repeats.ts'
+import { replay } from './replay.ts'
+import { headingOf } from './sheet.ts'
+import * as messageStore from './store.ts'
+import type { Received } from './writer.ts'
+
+type Part = Pick<Context, 'db' | 'log'>
+
+export async function putIntoQuarantine(
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  received: Received,
+  error: unknown,
+): Promise<void> {
+  const { unit, frame = new Uint8Array() } = received.delivery
+  const { code = null, message: reason } = error as { code?: string; message: string }
+  await store.insert(db, {
+    unitId: unit.id,
+    at: clock.now(),
+    code,
+    reason,
+    frame: Buffer.from(frame),
+    delivery: toBytes(received),
+    triedBy: versionOfCode(),
+  })
+  log.error(
+    { err: error, unit_id: unit.id },
+    'A frame could not be stored for what it says and is in quarantine. Look with: npx waymark quarantine list',
+  )
+}
+
+/** Everything but the frame, which is beside it. Escaped, so that it can hold what a text of PostgreSQL cannot. */
+function toBytes({ delivery, serverTime, messages }: Received): Buffer {
+  const { unit, latest, peer, openers = [] } = delivery
+  const encoded = openers.map((bytes) => Buffer.from(bytes).toString('base64'))
+  return Buffer.from(JSON.stringify({ unit, latest, peer, serverTime, messages, openers: encoded }))
+}
+
+/** Undefined when nothing can be read from it. */
+function receivedOf(held: store.Held, { id, ident, name, hwId }: TrackedUnit): Received | undefined {
+  const { frame } = held
+  if (held.delivery) {
+    const { serverTime, messages, openers, ...rest } = JSON.parse(held.delivery.toString())
+    const bytes = openers.map((text: string) => Buffer.from(text, 'base64'))
+    return { delivery: { ...rest, messages, frame, openers: bytes }, serverTime, messages }
+  }
+  const model = modelById(hwId)
+  const serverTime = held.at.getTime() / 1000
+  const said = replay([{ serverTime, bytes: frame }], new Map(), hwId)[0]?.messages ?? []
+  if (!model || said.length === 0) return undefined
+  const unit = { id, ident, name, deviceTypeId: model.deviceTypeId, protocolId: protocolByName(model.protocol).id }
+  const messages = said.map((one) => dated(one, serverTime))
+  return { delivery: { unit, messages, frame, peer: '' }, serverTime, messages }
+}
+
+/** Of one row, what trying to store it came to. `gone`: somebody else has stored it, discarded it or is about to. */
+export type Outcome = 'stored' | 'refused' | 'unreadable' | 'gone'
+
+/**
+ * Stored and taken out of quarantine in one transaction, so exactly once, whoever tries it at the same time. What the tracker
+ * has sent again meanwhile is found as it always is.
+ */
+export async function replayOne(ctx: Part, id: number): Promise<Outcome> {
+  const version = versionOfCode()
+  let received: Received | undefined
+  try {
+    const outcome = await inTransaction(ctx, async ({ db }): Promise<Outcome> => {
+      const held = await store.take(db, id)
+      if (!held) return 'gone'
+      const unit = await findUnit(db, held.unitId)
+      received = unit && receivedOf(held, unit)
+      if (unit && !received) {
+        await store.markTried(db, id, version)
+        return 'unreadable'
+      }
+      // What was said of a unit that was deleted goes with it.
+      if (received) await append({ ...ctx, db }, received)
+      await store.remove(db, id)
+      return received ? 'stored' : 'gone'
+    })
+    if (received) await keepFrame(ctx.db, received)
+    return outcome
+  } catch (error) {
+    if (!isOfValues(error)) throw error
+    await store.markTried(ctx.db, id, version)
+    return 'refused'
+  }
+}
+
+async function keepFrame(db: Db, { delivery, serverTime }: Received): Promise<void> {
+  const { unit, frame, openers = [] } = delivery
+  if (!frame) return
+  const data = toFrameData([...openers, frame].map((bytes) => ({ serverTime, bytes })))
+  const row = { unitId: unit.id, received0: serverTime, received1: serverTime, data }
+  // For diagnosis: without it the messages are stored all the same.
+  await messageStore.writeFrames(db, [row]).catch(() => {})
+}
+
+async function append(ctx: Part, { delivery, serverTime, messages }: Received): Promise<void> {
+  const { db } = ctx
+  const { unit: intake, latest = {}, peer } = delivery
+  const { id: unitId, name: unitName, ...rest } = intake
+  const [head] = await messageStore.readHeads(db, [unitId])
+  const unit = remember(head!.tMax, head!.isStale ? await recoverUnit(ctx, unitId) : head!.parameters)
+  const frames = [{ heading: headingOf({ ...rest, unitId, unitName, peer }), serverTime, messages }]
+  const found = await withoutRepeats([{ unitId, unit, frames }], (ranges) => readOverlapping(ctx, ranges))
+  const fresh = found.get(unitId) ?? []
+  const pending = pendingOf(unit, 0)
+  pending.lastActive = serverTime
+  // It held from then on, but what came later holds now.
+  const isNewest = ([name, { ts }]: [string, Latest]) => !((unit.parameters[name]?.ts ?? ts) > ts)
+  pending.latest = Object.fromEntries(Object.entries(latest).filter(isNewest))
+  const chunk = addTexts(unit, pending, fresh)
+  const state = takeState(unit, 0)
+  await messageStore.write(db, [{ unitId, chunk, state }])
+  // The writer that has this unit reads again what is stored of it.
+  await notify(db, 'units', [String(unitId)])
+}
+
+export interface Replay {
+  readonly stored: number
+  /** The database still does not take their values. */
+  readonly refused: number
+  /** Rows of an earlier version whose frame says nothing by itself. */
+  readonly unreadable: number
+  /** The store did not work; the next replay tries them again. */
+  readonly failed: number
+}
+
+const rowsPerStep = 100
+
+/** Tries all; `isOnce`: only those that this version has not tried yet. */
+export async function replayAll(ctx: Part, isOnce = false): Promise<Replay> {
+  const sum = { stored: 0, refused: 0, unreadable: 0, gone: 0, failed: 0 }
+  for (let after = 0; ; ) {
+    const ids = isOnce
+      ? await store.untried(ctx.db, versionOfCode(), after, rowsPerStep)
+      : (await store.list(ctx.db, after, rowsPerStep)).map(({ id }) => id)
+    for (const id of ids) sum[await replayOne(ctx, id).catch((error) => failed(ctx, error))] += 1
+    if (ids.length < rowsPerStep) return sum
+    after = ids.at(-1)!
+  }
+}
+
+/** One unit with a damaged page must not keep the others back. */
+function failed({ log }: Pick<Context, 'log'>, error: unknown): 'failed' {
+  if (isUnavailable(error)) throw error
+  logRepeated(log, error, 'A frame in quarantine could not be replayed.')
+  return 'failed'
+}
+
+export const countQuarantined = (ctx: Pick<Context, 'db'>): Promise<store.Count> => store.count(ctx.db)
+
+export const listQuarantined = (ctx: Pick<Context, 'db'>, most: number): Promise<store.Held[]> =>
+  store.list(ctx.db, 0, most)
+
+/** A person says that it may be lost. */
+export const discardQuarantined = (acting: Acting, id: number): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const held = (await store.remove(ctx.db, id)) ?? notFound('frame')
+    const dealer = (await findUnit(ctx.db, held.unitId))?.dealerId ?? null
+    const before = { id: held.id, reason: held.reason }
+    await recordChange(ctx, { dealer, action: 'messages.discard', subject: held.unitId, before })
+  })

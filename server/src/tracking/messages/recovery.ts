@@ -1,0 +1,120 @@
+/**
+ * Brings latest values up to what is stored. A busy unit's values are gathered for a second, so a crash or a failed flush may
+ * leave them behind its messages. Whoever touches such a unit brings it up to date, and a job finds those that nobody touches.
+ * A start reads nothing of it. What cannot be read costs its unit a sentence in the log and nothing else.
+ */
+import type { Context } from '#kernel/context.ts'
+import { isUnavailable } from '#kernel/db/connect.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { logRepeated } from '#kernel/log.ts'
+import { isSmall, type Packed, textsOf, timestampOf } from './chunk.ts'
+import { fromText, newerValues, type Telemetry } from './message.ts'
+import type { Range } from './repeats.ts'
+import * as store from './store.ts'
+import { setSize, sliceOfUnits } from './upkeep-store.ts'
+
+type Part = Pick<Context, 'db' | 'log'>
+
+const chunksPerRead = 64
+
+/** The latest values of a unit, after all that is stored and can be read is in them. */
+export const recoverUnit = (ctx: Part, unitId: number): Promise<Telemetry> =>
+  inTransaction(ctx, async ({ db, log }) => {
+    const { parameters: known, tMax: tKnown } = await store.lockState(db, unitId)
+    const chunks = (await store.readChunks(db, unitId, chunksPerRead)).filter(({ t1 }) => t1 > tKnown)
+    if (chunks.length === 0) return known
+    const isNew = (text: string) => timestampOf(text) > tKnown
+    const messages = chunks.flatMap((chunk) =>
+      legible({ log }, unitId, () => textsOf(chunk).filter(isNew).map(fromText)),
+    )
+    const lastActive = messages.reduce((latest, { serverTime }) => Math.max(latest, serverTime), 0)
+    const parameters = newerValues(known, messages, lastActive)
+    const tMax = Math.max(...chunks.map(({ t1 }) => t1))
+    const counts = { count: 0, bytes: 0, smallChunks: chunks.filter(isSmall).length }
+    const changed = { t0: Math.max(tKnown, 0), t1: tMax }
+    const state = { parameters, tMax, lastActive, ...counts, changed, frames: undefined }
+    await store.write(db, [{ unitId, chunk: undefined, state }])
+    // What was gathered and lost had been counted in memory only.
+    await setSize(db, unitId)
+    return { ...known, ...parameters }
+  })
+
+/** The same for whoever can go on without: the values may then be older than what is stored. */
+export async function recoverIfPossible(ctx: Part, unitId: number): Promise<Telemetry | undefined> {
+  try {
+    return await recoverUnit(ctx, unitId)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    logRepeated(ctx.log, error, 'What is stored of a unit cannot be read; its latest values may be old.', {
+      unit_id: unitId,
+    })
+    return undefined
+  }
+}
+
+/** What a chunk says, or nothing when it is damaged. */
+function legible<T>({ log }: Pick<Part, 'log'>, unitId: number, read: () => T[]): T[] {
+  try {
+    return read()
+  } catch (error) {
+    logRepeated(log, error, 'A chunk of stored messages is damaged and passed over.', { unit_id: unitId })
+    return []
+  }
+}
+
+/** The texts of chunks that may hold a message of the given times. What nobody can read is no repeat. */
+export async function readOverlapping(
+  ctx: Part,
+  ranges: readonly Range[],
+): Promise<{ unitId: number; texts: string[] }[]> {
+  const chunks = await store.readOverlapping(ctx.db, ranges)
+  return chunks.map(({ unitId, ...chunk }: Packed & { unitId: number }) => ({
+    unitId,
+    texts: legible(ctx, unitId, () => textsOf(chunk)),
+  }))
+}
+
+const unitsPerSlice = 1000
+
+/** Where the job is in its round, and the units that were behind when it looked. */
+export interface Round {
+  readonly after: number
+  readonly behind: ReadonlyMap<number, string>
+}
+
+export const firstRound: Round = { after: 0, behind: new Map() }
+
+/**
+ * Looks at one slice of the units after another. Those that are behind at two looks, some seconds apart and with nothing new in
+ * between, are no longer gathered by anybody, and brought up to date.
+ */
+export async function recoverSlice(ctx: Part, { after, behind }: Round): Promise<Round & { recovered: number }> {
+  const still = await unitsBehind(ctx, [...behind.keys()])
+  let recovered = 0
+  for (const [unitId, state] of still) {
+    if (behind.get(unitId) === state && (await recoverIfPossible(ctx, unitId))) recovered += 1
+  }
+  const slice = await sliceOfUnits(ctx.db, after, unitsPerSlice)
+  const next = slice.length < unitsPerSlice ? 0 : slice.at(-1)!
+  return { after: next, behind: await unitsBehind(ctx, slice), recovered }
+}
+
+/** One unit with a damaged page must not keep the others of its slice from being looked at. */
+async function unitsBehind(ctx: Part, unitIds: readonly number[]): Promise<Map<number, string>> {
+  if (unitIds.length === 0) return new Map()
+  try {
+    const found = await store.readBehind(ctx.db, unitIds)
+    return new Map(found.map(({ unitId, tKnown, tMax }) => [unitId, `${tKnown} ${tMax}`]))
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    if (unitIds.length === 1) {
+      logRepeated(ctx.log, error, 'What is stored of a unit cannot be read.', { unit_id: unitIds[0] })
+      return new Map()
+    }
+    const half = unitIds.length >> 1
+    return new Map([
+      ...(await unitsBehind(ctx, unitIds.slice(0, half))),
+      ...(await unitsBehind(ctx, unitIds.slice(half))),
+    ])
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Telemetry } from './message.ts'
+import type { StoredChunk } from './store.ts'
+
+export interface TrackedUnit {
+  readonly id: number
+  readonly dealerId: number
+  readonly ident: string
+  readonly name: string
+  readonly hwId: number
+}
+
+/** For the operator, who looks at units of every dealer. */
+export const findUnit = (db: Db, unitId: number): Promise<TrackedUnit | undefined> =>
+  db.selectFrom('units').select(['id', 'dealerId', 'ident', 'name', 'hwId']).where('id', '=', unitId).executeTakeFirst()
+
+/** All that are kept, in the order in which they came. */
+export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('frameChunks')
+    .select('data')
+    .where('unitId', '=', unitId)
+    .orderBy('received1')
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ data }) => data)
+}
+
+/** Those of chunks that reach into a stretch of time, in the order in which they came. */
+export async function readFramesBetween(db: Db, unitId: number, from: number, to: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ data: Buffer }>`
+    select data from frame_chunks
+    where unit_id = ${unitId} and received1 >= to_timestamp(${from}) and received0 <= to_timestamp(${to})
+    order by received1, seq`.execute(db)
+  return rows.map(({ data }) => data)
+}
+
+export async function removeChunk(db: Db, unitId: number, { t1, seq }: StoredChunk): Promise<void> {
+  await db
+    .deleteFrom('messageChunks')
+    .where('unitId', '=', unitId)
+    .where('t1', '=', t1)
+    .where('seq', '=', sql<never>`${seq}`)
+    .execute()
+}
+
+export async function saveTelemetry(db: Db, unitId: number, parameters: Telemetry, tMax: number): Promise<void> {
+  await sql`
+    update telemetry set parameters = ${JSON.stringify(parameters)}::jsonb, t_max = greatest(t_max, ${tMax}::float8)
+    where unit_id = ${unitId}`.execute(db)
+}

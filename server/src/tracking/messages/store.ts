@@ -1,0 +1,326 @@
+import { sql } from 'kysely'
+import {
+  arrayOf,
+  beginRow,
+  beginRows,
+  bytes,
+  endRows,
+  putArray,
+  putBigint,
+  putBoolean,
+  putBytes,
+  putDouble,
+  putInteger,
+  putJsonb,
+  putTime,
+  written,
+} from '#kernel/db/binary.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Step, travel } from '#kernel/db/trip.ts'
+import type { Chunk, LiveChunk } from './chunk.ts'
+import type { Telemetry } from './message.ts'
+import type { StateWrite } from './remembered.ts'
+
+/** All that one flush writes for one unit. */
+export interface UnitWrite {
+  readonly unitId: number
+  readonly chunk: LiveChunk | undefined
+  /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written apart. */
+  readonly state: StateWrite | undefined
+  /** When the first and the last frame of the chunk came, in seconds. */
+  readonly received?: { readonly s0: number; readonly s1: number }
+}
+
+/** The place of a flush in the order of its lane. */
+export interface FlushNumber {
+  readonly lane: number
+  readonly n: number
+}
+
+/** One transaction and one trip for the messages of many connections. */
+export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushNumber): Promise<void> {
+  const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
+  if (flush) steps.push(...flushRow(flush, writes))
+  if (steps.length > 0) await travel(db, steps)
+}
+
+function chunkRows(writes: readonly UnitWrite[]): Step[] {
+  const rows = bytes(256 * 1024)
+  beginRows(rows)
+  const begun = rows.at
+  for (const { unitId, chunk } of writes) {
+    if (!chunk) continue
+    beginRow(rows, 7)
+    putBigint(rows, unitId)
+    putDouble(rows, chunk.t0)
+    putDouble(rows, chunk.t1)
+    putInteger(rows, chunk.count)
+    putInteger(rows, chunk.bytes)
+    putBoolean(rows, chunk.isPacked)
+    putBytes(rows, chunk.data)
+  }
+  if (rows.at === begun) return []
+  endRows(rows)
+  const copy = 'copy message_chunks (unit_id, t0, t1, count, bytes, is_packed, data) from stdin (format binary)'
+  return [{ copy, rows: [written(rows)] }]
+}
+
+/** Frames of one unit, in the order in which they came. */
+export interface FrameRow {
+  readonly unitId: number
+  /** In seconds. */
+  readonly received0: number
+  readonly received1: number
+  readonly data: Buffer
+}
+
+/** A crash may cost the last ones, so nobody waits for the disk. */
+export async function writeFrames(db: Db, frames: readonly FrameRow[]): Promise<void> {
+  const rows = bytes()
+  beginRows(rows)
+  for (const { unitId, received0, received1, data } of frames) {
+    beginRow(rows, 4)
+    putBigint(rows, unitId)
+    putTime(rows, received0)
+    putTime(rows, received1)
+    putBytes(rows, data)
+  }
+  endRows(rows)
+  const copy = 'copy frame_chunks (unit_id, received0, received1, data) from stdin (format binary)'
+  await travel(db, [
+    { text: "select set_config('synchronous_commit', 'off', true)", values: [] },
+    { copy, rows: [written(rows)] },
+  ])
+}
+
+function stateRows(writes: readonly UnitWrite[]): Step[] {
+  const states = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, ...state }] : []))
+  if (states.length === 0) return []
+  const column = <T>(of: (one: (typeof states)[number]) => T): T[] => states.map(of)
+  const text = `
+    insert into telemetry as known (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
+    select * from unnest($1::bigint[], $2::jsonb[], $3::float8[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::integer[])
+    on conflict (unit_id) do update set
+      parameters = known.parameters || excluded.parameters,
+      t_max = greatest(known.t_max, excluded.t_max),
+      last_active = greatest(known.last_active, excluded.last_active),
+      stored_count = known.stored_count + excluded.stored_count,
+      stored_bytes = known.stored_bytes + excluded.stored_bytes,
+      small_chunks = known.small_chunks + excluded.small_chunks`
+  const values = [
+    arrayOf(
+      'bigint',
+      column(({ unitId }) => unitId),
+      putBigint,
+    ),
+    arrayOf(
+      'jsonb',
+      column(({ parameters }) => JSON.stringify(parameters)),
+      putJsonb,
+    ),
+    arrayOf(
+      'double',
+      column(({ tMax }) => tMax),
+      putDouble,
+    ),
+    arrayOf(
+      'timestamptz',
+      column(({ lastActive }) => lastActive),
+      putTime,
+    ),
+    arrayOf(
+      'bigint',
+      column(({ count }) => count),
+      putBigint,
+    ),
+    arrayOf(
+      'bigint',
+      column((state) => state.bytes),
+      putBigint,
+    ),
+    arrayOf(
+      'integer',
+      column(({ smallChunks }) => smallChunks),
+      putInteger,
+    ),
+  ]
+  return [{ text, values }]
+}
+
+function changeRows(writes: readonly UnitWrite[]): Step[] {
+  const rows = bytes()
+  beginRows(rows)
+  const begun = rows.at
+  for (const { unitId, state } of writes) {
+    if (!state?.changed) continue
+    beginRow(rows, 3)
+    putBigint(rows, unitId)
+    putDouble(rows, state.changed.t0)
+    putDouble(rows, state.changed.t1)
+  }
+  if (rows.at === begun) return []
+  endRows(rows)
+  return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
+}
+
+function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): Step[] {
+  const stored = writes.filter((write) => write.chunk && write.received)
+  if (stored.length === 0) return []
+  const rows = bytes()
+  beginRows(rows)
+  beginRow(rows, 7)
+  putInteger(rows, lane)
+  putInteger(rows, n)
+  putArray(rows, 'bigint', stored, (into, { unitId }) => putBigint(into, unitId))
+  putArray(rows, 'double', stored, (into, { chunk }) => putDouble(into, chunk!.t0))
+  putArray(rows, 'double', stored, (into, { chunk }) => putDouble(into, chunk!.t1))
+  putArray(rows, 'double', stored, (into, { received }) => putDouble(into, received!.s0))
+  putArray(rows, 'double', stored, (into, { received }) => putDouble(into, received!.s1))
+  endRows(rows)
+  const copy = 'copy message_flushes (lane, n, units, t0, t1, s0, s1) from stdin (format binary)'
+  return [{ copy, rows: [written(rows)] }]
+}
+
+export interface Head {
+  readonly unitId: number
+  /** Newest device time that is stored; undefined: nothing is. */
+  readonly tMax: number | undefined
+  /** Chunks were written just before a crash and are not in the parameters. */
+  readonly isStale: boolean
+  readonly parameters: Telemetry
+}
+
+/** What the writer must know of units it has not written to lately. */
+export async function readHeads(db: Db, unitIds: readonly number[]): Promise<Head[]> {
+  const { rows } = await sql<{
+    unitId: number
+    tMax: number | null
+    tKnown: number | null
+    parameters: Telemetry | null
+  }>`
+    select id as unit_id, parameters, telemetry.t_max as t_known, (
+      select t1 from message_chunks where message_chunks.unit_id = id order by t1 desc limit 1) as t_max
+    from unnest(${[...unitIds]}::bigint[]) as id left join telemetry on telemetry.unit_id = id`.execute(db)
+  return rows.map(({ unitId, tMax, tKnown, parameters }) => ({
+    unitId,
+    tMax: tMax ?? undefined,
+    isStale: tMax !== null && tKnown !== null && tMax > tKnown,
+    parameters: parameters ?? {},
+  }))
+}
+
+/** The chunks that may hold a message of the given times, for each of several units. */
+export async function readOverlapping(
+  db: Db,
+  ranges: readonly { unitId: number; t0: number; t1: number }[],
+): Promise<{ unitId: number; isPacked: boolean; data: Buffer }[]> {
+  const { rows } = await sql<{ unitId: number; isPacked: boolean; data: Buffer }>`
+    select chunk.unit_id, chunk.is_packed, chunk.data
+    from unnest(${ranges.map((one) => one.unitId)}::bigint[], ${ranges.map((one) => one.t0)}::float8[],
+      ${ranges.map((one) => one.t1)}::float8[]) as range (unit_id, t0, t1)
+    join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * All questions of the transaction see one state. What another one changes meanwhile makes it fail and start anew if it
+ * wants to change the same.
+ */
+export async function freeze(db: Db): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(db)
+}
+
+export interface StoredChunk extends Chunk {
+  readonly seq: number
+}
+
+/** From the newest on; `below` goes on after a page. */
+export async function readChunks(
+  db: Db,
+  unitId: number,
+  most: number,
+  below?: { t1: number; seq: number },
+  range?: { from: number; to: number },
+): Promise<StoredChunk[]> {
+  const { rows } = await sql<StoredChunk>`
+    select t0, t1, seq, count, bytes, is_packed, data from message_chunks
+    where unit_id = ${unitId} and ${below ? sql`(t1, seq) < (${below.t1}, ${below.seq})` : sql`true`}
+      and ${range ? sql`t1 >= ${range.from} and t0 <= ${range.to}` : sql`true`}
+    order by t1 desc, seq desc limit ${most}`.execute(db)
+  return rows
+}
+
+export async function readTelemetry(db: Db, unitId: number): Promise<Telemetry> {
+  const row = await db.selectFrom('telemetry').select('parameters').where('unitId', '=', unitId).executeTakeFirst()
+  return (row?.parameters ?? {}) as unknown as Telemetry
+}
+
+/** With the newest device time that is in the values. Nobody else changes it until the transaction ends. */
+export async function lockState(db: Db, unitId: number): Promise<{ parameters: Telemetry; tMax: number }> {
+  const row = await db
+    .selectFrom('telemetry')
+    .select(['parameters', 'tMax'])
+    .where('unitId', '=', unitId)
+    .forUpdate()
+    .executeTakeFirst()
+  const parameters = (row?.parameters ?? {}) as unknown as Telemetry
+  return { parameters, tMax: row?.tMax ?? Number.NEGATIVE_INFINITY }
+}
+
+export interface Position {
+  readonly unitId: number
+  readonly position: object
+  /** The tracker's own time, in seconds. */
+  readonly timestamp: number
+}
+
+export async function readPositions(db: Db, unitIds: readonly number[]): Promise<Position[]> {
+  const { rows } = await sql<Position>`
+    select unit_id, parameters -> 'position' -> 'value' as position, (parameters -> 'position' ->> 'ts')::float8 as timestamp
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[]) and parameters ? 'position'`.execute(db)
+  return rows
+}
+
+export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
+  for (const table of ['messageChunks', 'frameChunks', 'telemetry', 'quarantine'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('unitId', '=', sql<number>`any(${[...unitIds]}::bigint[])`)
+      .execute()
+  }
+}
+
+export async function copyTelemetry(db: Db, from: number, to: number): Promise<void> {
+  await sql`
+    insert into telemetry as known (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
+    select ${to}::bigint, parameters, 0, last_active, 0, 0, 0 from telemetry where unit_id = ${from}
+    on conflict (unit_id) do update set
+      parameters = known.parameters || excluded.parameters,
+      last_active = greatest(known.last_active, excluded.last_active)`.execute(db)
+}
+
+export async function removeGateway(db: Db, accountId: number, gatewayId: number): Promise<void> {
+  await sql`
+    update telemetry set parameters = parameters - 'gateway.id' - 'ble.rssi'
+    where unit_id in (select id from units where account_id = ${accountId} and type in ('sensor', 'asset'))
+      and parameters -> 'gateway.id' -> 'value' = to_jsonb(${gatewayId}::bigint)`.execute(db)
+}
+
+export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
+  (await db.selectFrom('units').select('id').where('accountId', '=', accountId).execute()).map((row) => row.id)
+
+/** Those of the units whose newest chunk is not in their latest values: the index is asked for its end only. */
+export async function readBehind(
+  db: Db,
+  unitIds: readonly number[],
+): Promise<{ unitId: number; tKnown: number; tMax: number }[]> {
+  const { rows } = await sql<{ unitId: number; tKnown: number; tMax: number }>`
+    select * from (
+      select unit_id, t_max as t_known, (
+        select t1 from message_chunks where message_chunks.unit_id = telemetry.unit_id order by t1 desc limit 1) as t_max
+      from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
+    where t_max > t_known`.execute(db)
+  return rows
+}

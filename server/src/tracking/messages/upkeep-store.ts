@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Chunk, smallCount } from './chunk.ts'
+
+export const takenMax = 4096
+
+/** At least 64 small chunks (migration 0037): the index is of units with so many. */
+export async function unitsToMerge(db: Db, smallChunks: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('telemetry')
+    .select('unitId')
+    .where('isToMerge', '=', sql.lit(true))
+    .where('smallChunks', '>=', smallChunks)
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.unitId)
+}
+
+/** Units that have many small chunks, and how many the worst of them has. */
+export async function countUnmerged(db: Db): Promise<{ units: number; chunks: number }> {
+  const { rows } = await sql<{ units: number; chunks: number }>`
+    select count(*) as units, coalesce(max(small_chunks), 0) as chunks from telemetry where is_to_merge`.execute(db)
+  return rows[0]!
+}
+
+/** The newest, if there are very many: the others come next time. */
+export async function takeSmallChunks(db: Db, unitId: number): Promise<Chunk[]> {
+  const { rows } = await sql<Chunk>`
+    delete from message_chunks where (unit_id, t1, seq) in (
+      select unit_id, t1, seq from message_chunks where unit_id = ${unitId} and count < ${smallCount}
+      order by t1 desc, seq desc limit ${takenMax})
+    returning t0, t1, count, bytes, is_packed, data`.execute(db)
+  return rows
+}
+
+export async function takeOldestChunk(db: Db, unitId: number): Promise<Chunk | undefined> {
+  const { rows } = await sql<Chunk>`
+    delete from message_chunks where (unit_id, t1, seq) = (
+      select unit_id, t1, seq from message_chunks where unit_id = ${unitId} order by t1, seq limit 1)
+    returning t0, t1, count, bytes, is_packed, data`.execute(db)
+  return rows[0]
+}
+
+export async function insertChunk(db: Db, unitId: number, chunk: Chunk): Promise<void> {
+  await db
+    .insertInto('messageChunks')
+    .values({
+      unitId,
+      t0: chunk.t0,
+      t1: chunk.t1,
+      count: chunk.count,
+      bytes: chunk.bytes,
+      isPacked: chunk.isPacked,
+      data: chunk.data,
+    })
+    .execute()
+}
+
+/** What was written meanwhile is counted again at the next merge: too many small chunks only cost a little time. */
+export async function setMerged(db: Db, unitId: number): Promise<void> {
+  await db.updateTable('telemetry').set({ smallChunks: 0 }).where('unitId', '=', unitId).execute()
+}
+
+export interface OverfullUnit {
+  readonly unitId: number
+  readonly messagesTtl: number
+  readonly messagesRotate: number
+  readonly storageBytes: number
+}
+
+export async function sliceOfUnits(db: Db, after: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('telemetry')
+    .select('unitId')
+    .where('unitId', '>', after)
+    .orderBy('unitId')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.unitId)
+}
+
+/** Those of the units that have more messages, more text or older messages than they may keep. */
+export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
+  const { rows } = await sql<OverfullUnit>`
+    select * from (
+      select units.id as unit_id, units.messages_ttl, units.messages_rotate, telemetry.stored_count, telemetry.stored_bytes,
+        1024::bigint * coalesce((client_plans.quotas ->> 'unit_storage')::bigint, (
+          select (data ->> 'unit_storage')::bigint from subscription_plans
+          where subscription_plans.app_id = units.app_id and name = coalesce((
+            select plan from subscriptions where subscriptions.account_id = units.account_id
+            and subscriptions.app_id = units.app_id and active and expires_at > ${now} limit 1), 'free'))) as storage_bytes,
+        (select t1 from message_chunks where message_chunks.unit_id = units.id order by t1 limit 1) as t_min
+      from telemetry join units on units.id = telemetry.unit_id join accounts on accounts.id = units.account_id
+      left join client_plans on client_plans.id = accounts.client_plan_id
+      where telemetry.unit_id = any(${[...unitIds]}::bigint[])) as unit
+    where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
+      or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
+    order by unit_id`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    storageBytes: row.storageBytes === null ? Number.POSITIVE_INFINITY : Number(row.storageBytes),
+  }))
+}
+
+export const removeOlder = (db: Db, unitId: number, time: number, most: number): Promise<number> =>
+  removeSome(db, 'messageChunks', sql`unit_id = ${unitId} and t1 < ${time}`, most)
+
+export async function sizeOf(db: Db, unitId: number): Promise<{ count: number; bytes: number }> {
+  return db
+    .selectFrom('messageChunks')
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>('count'), sql<number>`0`).as('count'),
+      eb.fn.coalesce(eb.fn.sum<number>('bytes'), sql<number>`0`).as('bytes'),
+    ])
+    .where('unitId', '=', unitId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setSize(db: Db, unitId: number): Promise<void> {
+  await sql`
+    update telemetry set stored_count = size.count, stored_bytes = size.bytes
+    from (select coalesce(sum(count), 0) as count, coalesce(sum(bytes), 0) as bytes from message_chunks where unit_id = ${unitId}) as size
+    where unit_id = ${unitId}`.execute(db)
+}
+
+/** Units of which frames are kept, from the one after `after` on. */
+export async function sliceOfFramed(db: Db, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ unitId: number }>`
+    with recursive framed (unit_id) as (
+      select ${after}::bigint
+      union all
+      select (select unit_id from frame_chunks where unit_id > framed.unit_id order by unit_id limit 1)
+      from framed where framed.unit_id is not null)
+    select unit_id from framed where unit_id > ${after} limit ${most}`.execute(db)
+  return rows.map((row) => row.unitId)
+}
+
+/** Unit by unit, in the order of their index: a table of millions is never searched as a whole. */
+export async function removeFramesBefore(
+  db: Db,
+  unitIds: readonly number[],
+  time: Date,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from frame_chunks where ctid = any(array(
+      select old.ctid from unnest(${[...unitIds]}::bigint[]) as unit (id) cross join lateral (
+        select ctid from frame_chunks where unit_id = unit.id and received1 < ${time} order by received1 limit ${most}) as old
+      limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+export const removeStored = (
+  db: Db,
+  table: 'messageChunks' | 'frameChunks',
+  unitIds: readonly number[],
+  most: number,
+): Promise<number> => removeSome(db, table, sql`unit_id = any(${[...unitIds]}::bigint[])`, most)
+
+/** Units of which anything is stored, from the one after `after` on: the indexes are asked for the next unit only. */
+export async function sliceOfStored(db: Db, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ unitId: number }>`
+    with recursive stored (unit_id) as (
+      select ${after}::bigint
+      union all
+      select least(
+        (select unit_id from message_chunks where unit_id > stored.unit_id order by unit_id limit 1),
+        (select unit_id from frame_chunks where unit_id > stored.unit_id order by unit_id limit 1),
+        (select unit_id from telemetry where unit_id > stored.unit_id order by unit_id limit 1))
+      from stored where stored.unit_id is not null)
+    select unit_id from stored where unit_id > ${after} limit ${most}`.execute(db)
+  return rows.map((row) => row.unitId)
+}
+
+export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ unitId: number }>`
+    select unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
+    where not exists (select from units where id = unit_id)`.execute(db)
+  return rows.map((row) => row.unitId)
+}

@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox'
+import { Time } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { NewUnitBody } from '../units/wire.ts'
+import type { Claim, LobbyView } from './actions.ts'
+
+export const LobbyShape = Type.Object(
+  {
+    id: Type.String(),
+    ident: Type.String(),
+    protocol: Type.String(),
+    address: Type.String({ description: 'Where it last called from.' }),
+    first_seen: Time,
+    last_seen: Time,
+    tries: Type.Integer(),
+    frames: Type.Array(Type.String({ description: 'Hexadecimal, the newest first.' })),
+    preview: Type.Array(Type.Unsafe<object>({ type: 'object' }), { description: 'What it said, as it would be read.' }),
+    nearest: Type.Array(Type.Object({ id: Type.Integer(), ident: Type.String() }), {
+      description: 'Own units with an ident like this one: did you mean one of these?',
+    }),
+  },
+  { title: 'LobbyEntry' },
+)
+
+export const lobbyToWire = (entry: LobbyView) => ({
+  id: entry.id,
+  ident: entry.ident,
+  protocol: entry.protocol,
+  address: entry.address,
+  first_seen: seconds(entry.firstSeen),
+  last_seen: seconds(entry.lastSeen),
+  tries: entry.tries,
+  frames: entry.frames.map((frame) => frame.toString('hex')),
+  preview: entry.preview,
+  nearest: entry.nearest,
+})
+
+const { ident: _, ...claimed } = NewUnitBody.properties
+export const ClaimBody = Type.Object(claimed, { additionalProperties: false })
+
+export const toClaim = (body: Static<typeof ClaimBody>): Claim => ({
+  accountId: body.account_id,
+  appId: body.app_id,
+  name: body.name,
+  hwId: body.hw_id,
+  description: body.description,
+})

@@ -1,0 +1,357 @@
+import { noteDeparture } from '#billing/invoices/actions.ts'
+import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import type { AppId } from '#kernel/applications.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { brokenRule } from '#kernel/db/connect.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '#kernel/errors.ts'
+import { randomId } from '#kernel/ids.ts'
+import { networkFaults } from '#kernel/source-networks.ts'
+import { listConnections } from '../connections/connections.ts'
+import {
+  type ExplainedFrame,
+  forgetGateway,
+  forgetUnit,
+  readExplainedTraffic,
+  readMessageParts,
+  readTelemetry,
+} from '../messages/actions.ts'
+import type { Telemetry } from '../messages/message.ts'
+import { countingForeign } from './foreign.ts'
+import * as store from './store.ts'
+import * as tags from './tag-store.ts'
+import * as tracked from './tracked-store.ts'
+import {
+  type ExtraField,
+  hardwareFaults,
+  identFaults,
+  identOf,
+  identTaken,
+  isHeardOnly,
+  isKnownHardware,
+  passwordFaults,
+  passwordLabel,
+  type TagType,
+  technologyOfNew,
+  typeOfNew,
+  type Unit,
+} from './unit.ts'
+
+export interface NewUnit {
+  readonly accountId: number
+  readonly appId: string
+  readonly name: string
+  readonly ident: string
+  readonly hwId: number
+  readonly description: string | undefined
+}
+
+export type { UnitUpdate } from './store.ts'
+export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
+export type { TrackedUnit } from './tracked-store.ts'
+
+/** `hardwareRule` lets a caller ask more of the hardware than that it is in the catalogue. */
+export async function createUnit(
+  call: Call,
+  input: NewUnit,
+  hardwareRule: (hwId: number) => readonly Fault[] = () => [],
+): Promise<Unit> {
+  const now = call.clock.now()
+  const app = call.apps.find((known) => known === input.appId) ?? null
+  // A number beyond all ids is an id that nothing has, and PostgreSQL could not even read it.
+  if (!Number.isSafeInteger(input.accountId)) notFound('account')
+  const ident = identOf(input.ident)
+  const faults = [
+    ...identFaults(ident),
+    ...hardwareFaults(input.hwId),
+    ...(isKnownHardware(input.hwId) ? hardwareRule(input.hwId) : []),
+  ]
+  if (app !== null && isFaultless(call, faults)) {
+    const row = {
+      id: randomId(),
+      dealerId: call.dealer,
+      accountId: input.accountId,
+      appId: app,
+      name: input.name,
+      ident,
+      description: input.description ?? '',
+      hwId: input.hwId,
+      type: typeOfNew(app),
+      technology: technologyOfNew(app),
+      category: null,
+      createdAt: now,
+    }
+    const unit = await countingForeign(call, ident, () => identIsFree(() => insertUnit(call, row)))
+    if (unit) return unit
+  }
+  return refuseUnit(call, input.accountId, app, faults, now)
+}
+
+/** Whether `judge` would let these pass. */
+export function isFaultless(call: Call, faults: readonly Fault[]): boolean {
+  try {
+    call.judge(faults)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Finds out why a unit cannot be created, in the order of judgement. Nearly all creations never come here. */
+export async function refuseUnit(
+  call: Call,
+  accountId: number,
+  app: AppId | null,
+  faults: readonly Fault[],
+  now: Date,
+  tag?: TagType,
+): Promise<never> {
+  const home = (await store.findHome(call.db, call, accountId, app, now, tag)) ?? notFound('account')
+  const isOfAccount = app !== null && home.regApps.includes(app)
+  call.judge([...faults, ...(isOfAccount ? [] : [tag === undefined ? notOfAccount : notOfTags])])
+  return refuse(
+    'QUOTA_EXCEEDED',
+    `The account has all ${home.quota} ${tag ?? 'unit'}s that its plan allows. Delete one, or give the account a larger plan.`,
+  )
+}
+
+/** A random id that is taken is drawn again; inside a transaction the whole of it is repeated instead. */
+export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
+  const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
+  try {
+    return await store.insert(call.db, call, row, call.actor, change)
+  } catch (error) {
+    if (brokenRule(error) !== 'units_pkey' || call.db.isTransaction) throw error
+    return insertUnit(call, { ...row, id: randomId() })
+  }
+}
+
+const notOfAccount = badValue('app_id', 'app_id must be an application of the account.')
+const notOfTags = badValue('account_id', 'account_id must be an account of tags_app.')
+
+/** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
+export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (/^units_(tag_)?ident_key$/.test(brokenRule(error) ?? '')) conflict(identTaken, 'ident')
+    throw error
+  }
+}
+
+export const readUnit = async (call: Call, id: number): Promise<Unit> =>
+  (await store.find(call.db, call, id)) ?? notFound('unit')
+
+export const unitSorts = store.sorts
+export const listUnits = (call: Call, filter: store.UnitFilter, page: Page): Promise<Unit[]> =>
+  store.list(call.db, call, filter, page)
+export const countUnits = (call: Call, filter: store.UnitFilter) => store.count(call.db, call, filter)
+
+export interface UnitChange {
+  readonly name?: string
+  readonly ident?: string
+  readonly description?: string
+  readonly hwId?: number
+  readonly password?: string
+}
+
+export const changeUnit = (caller: Call, id: number, change: UnitChange): Promise<Unit> =>
+  countingForeign(caller, change.ident && identOf(change.ident), () => saveChange(caller, id, change))
+
+const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange): Promise<Unit> =>
+  inTransaction(caller, async (call) => {
+    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+    requireAccess('units.change', holderOf(unit))
+    const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident, unit.type) }) }
+    call.judge([
+      ...identFaults(change.ident),
+      ...changedHardwareFaults(unit, change.hwId),
+      ...passwordFaults(change.hwId ?? unit.hwId, password),
+    ])
+    const update = {
+      ...change,
+      ...(password !== undefined && { passwordSealed: call.vault.seal(password, passwordLabel(id)) }),
+    }
+    if (Object.keys(update).length === 0) return unit
+    const saved = await identIsFree(() => store.save(call.db, id, update, call.clock.now()))
+    const after = { ...saved, lastActive: unit.lastActive }
+    await store.announceChange(call.db, id)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'units.change',
+      subject: id,
+      before: unit,
+      after: { ...after, passwordChanged: password !== undefined },
+    })
+    return after
+  })
+
+/** Whoever drives it says what is worth knowing of it: for a unit of the client's own, whoever holds the account. */
+export const setExtraData = (caller: ClientCall, id: number, fields: readonly ExtraField[]): Promise<Unit> =>
+  inTransaction(caller, async (call) => {
+    const before = await store.findForUpdate(call.db, call, id)
+    if (before?.accountId !== call.account) return notFound('unit')
+    call.judge()
+    const saved = await store.save(call.db, id, { extraData: JSON.stringify(fields) }, call.clock.now())
+    const after = { ...saved, lastActive: before.lastActive }
+    await recordChange(call, { dealer: call.dealer, action: 'units.set-extra-data', subject: id, before, after })
+    return after
+  })
+
+function changedHardwareFaults(unit: Unit, hwId: number | undefined): Fault[] {
+  if (!isHeardOnly(unit)) return hardwareFaults(hwId)
+  const isSame = hwId === undefined || hwId === unit.hwId
+  return isSame ? [] : [badValue('hw_id', `hw_id of a unit of type ${unit.type} cannot be changed.`)]
+}
+
+export const holderOf = (unit: store.UnitAccount): Holder => ({
+  type: unit.accountType,
+  ack: unit.accountAck,
+  serviceApps: unit.accountServiceApps,
+  blocked: unit.accountBlocked,
+})
+
+/** Its messages go too: whoever registers the ident next starts empty. */
+export const removeUnit = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+    requireAccess('units.remove', holderOf(unit))
+    await noteDeparture(call, { unit: id })
+    await forgetUnit(call, id)
+    if (isHeardOnly(unit)) await tags.unlink(call.db, id, call.clock.now())
+    if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)
+    await store.remove(call.db, unit)
+    if (unit.type === 'sensor') await tags.ban(call.db, unit.accountId, unit.ident)
+    await store.announceChange(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'units.remove', subject: id, before: unit })
+    return id
+  })
+
+/** The unit, if the dealer may look at this part of it. */
+async function readable(call: Call, id: number, operation: Operation): Promise<Unit> {
+  const unit = (await store.findWithAccount(call.db, call, id)) ?? notFound('unit')
+  requireAccess(operation, holderOf(unit), unit.appId)
+  return unit
+}
+
+export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean) {
+  await readable(call, id, 'units.read-messages')
+  return readMessageParts(call, id, count, isNewestFirst)
+}
+
+/** Its newest frames from before a moment, in seconds. */
+export async function readUnitTraffic(
+  call: Call,
+  id: number,
+  count: number,
+  before: number,
+): Promise<ExplainedFrame[]> {
+  await readable(call, id, 'units.read-messages')
+  return readExplainedTraffic(call, id, count, before)
+}
+
+export async function readUnitTelemetry(call: Call, id: number): Promise<Telemetry> {
+  await readable(call, id, 'units.read-telemetry')
+  return readTelemetry(call, id)
+}
+
+/** Where the unit's tracker is to connect: the channel of its protocol. */
+export async function readUnitForChannel(call: Call, id: number): Promise<Unit> {
+  return requireChannel(await readable(call, id, 'units.read-channel'))
+}
+
+export function requireChannel(unit: Unit): Unit {
+  if (isHeardOnly(unit))
+    conflict(
+      `A unit of type ${unit.type} sends to no channel: gateways hear its tag. Ask for the channel of a gateway.`,
+    )
+  return unit
+}
+
+/** What its tracker did with its connections, the newest first. Addresses tell where it is, so they are for whoever may look. */
+export async function readUnitConnections(call: Call, id: number) {
+  await readable(call, id, 'units.read-channel')
+  return readConnections(call, id)
+}
+
+/** For whoever has made sure that the caller may look. */
+export const readConnections = (ctx: Pick<Context, 'db'>, id: number) => listConnections(ctx.db, id)
+
+/** The unit's own list; its dealer's holds while it is empty. */
+export async function readSourceNetworks(call: Call, id: number): Promise<readonly string[]> {
+  requireChannel(await readable(call, id, 'units.read-channel'))
+  return tracked.findSourceNetworks(call.db, id)
+}
+
+export const setSourceNetworks = (caller: Call, id: number, networks: readonly string[]): Promise<readonly string[]> =>
+  inTransaction(caller, async (call) => {
+    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+    requireAccess('units.change', holderOf(unit))
+    requireChannel(unit)
+    call.judge(networkFaults(networks))
+    const before = await tracked.findSourceNetworks(call.db, id)
+    await tracked.saveSourceNetworks(call.db, id, networks, call.clock.now())
+    await store.announceChange(call.db, id)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'units.set-source-networks',
+      subject: id,
+      before: { networks: before },
+      after: { networks },
+    })
+    return networks
+  })
+
+/** Counters that do not agree with the units there are. Empty, unless something is broken. */
+export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)
+
+/** Models that units have and the catalogue has not. Empty, unless a model was taken out of it. */
+export const listUnknownModels = async (ctx: Pick<Context, 'db'>): Promise<number[]> =>
+  (await store.listModels(ctx.db)).filter((hwId) => !isKnownHardware(hwId))
+
+/** Whether the key opens what was sealed with it; undefined when nothing was. */
+export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<boolean | undefined> {
+  const sealed = await store.findSealed(db)
+  if (!sealed?.passwordSealed) return undefined
+  try {
+    vault.open(sealed.passwordSealed, passwordLabel(sealed.id))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** With their account, to another dealer. */
+export const moveUnits = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number, dealer: number): Promise<void> =>
+  store.move(ctx.db, accountId, dealer, ctx.clock.now())
+
+/** For the gateway, which serves trackers of every dealer. */
+export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<tracked.TrackedUnit | undefined> =>
+  tracked.findByIdent(ctx.db, ident)
+
+/** For the gateway: of these units those that may speak only from some networks. */
+export const listSources = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]) =>
+  tracked.listSources(ctx.db, unitIds)
+
+/** Whether the tracker's last connection was encrypted. */
+export const noteTls = (ctx: Pick<Context, 'db'>, unitId: number, tls: boolean): Promise<void> =>
+  tracked.saveTls(ctx.db, unitId, tls)
+
+/** What an account has used of its quotas, by application. */
+export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.usageOf(ctx.db, accountId)
+
+/** For whoever tells many accounts of their own units. */
+export const listHomes = (ctx: Pick<Context, 'db'>, accountIds: readonly number[], unitIds?: readonly number[]) =>
+  store.listHomes(ctx.db, accountIds, unitIds)
+
+/** Ids that a client gives must be its own; a stranger's and a missing one are alike. */
+export async function requireOwnUnits(call: ClientCall, unitIds: readonly number[]): Promise<void> {
+  const apps: readonly string[] = call.apps
+  const homes = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
+  const own = new Set(homes.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
+  if (unitIds.some((id) => !own.has(id))) notFound('unit')
+}

@@ -1,0 +1,104 @@
+/** The SQL of an import: each step is one statement, however many rows there are. */
+import { sql } from 'kysely'
+import type { AppId } from '#kernel/applications.ts'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type NewUnitRow, quotaOf } from './store.ts'
+
+/** Where units are to go: an account and one application. */
+export interface Place {
+  readonly accountId: number
+  /** Null: an application nobody knows. */
+  readonly app: AppId | null
+  readonly quotaName: string
+}
+
+export interface ImportHome extends Place {
+  readonly dealerId: number
+  readonly regApps: readonly AppId[]
+  readonly quota: number
+  readonly used: number
+}
+
+/**
+ * The places that are in accounts of this dealer. Held, the accounts are locked first and their counters then, each in
+ * one order, as whoever creates a single unit does: nobody waits for each other, and what was counted stays so.
+ */
+export async function findHomes(
+  db: Db,
+  { dealer, apps }: Scope,
+  places: readonly Place[],
+  now: Date,
+  isHeld: boolean,
+): Promise<ImportHome[]> {
+  const column = <K extends keyof Place>(key: K) => places.map((place) => place[key])
+  const wanted = sql`
+    unnest(${column('accountId')}::bigint[], ${column('app')}::uuid[], ${column('quotaName')}::text[])
+      as place (account_id, app, quota_name)
+    join accounts on accounts.id = place.account_id and accounts.dealer_id = ${dealer}
+      and accounts.reg_apps && ${[...apps]}::uuid[]`
+  if (isHeld) {
+    await sql`
+      select from accounts where id = any(${column('accountId')}::bigint[]) and dealer_id = ${dealer}
+      order by id for share`.execute(db)
+    await sql`
+      insert into unit_usage (account_id, app_id, quota, used)
+      select accounts.id, place.app, place.quota_name, 0 from ${wanted} where place.app = any(accounts.reg_apps)
+      order by accounts.id, place.app
+      on conflict (account_id, app_id, quota) do update set used = unit_usage.used`.execute(db)
+  }
+  const { rows } = await sql<ImportHome>`
+    select accounts.id as account_id, accounts.dealer_id, accounts.reg_apps, place.app, place.quota_name,
+      coalesce(unit_usage.used, 0) as used, ${quotaOf(sql`place.quota_name`, sql`place.app`, now)} as quota
+    from ${wanted}
+    left join client_plans on client_plans.id = accounts.client_plan_id
+    left join unit_usage on unit_usage.account_id = accounts.id and unit_usage.app_id = place.app
+      and unit_usage.quota = place.quota_name`.execute(db)
+  return rows
+}
+
+export async function listTaken(db: Db, idents: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ ident: string }>`
+    select ident from units where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway')`.execute(
+    db,
+  )
+  return rows.map(({ ident }) => ident)
+}
+
+/** How many of these idents other dealers' units have. */
+export async function countForeign(db: Db, dealer: number, idents: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from units
+    where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway') and dealer_id <> ${dealer}`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+/** How many were added: those whose ident was taken meanwhile are left out. In the order of idents, so that two imports meet. */
+export async function insertAll(db: Db, units: readonly NewUnitRow[]): Promise<number> {
+  const column = <K extends keyof NewUnitRow>(key: K) => units.map((unit) => unit[key])
+  const { numAffectedRows } = await sql`
+    insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at,
+      updated_at)
+    select id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at, created_at
+    from unnest(${column('id')}::bigint[], ${column('dealerId')}::bigint[], ${column('accountId')}::bigint[],
+      ${column('appId')}::uuid[], ${column('name')}::text[], ${column('ident')}::text[], ${column('description')}::text[],
+      ${column('hwId')}::integer[], ${column('type')}::text[], ${column('technology')}::text[],
+      ${column('createdAt')}::timestamptz[])
+      as given (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at)
+    order by ident
+    on conflict (ident) where type is null or type = 'gateway' do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function setUsed(db: Db, homes: readonly ImportHome[]): Promise<void> {
+  await sql`
+    update unit_usage set used = now.used
+    from unnest(${homes.map((home) => home.accountId)}::bigint[], ${homes.map((home) => home.app)}::uuid[],
+      ${homes.map((home) => home.quotaName)}::text[], ${homes.map((home) => home.used)}::integer[])
+      as now (account_id, app_id, quota, used)
+    where unit_usage.account_id = now.account_id and unit_usage.app_id = now.app_id and unit_usage.quota = now.quota`.execute(
+    db,
+  )
+}

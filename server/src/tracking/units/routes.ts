@@ -1,0 +1,326 @@
+import Type, { type Static } from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
+import { appFilter, listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
+import { bare, bareList, byNumber, data, dataList, plainRoute, route } from '#kernel/api/route.ts'
+import type { Call } from '#kernel/context.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { FrameShape, frameToWire } from '../messages/wire.ts'
+import {
+  changeUnit,
+  countUnits,
+  createUnit,
+  listUnits,
+  readSourceNetworks,
+  readUnit,
+  readUnitConnections,
+  readUnitForChannel,
+  readUnitMessages,
+  readUnitTelemetry,
+  readUnitTraffic,
+  removeUnit,
+  setExtraData,
+  setSourceNetworks,
+  unitSorts,
+} from './actions.ts'
+import { importUnits } from './import.ts'
+import type { UnitFilter } from './store.ts'
+import type { Unit } from './unit.ts'
+import {
+  ChannelShape,
+  ConnectionShape,
+  channelToWire,
+  connectionToWire,
+  ExtraDataBody,
+  ImportBody,
+  ImportedShape,
+  importedToWire,
+  MessagesShape,
+  NewUnitBody,
+  SetupQuery,
+  SetupShape,
+  setupToWire,
+  TelemetryShape,
+  toImportRow,
+  toNewUnit,
+  toUnitChange,
+  toWire,
+  UnitChangeBody,
+  UnitCount,
+  UnitWire,
+} from './wire.ts'
+
+const tag = 'Units'
+const params = byNumber('unit')
+const sources = { provider: bare(SourceNetworksShape), partner: data(SourceNetworksShape) }
+const both = { provider: bare(UnitWire.provider), partner: data(UnitWire.partner) }
+
+const messagesMax = 10_000
+const messagesDefault = 100
+
+const filters = {
+  account_ids: Type.Optional(Type.String({ description: 'Only units of these accounts, separated by commas.' })),
+  app_id: Type.Optional(Type.String({ description: 'Only units of this application.' })),
+  ack_active: Type.Optional(Type.Boolean({ description: 'Only units of accounts that are (or are not) activated.' })),
+  is_attached: Type.Optional(
+    Type.Boolean({ description: 'Only units of accounts that are (or are not) linked by a dealer.' }),
+  ),
+  state: Type.Optional(
+    Type.Unsafe<'connected' | 'silent' | 'never'>({
+      type: 'string',
+      enum: ['connected', 'silent', 'never'],
+      description: 'Only units that have connected, those of them that have fallen silent, or those that never have.',
+    }),
+  ),
+  ...search,
+}
+const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
+const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
+const MessagesQuery = Type.Object(
+  {
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `How many of the most recent messages; ${messagesDefault} unless said, at most ${messagesMax}.`,
+      }),
+    ),
+    reverse: Type.Optional(Type.Boolean({ description: 'True: from the latest message; otherwise from the oldest.' })),
+  },
+  { additionalProperties: false },
+)
+
+const trafficMax = 50
+const trafficDefault = 10
+const TrafficQuery = Type.Object(
+  {
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `How many of the most recent frames; ${trafficDefault} unless said, at most ${trafficMax}.`,
+      }),
+    ),
+    before: Type.Optional(fractionTimeInput('Only frames received before, in seconds: for the next page.')),
+  },
+  { additionalProperties: false },
+)
+const toFilter = (call: Call, query: Static<typeof CountQuery>): UnitFilter => ({
+  ids: numberIds(query.ids),
+  accountIds: numberIds(query.account_ids, 'account_ids'),
+  appId: appFilter(call.apps, query.app_id),
+  isOfActivated: query.ack_active,
+  isOfAttached: query.is_attached,
+  heard: query.state && heardIn(call, query.state),
+  q: query.q,
+})
+
+const hourMs = 3_600_000
+function heardIn({ clock, config }: Call, state: 'connected' | 'silent' | 'never'): UnitFilter['heard'] {
+  if (state !== 'silent') return state === 'never' ? 'never' : 'ever'
+  return { notSince: new Date(clock.now().getTime() - config.unitSilentHours * hourMs) }
+}
+
+export const dealerRoutes = [
+  route({
+    method: 'POST',
+    path: '/units',
+    tag,
+    summary: 'Create a unit in an account',
+    body: NewUnitBody,
+    replies: { provider: bare(UnitWire.provider, 201), partner: data(UnitWire.partner, 201) },
+    handle: async (call, { body }) => toWire(await createUnit(call, toNewUnit(body))),
+  }),
+  route({
+    method: 'POST',
+    path: '/units/import',
+    tag,
+    summary: 'Create many units at once',
+    description:
+      'Each row is judged as `POST /units` would judge it, in their order: the good ones are created together, the others ' +
+      'are answered with what is wrong with them. A dry run answers the same and writes nothing. What a spreadsheet has spoiled ' +
+      'is refused as well: an ident in scientific notation, an IMEI with a wrong check digit, a name with lost letters.',
+    body: ImportBody,
+    replies: { provider: bare(ImportedShape), partner: data(ImportedShape) },
+    handle: async (call, { body }) => {
+      const [isDryRun, checksDigits] = [body.dry_run ?? false, body.check_digits ?? true]
+      return importedToWire(await importUnits(call, body.rows.map(toImportRow), { isDryRun, checksDigits }), isDryRun)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units',
+    tag,
+    summary: 'List the units',
+    query: ListQuery,
+    replies: { provider: bareList(UnitWire.provider), partner: dataList(UnitWire.partner) },
+    handle: (call, { query }) => {
+      const filter = toFilter(call, query)
+      return listing<Unit>({ sorts: unitSorts, read: (page) => listUnits(call, filter, page), toWire })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units/count',
+    tag,
+    summary: 'Count the units',
+    query: CountQuery,
+    replies: { provider: data(UnitCount), partner: data(UnitCount) },
+    handle: (call, { query }) => countUnits(call, toFilter(call, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id',
+    tag,
+    summary: 'Read a unit',
+    params,
+    replies: both,
+    handle: async (call, { params }) => toWire(await readUnit(call, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/units/:id',
+    tag,
+    summary: 'Change a unit',
+    description: 'Not for units of accounts that belong to their client.',
+    params,
+    body: UnitChangeBody,
+    replies: both,
+    handle: async (call, { params, body }) => toWire(await changeUnit(call, params.id, toUnitChange(body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/units/:id',
+    tag,
+    summary: 'Delete a unit and its messages',
+    description: 'Not for units of accounts that belong to their client.',
+    params,
+    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    handle: (call, { params }) => removeUnit(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/messages',
+    tag,
+    summary: 'Read the most recent messages of a unit',
+    description: 'Not for units of accounts that belong to their client.',
+    params,
+    query: MessagesQuery,
+    replies: { provider: data(MessagesShape), partner: data(MessagesShape) },
+    handle: async (call, { params, query }) => {
+      const count = Math.min(query.count ?? messagesDefault, messagesMax)
+      return { readyJson: await readUnitMessages(call, params.id, count, query.reverse ?? false) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/telemetry',
+    tag,
+    summary: 'Read the latest value of each parameter of a unit',
+    description: 'For a unit of an account that belongs to its client only in service mode.',
+    params,
+    replies: { provider: data(TelemetryShape), partner: data(TelemetryShape) },
+    handle: (call, { params }) => readUnitTelemetry(call, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/connections',
+    tag,
+    summary: 'Read what the tracker of a unit did with its connections',
+    description:
+      'The last hundred logins, refusals and ends, the newest first, here about a second after they happened. Of trackers ' +
+      'that send datagrams or requests over HTTP there are refusals only. For a unit of an account that belongs to its ' +
+      'client only in service mode.',
+    params,
+    replies: { provider: bare(Type.Array(ConnectionShape)), partner: data(Type.Array(ConnectionShape)) },
+    handle: async (call, { params }) => (await readUnitConnections(call, params.id)).map(connectionToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/channel',
+    tag,
+    summary: 'Read the address that the tracker of a unit sends to',
+    description: 'For a unit of an account that belongs to its client only in service mode.',
+    params,
+    replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
+    handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call.config),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/source-networks',
+    tag,
+    summary: 'Read from which networks the tracker of a unit may speak',
+    description:
+      'Empty: from those of `/company/source-networks`, or from anywhere if that is empty too. For a unit of an account that ' +
+      'belongs to its client only in service mode.',
+    params,
+    replies: sources,
+    handle: async (call, { params }) => ({ networks: await readSourceNetworks(call, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/units/:id/source-networks',
+    tag,
+    summary: 'Say from which networks the tracker of a unit may speak',
+    description:
+      'Holds at once, and in place of `/company/source-networks`. Whoever names the ident from elsewhere is answered as if no ' +
+      'unit had it. Not for units of accounts that belong to their client, which may speak from anywhere.',
+    params,
+    body: SourceNetworksBody,
+    replies: sources,
+    handle: async (call, { params, body }) => ({ networks: await setSourceNetworks(call, params.id, body.networks) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/setup',
+    tag,
+    summary: 'Read the SMS that tell the tracker of a unit where to send',
+    description:
+      'Texts of the maker’s manual, filled with the address of the channel. For a unit of an account that belongs to its ' +
+      'client only in service mode.',
+    params,
+    query: SetupQuery,
+    replies: { provider: data(SetupShape), partner: data(SetupShape) },
+    handle: async (call, { params, query }) =>
+      setupToWire(await readUnitForChannel(call, params.id), call.config, query.apn),
+  }),
+  route({
+    method: 'GET',
+    path: '/units/:id/traffic',
+    tag,
+    summary: 'Read the most recent frames of a unit, byte by byte',
+    description:
+      'As the tracker sent them, the newest first, with what they decode to today and which bytes say what. Kept for a ' +
+      'week. A frame comes with the logins it is kept with, which have the same time. Not for units of accounts that ' +
+      'belong to their client.',
+    params,
+    query: TrafficQuery,
+    replies: { provider: data(Type.Array(FrameShape)), partner: data(Type.Array(FrameShape)) },
+    handle: async (call, { params, query }) => {
+      const count = Math.min(query.count ?? trafficDefault, trafficMax)
+      const before = query.before ?? seconds(call.clock.now()) + 60
+      return (await readUnitTraffic(call, params.id, count, before)).map(frameToWire)
+    },
+  }),
+]
+
+export const clientRoutes = [
+  plainRoute<ClientCall, Operation>()({
+    method: 'PUT',
+    path: '/units/:id/extra-data',
+    operation: 'client.arrange',
+    tag: 'Units',
+    summary: 'Say what is worth knowing of a unit beside what it reports',
+    description: 'All of it at once: what is not in it is gone.',
+    params,
+    body: ExtraDataBody,
+    reply: bare(UnitWire.provider),
+    handle: async (call, { params, body }) => {
+      const fields = body.extra_data.map(({ icon = null, showOnCard = false, ...rest }) => ({
+        ...rest,
+        icon,
+        showOnCard,
+      }))
+      return toWire(await setExtraData(call, params.id, fields))
+    },
+  }),
+]

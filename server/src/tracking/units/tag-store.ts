@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+
+/** It is heard on, and must not come back by that. */
+export async function ban(db: Db, accountId: number, ident: string): Promise<void> {
+  await db
+    .insertInto('unwantedTags')
+    .values({ accountId, ident })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+export async function unban(db: Db, accountId: number, ident: string): Promise<void> {
+  await db.deleteFrom('unwantedTags').where('accountId', '=', accountId).where('ident', '=', ident).execute()
+}
+
+/** Nothing is linked to it any more, nor it to anything. Whoever calls this holds the account. */
+export async function unlink(db: Db, unitId: number, now: Date): Promise<void> {
+  await sql`
+    update units set linked_devices = array_remove(linked_devices, ${unitId}::bigint), updated_at = ${now}
+    where id = (select device_link from units where id = ${unitId})`.execute(db)
+  await sql`
+    update units set device_link = null, updated_at = ${now}
+    where device_link = ${unitId} or (id = ${unitId} and device_link is not null)`.execute(db)
+}
+
+/** Which values its messages have had so far. Not a change that anybody made, so nobody is told. */
+export async function addMessageParams(db: Db, unitId: number, names: readonly string[]): Promise<void> {
+  await sql`
+    update units set message_params = (
+      select jsonb_agg(name order by name) from (
+        select jsonb_array_elements_text(message_params) union select unnest(${[...names]}::text[])) as known (name))
+    where id = ${unitId}`.execute(db)
+}

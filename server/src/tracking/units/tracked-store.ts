@@ -1,0 +1,86 @@
+/** What the gateway asks and notes of units. */
+import { sql } from 'kysely'
+import { type Holder, holdingOf } from '#identity/access/access.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Unit } from './unit.ts'
+
+/** What the gateway asks of a unit when its tracker says who it is. */
+export interface TrackedUnit {
+  readonly id: number
+  readonly ident: string
+  readonly name: string
+  readonly hwId: number
+  readonly passwordSealed: Buffer | null
+  readonly tls: boolean
+  /** Of what connects only tags_app has kinds. */
+  readonly type: Unit['type']
+  readonly dealerId: number
+  readonly accountId: number
+  /** Where its tracker is known to be (gateway/trust.ts); null: it was never heard. */
+  readonly network: string | null
+  readonly since: Date | null
+  readonly candidate: string | null
+  readonly candidateSince: Date | null
+  readonly heldUntil: Date | null
+  /** From where its tracker may speak; empty: from anywhere. */
+  readonly sourceNetworks: readonly string[]
+}
+
+interface Sources {
+  readonly own: readonly string[]
+  readonly ofDealer: readonly string[] | null
+  readonly accountType: Holder['type']
+  readonly accountAck: Holder['ack']
+}
+
+/** The unit's own list wins. What belongs to its client is not the dealer's to shut out. */
+function sourceNetworksOf({ own, ofDealer, accountType, accountAck }: Sources): readonly string[] {
+  if (holdingOf({ type: accountType, ack: accountAck }) === 'owned') return []
+  return own.length > 0 ? own : (ofDealer ?? [])
+}
+
+const withSources = (db: Db) =>
+  db
+    .selectFrom('units')
+    .innerJoin('accounts', 'accounts.id', 'units.accountId')
+    .leftJoin('companies', 'companies.dealerId', 'units.dealerId')
+    .select(['units.id', 'units.sourceNetworks as own', 'companies.sourceNetworks as ofDealer'])
+    .select(['accounts.type as accountType', 'accounts.ack as accountAck'])
+
+/** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
+export async function findByIdent(db: Db, ident: string): Promise<TrackedUnit | undefined> {
+  // No text in PostgreSQL can hold it, so no unit has it.
+  if (ident.includes('\0')) return undefined
+  const row = await withSources(db)
+    .leftJoin('unitNetworks', 'unitNetworks.unitId', 'units.id')
+    .select(['units.ident', 'units.name', 'units.hwId', 'units.passwordSealed', 'units.tls', 'units.type'])
+    .select(['units.dealerId', 'units.accountId'])
+    .select(['network', 'since', 'candidate', 'candidateSince', 'heldUntil'])
+    .where('units.ident', '=', ident)
+    .where(sql<boolean>`(units.type is null or units.type = 'gateway')`)
+    .executeTakeFirst()
+  return row && ({ ...row, sourceNetworks: sourceNetworksOf(row as Sources) } as unknown as TrackedUnit)
+}
+
+/** Those of these units that may not speak from anywhere. */
+export async function listSources(db: Db, unitIds: readonly number[]) {
+  const rows = await withSources(db)
+    .where(sql<boolean>`units.id = any(${[...unitIds]}::bigint[])`)
+    .where(sql<boolean>`(units.source_networks <> '{}' or companies.source_networks <> '{}')`)
+    .execute()
+  return rows.map((row) => ({ id: row.id, networks: sourceNetworksOf(row as Sources) }))
+}
+
+export const findSourceNetworks = async (db: Db, unitId: number): Promise<readonly string[]> =>
+  (await db.selectFrom('units').select('sourceNetworks').where('id', '=', unitId).executeTakeFirstOrThrow())
+    .sourceNetworks
+
+export async function saveSourceNetworks(db: Db, unitId: number, networks: readonly string[], now: Date) {
+  const change = { sourceNetworks: [...networks], updatedAt: now }
+  await db.updateTable('units').set(change).where('id', '=', unitId).execute()
+}
+
+/** What its tracker does, not what somebody set: the unit counts as unchanged, and nobody has to be told. */
+export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {
+  await db.updateTable('units').set({ tls }).where('id', '=', unitId).execute()
+}

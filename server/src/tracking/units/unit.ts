@@ -1,0 +1,169 @@
+/** A unit: the record a tracker connects to, a tag that gateways hear, or a thing that carries one. Pure. */
+import {
+  type CatalogueModel,
+  hasWrongCheckDigit,
+  manufacturers,
+  modelById,
+  models,
+  type Protocol,
+  protocolByName,
+  tagId,
+} from '@waymark/devices'
+import { type AppId, tagsApp } from '#kernel/applications.ts'
+import { badValue, type Fault } from '#kernel/errors.ts'
+
+export interface Unit {
+  readonly id: number
+  readonly dealerId: number
+  readonly accountId: number
+  readonly appId: AppId
+  readonly name: string
+  readonly ident: string
+  readonly description: string
+  readonly hwId: number
+  readonly tls: boolean
+  readonly lastActive: Date | null
+  readonly messagesTtl: number
+  readonly messagesRotate: number
+  readonly extraData: unknown
+  readonly tokens: unknown
+  readonly bType: string | null
+  readonly completed: boolean | null
+  readonly ready: boolean | null
+  readonly type: 'gateway' | 'sensor' | 'asset' | null
+  readonly gwType: string | null
+  readonly technology: string | null
+  readonly deviceLink: number | null
+  readonly linkedDevices: readonly number[]
+  readonly messageParams: unknown
+  readonly category: string | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** What people want to know of a unit beside what it reports, as the contract spells it. */
+export interface ExtraField {
+  readonly label: string
+  readonly value: string
+  readonly icon: string | null
+  readonly showOnCard: boolean
+}
+
+export const extraFieldsMax = 20
+
+/** The tracker model behind `hw_id`. Models are never taken out of the catalogue, so a stored one is always there. */
+export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Protocol } {
+  const model = modelById(hwId)
+  if (!model) throw new Error(`The catalogue has no model ${hwId}.`)
+  return { model, protocol: protocolByName(model.protocol) }
+}
+
+/** Ties a sealed password to its unit. */
+export const passwordLabel = (unitId: number): string => `units.password:${unitId}`
+
+const secretMin = 8
+const speaksJson = ['mqtt', 'httpjson']
+
+/**
+ * Of a device that speaks JSON the password is all that keeps others out; of a tracker it is what the maker allows, often
+ * six digits. An empty one takes it away: such a device then needs an intake token.
+ */
+export const passwordFaults = (hwId: number, password: string | undefined): Fault[] =>
+  password && password.length < secretMin && speaksJson.includes(modelById(hwId)?.protocol ?? '')
+    ? [badValue('password', `password of a device that speaks JSON must have at least ${secretMin} characters.`)]
+    : []
+
+/** A tag is heard under one spelling of its ident. */
+export const identOf = (given: string, type: Unit['type'] = null): string =>
+  type === 'sensor' ? tagId(given) : given.trim()
+
+/** Whose it is stays unsaid. */
+export const identTaken = 'This ident is taken. Check it, or delete the unit that has it.'
+
+const printable = /^[^\s\p{C}]{1,64}$/u
+
+export const identFaults = (ident: string | undefined): Fault[] =>
+  ident === undefined || printable.test(ident)
+    ? []
+    : [badValue('ident', 'ident must be 1 to 64 printable characters without white space.')]
+
+const rounded = /^\d(?:[.,]\d+)?E\+?\d+$/i
+
+/** What spreadsheets make of cells, which nobody would type. Only an import is judged by it: elsewhere any ident may be meant. */
+export function spreadsheetFaults(
+  { name, ident, hwId }: { name: string; ident: string; hwId: number | undefined },
+  checksDigits: boolean,
+): Fault[] {
+  const protocol = hwId === undefined ? undefined : modelById(hwId)?.protocol
+  return [
+    ...(rounded.test(ident)
+      ? [
+          badValue(
+            'ident',
+            'ident is a number that a spreadsheet has rounded: make the column text and enter it again.',
+          ),
+        ]
+      : []),
+    ...(checksDigits && protocol !== undefined && hasWrongCheckDigit(ident, protocol)
+      ? [
+          badValue(
+            'ident',
+            'ident is no IMEI, by its check digit: correct it, or import it without this check (check_digits).',
+          ),
+        ]
+      : []),
+    ...(name.includes('\ufffd')
+      ? [badValue('name', 'name has letters that were lost in another encoding: save the file as UTF-8 or XLSX.')]
+      : []),
+  ]
+}
+
+export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== undefined
+
+/** A tag or an asset: nothing of it is connected to us. */
+export const isHeardOnly = ({ type }: Pick<Unit, 'type'>): boolean => type === 'sensor' || type === 'asset'
+
+export function hardwareFaults(hwId: number | undefined): Fault[] {
+  if (hwId === undefined) return []
+  const model = modelById(hwId)
+  if (!model)
+    return [badValue('hw_id', 'hw_id must be the id of a device of the catalogue (GET /client/hardware/devices).')]
+  const isHeard = protocolByName(model.protocol).transport === 'heard'
+  return isHeard
+    ? [badValue('hw_id', 'hw_id must be a device that connects; tags and assets have none to choose.')]
+    : []
+}
+
+/** Spreadsheets write `FMB920`, `fmb 920` or `Teltonika FMB920`. */
+const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}+]/gu, '')
+const makers = new Map(manufacturers.map(({ id, title }) => [id, title]))
+const byTitle = Map.groupBy(
+  models.flatMap((model) => {
+    const full = `${makers.get(model.manufacturerId) ?? ''} ${model.title}`
+    return [...new Set([plain(model.title), plain(full)])].map((title) => ({ title, model }))
+  }),
+  ({ title }) => title,
+)
+
+/** The id of a device by its title, with or without its maker's; or a sentence that says why there is none. */
+export function hardwareByTitle(title: string): number | string {
+  const found = byTitle.get(plain(title)) ?? []
+  if (found.length === 1) return found[0]!.model.id
+  return found.length === 0
+    ? 'model must be the title of a device of the catalogue (GET /client/hardware/devices).'
+    : `model must say which of these is meant: ${found.map(({ model }) => `${makers.get(model.manufacturerId)} ${model.title}`).join(', ')}.`
+}
+
+/** In a tags application what connects is a gateway; sensors and assets come by ways of their own (tags/). */
+export const typeOfNew = (app: AppId): Unit['type'] => (app === tagsApp ? 'gateway' : null)
+
+export type TagType = 'sensor' | 'asset'
+/** What they are in the catalogue. */
+export const hardwareOfTag: Readonly<Record<TagType, number>> = { sensor: 9001, asset: 9002 }
+
+/** `mesh`: it stands at a known place, or is heard by what does; `mobile`: gateways come by. Only tags_app knows it. */
+export type Technology = 'mobile' | 'mesh'
+export const technologyOfNew = (app: AppId): Technology | null => (app === tagsApp ? 'mobile' : null)
+
+/** The quota that a unit takes a place of. */
+export const quotaNameOf = ({ type }: Pick<Unit, 'type'>): string => type ?? 'unit'

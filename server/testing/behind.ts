@@ -1,0 +1,28 @@
+/** Two at once, in a certain order: the second has read what there was before the first is through, and waits for it. */
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#kernel/db/tables.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+
+const isAnybodyWaiting = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
+
+/** What `second` comes to, which waits for what `first` holds, or does not. */
+export async function behind<T>(
+  db: Db,
+  first: (db: Transaction<DB>) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T> {
+  let result: Promise<T> | undefined
+  await db.transaction().execute(async (held) => {
+    await first(held)
+    let isThrough = false
+    result = second().finally(() => {
+      isThrough = true
+    })
+    while (!isThrough && !(await isAnybodyWaiting(db)));
+  })
+  return result as Promise<T>
+}

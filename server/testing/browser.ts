@@ -1,0 +1,141 @@
+/** A real browser on a real site: the server with its pages on a port of its own, and Chromium in front of it. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { promisify } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildPagesIfNeeded } from '#entry/http/pages.ts'
+import { openApi, type TestApi } from './api.ts'
+import { freePort } from './ports.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Site extends TestApi {
+  readonly url: string
+}
+
+/** For a test file: everything is closed after its last test. The clock is set to now, as the browser's is. */
+export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
+  const said: string[] = []
+  await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
+  assert.ok(!said.some((sentence) => sentence.includes('could not')), said.join('\n'))
+  const port = await freePort()
+  const api = await openApi({ WAYMARK_HTTP_PORT: String(port), ...settings }, join(root, 'web/dist'))
+  api.ctx.clock.set(new Date())
+  await api.app.listen({ host: '127.0.0.1', port })
+  return { ...api, url: api.ctx.config.publicUrl }
+}
+
+/** Here the map is loaded only when it is looked at, which saves a test the seconds that drawing it without a GPU takes. */
+export const phone = { viewport: { width: 390, height: 844 } } as const
+
+export interface Visitor {
+  readonly page: Page
+  /** What went wrong in the page by itself: errors that nobody caught or that were logged, and what the content policy refused. */
+  readonly troubles: readonly string[]
+}
+
+export interface Browsing {
+  /** Somebody with a browser of their own: no cookies are shared. */
+  visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const { executablePath, env } = await findChromium()
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>,
+    // Tests run as root in containers; the pages they open are our own. WebGL is drawn by the processor, and so is the page:
+    // a page that is put together by that pretended graphics card takes a tenth of a second for each frame.
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
+  })
+}
+
+/** For a test file, like `openSite`. */
+export async function openBrowser(): Promise<Browsing> {
+  const browser = await launchChromium()
+  after(() => browser.close())
+  return {
+    async visitor(options = {}) {
+      // Without a locale a bare machine has one that `Intl` does not know.
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        viewport: { width: 1024, height: 640 },
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      // Patience, not a measure: on a busy machine a page takes long.
+      context.setDefaultTimeout(60_000)
+      return { page: await context.newPage(), troubles: watch(context) }
+    },
+  }
+}
+
+function watch(context: BrowserContext): readonly string[] {
+  const troubles: string[] = []
+  context.on('weberror', (error) => troubles.push(String(error.error())))
+  context.on('console', (message) => {
+    // A refused request is often just what a story wants to see; whoever asks says so by itself.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) troubles.push(message.text())
+  })
+  return troubles
+}
+
+interface Found {
+  readonly executablePath: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The machine's own, or the one among our packages. `WAYMARK_TEST_BROWSER` names another, or `package` for the latter. */
+async function findChromium(): Promise<Found> {
+  const wanted = process.env.WAYMARK_TEST_BROWSER
+  const own = wanted === 'package' ? undefined : (wanted ?? installed.find((path) => existsSync(path)))
+  return own ? { executablePath: own, env: {} } : unpackedChromium()
+}
+
+/** Unpacked once per version, beside the others and moved into place whole: several test files may want it at once. */
+async function unpackedChromium(): Promise<Found> {
+  const text = await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')
+  const folder = join(root, `node_modules/.cache/chromium-${JSON.parse(text).version}`)
+  if (!existsSync(folder)) {
+    const fresh = `${folder}-${process.pid}`
+    await mkdir(fresh, { recursive: true })
+    try {
+      await unpack(fresh)
+      await rename(fresh, folder).catch((error) => {
+        if (!existsSync(folder)) throw error
+      })
+    } finally {
+      await rm(fresh, { recursive: true, force: true })
+    }
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { FONTCONFIG_PATH: await fontSettings(folder), LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
+  }
+}
+
+/** The package unpacks into the folder for temporary files, and its libraries only where it believes to be at home. */
+const unpack = (folder: string) =>
+  promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath()"],
+    { cwd: root, env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' } },
+  )
+
+/** Its own names a folder that is not there, and a browser without a font ends at the first input field. */
+async function fontSettings(folder: string): Promise<string> {
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+`
+  await mkdir(join(folder, 'fontconfig'), { recursive: true })
+  await writeFile(join(folder, 'fontconfig/fonts.conf'), text)
+  return join(folder, 'fontconfig')
+}

@@ -1,0 +1,124 @@
+/** People at their consoles in a real browser, and what must hold for every page they open. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Role } from '#identity/staff/right.ts'
+import type { DialectName } from '#kernel/api/dialects.ts'
+import type { Caller } from './api.ts'
+import { type Browsing, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
+import { goodPassword } from './client.ts'
+import { aPerson } from './staff.ts'
+
+interface MadeRequest {
+  readonly method: string
+  readonly path: string
+}
+
+export interface Consoles {
+  readonly site: Site
+  readonly dealer: Caller
+  /** Somebody of the dealer's team (or the platform's own) with a browser of its own, signed in, on its first page. */
+  visit(role?: Role, options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor & { readonly email: string }>
+  /** Somebody who has not signed in. */
+  stranger(options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor>
+  /** What all of them have asked so far. */
+  readonly requests: readonly MadeRequest[]
+}
+
+/** For a test file, like `openSite`. */
+export async function openConsoles(
+  dialect: DialectName = 'provider',
+  settings: Record<string, string> = {},
+): Promise<Consoles> {
+  const site = await openSite(settings)
+  const browser = await openBrowser()
+  const dealer = await site.dealer(dialect)
+  const requests: MadeRequest[] = []
+  const stranger: Consoles['stranger'] = async (options = {}) => {
+    const visitor = await browser.visitor({ viewport: { width: 1280, height: 800 }, ...options })
+    visitor.page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (origin === site.url && request.resourceType() === 'fetch')
+        requests.push({ method: request.method(), path: pathname })
+    })
+    return visitor
+  }
+  return {
+    site,
+    dealer,
+    requests,
+    stranger,
+    async visit(role = 'owner', options = {}) {
+      const { email } = await aPerson(site, role === 'operator' ? null : dealer.dealer, role)
+      const visitor = await stranger(options)
+      await visitor.page.goto(`${site.url}/${role === 'operator' ? 'operator' : 'console'}`)
+      await signInAt(visitor.page, email)
+      return { ...visitor, email }
+    },
+  }
+}
+
+/** On the sign-in page; waits until the frame of the console is there. */
+export async function signInAt(page: Page, email: string, password = goodPassword): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })
+}
+
+/** To a place inside the console: `openPlace(page, '/clients?state=blocked')`. */
+export async function openPlace(page: Page, place: string): Promise<void> {
+  await page.goto(new URL(`#${place}`, page.url()).href)
+}
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Finding {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+/** What makes a page hard or impossible to use for some. To be asked on every page, in the state worth asking about. */
+export async function noSeriousFindings(page: Page): Promise<void> {
+  await page.evaluate(await axe)
+  const findings: readonly Finding[] = await page.evaluate(
+    // The name exists in the page since the line above.
+    async () =>
+      (await (globalThis as unknown as { axe: { run(): Promise<{ violations: never[] }> } }).axe.run()).violations,
+  )
+  const serious = findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n  ${node.failureSummary}`).join('\n')}`)
+  assert.deepEqual(serious, [], `${page.url()}\n${serious.join('\n')}`)
+}
+
+async function documentedOperations(): Promise<readonly { method: string; pattern: RegExp }[]> {
+  const folder = join(import.meta.dirname, '../../docs/api')
+  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.flatMap((text) =>
+    Object.entries(JSON.parse(text).paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+      })),
+    ),
+  )
+}
+
+/** The last test of a story: whatever its pages asked, a program can ask too. */
+export const everyRequestIsDocumented = ({ requests }: Consoles): void => {
+  test('every request that these pages made is an operation of the documents', async () => {
+    const operations = await documentedOperations()
+    const unknown = requests
+      // Settings of the page itself, the base map as a file of the page, the documents, and what is no console: the pages of
+      // the card processor and of the portal.
+      .filter(({ path }) => path !== '/settings.json' && !/^\/(assets|openapi|sandbox|portal)\//.test(path))
+      .filter(({ method, path }) => !operations.some((one) => one.method === method && one.pattern.test(path)))
+    assert.ok(requests.length > 0)
+    assert.deepEqual([...new Set(unknown.map(({ method, path }) => `${method} ${path}`))], [])
+  })
+}

@@ -1,0 +1,233 @@
+/**
+ * The rows without a dialect as they are mounted: of clients, visitors with a link, people in the consoles, and anybody;
+ * and for each a good request against things that exist.
+ */
+import assert from 'node:assert/strict'
+import { portalRoutes } from '#billing/invoices/routes.ts'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { clientRoutes, publicClientRoutes } from '#entry/http/client.ts'
+import { consoleRoutes, operatorRoutes, publicConsoleRoutes } from '#entry/http/console.ts'
+import { exampleOf } from '#entry/http/examples.ts'
+import { sharedRoutes } from '#entry/http/shared.ts'
+import type { PlainRoute, Reply } from '#kernel/api/route.ts'
+import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
+import { sandboxRoutes } from '#kernel/cards/routes.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import type { Caller, TestApi } from './api.ts'
+import { anActivatedAccount, aPlan, aSensor, aUnit, fresh } from './builders.ts'
+import { aClient, askAs, type Client, goodPassword, logIn } from './client.ts'
+import type { Sample } from './rows.ts'
+import { aPerson, signIn } from './staff.ts'
+import { aTagsClient } from './tags.ts'
+
+type Who = 'nobody' | 'fleet' | 'tags' | 'owner' | 'person' | 'operator' | 'viewer' | 'payer'
+
+export interface PlainRow {
+  readonly name: string
+  readonly prefix: string
+  readonly who: Who
+  readonly route: Omit<PlainRoute<never>, 'handle'>
+  readonly reply: Reply
+}
+
+const fleetModules = modulesOf(fleetApp).map(({ name }) => name)
+const isOfTags = ({ module, path }: PlainRoute<never>) =>
+  module !== undefined && (!fleetModules.includes(module) || path.startsWith('/assets'))
+
+const rowsOf = (prefix: string, who: Who | ((route: PlainRoute<never>) => Who), routes: readonly PlainRoute<never>[]) =>
+  routes.map(
+    (route): PlainRow => ({
+      name: `${route.method} ${prefix}${route.path}`,
+      prefix,
+      who: typeof who === 'string' ? who : who(route),
+      route,
+      reply: route.reply,
+    }),
+  )
+
+export const plainRows: readonly PlainRow[] = [
+  ...rowsOf('/client', 'nobody', publicClientRoutes),
+  ...rowsOf(
+    '/client',
+    (route) => (route.operation === 'client.buy' ? 'owner' : isOfTags(route) ? 'tags' : 'fleet'),
+    clientRoutes,
+  ),
+  ...rowsOf('/console', 'nobody', publicConsoleRoutes),
+  ...rowsOf('/console', 'person', consoleRoutes),
+  ...rowsOf('/operator', 'operator', operatorRoutes),
+  ...rowsOf('', 'viewer', sharedRoutes),
+  ...rowsOf('/portal/api', 'payer', portalRoutes),
+  ...rowsOf('/sandbox', 'nobody', sandboxRoutes),
+]
+
+export interface PlainWorld {
+  /** Of things that exist now: what an earlier request has used up is made again. */
+  sampleOf(row: PlainRow): Promise<Sample>
+  headersOf(row: PlainRow): Record<string, string>
+  /** Opens the sessions again that a request has ended. */
+  enter(): Promise<void>
+}
+
+const nobody = '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30'
+const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 }
+
+export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWorld> {
+  const roomy = { unit: 1000, geofence: 50, unit_storage: 10240 }
+  const wish = { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules: fleetModules, quotas: roomy }
+  const account = await anActivatedAccount(api, dealer, (await aPlan(dealer, wish)).id)
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, {
+    new_password: goodPassword,
+    repeat_password: goodPassword,
+  })
+  const unit: number = (await aUnit(dealer, account.id)).id
+  const tags = await aTagsClient(
+    api,
+    dealer,
+    modulesOf(tagsApp).map(({ name }) => name),
+  )
+  const gateway: number = (await aUnit(dealer, tags.account, { app_id: tagsApp })).id
+  const sensor: number = (await aSensor(dealer, tags.account)).id
+  const owner = await aClient(api, dealer)
+  const person = await aPerson(api, dealer.dealer, 'owner')
+  const operator = await aPerson(api, null, 'operator')
+  const hourAhead = () => seconds(api.ctx.clock.now()) + 3600
+  const aShare = () => ({ units: [unit], until: hourAhead() })
+  const tokens: Partial<Record<Who, string>> = {}
+  const asks: Partial<Record<Who, Client['ask']>> = {}
+
+  const enter = async () => {
+    await api.ctx.db.deleteFrom('tries').execute()
+    tokens.fleet = await logIn(api, account.user.name)
+    tokens.tags = await logIn(api, tags.login)
+    tokens.owner = await logIn(api, owner.email)
+    tokens.person = (await signIn(api, person.email)).token
+    tokens.operator = (await signIn(api, operator.email)).token
+    asks.fleet = askAs(api, tokens.fleet)
+    asks.tags = askAs(api, tokens.tags)
+    const look = { authorization: `Bearer ${tokens.viewer}` }
+    if ((await api.ask('GET', '/shared', undefined, look)).status !== 200) {
+      for (const { id } of (await asks.fleet('GET', '/shares')).body) await asks.fleet('DELETE', `/shares/${id}`)
+      tokens.viewer = (await asks.fleet('POST', '/shares', aShare())).body.link.split('#')[1]
+    }
+    const { url } = (await dealer.ask('GET', '/billing/customer-portal')).body as { url: string }
+    tokens.payer = new URL(url).hash.replace('#key=', '')
+  }
+  await enter()
+
+  /** Makes room when there are as many as there can be. */
+  const make = async (who: 'fleet' | 'tags', path: string, body: object): Promise<string> => {
+    const ask = asks[who] as Client['ask']
+    for (let turn = 0; ; turn++) {
+      const answer = await ask('POST', path, body)
+      if (answer.status === 201 || answer.status === 200) return answer.body.id
+      assert.ok(answer.status === 409 && turn === 0, `${path}: ${answer.text}`)
+      for (const { id } of (await ask('GET', path)).body as { id: string }[]) await ask('DELETE', `${path}/${id}`)
+    }
+  }
+  const makers: Readonly<Record<string, () => Promise<string | number>>> = {
+    units: async () => unit,
+    gateways: async () => gateway,
+    tags: async () => sensor,
+    groups: () => make('fleet', '/groups', { name: fresh('group') }),
+    geofences: () => make('fleet', '/geofences', { name: fresh('place'), shape: circle }),
+    'notification-rules': () =>
+      make('fleet', '/notification-rules', { name: fresh('rule'), condition: { type: 'silence', minutes: 60 } }),
+    'notification-channels': () =>
+      make('fleet', '/notification-channels', {
+        kind: 'mail',
+        name: fresh('channel'),
+        address: `${fresh('told')}@example.com`,
+      }),
+    services: () => make('fleet', `/units/${unit}/services`, { name: fresh('service'), every_days: 30 }),
+    shares: () => make('fleet', '/shares', aShare()),
+    labels: () => make('tags', '/labels', { name: fresh('label') }),
+    buildings: () => make('tags', '/buildings', { name: fresh('hall') }),
+    floors: async () =>
+      make('tags', `/buildings/${await make('tags', '/buildings', { name: fresh('hall') })}/floors`, {
+        name: 'Ground',
+      }),
+    assets: () => make('tags', '/assets', { name: fresh('asset') }),
+    dealers: async () => (await api.dealer()).dealer,
+    sessions: async () =>
+      (
+        await api.ctx.cards.sandbox({ dealer: dealer.dealer }).createSession({
+          ...{ reference: fresh('paid'), name: 'March', currency: 'eur', email: null, lang: 'en', metadata: {} },
+          lines: [{ name: 'Tracking', quantity: 1, unitAmount: 450 }],
+          expiresAt: fromSeconds(hourAhead()),
+          returnUrl: 'https://tracking.example/paid',
+        })
+      ).id,
+    reviews: async () => (await api.dealer('provider', false)).dealer,
+  }
+
+  /** Every place for an id has one; what is not here has the example of the reference. */
+  const bodies: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {
+    'POST /client/assets': async () => ({ name: fresh('asset'), sensor_id: sensor }),
+    'PATCH /client/assets/:id': async () => ({ name: fresh('asset'), sensor_id: sensor }),
+    'PUT /client/gateways/:id/spot': async () => ({ floor_id: await makers.floors?.(), x: 0.5, y: 0.5 }),
+    'POST /client/labels': async () => ({ name: fresh('label'), unit_ids: [gateway] }),
+    'PATCH /client/labels/:id': async () => ({ name: fresh('label'), unit_ids: [gateway] }),
+    'PUT /client/units/:id/labels': async () => ({ label_ids: [await makers.labels?.()] }),
+    'POST /client/groups': async () => ({ name: fresh('group'), unit_ids: [unit] }),
+    'PATCH /client/groups/:id': async () => ({ name: fresh('group'), unit_ids: [unit] }),
+    'POST /client/geofences': async () => ({
+      ...{ name: fresh('place'), shape: circle },
+      ...{ unit_ids: [unit], group_ids: [await makers.groups?.()] },
+    }),
+    'PATCH /client/geofences/:id': async () => ({ unit_ids: [unit], group_ids: [await makers.groups?.()] }),
+    'POST /client/notification-rules': async () => ({
+      ...{ name: fresh('rule'), unit_ids: [unit], group_ids: [await makers.groups?.()] },
+      condition: { type: 'geofence', crossings: ['enter'], geofence_ids: [await makers.geofences?.()] },
+      channel_ids: [],
+    }),
+    'PATCH /client/notification-rules/:id': async () => ({ unit_ids: [unit], group_ids: [await makers.groups?.()] }),
+    'POST /client/notification-channels': async () => ({
+      ...{ kind: 'mail', name: fresh('channel'), address: `${fresh('told')}@example.com` },
+    }),
+    'POST /client/services/:id/done': async () => ({ done_at: hourAhead() - 7200 }),
+    'POST /sandbox/sessions/:id/pay': async () => ({
+      ...{ number: '4242424242424242', month: 12, year: 2035, cvc: '123', holder: 'A. Client' },
+    }),
+    'POST /client/shares': async () => aShare(),
+    'PUT /client/events/acknowledged': async () => ({ event_ids: [nobody] }),
+    'POST /client/subscription-orders': async () => ({ app_id: consumerApp, plan: 'premium' }),
+    'PUT /client/me/password': async () => ({ password: 'not this one', new_password: 'x', repeat_password: 'x' }),
+    'PUT /client/me/email': async () => ({ email: `${fresh('new')}@example.com`, password: 'not this one' }),
+    'PUT /console/password': async () => ({ current: 'not this one', password: 'a third harbour' }),
+    'POST /operator/dealers': async () => ({
+      ...{ name: 'New', dialect: 'partner', owner: { email: `${fresh('owner')}@example.com` } },
+    }),
+  }
+
+  const ownIdOf = async ({ who, route }: PlainRow, name: string): Promise<string | number> => {
+    if (name === 'app_id') return who === 'operator' ? consumerApp : fleetApp
+    if (name === 'name') return 'premium'
+    const [, noun = ''] = route.path.split('/')
+    const isCard = noun === 'sessions' && who === 'nobody'
+    const known = noun === 'units' && who === 'tags' ? 'gateways' : noun === 'sessions' && !isCard ? '' : noun
+    const maker = name === 'id' ? makers[known] : undefined
+    if (maker) return maker()
+    return (route.params?.properties[name] as { type?: string } | undefined)?.type === 'integer' ? 999 : nobody
+  }
+
+  return {
+    enter,
+    headersOf({ who }) {
+      const token = tokens[who]
+      const headers: Record<string, string> = {}
+      if (token !== undefined) headers.authorization = `Bearer ${token}`
+      return headers
+    },
+    async sampleOf(row) {
+      const { route, prefix, name } = row
+      const place = { key: `${route.method} ${prefix}${route.path}`, dialect: 'provider' as const }
+      const params: Record<string, string | number> = {}
+      for (const one of Object.keys(route.params?.properties ?? {})) params[one] = await ownIdOf(row, one)
+      const required = (route.query as { required?: string[] } | undefined)?.required ?? []
+      const times: Readonly<Record<string, string>> = { from: '1772000000', to: '1772086400', format: 'gpx' }
+      const query = Object.fromEntries(required.map((one) => [one, times[one] ?? '1']))
+      const body = route.body && ((await bodies[name]?.()) ?? (exampleOf(route.body, place) as Record<string, unknown>))
+      return { params, query, ...(body && { body }) }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** Makes requests meet: everybody is held at one lock until all have come, then let go at once. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { connect } from '#kernel/db/connect.ts'
+import type { TestApi } from './api.ts'
+
+export interface Starting {
+  /** Resolves once this many requests wait for a lock. */
+  waiting(count: number): Promise<void>
+}
+
+/**
+ * Holds what `lock` selects while `work` starts its requests, in the order it wants them to arrive, and lets go after.
+ * What `work` returns is not waited for here, because it cannot end before.
+ */
+export async function whileHolding<T>(
+  { databaseUrl }: TestApi,
+  lock: RawBuilder<unknown>,
+  work: (starting: Starting) => Promise<readonly Promise<T>[]>,
+): Promise<T[]> {
+  const { db, close } = connect(databaseUrl, 2)
+  try {
+    const started = await db.transaction().execute(async (transaction) => {
+      await lock.execute(transaction)
+      return { requests: await work({ waiting: (count) => untilWaiting(db, count) }) }
+    })
+    return await Promise.all(started.requests)
+  } finally {
+    await close()
+  }
+}
+
+async function untilWaiting(db: ReturnType<typeof connect>['db'], count: number): Promise<void> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if ((rows[0]?.waiting ?? 0) >= count) return
+    if (Date.now() > deadline) throw new Error(`${count} requests should wait for a lock, ${rows[0]?.waiting} do.`)
+    await turn()
+  }
+}

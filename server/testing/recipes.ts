@@ -1,0 +1,32 @@
+/**
+ * How to make a valid request for every row of the route table. A test that runs over the whole table asks here,
+ * and fails for a new row until its recipe is written.
+ */
+import { accountsRecipes } from './recipes/accounts.ts'
+import { businessRecipes } from './recipes/business.ts'
+import { moneyRecipes } from './recipes/money.ts'
+import { unitsRecipes } from './recipes/units.ts'
+import type { Row, Sample } from './rows.ts'
+import type { Recipe, World } from './world.ts'
+
+const recipes: Readonly<Record<string, Recipe>> = {
+  ...accountsRecipes,
+  ...unitsRecipes,
+  ...moneyRecipes,
+  ...businessRecipes,
+}
+
+export const recipeKeys: readonly string[] = Object.keys(recipes)
+
+/** Valid requests of a row, against things that exist in this world and, where a call uses them up, only for it. */
+export async function samplesOf(row: Row, world: World): Promise<readonly [Sample, ...Sample[]]> {
+  const recipe = recipes[row.key]
+  if (!recipe) throw new Error(`${row.key} has no recipe. Write one in server/testing/recipes.`)
+  await verifyAgain(world)
+  return (await recipe(world)) as readonly [Sample, ...Sample[]]
+}
+
+/** A recipe before may have changed the payment information, which takes its verification back. */
+async function verifyAgain({ api: { ctx }, caller: { dealer } }: World): Promise<void> {
+  await ctx.db.updateTable('paymentInfos').set({ verified: true }).where('dealerId', '=', dealer).execute()
+}

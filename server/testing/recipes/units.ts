@@ -1,0 +1,192 @@
+/** Units, their trackers, tags and commands, and whoever waits to become one. */
+
+import { protocolByName } from '@waymark/devices'
+import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { connectionLog } from '#tracking/connections/connections.ts'
+import type { Outlet } from '#tracking/gateway/session.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
+import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { anAsset, aSensor, aUnit, fresh, newUnit } from '../builders.ts'
+import { dataFrame } from '../teltonika.ts'
+import { anyone, listed, type Recipe, type World } from '../world.ts'
+
+/** A tracker that has called and that nobody has registered. */
+async function aStranger({ api: { ctx } }: World): Promise<{ id: string; ident: string }> {
+  const ident = fresh('stranger')
+  const preview = [{ timestamp: 1_772_000_000, 'position.latitude': 54.7 }]
+  const stranger = {
+    ident,
+    protocol: protocolByName('teltonika'),
+    address: '192.0.2.7',
+    frame: Buffer.from('hello'),
+    preview,
+  }
+  await noteStranger(ctx, stranger)
+  const { id } = await ctx.db.selectFrom('lobby').select('id').where('ident', '=', ident).executeTakeFirstOrThrow()
+  return { id, ident }
+}
+
+/** Old ones make room, because a dealer may have only so many. */
+async function anIntakeToken({ caller }: World): Promise<string> {
+  const { body } = await caller.ask('GET', '/intake-tokens')
+  const old = (body.data ?? body) as { id: string }[]
+  if (old.length >= 90) for (const { id } of old) await caller.ask('DELETE', `/intake-tokens/${id}`)
+  const made = (await caller.ask('POST', '/intake-tokens', { name: fresh('token') })).body
+  return (made.data ?? made).id
+}
+
+/** Of the one account of tags_app, which has place for few. */
+async function aGateway({ caller, tags }: World): Promise<number> {
+  const { body } = await caller.ask('GET', `/units?account_ids=${tags!.account}`)
+  const found = body.find(({ type }: { type: string }) => type === 'gateway')
+  return (found ?? (await aUnit(caller, tags!.account, { app_id: tagsApp }))).id
+}
+
+/** A command that waits for its tracker; the older ones make room. */
+async function aCommand({ caller, account }: World): Promise<{ id: number; command_id: string }> {
+  const { id } = await aUnit(caller, account)
+  const { body } = await caller.ask('POST', `/units/${id}/commands`, { type: 'position', client_ref: 'order-7' })
+  return { id, command_id: (body.data ?? body).id }
+}
+
+/** Its tracker has logged in and gone. */
+const aConnectedUnit: Recipe = async ({ api, unit }) => {
+  const log = connectionLog(api.ctx)
+  const line = { peer: '192.0.2.7:4711', ageMs: 5_000, closeReason: null }
+  const outlet = { isTls: false, line } as unknown as Outlet
+  const admitted = { id: unit, ident: '1', name: 'Van', deviceTypeId: 101, protocolId: 1, model: 'FMB001', tls: false }
+  log.loggedIn(admitted, outlet)
+  log.closed(unit, outlet)
+  await log.close()
+  return [{ params: { id: unit } }]
+}
+
+/** Its tracker, a Teltonika, has sent a report. */
+const aHeardUnit: Recipe = async ({ api, caller, account }) => {
+  const unit = await aUnit(caller, account, { hw_id: 110 })
+  const at = seconds(api.ctx.clock.now()) - 10
+  const writer = startWriter(api.ctx)
+  const tracked = { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 110, protocolId: 1 }
+  await writer.append({
+    unit: tracked,
+    messages: [{ timestamp: at }],
+    frame: dataFrame([{ at }]),
+    peer: '192.0.2.1:4000',
+  })
+  await writer.close()
+  const params = { id: unit.id }
+  return [{ params }, { params, query: { count: '1', before: String(at + 60) } }]
+}
+
+const ofUnit: Recipe = ({ unit }) => [{ params: { id: unit } }]
+
+export const unitsRecipes: Readonly<Record<string, Recipe>> = {
+  'GET /intake-tokens': async (world) => listed({ ids: await anIntakeToken(world) }),
+  'POST /intake-tokens': async (world) => {
+    await anIntakeToken(world)
+    return [{ body: { name: fresh('token') } }]
+  },
+  'DELETE /intake-tokens/:id': async (world) => [{ params: { id: await anIntakeToken(world) } }],
+  'POST /units': ({ account, unclaimed }) => [
+    { body: newUnit(account) },
+    { body: newUnit(unclaimed, { app_id: consumerApp, description: 'Red', ident: fresh('pet') }) },
+  ],
+  'POST /units/import': ({ account, unclaimed }) => [
+    { body: { rows: [newUnit(account)] } },
+    {
+      body: {
+        dry_run: false,
+        rows: [newUnit(unclaimed, { app_id: consumerApp, hw_id: undefined, model: 'FMB920' }), { name: 1 }],
+      },
+    },
+    { body: { dry_run: true, rows: [newUnit(account)] } },
+  ],
+  'GET /units': ({ unit, account }) =>
+    listed({ ids: String(unit), account_ids: String(account), app_id: fleetApp, ack_active: 'true', q: 'van' }),
+  'GET /units/count': ({ unit, account }) => [
+    {},
+    { query: { ids: String(unit), account_ids: String(account), is_attached: 'false', state: 'never' } },
+  ],
+  'GET /units/:id': ofUnit,
+  'PATCH /units/:id': ({ unit }) => [
+    { params: { id: unit }, body: { name: fresh('van') } },
+    { params: { id: unit }, body: { ident: fresh('ident'), hw_id: 201, password: 'x', description: '' } },
+  ],
+  'DELETE /units/:id': async ({ caller, account }) => [{ params: { id: (await aUnit(caller, account)).id } }],
+  'GET /units/:id/messages': ({ unit }) => [
+    { params: { id: unit } },
+    { params: { id: unit }, query: { count: '20000', reverse: 'true' } },
+  ],
+  'GET /units/:id/telemetry': ofUnit,
+  'POST /units/sensors': ({ tags }) => [
+    { body: { account_id: tags!.account, name: 'Tag', ident: fresh('tag') } },
+    { body: { account_id: tags!.account, name: 'Tag', ident: fresh('TAG'), description: 'On a keyring' } },
+  ],
+  'POST /units/assets': async ({ caller, tags }) => [
+    {
+      body: {
+        ...{ account_id: tags!.account, name: 'Forklift', ident: fresh('asset'), category: 'equipment' },
+        ...{ device_link: (await aSensor(caller, tags!.account)).id, description: 'Hall 2' },
+      },
+    },
+    { body: { account_id: tags!.account, name: 'Pallet jack' } },
+  ],
+  'PUT /units/:id/link': async ({ caller, tags }) => {
+    const params = { id: (await anAsset(caller, tags!.account)).id }
+    const sensor = await aSensor(caller, tags!.account)
+    return [sensor.id, null].map((device_link) => ({ params, body: { device_link } }))
+  },
+  'PUT /units/:id/category': async ({ caller, tags }) => {
+    const params = { id: (await anAsset(caller, tags!.account)).id }
+    return ['equipment', null].map((category) => ({ params, body: { category } }))
+  },
+  'GET /units/:id/place': async (world) => [{ params: { id: await aGateway(world) } }],
+  'PUT /units/:id/place': async (world) => {
+    const params = { id: await aGateway(world) }
+    return [
+      { params, body: { latitude: 54.7, longitude: 25.3 } },
+      { params, body: { latitude: null, longitude: null } },
+    ]
+  },
+  'GET /units/:id/channel': ofUnit,
+  'GET /units/:id/source-networks': ofUnit,
+  'PUT /units/:id/source-networks': async ({ caller, account }) => {
+    const params = { id: (await aUnit(caller, account)).id }
+    return [['203.0.113.0/24', '2001:db8::/48'], []].map((networks) => ({ params, body: { networks } }))
+  },
+  'GET /units/:id/connections': aConnectedUnit,
+  'GET /units/:id/setup': ({ unit }) => [
+    { params: { id: unit } },
+    { params: { id: unit }, query: { apn: 'internet' } },
+  ],
+  'GET /units/:id/traffic': aHeardUnit,
+  'GET /units/:id/commands/available': ofUnit,
+  'POST /units/:id/commands': async ({ caller, account }) => {
+    const params = { id: (await aUnit(caller, account)).id }
+    return [
+      { params, body: { type: 'position' } },
+      { params, body: { type: 'text', text: 'getinfo', confirm: true, expires_in: 60, client_ref: 'order-8' } },
+      {
+        params,
+        body: { type: 'server', params: { host: 'track.example.com', port: 5027 }, queue: true, confirm: true },
+      },
+      { params, body: { type: 'interval', params: { seconds: 30 } } },
+    ]
+  },
+  'GET /units/:id/commands': async (world) => {
+    const { id, command_id } = await aCommand(world)
+    return listed({ ids: command_id, state: 'queued' }).map((sample) => ({ ...sample, params: { id } }))
+  },
+  'GET /units/:id/commands/:command_id': async (world) => [{ params: await aCommand(world) }],
+  'DELETE /units/:id/commands/:command_id': async (world) => [{ params: await aCommand(world) }],
+  'GET /lobby': async (world) => [{ query: { ident: (await aStranger(world)).ident } }],
+  'POST /lobby/:id/claim': async (world) => {
+    const { ident: _, ...body } = newUnit(world.account)
+    return [{ params: { id: (await aStranger(world)).id }, body }]
+  },
+  'GET /client/hardware/devices': anyone,
+  'GET /client/hardware/manufacturers': anyone,
+  'GET /platform/hardware/devices': anyone,
+  'GET /platform/hardware/manufacturers': anyone,
+}

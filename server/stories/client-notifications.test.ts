@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import { computeConditions } from '#insights/notifications/compute.ts'
 import { deliverDue } from '#insights/notifications/delivery.ts'
-import { tellNews } from '#insights/notifications/matching.ts'
+import { notifyNew } from '#insights/notifications/notify.ts'
 import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
@@ -25,7 +25,7 @@ async function drives(unit: number, kmh: number): Promise<void> {
   // Before the rule was made nothing counts, so its clock runs ahead.
   await tell(unit, [at(now() + 5, kmh), at(now() + 40, kmh)])
   await computeConditions(acting)
-  await tellNews(acting)
+  await notifyNew(acting)
 }
 
 suite('a client', () => {

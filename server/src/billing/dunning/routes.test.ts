@@ -67,7 +67,7 @@ suite('an account explains itself', () => {
       for (const [id, operation, answer] of answers) {
         assert.deepEqual(await refusal(id, operation), { operation, by: 'dealer', why: answer.body.errors[0].message })
       }
-      assert.match((await refusal(waiting.id, 'client.look')).why, /not activated yet/)
+      assert.match((await refusal(waiting.id, 'client.view')).why, /not activated yet/)
       assert.deepEqual(
         (await explain((await aPayingAccount()).id)).refused.map((one: { operation: string }) => one.operation),
         ['accounts.detach', 'subscriptions.buy', 'client.buy'],

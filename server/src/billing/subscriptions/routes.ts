@@ -32,7 +32,7 @@ export const dealerRoutes = [
 
 const clientRoute = plainRoute<ClientCall, Operation>()
 const premium = { tag: 'Premium' } as const
-const look = 'client.look'
+const view = 'client.view'
 const buy = 'client.buy'
 
 export const clientRoutes = [
@@ -40,7 +40,7 @@ export const clientRoutes = [
     ...premium,
     method: 'GET',
     path: '/subscriptions',
-    operation: look,
+    operation: view,
     summary: 'List the own subscriptions, those that are over too',
     reply: bare(Type.Array(OwnSubscriptionShape)),
     handle: async (call) => (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
@@ -49,7 +49,7 @@ export const clientRoutes = [
     ...premium,
     method: 'GET',
     path: '/subscription-offers',
-    operation: look,
+    operation: view,
     summary: 'List the free plan and those that can be bought, with what each gives',
     description: 'Of the applications that an account owns itself; empty for an account that its dealer manages.',
     reply: bare(Type.Array(OwnOfferShape)),
@@ -59,7 +59,7 @@ export const clientRoutes = [
     ...premium,
     method: 'GET',
     path: '/subscription-orders',
-    operation: look,
+    operation: view,
     summary: 'List what was ordered, the newest first',
     reply: bare(Type.Array(OwnOrderShape)),
     handle: async (call) => (await listOwnPurchases(call)).map(ownOrderToWire),

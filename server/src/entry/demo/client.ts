@@ -3,7 +3,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { createGeofence } from '#insights/geofences/actions.ts'
 import type { Geofence, Shape } from '#insights/geofences/geofence.ts'
 import { createGroup } from '#insights/groups/actions.ts'
-import { createService } from '#insights/maintenance/actions.ts'
+import { createTask } from '#insights/maintenance/actions.ts'
 import { createRule, type NewRule } from '#insights/notifications/actions.ts'
 import type { Place } from '#insights/trips/point.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -70,7 +70,7 @@ export const seedClient = (founder: Founder, unitIds: readonly number[]): Promis
     for (const rule of rulesFor(made[0]!.id)) await createRule(call, rule, [])
     await createGroup(call, 'Day shift', unitIds.slice(0, 3))
     for (const unitId of unitIds.slice(0, 2)) {
-      await createService(call, unitId, { name: 'Oil and filters', everyKm: 15_000, everyHours: null, everyDays: 365 })
+      await createTask(call, unitId, { name: 'Oil and filters', everyKm: 15_000, everyHours: null, everyDays: 365 })
     }
-    await createService(call, unitIds[0]!, { name: 'Tyres', everyKm: null, everyHours: null, everyDays: 180 })
+    await createTask(call, unitIds[0]!, { name: 'Tyres', everyKm: null, everyHours: null, everyDays: 180 })
   })

@@ -73,7 +73,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /me/totp': { code: '123456' },
   'DELETE /me/totp': { password: 'not this one' },
 }
-const rows = [...clientRoutes, { method: 'GET', path: '/live', operation: 'client.look' }] as const
+const rows = [...clientRoutes, { method: 'GET', path: '/live', operation: 'client.view' }] as const
 const keyOf = (row: { method: string; path: string }) => `${row.method} ${row.path}`
 const urlOf = (path: string, unit: number, app: string) =>
   path
@@ -174,7 +174,7 @@ suite('what a visiting dealer may do', () => {
           managed.user.id,
           fleetApp,
           managedUnit,
-          only.has(row.operation ?? '') || row.operation === 'client.look-behind' ? 403 : 200,
+          only.has(row.operation ?? '') || row.operation === 'client.view-hidden' ? 403 : 200,
         ],
       ] as const
       for (const [type, user, app, of, status] of cases) {
@@ -184,7 +184,7 @@ suite('what a visiting dealer may do', () => {
         assert.ok(answer.status < 500, answer.text)
       }
       const own = await send(row, { authorization: `Bearer ${client.token}` })
-      assert.equal(own.status === 403, row.operation === 'client.look-behind', own.text)
+      assert.equal(own.status === 403, row.operation === 'client.view-hidden', own.text)
     })
   }
 

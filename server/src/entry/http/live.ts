@@ -288,7 +288,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
   const row = {
     method: 'GET' as const,
     path: '/live',
-    operation: 'client.look' as const,
+    operation: 'client.view' as const,
     /** No HEAD: its answer would be as long as a GET's. */
     changes: true,
     stream(call: ClientCall, reply: FastifyReply) {

@@ -61,7 +61,7 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
   // A client needs an activated account that is not blocked. A service token of an inactive managed account is
   // allowed, and `service` also on a blocked one.
-  'client.look': {
+  'client.view': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -y -y',
     service_as_user: 'yy yy --  -- -- --',
@@ -73,7 +73,7 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service_as_user: 'yy yy --  -- -- --',
   },
   // "service (client-hidden elements are visible to the provider)"; "service_as_user exactly what the client sees".
-  'client.look-behind': { service: 'yy yy yy  -- -y -y' },
+  'client.view-hidden': { service: 'yy yy yy  -- -y -y' },
   // A dealer who is let in may put things in order.
   'client.arrange': {
     client: '-- yy --  -- yy --',
@@ -143,7 +143,7 @@ test('every cell was asked', () => {
 test('service mode in one application opens no other', () => {
   const account = holder(petApp, 'active', true)
   assert.equal(mayDo('users.enter', account, consumerApp), false)
-  assert.equal(mayDo('client.look', account, consumerApp, 'service'), false)
+  assert.equal(mayDo('client.view', account, consumerApp, 'service'), false)
   assert.equal(mayDo('units.read-telemetry', account), false)
 })
 
@@ -162,6 +162,6 @@ test('a refusal says what would help', () => {
   assert.throws(() => requireAccess('units.change', owned, consumerApp), /belongs to its client/)
   assert.throws(() => requireAccess('accounts.activate', waiting), /for its client to activate/)
   assert.throws(() => requireAccess('users.enter-as-user', blocked, fleetApp), /blocked/)
-  assert.throws(() => requireAccess('client.look', waiting, undefined, 'client'), /not activated/)
+  assert.throws(() => requireAccess('client.view', waiting, undefined, 'client'), /not activated/)
   assert.throws(() => requireAccess('client.manage-self', owned, consumerApp, 'service'), /client alone/)
 })

@@ -45,11 +45,11 @@ const rules = {
   'units.command': byDealer('yes', 'yes', 'no'),
   'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
   // The account, its units with their latest values, its bills and the visits.
-  'client.look': inside({ service, service_as_user: asUser }),
+  'client.view': inside({ service, service_as_user: asUser }),
   // Where its vehicles have been is the owner's own business, also while the dealer is let in.
   'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
   // What the client's application hides: where trackers connect, and modules that the plan does not have.
-  'client.look-behind': { service },
+  'client.view-hidden': { service },
   'client.read-commands': inside({ service, service_as_user: asUser }),
   'client.command': inside({ service: asUser, service_as_user: asUser }),
   // Groups and the like: how what is there is shown, not what it is.

@@ -117,7 +117,7 @@ const open = (caller: PublicCall, user: store.LoginUser, agent: string | null, a
       const since = account.blockedSince ?? account.updatedAt
       return { blocked: { accountId, dealerId, since, reason: account.blockedBy } }
     }
-    requireAccess('client.look', account as Session['holder'], undefined, 'client')
+    requireAccess('client.view', account as Session['holder'], undefined, 'client')
     const now = call.clock.now()
     const token = newSessionSecret()
     const id = uuidv7(now)

@@ -35,7 +35,7 @@ export const isOpen = (session: Session, now: Date): boolean =>
   !session.isEnded &&
   session.expiresAt > now &&
   appsOf(session).length > 0 &&
-  mayDo('client.look', session.holder, session.appId ?? undefined, session.kind)
+  mayDo('client.view', session.holder, session.appId ?? undefined, session.kind)
 
 /** A session goes on for thirty days after its last use, but not for ever. */
 export const idleSeconds = 30 * 24 * 3600

@@ -1,23 +1,23 @@
 /** Keeps the stored stays what the fold makes of the stored hearings. */
 import type { Acting } from '#kernel/context.ts'
-import { compute, type Follower } from '../projections/actions.ts'
-import type { Walk } from '../projections/follower.ts'
+import { compute, type Projection } from '../projections/actions.ts'
+import type { Run } from '../projections/projection.ts'
 import { openStay, type Point, pointsIn, type State, type Stay, startState, step } from './stay.ts'
 import * as store from './store.ts'
 
-export const stayFollower: Follower<State, Point, Stay, undefined> = {
+export const stayProjection: Projection<State, Point, Stay, undefined> = {
   name: 'stays',
   startState,
   pointsIn,
   step: (state, point, _, emit) => step(state, point, emit),
   rulesOf: async () => () => undefined,
-  save: ({ db }, walks) => store.save(db, walks.map(renewedBy)),
+  save: ({ db }, runs) => store.save(db, runs.map(resultOf)),
   forget: store.removeForgotten,
 }
 
-export const computeStays = (acting: Acting): Promise<number> => compute(acting, stayFollower)
+export const computeStays = (acting: Acting): Promise<number> => compute(acting, stayProjection)
 
-function renewedBy({ unitId, from, metAt, state, contents }: Walk<State, Stay>): store.Renewed {
+function resultOf({ unitId, from, metAt, state, contents }: Run<State, Stay>): store.Recomputed {
   const open = metAt === undefined ? openStay(state) : undefined
   return { unitId, from, metAt, stays: open ? [...contents, open] : contents }
 }

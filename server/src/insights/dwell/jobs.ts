@@ -1,8 +1,8 @@
 import { job, whenever } from '#kernel/jobs/job.ts'
-import { turnsOf } from '../projections/actions.ts'
-import { stayFollower } from './compute.ts'
+import { schedule } from '../projections/actions.ts'
+import { stayProjection } from './compute.ts'
 
-const turns = turnsOf(stayFollower)
+const turns = schedule(stayProjection)
 
 export const stayJobs = [
   // In a loop of its own, as trips are.

@@ -249,13 +249,13 @@ suite('what cannot be asked is refused', async () => {
 
 test('stays live as long as the hearings they were made of', async () => {
   const { forgetSome } = await import('../projections/actions.ts')
-  const { stayFollower } = await import('./compute.ts')
+  const { stayProjection } = await import('./compute.ts')
   const client = await aTagsClient(api, dealer)
   const north = await aGateway(client, 'North')
   const jack = await anAsset(client, 'Jack')
   await hear(api, dealer, north, ...minutes(day, day + hour, { [jack.ident]: -60 }))
   assert.equal((await report(client)).rows.length, 1)
   await api.ctx.db.deleteFrom('messageChunks').where('unitId', '=', jack.sensor).execute()
-  await forgetSome(acting, stayFollower, 0)
+  await forgetSome(acting, stayProjection, 0)
   assert.equal((await report(client)).rows.length, 0)
 })

@@ -6,28 +6,28 @@ import type { Carrier, Share, Station } from './report.ts'
 import type { Stay } from './stay.ts'
 
 /** What of one unit is computed anew: what was settled from `from` on, and before `metAt` if it did not go to the end. */
-export interface Renewed {
+export interface Recomputed {
   readonly unitId: number
   readonly from: number
   readonly metAt: number | undefined
   readonly stays: readonly Stay[]
 }
 
-export async function save(db: Db, renewed: readonly Renewed[]): Promise<void> {
+export async function save(db: Db, recomputed: readonly Recomputed[]): Promise<void> {
   const rows = JSON.stringify(
-    renewed.flatMap(({ unitId, stays }) =>
+    recomputed.flatMap(({ unitId, stays }) =>
       stays.map(({ gatewayId, t0, t1, settled }) => ({ unit_id: unitId, gateway_id: gatewayId, t0, t1, settled })),
     ),
   )
   const fresh = sql`jsonb_to_recordset(${rows}::jsonb)
     as fresh (unit_id bigint, t0 float8, t1 float8, gateway_id bigint, settled float8)`
   await sql`
-    delete from stays using unnest(${renewed.map(({ unitId }) => unitId)}::bigint[],
-      ${renewed.map(({ from }) => from)}::float8[], ${renewed.map(({ metAt }) => metAt ?? null)}::float8[])
-      as walk (unit_id, t0, t1)
-    where stays.unit_id = walk.unit_id
-      and (stays.settled >= walk.t0 and (walk.t1 is null or stays.settled < walk.t1)
-        or stays.settled is null and walk.t1 is null)
+    delete from stays using unnest(${recomputed.map(({ unitId }) => unitId)}::bigint[],
+      ${recomputed.map(({ from }) => from)}::float8[], ${recomputed.map(({ metAt }) => metAt ?? null)}::float8[])
+      as run (unit_id, t0, t1)
+    where stays.unit_id = run.unit_id
+      and (stays.settled >= run.t0 and (run.t1 is null or stays.settled < run.t1)
+        or stays.settled is null and run.t1 is null)
       and not exists (select from ${fresh} where fresh.unit_id = stays.unit_id and fresh.t0 = stays.t0)`.execute(db)
   await sql`
     insert into stays (unit_id, t0, t1, gateway_id, settled)

@@ -11,7 +11,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { requireOwnScope } from '../groups/actions.ts'
 import { forAll, type Scope, scopeAfter, scopeFaults } from '../groups/scope.ts'
 import { markAccount } from '../projections/actions.ts'
-import { forever } from '../projections/follower.ts'
+import { forever } from '../projections/projection.ts'
 import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
 import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
@@ -21,8 +21,8 @@ import type { Span } from './span.ts'
 import * as spans from './spans-store.ts'
 import * as store from './store.ts'
 
-export { type Made, saveSpans } from './compute.ts'
-export { type News, takeNews } from './news-store.ts'
+export { type ComputedSpans, saveSpans } from './compute.ts'
+export { type PendingEvent, takePendingEvents } from './pending-events-store.ts'
 export type { UnitEvent } from './spans-store.ts'
 
 export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call.apps)
@@ -49,21 +49,21 @@ const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
     ? [badValue('since', 'since must not lie in the future.')]
     : []
 
-const faultsOf = (call: ClientCall, wish: GeofenceChange): Fault[] => [
-  ...(wish.shape ? shapeFaults(wish.shape) : []),
-  ...sinceFaults(call, wish.since),
-  ...scopeFaults(wish),
+const faultsOf = (call: ClientCall, input: GeofenceChange): Fault[] => [
+  ...(input.shape ? shapeFaults(input.shape) : []),
+  ...sinceFaults(call, input.since),
+  ...scopeFaults(input),
 ]
 
-const tidy = <W extends GeofenceChange>(wish: W): W => (wish.shape ? { ...wish, shape: tidied(wish.shape) } : wish)
+const tidy = <W extends GeofenceChange>(input: W): W => (input.shape ? { ...input, shape: tidied(input.shape) } : input)
 
 export type NewGeofence = GeofenceChange & { readonly name: string }
 
 export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: readonly Fault[]): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
-    const wish = tidy(asked)
-    await requireOwnScope(call, wish)
-    call.judge([...faults, ...faultsOf(call, wish)])
+    const input = tidy(asked)
+    await requireOwnScope(call, input)
+    call.judge([...faults, ...faultsOf(call, input)])
     const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, which is all that the plan allows. Delete one first.`)
@@ -72,12 +72,12 @@ export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: r
     const geofence: Geofence = {
       id: uuidv7(now),
       accountId: call.account,
-      name: wish.name,
-      colour: wish.colour ?? defaultColour,
-      shape: wish.shape as Shape,
-      minSeconds: wish.minSeconds ?? limits.minSeconds,
-      since: wish.since ?? Math.floor(now.getTime() / 1000),
-      ...scopeAfter(forAll, wish),
+      name: input.name,
+      colour: input.colour ?? defaultColour,
+      shape: input.shape as Shape,
+      minSeconds: input.minSeconds ?? limits.minSeconds,
+      since: input.since ?? Math.floor(now.getTime() / 1000),
+      ...scopeAfter(forAll, input),
       createdAt: now,
       updatedAt: now,
     }
@@ -97,13 +97,13 @@ export const changeGeofence = (
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
-    const wish = tidy(asked)
-    await requireOwnScope(call, wish)
-    call.judge([...faults, ...faultsOf(call, wish)])
-    const after = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: call.clock.now() }
+    const input = tidy(asked)
+    await requireOwnScope(call, input)
+    call.judge([...faults, ...faultsOf(call, input)])
+    const after = { ...before, ...input, ...scopeAfter(before, input), updatedAt: call.clock.now() }
     await store.save(call.db, after)
     await store.setScope(call.db, after, call.apps)
-    const { name: _, colour: __, ...other } = wish
+    const { name: _, colour: __, ...other } = input
     if (Object.keys(other).length > 0) {
       await markAccount(call, 'geofences', call.account, Math.min(before.since, after.since))
     }
@@ -187,7 +187,7 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
     const find = async () => (await spans.findEvent(call.db, call.account, call.apps, id)) ?? notFound('event')
     const before = await find()
     if (before.acknowledgedAt !== null) return before
-    await spans.acknowledge(call.db, id, call.clock.now(), seer(call))
+    await spans.acknowledge(call.db, id, call.clock.now(), acknowledgedBy(call))
     await recordChange(call, { dealer: call.dealer, action: acknowledging, subject: id })
     return find()
   })
@@ -197,7 +197,7 @@ export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): P
   inTransaction(caller, async (call) => {
     call.judge()
     const own = { accountId: call.account, apps: call.apps, ids }
-    const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), seer(call))
+    const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), acknowledgedBy(call))
     const { dealer } = call
     await recordChanges(
       call,
@@ -209,4 +209,4 @@ export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): P
 const acknowledging = 'unit-events.acknowledge'
 
 /** Which of the client's users; a visitor is none. */
-const seer = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)
+const acknowledgedBy = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)

@@ -11,7 +11,7 @@ import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 import { day, drive, type Leg, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { forgetSome } from '../projections/actions.ts'
-import { computeVisits, visitFollower } from './compute.ts'
+import { computeVisits, visitProjection } from './compute.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -195,7 +195,7 @@ test('visits go with the messages they were made of, and with the unit', async (
     .where('t0', '<=', cut.t1! + 1)
     .execute()
   for (let after = 0; ; ) {
-    const { next } = await forgetSome(ctx, visitFollower, after)
+    const { next } = await forgetSome(ctx, visitProjection, after)
     after = next
     if (after === 0) break
   }

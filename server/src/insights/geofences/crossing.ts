@@ -30,7 +30,7 @@ interface Crossing extends Fix {
 }
 
 /** Of a geofence near which the unit is; none: it is outside. */
-interface Standing {
+interface FenceState {
   /** By the last position alone. */
   isInside: boolean
   /** When that last changed. */
@@ -41,7 +41,7 @@ interface Standing {
   waiting: Crossing | null
 }
 
-interface Ringing {
+interface ActiveAlarm {
   readonly t0: number
   t1: number
   count: number
@@ -51,11 +51,11 @@ interface Ringing {
 export interface State {
   /** Time of the last point. */
   at: number
-  /** The last position that was believed, and one out of reach of it that the next may confirm. */
+  /** The last position that was accepted, and one out of reach of it that the next may confirm. */
   last: Fix | null
   odd: Fix | null
-  readonly standings: Record<string, Standing>
-  readonly alarms: { [name in Alarm]?: Ringing }
+  readonly standings: Record<string, FenceState>
+  readonly alarms: { [name in Alarm]?: ActiveAlarm }
 }
 
 export const startState = (): State => ({ at: 0, last: null, odd: null, standings: {}, alarms: {} })
@@ -70,21 +70,21 @@ type Emit = (span: Content) => void
 /** Changes `state`. Points come in the order of time, each moment once. */
 export function step(state: State, point: Point, geofences: readonly Watched[], emit: Emit): void {
   state.at = point.t
-  hush(state, point.t, emit)
+  endAlarms(state, point.t, emit)
   if (point.place) {
     const fix = { t: point.t, lat: point.place.lat, lon: point.place.lon }
-    for (const believed of believe(state, fix)) {
+    for (const accepted of acceptPositions(state, fix)) {
       for (const geofence of geofences) {
-        if (believed.t >= geofence.since) watch(state, geofence, believed, emit)
+        if (accepted.t >= geofence.since) evaluate(state, geofence, accepted, emit)
       }
-      state.last = believed
+      state.last = accepted
     }
   }
-  for (const name of point.alarms) ring(state, name, point)
+  for (const name of point.alarms) recordAlarm(state, name, point)
 }
 
 /** One position out of reach is an outlier, two are where the unit is. */
-function believe(state: State, fix: Fix): Fix[] {
+function acceptPositions(state: State, fix: Fix): Fix[] {
   const { last, odd } = state
   state.odd = null
   if (!last || isInReach(last, fix)) return [fix]
@@ -98,7 +98,7 @@ function isInReach(a: Fix, b: Fix): boolean {
   return metres <= thresholds.outlierMetres || kmh(metres, b.t - a.t) <= thresholds.plausibleKmh
 }
 
-function watch(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
+function evaluate(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
   const { id, border, minSeconds, since } = geofence
   const metres = border(fix)
   const isInside = metres <= 0
@@ -107,7 +107,7 @@ function watch(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
   const isFirst = !state.last || state.last.t < since
   const turned =
     isInside === (known?.isInside ?? false) ? known!.turned : crossing(border, isFirst ? null : state.last, fix)
-  const one: Standing = { isInside, turned, came: known?.came ?? null, waiting: known?.waiting ?? null }
+  const one: FenceState = { isInside, turned, came: known?.came ?? null, waiting: known?.waiting ?? null }
   const isOutside = metres > limits.leaveMetres
   const lastsFrom = (since: Crossing, until: number) => until - since.t >= minSeconds
 
@@ -163,7 +163,7 @@ const visit = (geofenceId: string, came: Crossing, left: Crossing | null, settle
   settled,
 })
 
-function ring(state: State, name: Alarm, point: Point): void {
+function recordAlarm(state: State, name: Alarm, point: Point): void {
   const { t } = point
   const place = point.place ?? null
   const known = state.alarms[name]
@@ -176,15 +176,15 @@ function ring(state: State, name: Alarm, point: Point): void {
 }
 
 /** Alarms that were not repeated for a while are over. */
-function hush(state: State, t: number, emit: Emit): void {
-  for (const [name, ringing] of Object.entries(state.alarms) as [Alarm, Ringing][]) {
-    if (t - ringing.t1 <= limits.alarmSeconds) continue
-    emit(alarm(name, ringing, t))
+function endAlarms(state: State, t: number, emit: Emit): void {
+  for (const [name, active] of Object.entries(state.alarms) as [Alarm, ActiveAlarm][]) {
+    if (t - active.t1 <= limits.alarmSeconds) continue
+    emit(alarm(name, active, t))
     delete state.alarms[name]
   }
 }
 
-const alarm = (name: Alarm, { t0, t1, count, place }: Ringing, settled: number | null): Content => ({
+const alarm = (name: Alarm, { t0, t1, count, place }: ActiveAlarm, settled: number | null): Content => ({
   geofenceId: null,
   alarm: name,
   ruleId: null,
@@ -206,5 +206,5 @@ const alarm = (name: Alarm, { t0, t1, count, place }: Ringing, settled: number |
 /** What goes on. */
 export const openSpans = (state: State): Content[] => [
   ...Object.entries(state.standings).flatMap(([id, { came }]) => (came ? [visit(id, came, null, null)] : [])),
-  ...(Object.entries(state.alarms) as [Alarm, Ringing][]).map(([name, ringing]) => alarm(name, ringing, null)),
+  ...(Object.entries(state.alarms) as [Alarm, ActiveAlarm][]).map(([name, active]) => alarm(name, active, null)),
 ]

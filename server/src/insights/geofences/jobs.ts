@@ -1,8 +1,8 @@
 import { job, whenever } from '#kernel/jobs/job.ts'
-import { turnsOf } from '../projections/actions.ts'
-import { visitFollower } from './compute.ts'
+import { schedule } from '../projections/actions.ts'
+import { visitProjection } from './compute.ts'
 
-const turns = turnsOf(visitFollower)
+const turns = schedule(visitProjection)
 
 export const geofenceJobs = [
   // In a loop of its own, as trips are.

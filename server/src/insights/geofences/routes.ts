@@ -31,8 +31,8 @@ import {
   GeofenceChangeBody,
   GeofenceShape,
   NewGeofenceBody,
+  toInput,
   toWire,
-  toWish,
   VisitShape,
   visitToWire,
 } from './wire.ts'
@@ -41,7 +41,7 @@ const route = plainRoute<ClientCall, Operation>()
 const geofence = { tag: 'Geofences', module: 'geofence' } as const
 const events = { tag: 'Events', module: 'unit_event' } as const
 const params = byUuid('geofence')
-const look = 'client.look'
+const view = 'client.view'
 const arrange = 'client.arrange'
 // Where its vehicles have been is the owner's own business.
 const readPast = 'client.read-messages'
@@ -77,7 +77,7 @@ export const clientRoutes = [
     ...geofence,
     method: 'GET',
     path: '/geofences',
-    operation: look,
+    operation: view,
     summary: 'List the own geofences, by name',
     reply: bare(Type.Array(GeofenceShape)),
     handle: async (call) => (await listGeofences(call)).map(toWire),
@@ -94,15 +94,15 @@ export const clientRoutes = [
     body: NewGeofenceBody,
     reply: bare(GeofenceShape, 201),
     handle: async (call, { body }) => {
-      const { wish, faults } = toWish(body)
-      return toWire(await createGeofence(call, { ...wish, name: body.name }, faults))
+      const { input, faults } = toInput(body)
+      return toWire(await createGeofence(call, { ...input, name: body.name }, faults))
     },
   }),
   route({
     ...geofence,
     method: 'GET',
     path: '/geofences/:id',
-    operation: look,
+    operation: view,
     summary: 'Read a geofence',
     params,
     reply: bare(GeofenceShape),
@@ -120,8 +120,8 @@ export const clientRoutes = [
     body: GeofenceChangeBody,
     reply: bare(GeofenceShape),
     handle: async (call, { params, body }) => {
-      const { wish, faults } = toWish(body)
-      return toWire(await changeGeofence(call, params.id, wish, faults))
+      const { input, faults } = toInput(body)
+      return toWire(await changeGeofence(call, params.id, input, faults))
     },
   }),
   route({

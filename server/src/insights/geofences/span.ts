@@ -1,6 +1,6 @@
 /** A visit, an alarm, or a stretch for which a rule held, as it is kept, and what happens to it when late data comes. Pure. */
 import type { Alarm } from '@waymark/devices'
-import type { Kept } from '../projections/follower.ts'
+import type { Kept } from '../projections/projection.ts'
 
 /** Device times in seconds, places in degrees. */
 export interface Content {
@@ -28,7 +28,7 @@ export interface Content {
 export interface Span extends Content, Kept {}
 
 /** What a client is told of it. Being inside when first looked at is no coming. */
-export function tellingsOf(span: Content): { kind: string; t: number }[] {
+export function eventsOfSpan(span: Content): { kind: string; t: number }[] {
   if (span.alarm !== null) return [{ kind: span.alarm, t: span.t0 }]
   if (span.ruleId !== null) return [{ kind: 'condition', t: span.t0 }]
   return [
@@ -57,7 +57,7 @@ const endOf = ({ t1 }: Content): number => t1 ?? Number.MAX_VALUE
 const detailOf = ({ detail }: Content): string => JSON.stringify(Object.entries(detail ?? {}).sort())
 
 /** Of the same geofence, alarm or rule, with the most time in common, it is the same one. */
-export const likeness = {
+export const matcher = {
   keyOf: ({ geofenceId, alarm, ruleId }: Content): string => `${geofenceId ?? alarm ?? ruleId}`,
   isSame: (one: Content, other: Content): boolean =>
     contentNames.every((name) => one[name] === other[name]) && detailOf(one) === detailOf(other),

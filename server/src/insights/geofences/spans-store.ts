@@ -3,7 +3,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Oldest } from '../projections/actions.ts'
-import { type Span, tellingsOf } from './span.ts'
+import { eventsOfSpan, type Span } from './span.ts'
 
 /**
  * Those that were over at or after a time, for each of several units, and those that go on; in the order of time. Of rules,
@@ -66,7 +66,7 @@ export async function save(
 /** An event whose time late data has moved is still the same, and what is no more true is gone. */
 async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, now: Date): Promise<void> {
   const told = spans.flatMap((span) =>
-    tellingsOf(span).map(({ kind, t }) => ({ id: newId(), span_id: span.id, unit_id: span.unitId, kind, t })),
+    eventsOfSpan(span).map(({ kind, t }) => ({ id: newId(), span_id: span.id, unit_id: span.unitId, kind, t })),
   )
   const rows = JSON.stringify(told)
   const spanIds = spans.map(({ id }) => id)

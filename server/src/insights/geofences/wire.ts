@@ -119,10 +119,10 @@ function toShape(input: Static<typeof ShapeInput>): { shape?: Shape; faults: Fau
 type ChangeBody = Static<typeof GeofenceChangeBody>
 
 /** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
-export function toWish(body: ChangeBody): { wish: GeofenceChange; faults: readonly Fault[] } {
+export function toInput(body: ChangeBody): { input: GeofenceChange; faults: readonly Fault[] } {
   const { name, colour, min_seconds: minSeconds, since, for_all: isForAll, unit_ids, group_ids } = body
   const { shape, faults } = body.shape ? toShape(body.shape) : { shape: undefined, faults: [] }
-  const wish = {
+  const input = {
     ...(name !== undefined && { name }),
     ...(colour !== undefined && { colour }),
     ...(shape && { shape }),
@@ -132,7 +132,7 @@ export function toWish(body: ChangeBody): { wish: GeofenceChange; faults: readon
     ...(unit_ids && { unitIds: [...new Set(unit_ids)] }),
     ...(group_ids && { groupIds: [...new Set(group_ids)] }),
   }
-  return { wish, faults }
+  return { input, faults }
 }
 
 export const GeofenceShape = Type.Object(

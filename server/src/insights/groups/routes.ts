@@ -8,7 +8,7 @@ import { GroupChange, GroupShape, NewGroup, toWire } from './wire.ts'
 const route = plainRoute<ClientCall, Operation>()
 const group = { tag: 'Groups', module: 'unit' } as const
 const params = byUuid('group')
-const look = 'client.look'
+const view = 'client.view'
 const arrange = 'client.arrange'
 
 export const clientRoutes = [
@@ -16,7 +16,7 @@ export const clientRoutes = [
     ...group,
     method: 'GET',
     path: '/groups',
-    operation: look,
+    operation: view,
     summary: 'List the own groups of units, by name',
     reply: bare(Type.Array(GroupShape)),
     handle: async (call) => (await listGroups(call)).map(toWire),
@@ -36,7 +36,7 @@ export const clientRoutes = [
     ...group,
     method: 'GET',
     path: '/groups/:id',
-    operation: look,
+    operation: view,
     summary: 'Read a group',
     params,
     reply: bare(GroupShape),

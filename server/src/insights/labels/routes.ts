@@ -8,7 +8,7 @@ import { LabelChange, LabelShape, LabelsOfUnit, NewLabel, toChange, toWire } fro
 const route = plainRoute<ClientCall, Operation>()
 const label = { tag: 'Labels', module: 'label' } as const
 const params = byUuid('label')
-const look = 'client.look'
+const view = 'client.view'
 const arrange = 'client.arrange'
 
 export const clientRoutes = [
@@ -16,7 +16,7 @@ export const clientRoutes = [
     ...label,
     method: 'GET',
     path: '/labels',
-    operation: look,
+    operation: view,
     summary: 'List the own labels, by name',
     reply: bare(Type.Array(LabelShape)),
     handle: async (call) => (await listLabels(call)).map(toWire),
@@ -36,7 +36,7 @@ export const clientRoutes = [
     ...label,
     method: 'GET',
     path: '/labels/:id',
-    operation: look,
+    operation: view,
     summary: 'Read a label',
     params,
     reply: bare(LabelShape),

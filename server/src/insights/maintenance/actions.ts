@@ -13,15 +13,15 @@ import {
   type Due,
   dueOf,
   dueStates,
-  type Service,
-  servicesMax,
-  type Visit,
-  visitsMax,
+  type MaintenanceTask,
+  type ServiceRecord,
+  serviceRecordsMax,
+  tasksMax,
 } from './maintenance.ts'
 import * as store from './store.ts'
 
-export interface DueService {
-  readonly service: Service
+export interface DueTask {
+  readonly service: MaintenanceTask
   readonly due: Due
 }
 
@@ -61,7 +61,10 @@ export const setCounters = (caller: ClientCall, unitId: number, change: CounterC
     return after
   })
 
-const withDue = async (call: Pick<ClientCall, 'db' | 'clock'>, services: readonly Service[]): Promise<DueService[]> => {
+const withDue = async (
+  call: Pick<ClientCall, 'db' | 'clock'>,
+  services: readonly MaintenanceTask[],
+): Promise<DueTask[]> => {
   const ids = [...new Set(services.map(({ unitId }) => unitId))]
   const counters = new Map((await store.readCounters(call.db, ids)).map((one) => [one.unitId, one]))
   const now = call.clock.now()
@@ -72,14 +75,14 @@ const withDue = async (call: Pick<ClientCall, 'db' | 'clock'>, services: readonl
 }
 
 /** Over all units, what is most urgent first. */
-export async function listDue(call: ClientCall): Promise<DueService[]> {
+export async function listDue(call: ClientCall): Promise<DueTask[]> {
   const all = await withDue(call, await store.list(call.db, call.account, call.apps))
-  const rank = ({ due }: DueService) => dueStates.indexOf(due.state)
+  const rank = ({ due }: DueTask) => dueStates.indexOf(due.state)
   return all.sort((one, other) => rank(other) - rank(one))
 }
 
 /** Of all units of an account, in whichever application. */
-export const servicesDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueService[]> =>
+export const tasksDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueTask[]> =>
   withDue(
     ctx,
     await store.list(
@@ -89,43 +92,43 @@ export const servicesDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, account
     ),
   )
 
-export async function listServices(call: ClientCall, unitId: number): Promise<DueService[]> {
+export async function listTasks(call: ClientCall, unitId: number): Promise<DueTask[]> {
   await requireUnit(call, unitId)
   return withDue(call, await store.list(call.db, call.account, call.apps, unitId))
 }
 
-const findService = async (call: ClientCall, id: string): Promise<Service> =>
+const findService = async (call: ClientCall, id: string): Promise<MaintenanceTask> =>
   (await store.find(call.db, call.account, call.apps, id)) ?? notFound('service')
 
-export async function readService(call: ClientCall, id: string): Promise<DueService> {
+export async function readTask(call: ClientCall, id: string): Promise<DueTask> {
   return (await withDue(call, [await findService(call, id)]))[0] ?? notFound('service')
 }
 
-export type Plan = Pick<Service, 'name' | 'everyKm' | 'everyHours' | 'everyDays'>
+export type Plan = Pick<MaintenanceTask, 'name' | 'everyKm' | 'everyHours' | 'everyDays'>
 
 const intervalFaults = ({ everyKm, everyHours, everyDays }: Plan): Fault[] =>
   everyKm === null && everyHours === null && everyDays === null
     ? [badValue('every_km', 'every_km, every_hours or every_days is needed.')]
     : []
 
-export const createService = (caller: ClientCall, unitId: number, plan: Plan): Promise<DueService> =>
+export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Promise<DueTask> =>
   inTransaction(caller, async (call) => {
     await requireUnit(call, unitId)
     call.judge(intervalFaults(plan))
     await store.lockUnit(call.db, unitId)
-    if ((await store.list(call.db, call.account, call.apps, unitId)).length >= servicesMax) {
-      conflict(`The unit has ${servicesMax} services, which is as many as there can be. Delete one first.`)
+    if ((await store.list(call.db, call.account, call.apps, unitId)).length >= tasksMax) {
+      conflict(`The unit has ${tasksMax} services, which is as many as there can be. Delete one first.`)
     }
     const now = call.clock.now()
     const { mileage, hours } = await countersOf(call, unitId)
     const counted = { since: now, sinceKm: mileage.value, sinceHours: hours.value }
-    const made: Service = { id: uuidv7(now), unitId, ...plan, ...counted, createdAt: now, updatedAt: now }
+    const made: MaintenanceTask = { id: uuidv7(now), unitId, ...plan, ...counted, createdAt: now, updatedAt: now }
     await store.insert(call.db, made)
     await recordChange(call, { dealer: call.dealer, action: 'maintenance.create', subject: made.id, after: made })
-    return readService(call, made.id)
+    return readTask(call, made.id)
   })
 
-export const changeService = (caller: ClientCall, id: string, change: Partial<Plan>): Promise<DueService> =>
+export const changeTask = (caller: ClientCall, id: string, change: Partial<Plan>): Promise<DueTask> =>
   inTransaction(caller, async (call) => {
     // One after the other: each writes the whole service, and what was noted as done meanwhile must stay.
     await store.lockUnit(call.db, (await findService(call, id)).unitId)
@@ -134,17 +137,17 @@ export const changeService = (caller: ClientCall, id: string, change: Partial<Pl
     call.judge(intervalFaults(after))
     await store.save(call.db, after)
     await recordChange(call, { dealer: call.dealer, action: 'maintenance.change', subject: id, before, after })
-    return readService(call, id)
+    return readTask(call, id)
   })
 
-export const removeService = (caller: ClientCall, id: string): Promise<void> =>
+export const removeTask = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await findService(call, id)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'maintenance.remove', subject: id, before })
   })
 
-export interface NewVisit {
+export interface NewServiceRecord {
   /** Unix seconds; now unless said. */
   readonly doneAt: number | undefined
   readonly km: number | undefined
@@ -155,7 +158,7 @@ export interface NewVisit {
 }
 
 /** Counted on from here, unless it only fills a gap in the history. */
-export const doService = (caller: ClientCall, id: string, visit: NewVisit): Promise<Visit> =>
+export const completeTask = (caller: ClientCall, id: string, visit: NewServiceRecord): Promise<ServiceRecord> =>
   inTransaction(caller, async (call) => {
     const { unitId } = await findService(call, id)
     const now = call.clock.now()
@@ -166,14 +169,23 @@ export const doService = (caller: ClientCall, id: string, visit: NewVisit): Prom
     ])
     await store.lockUnit(call.db, unitId)
     const before = await findService(call, id)
-    const history = await store.listVisits(call.db, id)
-    if (history.length >= visitsMax)
-      conflict(`The history has ${visitsMax} entries, which is as many as there can be. Make a new service.`)
+    const history = await store.listServiceRecords(call.db, id)
+    if (history.length >= serviceRecordsMax)
+      conflict(`The history has ${serviceRecordsMax} entries, which is as many as there can be. Make a new service.`)
     const counters = await countersOf(call, unitId)
     const doneAt = at === undefined ? now : fromSeconds(at)
     const counted = { km: visit.km ?? counters.mileage.value, hours: visit.hours ?? counters.hours.value }
-    const done: Visit = { id: uuidv7(now), serviceId: id, doneAt, ...counted, note, cost, currency, createdAt: now }
-    await store.insertVisit(call.db, done)
+    const done: ServiceRecord = {
+      id: uuidv7(now),
+      serviceId: id,
+      doneAt,
+      ...counted,
+      note,
+      cost,
+      currency,
+      createdAt: now,
+    }
+    await store.insertServiceRecord(call.db, done)
     if (!history.some((one) => one.doneAt > doneAt)) {
       const since = { since: doneAt, sinceKm: done.km, sinceHours: done.hours, updatedAt: now }
       await store.save(call.db, { ...before, ...since })
@@ -182,7 +194,7 @@ export const doService = (caller: ClientCall, id: string, visit: NewVisit): Prom
     return done
   })
 
-export async function listVisits(call: ClientCall, id: string): Promise<Visit[]> {
+export async function listServiceRecords(call: ClientCall, id: string): Promise<ServiceRecord[]> {
   await findService(call, id)
-  return store.listVisits(call.db, id)
+  return store.listServiceRecords(call.db, id)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dueOf, type Service } from './maintenance.ts'
+import { dueOf, type MaintenanceTask } from './maintenance.ts'
 
 const since = new Date('2026-03-01T12:00:00Z')
-const service: Service = {
+const service: MaintenanceTask = {
   id: '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1d01',
   unitId: 7,
   name: 'Oil change',

@@ -12,7 +12,7 @@ export interface Counters {
   readonly hours: Counter
 }
 
-export interface Service {
+export interface MaintenanceTask {
   readonly id: string
   readonly unitId: number
   readonly name: string
@@ -27,7 +27,7 @@ export interface Service {
   readonly updatedAt: Date
 }
 
-export interface Visit {
+export interface ServiceRecord {
   readonly id: string
   readonly serviceId: string
   readonly doneAt: Date
@@ -51,14 +51,14 @@ export interface Due {
 }
 
 /** A bound for one unit: more is no help to anybody. */
-export const servicesMax = 50
-export const visitsMax = 500
+export const tasksMax = 50
+export const serviceRecordsMax = 500
 /** Of an interval: so much before its end it is soon, and so much after it overdue. */
 const margin = 0.1
 const dayMs = 86_400_000
 
 /** Whichever comes first decides. */
-export function dueOf(service: Service, { mileage, hours }: Counters, now: Date): Due {
+export function dueOf(service: MaintenanceTask, { mileage, hours }: Counters, now: Date): Due {
   const { everyKm, everyHours, everyDays, since, sinceKm, sinceHours } = service
   const left = (every: number | null, used: number) => (every === null ? null : every - used)
   const kmLeft = left(everyKm, mileage.value - sinceKm)

@@ -9,7 +9,7 @@ import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts
 import { askAs, goodPassword, logIn } from '#testing/client.ts'
 import { drive, routeStart } from '#testing/routes.ts'
 import { computeTrips } from '../trips/compute.ts'
-import { servicesMax } from './maintenance.ts'
+import { tasksMax } from './maintenance.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -184,7 +184,7 @@ test('what cannot be is refused, and there are so many services and no more', as
   const done = `/services/${id}/done`
   assertRefused(await ask('POST', done, { done_at: now() + 60 }), 400, 'FAILED_VALIDATION done_at')
   assertRefused(await ask('POST', done, { cost: 5 }), 400, 'FAILED_VALIDATION cost')
-  for (let count = 3; count <= servicesMax; count++) await ask('POST', path, { name: 'Oil', every_days: 10 })
+  for (let count = 3; count <= tasksMax; count++) await ask('POST', path, { name: 'Oil', every_days: 10 })
   const last = await Promise.all([1, 2, 3].map(() => ask('POST', path, { name: 'Oil', every_days: 10 })))
   assert.deepEqual(last.map(({ status }) => status).sort(), [201, 409, 409])
 })

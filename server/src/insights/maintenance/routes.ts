@@ -3,16 +3,16 @@ import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
-  changeService,
-  createService,
-  doService,
+  changeTask,
+  completeTask,
+  createTask,
   listDue,
-  listServices,
-  listVisits,
+  listServiceRecords,
+  listTasks,
   type Plan,
   readCounters,
-  readService,
-  removeService,
+  readTask,
+  removeTask,
   setCounters,
 } from './actions.ts'
 import { dueStates } from './maintenance.ts'
@@ -20,22 +20,22 @@ import {
   CounterChange,
   CountersShape,
   countersToWire,
-  NewService,
-  NewVisit,
-  ServiceChange,
-  ServiceShape,
+  NewServiceRecord,
+  NewTask,
+  recordToWire,
+  ServiceRecordShape,
+  TaskChange,
+  TaskShape,
   toWire,
-  VisitShape,
-  visitToWire,
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const look = { tag: 'Maintenance', module: 'maintenance', operation: 'client.look' } as const
-const arrange = { ...look, operation: 'client.arrange' } as const
+const view = { tag: 'Maintenance', module: 'maintenance', operation: 'client.view' } as const
+const arrange = { ...view, operation: 'client.arrange' } as const
 const ofUnit = byNumber('unit')
 const params = byUuid('service')
 
-const changeOf = (body: Static<typeof ServiceChange>): Partial<Plan> => ({
+const changeOf = (body: Static<typeof TaskChange>): Partial<Plan> => ({
   ...(body.name !== undefined && { name: body.name }),
   ...(body.every_km !== undefined && { everyKm: body.every_km }),
   ...(body.every_hours !== undefined && { everyHours: body.every_hours }),
@@ -44,7 +44,7 @@ const changeOf = (body: Static<typeof ServiceChange>): Partial<Plan> => ({
 
 export const clientRoutes = [
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/maintenance',
     summary: 'List services of all units, the most urgent first',
@@ -56,12 +56,12 @@ export const clientRoutes = [
       },
       { additionalProperties: false },
     ),
-    reply: bare(Type.Array(ServiceShape)),
+    reply: bare(Type.Array(TaskShape)),
     handle: async (call, { query }) =>
       (await listDue(call)).filter(({ due }) => !query.state || due.state === query.state).map(toWire),
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/units/:id/counters',
     summary: 'Read mileage and engine hours of a unit',
@@ -87,13 +87,13 @@ export const clientRoutes = [
     },
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/units/:id/services',
     summary: 'List the services of a unit',
     params: ofUnit,
-    reply: bare(Type.Array(ServiceShape)),
-    handle: async (call, { params }) => (await listServices(call, params.id)).map(toWire),
+    reply: bare(Type.Array(TaskShape)),
+    handle: async (call, { params }) => (await listTasks(call, params.id)).map(toWire),
   }),
   route({
     ...arrange,
@@ -102,21 +102,21 @@ export const clientRoutes = [
     summary: 'Set up a service of a unit',
     description: 'By distance, engine hours and days, or some of them: whichever comes first. Counted from now.',
     params: ofUnit,
-    body: NewService,
-    reply: bare(ServiceShape, 201),
+    body: NewTask,
+    reply: bare(TaskShape, 201),
     handle: async (call, { params, body }) => {
       const plan = { everyKm: null, everyHours: null, everyDays: null, ...changeOf(body), name: body.name }
-      return toWire(await createService(call, params.id, plan))
+      return toWire(await createTask(call, params.id, plan))
     },
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/services/:id',
     summary: 'Read a service',
     params,
-    reply: bare(ServiceShape),
-    handle: async (call, { params }) => toWire(await readService(call, params.id)),
+    reply: bare(TaskShape),
+    handle: async (call, { params }) => toWire(await readTask(call, params.id)),
   }),
   route({
     ...arrange,
@@ -125,9 +125,9 @@ export const clientRoutes = [
     summary: 'Rename a service or change its intervals',
     description: 'An interval that is null is no longer looked at.',
     params,
-    body: ServiceChange,
-    reply: bare(ServiceShape),
-    handle: async (call, { params, body }) => toWire(await changeService(call, params.id, changeOf(body))),
+    body: TaskChange,
+    reply: bare(TaskShape),
+    handle: async (call, { params, body }) => toWire(await changeTask(call, params.id, changeOf(body))),
   }),
   route({
     ...arrange,
@@ -136,7 +136,7 @@ export const clientRoutes = [
     summary: 'Delete a service with its history',
     params,
     reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => removeService(call, params.id),
+    handle: (call, { params }) => removeTask(call, params.id),
   }),
   route({
     ...arrange,
@@ -147,20 +147,20 @@ export const clientRoutes = [
       'The next one is counted from there, unless one that was done later is known already. Counters are those of now unless ' +
       'said.',
     params,
-    body: NewVisit,
-    reply: bare(VisitShape, 201),
+    body: NewServiceRecord,
+    reply: bare(ServiceRecordShape, 201),
     handle: async (call, { params, body }) => {
       const { done_at: doneAt, mileage: km, engine_hours: hours, note = null, cost = null, currency = null } = body
-      return visitToWire(await doService(call, params.id, { doneAt, km, hours, note, cost, currency }))
+      return recordToWire(await completeTask(call, params.id, { doneAt, km, hours, note, cost, currency }))
     },
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/services/:id/history',
     summary: 'List when a service was done, the newest first',
     params,
-    reply: bare(Type.Array(VisitShape)),
-    handle: async (call, { params }) => (await listVisits(call, params.id)).map(visitToWire),
+    reply: bare(Type.Array(ServiceRecordShape)),
+    handle: async (call, { params }) => (await listServiceRecords(call, params.id)).map(recordToWire),
   }),
 ]

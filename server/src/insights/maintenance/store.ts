@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Counter, Counters, Service, Visit } from './maintenance.ts'
+import type { Counter, Counters, MaintenanceTask, ServiceRecord } from './maintenance.ts'
 
 interface Row {
   readonly unitId: number
@@ -78,13 +78,18 @@ const services = (accountId: number, apps: readonly string[]) => sql`
   select services.* from services join units on units.id = services.unit_id
   where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
 
-export async function list(db: Db, accountId: number, apps: readonly string[], unitId?: number): Promise<Service[]> {
+export async function list(
+  db: Db,
+  accountId: number,
+  apps: readonly string[],
+  unitId?: number,
+): Promise<MaintenanceTask[]> {
   const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`
-  return (await sql<Service>`${services(accountId, apps)} ${ofUnit} order by services.id`.execute(db)).rows
+  return (await sql<MaintenanceTask>`${services(accountId, apps)} ${ofUnit} order by services.id`.execute(db)).rows
 }
 
 export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
-  return (await sql<Service>`${services(accountId, apps)} and services.id = ${id}`.execute(db)).rows[0]
+  return (await sql<MaintenanceTask>`${services(accountId, apps)} and services.id = ${id}`.execute(db)).rows[0]
 }
 
 /** One after the other: the count decides whether there may be one more, and what was done last counts. */
@@ -92,11 +97,11 @@ export async function lockUnit(db: Db, unitId: number): Promise<void> {
   await sql`select from units where id = ${unitId} for no key update`.execute(db)
 }
 
-export async function insert(db: Db, service: Service): Promise<void> {
+export async function insert(db: Db, service: MaintenanceTask): Promise<void> {
   await db.insertInto('services').values(service).execute()
 }
 
-export async function save(db: Db, { id, ...service }: Service): Promise<void> {
+export async function save(db: Db, { id, ...service }: MaintenanceTask): Promise<void> {
   await db.updateTable('services').set(service).where('id', '=', id).execute()
 }
 
@@ -104,15 +109,15 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('services').where('id', '=', id).execute()
 }
 
-export async function insertVisit(db: Db, visit: Visit): Promise<void> {
+export async function insertServiceRecord(db: Db, visit: ServiceRecord): Promise<void> {
   await db.insertInto('serviceVisits').values(visit).execute()
 }
 
-export const listVisits = (db: Db, serviceId: string): Promise<Visit[]> =>
+export const listServiceRecords = (db: Db, serviceId: string): Promise<ServiceRecord[]> =>
   db
     .selectFrom('serviceVisits')
     .selectAll()
     .where('serviceId', '=', serviceId)
     .orderBy('doneAt', 'desc')
     .orderBy('id', 'desc')
-    .execute() as Promise<Visit[]>
+    .execute() as Promise<ServiceRecord[]>

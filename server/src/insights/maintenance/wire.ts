@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import type { DueService } from './actions.ts'
-import type { Counters, Visit } from './maintenance.ts'
+import type { DueTask } from './actions.ts'
+import type { Counters, ServiceRecord } from './maintenance.ts'
 
 const exact = { additionalProperties: false } as const
 const Amount = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
@@ -19,13 +19,13 @@ const intervals = {
   ),
 }
 
-export const NewService = Type.Object({ name: Name, ...intervals }, exact)
-export const ServiceChange = Type.Object({ name: Type.Optional(Name), ...intervals }, exact)
+export const NewTask = Type.Object({ name: Name, ...intervals }, exact)
+export const TaskChange = Type.Object({ name: Type.Optional(Name), ...intervals }, exact)
 export const CounterChange = Type.Object(
   { mileage: Type.Optional(Kilometres), engine_hours: Type.Optional(Hours) },
   exact,
 )
-export const NewVisit = Type.Object(
+export const NewServiceRecord = Type.Object(
   {
     done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
     mileage: Type.Optional(Kilometres),
@@ -64,7 +64,7 @@ export const countersToWire = ({ unitId, mileage, hours }: Counters) => ({
 
 const Left = Nullable(Type.Number({ description: 'Left until it is due; negative: since it was.' }))
 
-export const ServiceShape = Type.Object(
+export const TaskShape = Type.Object(
   {
     id: Type.String(),
     unit_id: Type.Integer(),
@@ -84,10 +84,10 @@ export const ServiceShape = Type.Object(
     created_at: Time,
     updated_at: Time,
   },
-  { title: 'Service' },
+  { title: 'MaintenanceTask' },
 )
 
-export const toWire = ({ service, due }: DueService) => ({
+export const toWire = ({ service, due }: DueTask) => ({
   id: service.id,
   unit_id: service.unitId,
   name: service.name,
@@ -105,7 +105,7 @@ export const toWire = ({ service, due }: DueService) => ({
   updated_at: seconds(service.updatedAt),
 })
 
-export const VisitShape = Type.Object(
+export const ServiceRecordShape = Type.Object(
   {
     id: Type.String(),
     service_id: Type.String(),
@@ -120,7 +120,7 @@ export const VisitShape = Type.Object(
   { title: 'ServiceVisit' },
 )
 
-export const visitToWire = (visit: Visit) => ({
+export const recordToWire = (visit: ServiceRecord) => ({
   id: visit.id,
   service_id: visit.serviceId,
   done_at: seconds(visit.doneAt),

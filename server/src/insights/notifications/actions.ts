@@ -1,4 +1,4 @@
-/** What a client wants to be told of, and what it was told. */
+/** What a client wants to be notificationStore of, and what it was notificationStore. */
 import { isDeepStrictEqual } from 'node:util'
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { largestLimit } from '#customers/accounts/actions.ts'
@@ -13,11 +13,11 @@ import { requireOwnScope } from '../groups/actions.ts'
 import { forAll, scopeAfter, scopeFaults } from '../groups/scope.ts'
 import { isZone } from '../trips/zone.ts'
 import * as channels from './channel-store.ts'
-import { type Condition, isLookedAt, modulesOf, parameterFaults } from './condition.ts'
+import { type Condition, isChecked, modulesOf, parameterFaults } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { hoursFaults } from './hours.ts'
 import type { Notification } from './notification.ts'
-import * as told from './notification-store.ts'
+import * as notificationStore from './notification-store.ts'
 import type { Rule } from './rule.ts'
 import * as store from './store.ts'
 
@@ -39,9 +39,9 @@ const geofencesIn = (condition: Condition | undefined): readonly string[] =>
  * Ids that are given must be the client's own; a stranger's and a missing one are alike. A geofence that the rule has had
  * may have been deleted since: whoever changes something else keeps it, and it stands for none.
  */
-async function requireOwn(call: ClientCall, wish: RuleChange, before?: Rule): Promise<void> {
-  const { channelIds = [], condition } = wish
-  await requireOwnScope(call, wish)
+async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
+  const { channelIds = [], condition } = input
+  await requireOwnScope(call, input)
   const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
     ids.every((id) => known.some((one) => one.id === id))
   if (channelIds.length > 0 && !isIn(channelIds, await channels.list(call.db, call.account))) notFound('channel')
@@ -51,8 +51,8 @@ async function requireOwn(call: ClientCall, wish: RuleChange, before?: Rule): Pr
 }
 
 /** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
-async function requireModules(call: ClientCall, wish: RuleChange, before?: Rule): Promise<void> {
-  const { condition, channelIds = [] } = wish
+async function requireModules(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
+  const { condition, channelIds = [] } = input
   const held = await heldModules(call, call.account, call.apps)
   const needed = [
     ...(condition && !isDeepStrictEqual(condition, before?.condition) ? modulesOf(condition) : []),
@@ -63,26 +63,26 @@ async function requireModules(call: ClientCall, wish: RuleChange, before?: Rule)
     forbidden(`The plan of this account does not have the module ${missing}, which this needs. Ask your provider.`)
 }
 
-function faultsOf(wish: RuleChange): Fault[] {
-  const { condition, zone, schedule, quiet } = wish
+function faultsOf(input: RuleChange): Fault[] {
+  const { condition, zone, schedule, quiet } = input
   return [
     ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
     ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
     ...(schedule ? hoursFaults('schedule', schedule) : []),
     ...(quiet ? hoursFaults('quiet', quiet) : []),
-    ...scopeFaults(wish),
+    ...scopeFaults(input),
   ]
 }
 
-const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isLookedAt(rule.condition) ? now : null)
+const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isChecked(rule.condition) ? now : null)
 const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
 
 /** `faults`: what could not be read of the request. */
-export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly Fault[]): Promise<Rule> =>
+export const createRule = (caller: ClientCall, input: NewRule, faults: readonly Fault[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
-    await requireOwn(call, wish)
-    call.judge([...faults, ...faultsOf(wish)])
-    await requireModules(call, wish)
+    await requireOwn(call, input)
+    call.judge([...faults, ...faultsOf(input)])
+    await requireModules(call, input)
     const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} rules, which is all that the plan allows. Delete one first.`)
@@ -91,14 +91,14 @@ export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly F
     const rule: Rule = {
       id: uuidv7(now),
       accountId: call.account,
-      name: wish.name,
-      isEnabled: wish.isEnabled ?? true,
-      condition: wish.condition,
-      zone: wish.zone ?? 'UTC',
-      schedule: wish.schedule ?? null,
-      quiet: wish.quiet ?? null,
-      ...scopeAfter(forAll, wish),
-      channelIds: wish.channelIds ?? [],
+      name: input.name,
+      isEnabled: input.isEnabled ?? true,
+      condition: input.condition,
+      zone: input.zone ?? 'UTC',
+      schedule: input.schedule ?? null,
+      quiet: input.quiet ?? null,
+      ...scopeAfter(forAll, input),
+      channelIds: input.channelIds ?? [],
       since: nowSeconds(call),
       createdAt: now,
       updatedAt: now,
@@ -108,7 +108,7 @@ export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly F
     return recorded(call, 'notification-rules.create', undefined, await readRule(call, rule.id))
   })
 
-/** What it looks for begins anew; what it has told stays. */
+/** What it looks for begins anew; what it has notificationStore stays. */
 const beginsAnew = (before: Rule, after: Rule): boolean =>
   (after.isEnabled && !before.isEnabled) ||
   (['condition', 'schedule', 'zone'] as const).some((name) => !isDeepStrictEqual(before[name], after[name]))
@@ -119,21 +119,26 @@ async function readLocked(call: ClientCall, id: string): Promise<Rule> {
   return readRule(call, id)
 }
 
-export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, faults: readonly Fault[]): Promise<Rule> =>
+export const changeRule = (
+  caller: ClientCall,
+  id: string,
+  input: RuleChange,
+  faults: readonly Fault[],
+): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
-    await requireOwn(call, wish, before)
-    call.judge([...faults, ...faultsOf(wish)])
-    await requireModules(call, wish, before)
+    await requireOwn(call, input, before)
+    call.judge([...faults, ...faultsOf(input)])
+    await requireModules(call, input, before)
     const now = call.clock.now()
-    const wished: Rule = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: now }
-    const after = beginsAnew(before, wished) ? { ...wished, since: nowSeconds(call) } : wished
+    const requested: Rule = { ...before, ...input, ...scopeAfter(before, input), updatedAt: now }
+    const after = beginsAnew(before, requested) ? { ...requested, since: nowSeconds(call) } : requested
     await store.save(call.db, after, lookAt(after, now))
     await store.setScope(call.db, after, call.apps)
     return recorded(call, 'notification-rules.change', before, await readRule(call, id))
   })
 
-/** What it has told stays in the list. */
+/** What it has notificationStore stays in the list. */
 export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
@@ -152,8 +157,8 @@ export async function restingOf(call: ClientCall): Promise<(condition: Condition
   return (condition) => modulesOf(condition).filter((name) => !held.includes(name))
 }
 
-export const notificationSorts = told.sorts
-export type NotificationQuestion = Pick<told.Filter, 'unitIds' | 'ruleId' | 'isAcknowledged'>
+export const notificationSorts = notificationStore.sorts
+export type NotificationQuestion = Pick<notificationStore.Filter, 'unitIds' | 'ruleId' | 'isAcknowledged'>
 
 export interface Read {
   readonly notification: Notification
@@ -166,7 +171,7 @@ export async function listNotifications(
   question: NotificationQuestion,
   page: Page,
 ): Promise<(Read & { readonly id: string })[]> {
-  const list = await told.list(call.db, { ...question, accountId: call.account, apps: call.apps }, page)
+  const list = await notificationStore.list(call.db, { ...question, accountId: call.account, apps: call.apps }, page)
   return withDeliveries(call, list)
 }
 
@@ -182,16 +187,17 @@ async function withDeliveries(call: ClientCall, list: readonly Notification[]) {
 
 /** All that are kept, the oldest first. */
 export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { readonly id: string }> =>
-  everyItem(told.sorts.id!, (page) =>
+  everyItem(notificationStore.sorts.id!, (page) =>
     listNotifications(call, { unitIds: undefined, ruleId: undefined, isAcknowledged: undefined }, page),
   )
 
 export async function readNotification(call: ClientCall, id: string): Promise<Read> {
-  const found = (await told.find(call.db, call.account, call.apps, id)) ?? notFound('notification')
+  const found = (await notificationStore.find(call.db, call.account, call.apps, id)) ?? notFound('notification')
   return (await withDeliveries(call, [found]))[0]!
 }
 
-export const countUnread = (call: ClientCall): Promise<number> => told.countUnread(call.db, call.account, call.apps)
+export const countUnread = (call: ClientCall): Promise<number> =>
+  notificationStore.countUnread(call.db, call.account, call.apps)
 
 /** Those named, or all that had come by a moment; says how many nobody had seen before. */
 export const acknowledge = (
@@ -201,7 +207,7 @@ export const acknowledge = (
   inTransaction(caller, async (call) => {
     call.judge()
     const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
-    const count = await told.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
+    const count = await notificationStore.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
     if (count > 0) {
       const subject = String(call.account)
       await recordChange(call, { dealer: call.dealer, action: 'notifications.acknowledge', subject, after: { count } })

@@ -49,10 +49,10 @@ export interface MadeChannel {
   readonly secret: string | null
 }
 
-export const createChannel = (caller: ClientCall, wish: NewChannel): Promise<MadeChannel> =>
+export const createChannel = (caller: ClientCall, input: NewChannel): Promise<MadeChannel> =>
   inTransaction(caller, async (call) => {
-    const { kind, name, address, url } = wish
-    call.judge(targetFaults(call, kind, wish))
+    const { kind, name, address, url } = input
+    call.judge(targetFaults(call, kind, input))
     if ((await store.countLocked(call.db, call.account)) >= limits.channelsMax) {
       conflict(`There are ${limits.channelsMax} channels, which is as many as there can be. Delete one first.`)
     }
@@ -73,8 +73,13 @@ export const createChannel = (caller: ClientCall, wish: NewChannel): Promise<Mad
       ...{ failingSince: null, lastFailure: null, lastSuccessAt: null, createdAt: now, updatedAt: now },
     }
     await store.insert(call.db, channel)
-    const told = toldOf(channel)
-    await recordChange(call, { dealer: call.dealer, action: 'notification-channels.create', subject: id, after: told })
+    const notificationStore = toldOf(channel)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'notification-channels.create',
+      subject: id,
+      after: notificationStore,
+    })
     if (channel.confirmedAt === null) await sendCode(call, channel)
     return { channel: await readChannel(call, id), secret }
   })
@@ -159,8 +164,13 @@ export const changeChannel = (caller: ClientCall, id: string, change: ChannelCha
     const after = { ...before, ...change, ...fresh, updatedAt: call.clock.now() }
     await store.save(call.db, after)
     if (!after.isEnabled) await drop(call.db, id, byHand)
-    const told = { before: toldOf(before), after: toldOf(after) }
-    await recordChange(call, { dealer: call.dealer, action: 'notification-channels.change', subject: id, ...told })
+    const notificationStore = { before: toldOf(before), after: toldOf(after) }
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'notification-channels.change',
+      subject: id,
+      ...notificationStore,
+    })
     return after
   })
 

@@ -1,4 +1,4 @@
-/** However messages come, the same is told. */
+/** However messages come, the same is notificationStore. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -12,7 +12,7 @@ import { drive, type Leg, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { computeVisits } from '../geofences/compute.ts'
 import { computeConditions } from './compute.ts'
-import { tellNews, withdrawFalse } from './matching.ts'
+import { notifyNew, withdrawFalse } from './notify.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -58,11 +58,11 @@ async function send(unit: { id: number; ident: string; name: string }, messages:
 const turn = async () => {
   await computeConditions(acting)
   await computeVisits(acting)
-  await tellNews(acting)
+  await notifyNew(acting)
   await withdrawFalse(acting)
 }
 
-const told = (unitId: number) =>
+const notificationStore = (unitId: number) =>
   ctx.db
     .selectFrom('notifications')
     .selectAll()
@@ -72,7 +72,7 @@ const told = (unitId: number) =>
     .orderBy('kind')
     .execute()
 
-/** What still stands, with the time of its event: late data may have moved that since it was told. */
+/** What still stands, with the time of its event: late data may have moved that since it was notificationStore. */
 const alarms = (unitId: number) =>
   ctx.db
     .selectFrom('notifications')
@@ -90,7 +90,7 @@ const inParts = (messages: readonly Message[], parts: number) => {
   return Array.from({ length: parts }, (_, index) => messages.slice(index * size, (index + 1) * size))
 }
 
-test('shuffled, doubled, late and in any pieces: what is told is what the ordered run tells', async () => {
+test('shuffled, doubled, late and in any pieces: what is notificationStore is what the ordered run tells', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 30, 90),
@@ -119,13 +119,16 @@ test('shuffled, doubled, late and in any pieces: what is told is what the ordere
           await turn()
         }
         // Sent once more, nothing is new.
-        const before = await told(other.id)
+        const before = await notificationStore(other.id)
         await send(other, messages)
         await turn()
-        assert.deepEqual(await told(other.id), before)
+        assert.deepEqual(await notificationStore(other.id), before)
         assert.deepEqual(await alarms(other.id), await alarms(ordered.id))
         for (const { ruleName } of await alarms(ordered.id)) seen.set(ruleName, (seen.get(ruleName) ?? 0) + 1)
-        assert.equal((await alarms(other.id)).length, (await told(other.id)).filter((one) => !one.withdrawnAt).length)
+        assert.equal(
+          (await alarms(other.id)).length,
+          (await notificationStore(other.id)).filter((one) => !one.withdrawnAt).length,
+        )
       },
     ),
     { numRuns: 12 },
@@ -142,15 +145,15 @@ test('one that late data proves wrong is marked and takes nothing back; one that
   const at = (seconds: number, kmh: number) => ({ timestamp: routeStart + seconds, 'position.speed': kmh })
   await send(unit, [at(0, 85), at(90, 85)])
   await turn()
-  const [first] = await told(unit.id)
+  const [first] = await notificationStore(unit.id)
   assert.equal(first?.withdrawnAt, null)
   await send(unit, [at(40, 84), at(45, 86)])
   await turn()
-  assert.deepEqual(await told(unit.id), [first])
+  assert.deepEqual(await notificationStore(unit.id), [first])
   // It had slowed down in between.
   await send(unit, [at(50, 20)])
   await turn()
-  const [wrong] = await told(unit.id)
+  const [wrong] = await notificationStore(unit.id)
   assert.ok(wrong?.withdrawnAt)
   const { body } = await ask('GET', `/notifications/${wrong.id}`)
   assert.match(body.why, /The rule “Too fast” asks for it\. .*said 85 km\/h.*Data that came later/)
@@ -170,14 +173,15 @@ test('every event of a condition is in the feed of events, with its rule', async
   assert.deepEqual([notification.facts.first_value, notification.facts.later_value], [120, 120])
 })
 
-test('a rule that is changed, switched off or deleted leaves what it told, and begins anew', async () => {
+test('a rule that is changed, switched off or deleted leaves what it notificationStore, and begins anew', async () => {
   const now = routeStart + 90_000
   api.ctx.clock.set(new Date(now * 1000))
   const unit = await aUnit(dealer, account.id)
   const level = (value: number) => ({ type: 'parameter', parameter: 'battery.level', comparison: 'below', value })
   const id = await rule('Battery', level(20), { unit_ids: [unit.id] })
   const at = (seconds: number, percent: number) => ({ timestamp: now + seconds, 'battery.level': percent })
-  const own = async () => (await told(unit.id)).filter(({ ruleName }) => ruleName === 'Battery').map(({ t }) => t - now)
+  const own = async () =>
+    (await notificationStore(unit.id)).filter(({ ruleName }) => ruleName === 'Battery').map(({ t }) => t - now)
   // Before the rule there is nothing to tell.
   await send(unit, [at(-600, 10), at(0, 15)])
   await turn()
@@ -198,7 +202,7 @@ test('a rule that is changed, switched off or deleted leaves what it told, and b
   await send(unit, [at(600, 5)])
   await turn()
   assert.deepEqual(await own(), [0, 210])
-  assert.ok((await told(unit.id)).every(({ withdrawnAt }) => withdrawnAt === null))
+  assert.ok((await notificationStore(unit.id)).every(({ withdrawnAt }) => withdrawnAt === null))
 })
 
 test('whoever is not in the group of a rule is not watched by it', async () => {
@@ -224,7 +228,7 @@ test('whoever is not in the group of a rule is not watched by it', async () => {
   assert.deepEqual((await of()).sort(), [one.id, two.id].sort())
 })
 
-test('who leaves the group of a geofence was there all the same: what was told of it is not called false', async () => {
+test('who leaves the group of a geofence was there all the same: what was notificationStore of it is not called false', async () => {
   const now = routeStart + 110_000
   api.ctx.clock.set(new Date(now * 1000))
   const unit = await aUnit(dealer, account.id)
@@ -238,7 +242,7 @@ test('who leaves the group of a geofence was there all the same: what was told o
   api.ctx.clock.advance(600)
   await send(unit, [at(60, 52), at(120, 51), at(300, 51), at(500, 51)])
   await turn()
-  const ofDepot = async () => (await told(unit.id)).filter(({ ruleName }) => ruleName === 'Bridge')
+  const ofDepot = async () => (await notificationStore(unit.id)).filter(({ ruleName }) => ruleName === 'Bridge')
   const [entered] = await ofDepot()
   assert.deepEqual([entered?.kind, entered?.withdrawnAt], ['enter', null])
   api.ctx.clock.advance(600)

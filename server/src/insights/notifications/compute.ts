@@ -1,14 +1,14 @@
 /** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
 import type { Acting } from '#kernel/context.ts'
-import { type Made, saveSpans } from '../geofences/actions.ts'
+import { type ComputedSpans, saveSpans } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
-import { compute, type Follower } from '../projections/actions.ts'
-import { adapt, type Held, openOf, type State, startState, step } from './holding.ts'
+import { compute, type Projection } from '../projections/actions.ts'
+import { adapt, type ConditionWindow, openOf, type State, startState, step } from './condition-windows.ts'
 import type { Watched } from './rule.ts'
 import { type Sample, samplesOf } from './sample.ts'
 import * as store from './store.ts'
 
-export const conditionFollower: Follower<State, Sample, Held, readonly Watched[]> = {
+export const conditionProjection: Projection<State, Sample, ConditionWindow, readonly Watched[]> = {
   name: 'conditions',
   startState,
   adapt,
@@ -18,24 +18,24 @@ export const conditionFollower: Follower<State, Sample, Held, readonly Watched[]
     const watched = await store.watchedBy(db, unitIds)
     return (unitId) => watched.get(unitId) ?? []
   },
-  save: (acting, walks) => save(acting, walks),
+  save: (acting, runs) => save(acting, runs),
   // They go with visits and alarms, as spans like those.
   forget: async () => 0,
 }
 
-export const computeConditions = (acting: Acting): Promise<number> => compute(acting, conditionFollower)
+export const computeConditions = (acting: Acting): Promise<number> => compute(acting, conditionProjection)
 
 /**
  * What a rule made before it was changed, switched off or given to other units stays as it was, and is over: only what it
  * makes as it is now is computed anew.
  */
-async function save(acting: Acting, walks: Parameters<typeof conditionFollower.save>[1]): Promise<void> {
-  const unitIds = walks.map(({ unitId }) => unitId)
+async function save(acting: Acting, runs: Parameters<typeof conditionProjection.save>[1]): Promise<void> {
+  const unitIds = runs.map(({ unitId }) => unitId)
   const watched = await store.watchedBy(acting.db, unitIds, { isHeld: true })
   const isNow = (unitId: number, ruleId: string | null, t0: number) =>
     (watched.get(unitId) ?? []).some(({ id, since }) => id === ruleId && since <= t0)
-  const ends = new Map(walks.map(({ unitId, state }) => [unitId, state.at]))
-  const made = walks.map(({ unitId, from, metAt, state, contents }): Made => {
+  const ends = new Map(runs.map(({ unitId, state }) => [unitId, state.at]))
+  const made = runs.map(({ unitId, from, metAt, state, contents }): ComputedSpans => {
     const all = metAt === undefined ? [...contents, ...openOf(state)] : contents
     return { unitId, from, metAt, fresh: all.filter(({ ruleId, t0 }) => isNow(unitId, ruleId, t0)).map(contentOf) }
   })
@@ -49,7 +49,7 @@ async function save(acting: Acting, walks: Parameters<typeof conditionFollower.s
 
 const endedAt = (span: Span, t: number): Span => ({ ...span, t1: span.t1 ?? t, settled: t })
 
-const contentOf = ({ ruleId, t0, t1, lat0, lon0, sureAt, detail, settled }: Held): Content => ({
+const contentOf = ({ ruleId, t0, t1, lat0, lon0, sureAt, detail, settled }: ConditionWindow): Content => ({
   ...{ geofenceId: null, alarm: null, ruleId, detail },
   ...{ t0, t1, lat0, lon0, lat1: null, lon1: null },
   ...{ before0: null, after0: sureAt, before1: null, after1: null, count: 1, settled },

@@ -1,18 +1,18 @@
-/** What a client wants to be told of. Pure. */
+/** What a client wants to be notificationStore of. Pure. */
 import { type Alarm, alarms } from '@waymark/devices'
 import { badValue, type Fault } from '#kernel/errors.ts'
 
 /** How a parameter is compared: `outside` and `within` with a band, the others with one value. */
 export const comparisons = ['above', 'below', 'outside', 'within', 'is'] as const
 export type Comparison = (typeof comparisons)[number]
-export type Said = number | boolean | string
+export type ReportedValue = number | boolean | string
 
 export interface ParameterCondition {
   readonly type: 'parameter'
   readonly parameter: string
   readonly comparison: Comparison
   /** Of `above`, `below` and `is`. */
-  readonly value: Said | null
+  readonly value: ReportedValue | null
   /** Of `outside` and `within`. */
   readonly low: number | null
   readonly high: number | null
@@ -37,10 +37,10 @@ export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
 
-/** Those that are found in messages by the fold (holding.ts). */
-export const isFollowed = ({ type }: Condition): boolean => ['parameter', 'idle', 'parked'].includes(type)
-/** Those that no message tells: somebody has to look. */
-export const isLookedAt = ({ type }: Condition): boolean => type === 'silence' || type === 'service'
+/** Those that are found in messages by the fold (condition-windows.ts). */
+export const isComputed = ({ type }: Condition): boolean => ['parameter', 'idle', 'parked'].includes(type)
+/** Those that no message tells: somebody has to check. */
+export const isChecked = ({ type }: Condition): boolean => type === 'silence' || type === 'service'
 
 /** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
 export const modulesOf = ({ type }: Condition): readonly string[] =>

@@ -1,4 +1,4 @@
-/** What was told on its way to a webhook, a messenger and a mail server, with workers that die. */
+/** What was notificationStore on its way to a webhook, a messenger and a mail server, with workers that die. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -13,10 +13,10 @@ import { askAs, type Client, goodPassword, logIn, mailTo } from '#testing/client
 import { startMailServer } from '#testing/mail-server.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, startReceiver } from '#testing/receiver.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
+import { checkRules } from './checks.ts'
 import { computeConditions } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
-import { lookAtRules } from './looks.ts'
-import { tellNews } from './matching.ts'
+import { notifyNew } from './notify.ts'
 
 const server = await startMailServer()
 const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8', WAYMARK_SMTP_URL: server.url })
@@ -81,7 +81,7 @@ async function happens(t = now()): Promise<void> {
     { timestamp: t, 'battery.level': 10 },
   ])
   await computeConditions(worker)
-  await tellNews(worker)
+  await notifyNew(worker)
 }
 /** The account has another plan from now on. */
 async function withModules(modules: readonly string[]): Promise<void> {
@@ -103,13 +103,17 @@ async function aMailbox() {
 
 /** As if there had been so many more. */
 async function asIfMailed(channel: { id: string }, count: number): Promise<void> {
-  const [told] = await db.selectFrom('notifications').selectAll().where('accountId', '=', accountId).execute()
+  const [notificationStore] = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .execute()
   for (let index = 0; index < count; index += 1) {
     const id = uuidv7(clock.now())
-    const facts = JSON.stringify(told!.facts)
+    const facts = JSON.stringify(notificationStore!.facts)
     await db
       .insertInto('notifications')
-      .values({ ...told!, id, eventKey: id, facts })
+      .values({ ...notificationStore!, id, eventKey: id, facts })
       .execute()
     const sent = { notificationId: id, channelId: channel.id, state: 'delivered', tries: 1 }
     const at = clock.now()
@@ -138,7 +142,7 @@ suite('a notification', () => {
       [`${unit.name}: battery level below 20 %`, 'condition', unit.id],
     )
     assert.deepEqual([one.telling, one.deliveries[0].state, one.deliveries[0].status], ['now', 'delivered', 204])
-    // Sent again by the tracker, nothing is told again.
+    // Sent again by the tracker, nothing is notificationStore again.
     await happens()
     await deliverDue(worker)
     assert.equal(receiver.received.length, 1)
@@ -220,7 +224,7 @@ suite('a notification', () => {
       await aRule([channel], { name: 'Retried' })
       const hour = (shift: number) => new Date((now() + shift) * 1000).toISOString().slice(11, 16)
       const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: hour(-3_600), to: hour(3_600) }
-      await aRule([channel], { name: 'Held', quiet: { ...hours, meanwhile: 'hold' } })
+      await aRule([channel], { name: 'ConditionWindow', quiet: { ...hours, meanwhile: 'hold' } })
       await happens()
       await deliverDue(worker)
       assert.equal(receiver.received.length, 1)
@@ -244,7 +248,7 @@ suite('a notification', () => {
     const days = [1, 2, 3, 4, 5, 6, 7]
     const hour = (shift: number) => new Date((now() + shift) * 1000).toISOString().slice(11, 16)
     const hours = { days, from: hour(-3_600), to: hour(3_600) }
-    await aRule([channel], { name: 'Held', quiet: { ...hours, meanwhile: 'hold' } })
+    await aRule([channel], { name: 'ConditionWindow', quiet: { ...hours, meanwhile: 'hold' } })
     await aRule([channel], { name: 'Listed', quiet: { ...hours, meanwhile: 'page' } })
     await happens()
     await deliverDue(worker)
@@ -255,11 +259,14 @@ suite('a notification', () => {
     await deliverDue(worker)
     assert.deepEqual(
       receiver.received.map(({ event }) => event.rule_name),
-      ['Held'],
+      ['ConditionWindow'],
     )
-    const tellings = (await listed()).map((one: { rule_name: string; telling: string }) => [one.rule_name, one.telling])
-    assert.deepEqual(tellings.sort(), [
-      ['Held', 'held'],
+    const deliveryModes = (await listed()).map((one: { rule_name: string; telling: string }) => [
+      one.rule_name,
+      one.telling,
+    ])
+    assert.deepEqual(deliveryModes.sort(), [
+      ['ConditionWindow', 'held'],
       ['Listed', 'page'],
     ])
   })
@@ -285,7 +292,7 @@ suite('a notification', () => {
       [['extended_notification'], []],
     )
     later(1_800)
-    await lookAtRules(worker, new Date(0))
+    await checkRules(worker, new Date(0))
     await deliverDue(worker)
     const [one] = await listed()
     assert.deepEqual([one.kind, one.deliveries, receiver.received.length], ['silence', [], 0])
@@ -476,28 +483,28 @@ test('a test of a rule sends nothing through channels that the plan has no more'
 
 suite('what no message tells', () => {
   const start = new Date(0)
-  const look = () => lookAtRules(worker, start)
+  const check = () => checkRules(worker, start)
 
-  test('a unit that is silent for as long as its rule says is told of once, and again after it was heard', async () => {
+  test('a unit that is silent for as long as its rule says is notificationStore of once, and again after it was heard', async () => {
     await aRule([], { name: 'Long', condition: { type: 'silence', minutes: 60 } })
     await aRule([], { name: 'Short', condition: { type: 'silence', minutes: 10 } })
     await send([{ timestamp: now(), 'battery.level': 50 }])
     const names = async () => (await listed()).map((one: { rule_name: string }) => one.rule_name)
-    await look()
+    await check()
     later(599)
-    await look()
+    await check()
     assert.deepEqual(await names(), [])
     later(1)
-    await look()
+    await check()
     assert.deepEqual(await names(), ['Short'])
     later(3_000)
-    await look()
-    await look()
+    await check()
+    await check()
     assert.deepEqual(await names(), ['Long', 'Short'])
     await send([{ timestamp: now(), 'battery.level': 50 }])
     for (let minutes = 0; minutes < 12; minutes += 1) {
       later(60)
-      await look()
+      await check()
     }
     assert.deepEqual(await names(), ['Short', 'Long', 'Short'])
   })
@@ -507,32 +514,32 @@ suite('what no message tells', () => {
     await send([{ timestamp: now(), 'battery.level': 50 }])
     later(1_200)
     const started = clock.now()
-    await lookAtRules(worker, started)
+    await checkRules(worker, started)
     later(599)
-    await lookAtRules(worker, started)
+    await checkRules(worker, started)
     assert.deepEqual(await listed(), [])
     later(1)
-    await lookAtRules(worker, started)
+    await checkRules(worker, started)
     assert.equal((await listed()).length, 1)
   })
 
-  test('a service that is due is told once each time', async () => {
+  test('a service that is due is notificationStore once each time', async () => {
     await good('POST', `/units/${unit.id}/services`, { name: 'Oil', every_days: 10 })
     await aRule([], { name: 'Workshop', condition: { type: 'service', state: 'due' } })
-    await look()
+    await check()
     later(9.5 * 86_400)
-    await look()
+    await check()
     assert.deepEqual(await listed(), [])
     later(86_400)
-    await look()
+    await check()
     later(700)
-    await look()
+    await check()
     const [one, ...others] = await listed()
     assert.deepEqual([one.kind, one.headline, others], ['service', `${unit.name}: Oil is due`, []])
     const [service] = await good('GET', `/units/${unit.id}/services`)
     await good('POST', `/services/${service.id}/done`, {})
     later(10.5 * 86_400)
-    await look()
+    await check()
     assert.equal((await listed()).length, 2)
   })
 })

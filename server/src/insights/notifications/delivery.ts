@@ -19,9 +19,9 @@ import * as channels from './channel-store.ts'
 import { modulesOf } from './condition.ts'
 import * as store from './delivery-store.ts'
 import { limits } from './limits.ts'
-import { notificationMail, sentences, type Told } from './mail.ts'
+import { notificationMail, type SentNotification, sentences } from './mail.ts'
 import type { Notification } from './notification.ts'
-import * as told from './notification-store.ts'
+import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
 import type { Rule } from './rule.ts'
 
@@ -76,7 +76,7 @@ async function deliver(acting: Acting, item: store.Item): Promise<void> {
 
 const shut = 'The account is shut, or its plan does not have the modules any more.'
 
-/** Hours or days may have passed since it was told: in quiet hours, or with a receiver that did not answer. */
+/** Hours or days may have passed since it was notificationStore: in quiet hours, or with a receiver that did not answer. */
 async function mayLeave(acting: Acting, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
   if (!isOpen) return false
   const held = await heldModules(acting, accountId, appId === null ? [] : [appId])
@@ -91,7 +91,7 @@ interface Answer {
 
 const idOf = ({ id }: Pick<Notification, 'id'>): string => `ntf_${id}`
 
-async function call(acting: Acting, channel: Channel, one: Told, zone: string): Promise<Answer> {
+async function call(acting: Acting, channel: Channel, one: SentNotification, zone: string): Promise<Answer> {
   const url = acting.vault.open(channel.urlSealed!, urlLabel(channel.id))
   const { headline, why } = sentences(one, channel.lang, zone)
   const isSigned = channel.secretSealed !== null
@@ -130,8 +130,8 @@ const isMailLeft = async ({ db, clock }: Acting, { accountId }: Channel): Promis
 const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =>
   `notifications.${item.notificationId}.${item.channelId}`
 
-async function mailOf(ctx: Acting, channel: Channel, one: Told, zone: string, key: string) {
-  const dealer = await told.dealerOf(ctx.db, channel.accountId)
+async function mailOf(ctx: Acting, channel: Channel, one: SentNotification, zone: string, key: string) {
+  const dealer = await notificationStore.dealerOf(ctx.db, channel.accountId)
   const to = { to: channel.address ?? '', lang: channel.lang, dealer }
   return notificationMail(one, zone, to, `${ctx.config.loginUrl}/client#/notifications`, key)
 }
@@ -198,7 +198,7 @@ async function noteChannel(
   await channels.save(ctx.db, after)
   if (!isOff) return
   await store.drop(ctx.db, id, disabledReason)
-  const dealer = await told.dealerOf(ctx.db, accountId)
+  const dealer = await notificationStore.dealerOf(ctx.db, accountId)
   const change = { action: 'notification-channels.disable', subject: id, after: { disabled_reason: disabledReason } }
   await recordChange(ctx, { dealer, ...change })
 }
@@ -229,8 +229,8 @@ export async function sendTest(
     ...{ createdAt: now, acknowledgedAt: null, withdrawnAt: null },
   }
   await inTransaction(caller, async ({ db }) => {
-    await told.insert(db, one)
-    await told.announce(db, [id])
+    await notificationStore.insert(db, one)
+    await notificationStore.announce(db, [id])
   })
   const zone = rule?.zone ?? 'UTC'
   const isHeld = (await heldModules(caller, caller.account, caller.apps)).includes('extended_notification')

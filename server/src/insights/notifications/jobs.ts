@@ -1,19 +1,19 @@
 import type { Acting } from '#kernel/context.ts'
 import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
-import { turnsOf } from '../projections/actions.ts'
-import { conditionFollower } from './compute.ts'
+import { schedule } from '../projections/actions.ts'
+import { checkRules, nextCheck } from './checks.ts'
+import { conditionProjection } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
-import { lookAtRules, nextLook } from './looks.ts'
-import { forgetOld, tellNews, withdrawFalse } from './matching.ts'
+import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 
-const turns = turnsOf(conditionFollower)
+const turns = schedule(conditionProjection)
 
 /** The first turn of this process is when it was started. */
-function looking(): (acting: Acting) => Promise<number> {
+function checking(): (acting: Acting) => Promise<number> {
   let startedAt: Date | undefined
   return (acting) => {
     startedAt ??= acting.clock.now()
-    return lookAtRules(acting, startedAt)
+    return checkRules(acting, startedAt)
   }
 }
 
@@ -28,8 +28,8 @@ export const notificationJobs = [
     run: turns.compute,
   }),
   job({ name: 'conditions.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
-  job({ name: 'notifications.tell', endsNothing: true, nextDue: whenever, run: tellNews }),
-  job({ name: 'notifications.look', nextDue: nextLook, run: looking() }),
+  job({ name: 'notifications.tell', endsNothing: true, nextDue: whenever, run: notifyNew }),
+  job({ name: 'notifications.look', nextDue: nextCheck, run: checking() }),
   job({ name: 'notifications.withdraw', everySeconds: 60, endsNothing: true, nextDue: whenever, run: withdrawFalse }),
   job({
     name: 'notifications.deliver',

@@ -20,7 +20,7 @@ export const limits = {
   /** After a start trackers have this long to come back before any of them is called silent. */
   graceSeconds: 600,
   /** What no message tells is looked at again after this long at the latest: units come and go. */
-  lookSeconds: 600,
+  checkSeconds: 600,
   /** A channel that has not worked for so long is switched off. */
   failingSeconds: 3 * 86_400,
   /** How long notifications are kept. */

@@ -1,12 +1,12 @@
-/** What a client is told of, in words: data in, sentences and mails out. */
+/** What a client is notificationStore of, in words: data in, sentences and mails out. */
 import { type Alarm, parameterOf } from '@waymark/devices'
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 import { localTime } from '../trips/zone.ts'
-import type { ParameterCondition, Said } from './condition.ts'
+import type { ParameterCondition, ReportedValue } from './condition.ts'
+import { germanAlarms, germanParameters } from './german.ts'
 import { limits } from './limits.ts'
 import type { Notification } from './notification.ts'
-import { germanAlarms, germanParameters } from './words.ts'
 
 /** What a sentence is about, as text. */
 interface Facts {
@@ -29,7 +29,7 @@ interface Facts {
 interface Texts {
   alarm(name: Alarm): string
   parameter(name: string): string
-  said(value: Said): string
+  said(value: ReportedValue): string
   readonly comparison: Readonly<Record<ParameterCondition['comparison'], (value: string, high: string) => string>>
   lasting(text: string): string
   /** The subject of a mail, the text in a messenger. */
@@ -75,7 +75,7 @@ const english: Texts = {
   },
   why: {
     alarm: ({ alarm, at, count }) =>
-      `The unit reported ${alarm} with its message of ${at}${count > 1 ? `, and ${count} times by the time it was told` : ''}.`,
+      `The unit reported ${alarm} with its message of ${at}${count > 1 ? `, and ${count} times by the time it was notificationStore` : ''}.`,
     enter: ({ before, shownAt }) => `The position of ${before} was outside, that of ${shownAt} inside.`,
     leave: ({ before, shownAt }) => `The position of ${before} was inside, that of ${shownAt} outside.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
@@ -177,7 +177,7 @@ const unitOf = (name: string): string => {
 /** As in `speed above 90 km/h for 30 s`. */
 function conditionText(words: Texts, { parameter, comparison, value, low, high, seconds }: ParameterCondition): string {
   const unit = unitOf(parameter)
-  const said = (one: Said | null) => words.said(one ?? '')
+  const said = (one: ReportedValue | null) => words.said(one ?? '')
   const compared =
     low === null
       ? words.comparison[comparison](said(value) + unit, '')
@@ -193,19 +193,19 @@ function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
   return condition.type
 }
 
-export type Told = Pick<
+export type SentNotification = Pick<
   Notification,
   'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'
 >
 
-function factsOf(words: Texts, told: Told, zone: string): Facts {
-  const { facts, t, shownAt } = told
+function factsOf(words: Texts, notificationStore: SentNotification, zone: string): Facts {
+  const { facts, t, shownAt } = notificationStore
   const { condition } = facts
   const unit = condition?.type === 'parameter' ? unitOf(condition.parameter) : ''
-  const said = (one: Said | null | undefined) => words.said(one ?? '') + unit
+  const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
   return {
     unit: quoted(facts.unitName ?? ''),
-    rule: quoted(told.ruleName),
+    rule: quoted(notificationStore.ruleName),
     place: quoted(facts.geofenceName ?? ''),
     service: quoted(facts.serviceName ?? ''),
     minutes: condition && 'minutes' in condition ? condition.minutes : 0,
@@ -216,7 +216,7 @@ function factsOf(words: Texts, told: Told, zone: string): Facts {
     later: said(facts.later),
     count: facts.count ?? 1,
     parameter: condition?.type === 'parameter' ? conditionText(words, condition) : '',
-    alarm: condition?.type === 'alarm' ? words.alarm(told.kind as Alarm) : '',
+    alarm: condition?.type === 'alarm' ? words.alarm(notificationStore.kind as Alarm) : '',
   }
 }
 
@@ -226,14 +226,14 @@ export interface Sentences {
   readonly why: string
 }
 
-export function sentences(told: Told, lang: string | null, zone: string): Sentences {
+export function sentences(notificationStore: SentNotification, lang: string | null, zone: string): Sentences {
   const words = texts(lang)
-  const facts = factsOf(words, told, zone)
-  const kind = kindOf(told)
+  const facts = factsOf(words, notificationStore, zone)
+  const kind = kindOf(notificationStore)
   const extra = [
-    ...(told.telling === 'late' ? [words.late] : []),
-    ...(told.telling === 'held' ? [words.held] : []),
-    ...(told.withdrawnAt ? [words.withdrawn] : []),
+    ...(notificationStore.telling === 'late' ? [words.late] : []),
+    ...(notificationStore.telling === 'held' ? [words.held] : []),
+    ...(notificationStore.withdrawnAt ? [words.withdrawn] : []),
   ]
   return {
     headline: words.headline[kind](facts),
@@ -248,14 +248,20 @@ export interface MailChannel {
 }
 
 /** `url` is our own page. */
-export function notificationMail(told: Told, zone: string, channel: MailChannel, url: string, key: string): Mail {
+export function notificationMail(
+  notificationStore: SentNotification,
+  zone: string,
+  channel: MailChannel,
+  url: string,
+  key: string,
+): Mail {
   const words = texts(channel.lang)
-  const { headline, why } = sentences(told, channel.lang, zone)
+  const { headline, why } = sentences(notificationStore, channel.lang, zone)
   const letter = composeMail({
     subject: headline,
     paragraphs: [why],
     action: { label: words.action, url },
-    footer: words.footer(factsOf(words, told, zone)),
+    footer: words.footer(factsOf(words, notificationStore, zone)),
     ...(channel.lang !== null && { lang: channel.lang }),
   })
   return { ...letter, to: channel.to, dealer: channel.dealer, inNameOf: channel.dealer, key }

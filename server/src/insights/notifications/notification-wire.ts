@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import type { Delivery, Read } from './actions.ts'
-import { sentences, type Told } from './mail.ts'
-import { ConditionShape, conditionToWire, SaidShape } from './wire.ts'
+import { type SentNotification, sentences } from './mail.ts'
+import { ConditionShape, conditionToWire, ReportedValueShape } from './wire.ts'
 
 const DeliveryShape = Type.Object(
   {
@@ -42,8 +42,8 @@ const FactsShape = Type.Object(
     geofence_id: Nullable(Type.String()),
     geofence_name: Nullable(Type.String()),
     seen_before: Nullable(Type.Number({ description: 'Time of the position before a crossing.' })),
-    first_value: SaidShape,
-    later_value: SaidShape,
+    first_value: ReportedValueShape,
+    later_value: ReportedValueShape,
     count: Nullable(Type.Integer({ description: 'How often an alarm had been reported.' })),
     place: Nullable(Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })),
     service_id: Nullable(Type.String()),
@@ -52,7 +52,7 @@ const FactsShape = Type.Object(
   { title: 'NotificationFacts' },
 )
 
-const factsToWire = ({ condition, ...facts }: Told['facts']) => ({
+const factsToWire = ({ condition, ...facts }: SentNotification['facts']) => ({
   condition: condition && conditionToWire(condition),
   unit_name: facts.unitName,
   geofence_id: facts.geofenceId ?? null,
@@ -115,7 +115,7 @@ export function notificationToWire({ notification: one, deliveries }: Read) {
 
 /** What a webhook gets. */
 export function messageOf(
-  one: Told & { readonly unitId?: number | null; readonly ruleId?: string | null },
+  one: SentNotification & { readonly unitId?: number | null; readonly ruleId?: string | null },
   id: string,
 ) {
   const { headline, why } = sentences(one, 'en', 'UTC')

@@ -1,15 +1,15 @@
-/** A notification: what a client was told, and why. Pure. */
-import type { Condition, Said } from './condition.ts'
+/** A notification: what a client was notificationStore, and why. Pure. */
+import type { Condition, ReportedValue } from './condition.ts'
 import { isWithin, quietUntil } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * How it is told: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
+ * How it is notificationStore: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
  * `late`. A `test` was asked for.
  */
-export const tellings = ['now', 'held', 'page', 'late', 'test'] as const
-export type Telling = (typeof tellings)[number]
+export const deliveryModes = ['now', 'held', 'page', 'late', 'test'] as const
+export type DeliveryMode = (typeof deliveryModes)[number]
 
 /** What it was made of. Times are those of trackers, in seconds. */
 export interface Facts {
@@ -20,8 +20,8 @@ export interface Facts {
   readonly geofenceName?: string
   /** The position before a crossing. */
   readonly seenBefore?: number | null
-  readonly first?: Said | null
-  readonly later?: Said | null
+  readonly first?: ReportedValue | null
+  readonly later?: ReportedValue | null
   readonly count?: number
   readonly lat?: number | null
   readonly lon?: number | null
@@ -29,8 +29,8 @@ export interface Facts {
   readonly serviceName?: string
 }
 
-/** Something that may be told. `key` names it: one rule tells it once. */
-export interface Happening {
+/** Something that may be notificationStore. `key` names it: one rule tells it once. */
+export interface Trigger {
   readonly unitId: number
   /** Set: it was made for this rule, and concerns no other. */
   readonly ruleId: string | null
@@ -54,14 +54,14 @@ export interface Notification {
   readonly t: number
   readonly shownAt: number
   readonly facts: Facts
-  readonly telling: Telling
+  readonly telling: DeliveryMode
   readonly createdAt: Date
   readonly acknowledgedAt: Date | null
   readonly withdrawnAt: Date | null
 }
 
 /** Whether a rule is about this at all. The hours of a parameter are the fold's business, which ends and begins with them. */
-export function isFor(rule: Rule, { ruleId, kind, shownAt, facts }: Happening): boolean {
+export function isFor(rule: Rule, { ruleId, kind, shownAt, facts }: Trigger): boolean {
   const { condition, since, schedule, zone } = rule
   if (shownAt < since) return false
   if (condition.type !== 'parameter' && !isWithin(schedule, zone, shownAt)) return false
@@ -76,7 +76,7 @@ export function isFor(rule: Rule, { ruleId, kind, shownAt, facts }: Happening): 
 }
 
 export interface Plan {
-  readonly telling: Telling
+  readonly telling: DeliveryMode
   /** When it leaves by the channels; null: never. */
   readonly leavesAt: number | null
 }

@@ -1,4 +1,4 @@
-/** Rules, what was told, and channels, as a client's pages use them. */
+/** Rules, what was notificationStore, and channels, as a client's pages use them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -81,8 +81,8 @@ suite('a rule', () => {
   ]) {
     test(`of ${condition.type} begins anew with what is another, not with what is said again`, async () => {
       const schedule = { days: [1, 2], from: '08:00', to: '17:00' }
-      const wish = { name: 'Old', condition, schedule, tz: 'Europe/Berlin' }
-      const { body: made } = await ask('POST', '/notification-rules', wish)
+      const input = { name: 'Old', condition, schedule, tz: 'Europe/Berlin' }
+      const { body: made } = await ask('POST', '/notification-rules', input)
       const path = `/notification-rules/${made.id}`
       api.ctx.clock.advance(60)
       const renamed = await ask('PATCH', path, { ...formOf(made), name: 'New' })
@@ -111,8 +111,8 @@ suite('a rule', () => {
       await ask('POST', '/notification-channels', hook),
       await ask('POST', '/notification-channels', hook),
     ]
-    const wish = { name: 'Old', condition: speed, channel_ids: [one.id] }
-    const { body: made } = await ask('POST', '/notification-rules', wish)
+    const input = { name: 'Old', condition: speed, channel_ids: [one.id] }
+    const { body: made } = await ask('POST', '/notification-rules', input)
     const plain = await aPlan(dealer, { modules: ['notification'] })
     await api.ctx.db.updateTable('accounts').set({ clientPlanId: plain.id }).where('id', '=', account.id).execute()
     const path = `/notification-rules/${made.id}`
@@ -140,11 +140,11 @@ suite('a rule', () => {
     const remove = async (id: string, rule: () => ReturnType<typeof ask>) =>
       behind(api.ctx.db, (db) => db.deleteFrom('groups').where('id', '=', id).execute(), rule)
     const aGroup = async () => (await ask('POST', '/groups', { name: 'Vans' })).body.id as string
-    const wish = async () => ({ name: 'Old', condition: silence, group_ids: [await aGroup()] })
-    const lost = await wish()
+    const input = async () => ({ name: 'Old', condition: silence, group_ids: [await aGroup()] })
+    const lost = await input()
     const refused = await remove(lost.group_ids[0]!, () => ask('POST', '/notification-rules', lost))
     assertRefused(refused, 404, 'NOT_FOUND')
-    const kept = await wish()
+    const kept = await input()
     const { body: made } = await ask('POST', '/notification-rules', kept)
     const path = `/notification-rules/${made.id}`
     const renamed = await remove(kept.group_ids[0]!, () => ask('PATCH', path, { name: 'New' }))
@@ -280,7 +280,7 @@ suite('a rule', () => {
   })
 })
 
-suite('what was told', () => {
+suite('what was notificationStore', () => {
   test('is counted until somebody has seen it, one by one or all', async () => {
     const { ask } = await managed(['notification'])
     const { body: rule } = await ask('POST', '/notification-rules', { name: 'Quiet', condition: silence })
@@ -342,7 +342,7 @@ test('a channel leads into no network that is open to dealers only', async () =>
 })
 
 suite('a dealer who visits', () => {
-  test('an account its client owns sees neither what was told nor may send it anywhere', async () => {
+  test('an account its client owns sees neither what was notificationStore nor may send it anywhere', async () => {
     const account = await anUnclaimedAccount(dealer)
     await aUnit(dealer, account.id, { app_id: consumerApp })
     const client = await aClient(api, dealer, account)
@@ -357,7 +357,7 @@ suite('a dealer who visits', () => {
     assertRefused(shown, 403, 'FORBIDDEN')
     assert.match(shown.body.errors[0].message, /not for a visiting dealer/)
     assert.equal((await visit('GET', '/notification-rules')).status, 200)
-    // Nor does it say who is told, or read by the way what was.
+    // Nor does it say who is notificationStore, or read by the way what was.
     const nobody = '019a0000-0000-7000-8000-0000000000ff'
     for (const [method, path, body] of [
       ['POST', '/notification-rules', { name: 'Mine', condition: silence }],

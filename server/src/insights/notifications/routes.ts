@@ -43,13 +43,13 @@ import {
 import { sendTest } from './delivery.ts'
 import { NotificationShape, notificationToWire } from './notification-wire.ts'
 import type { Rule } from './rule.ts'
-import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toWish } from './wire.ts'
+import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toInput } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
 const basic = { tag: 'Notifications', module: 'notification' } as const
 const extended = { tag: 'Notifications', module: 'extended_notification' } as const
-const look = 'client.look'
-// Where its vehicles have been, and who is told of it, is the owner's own business.
+const view = 'client.view'
+// Where its vehicles have been, and who is notificationStore of it, is the owner's own business.
 const readPast = 'client.read-messages'
 const share = 'client.share'
 const exact = { additionalProperties: false } as const
@@ -65,7 +65,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/notifications',
     operation: readPast,
-    summary: 'List what the client was told, the newest first',
+    summary: 'List what the client was notificationStore, the newest first',
     description:
       'Every notification says by which rule it came and what it was made of. Data that comes later can show that it was not ' +
       'so: then it is marked, and not sent any more.',
@@ -137,7 +137,7 @@ export const clientRoutes = [
     ...basic,
     method: 'GET',
     path: '/notification-rules',
-    operation: look,
+    operation: view,
     summary: 'List the rules, by name',
     reply: bare(Type.Array(RuleShape)),
     handle: async (call) => {
@@ -150,23 +150,23 @@ export const clientRoutes = [
     method: 'POST',
     path: '/notification-rules',
     operation: share,
-    summary: 'Say what to be told of',
+    summary: 'Say what to be notificationStore of',
     description:
       'As many as the limit `triggers` of the account allows, then 409 `QUOTA_EXCEEDED`. Conditions by parameter and channels ' +
       'need the module `extended_notification`, alarms `unit_event`, geofences `geofence`, services `maintenance`; without it ' +
-      '403. What was before a rule is set up is not told.',
+      '403. What was before a rule is set up is not notificationStore.',
     body: NewRuleBody,
     reply: bare(RuleShape, 201),
     handle: async (call, { body }) => {
-      const { wish, faults } = toWish(body)
-      return shown(call, await createRule(call, { ...wish, name: body.name, condition: wish.condition! }, faults))
+      const { input, faults } = toInput(body)
+      return shown(call, await createRule(call, { ...input, name: body.name, condition: input.condition! }, faults))
     },
   }),
   route({
     ...basic,
     method: 'GET',
     path: '/notification-rules/:id',
-    operation: look,
+    operation: view,
     summary: 'Read a rule',
     params: rule,
     reply: bare(RuleShape),
@@ -179,13 +179,13 @@ export const clientRoutes = [
     operation: share,
     summary: 'Change a rule',
     description:
-      'With another condition, schedule or zone, or switched on, it begins anew: what was before is not told by it. Modules are asked for by what changes.',
+      'With another condition, schedule or zone, or switched on, it begins anew: what was before is not notificationStore by it. Modules are asked for by what changes.',
     params: rule,
     body: RuleChangeBody,
     reply: bare(RuleShape),
     handle: async (call, { params, body }) => {
-      const { wish, faults } = toWish(body)
-      return shown(call, await changeRule(call, params.id, wish, faults))
+      const { input, faults } = toInput(body)
+      return shown(call, await changeRule(call, params.id, input, faults))
     },
   }),
   route({
@@ -194,7 +194,7 @@ export const clientRoutes = [
     path: '/notification-rules/:id',
     operation: share,
     summary: 'Delete a rule',
-    description: 'What it has told stays in the list of notifications.',
+    description: 'What it has notificationStore stays in the list of notifications.',
     params: rule,
     reply: bare(Type.Null(), 204),
     handle: (call, { params }) => removeRule(call, params.id),

@@ -1,4 +1,4 @@
-/** What rules look at in a message. Pure. */
+/** What rules check at in a message. Pure. */
 import { type Place, placeOf, type Values } from '../trips/point.ts'
 
 /** All messages of one moment, as they are stored. */

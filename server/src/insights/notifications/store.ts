@@ -143,11 +143,11 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<Rule[]> 
   return rows
 }
 
-export async function lookAgain(db: Db, id: string, at: Date): Promise<void> {
+export async function recheck(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('notificationRules').set({ lookAt: at }).where('id', '=', id).execute()
 }
 
-export async function nextLook(db: Db): Promise<Date | undefined> {
+export async function nextCheck(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('notificationRules')
     .select('lookAt')
@@ -159,8 +159,8 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
   return row?.lookAt ?? undefined
 }
 
-/** When each unit of a rule was last heard of, unless that was told. Units that were never heard of cannot fall silent. */
-export async function lastHeard(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
+/** When each unit of a rule was last heard of, unless that was notificationStore. Units that were never heard of cannot fall silent. */
+export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
   const { rows } = await sql<{ unitId: number; lastActive: Date }>`
     select units.id as unit_id, telemetry.last_active
     from notification_rules join accounts on accounts.id = notification_rules.account_id

@@ -24,7 +24,7 @@ const oneOf = <T extends string>(values: readonly T[], description: string) =>
 const SaidInput = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
   meaning: 'a number, true or false, or a text of at most 200 characters',
 })
-export const SaidShape = Nullable(Type.Union([Type.Number(), Type.Boolean(), Type.String()]))
+export const ReportedValueShape = Nullable(Type.Union([Type.Number(), Type.Boolean(), Type.String()]))
 const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'Of `silence`, `idle` and `parked`.' }
 
 const typeText =
@@ -57,7 +57,9 @@ const ConditionInput = Type.Object(
       }),
     ),
     minutes: Type.Optional(Type.Integer(minutes)),
-    state: Type.Optional(oneOf(serviceStates, 'Of `service`: told when it is due, or already when it is soon.')),
+    state: Type.Optional(
+      oneOf(serviceStates, 'Of `service`: notificationStore when it is due, or already when it is soon.'),
+    ),
   },
   exact,
 )
@@ -165,10 +167,10 @@ export const RuleChangeBody = Type.Object(
 )
 
 /** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
-export function toWish(body: Static<typeof RuleChangeBody>): { wish: RuleChange; faults: readonly Fault[] } {
+export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChange; faults: readonly Fault[] } {
   const { name, enabled, tz, schedule, quiet, for_all, unit_ids, group_ids, channel_ids } = body
   const { condition, faults } = body.condition ? toCondition(body.condition) : { condition: undefined, faults: [] }
-  const wish: RuleChange = {
+  const input: RuleChange = {
     ...(name !== undefined && { name }),
     ...(condition && { condition }),
     ...(enabled !== undefined && { isEnabled: enabled }),
@@ -180,7 +182,7 @@ export function toWish(body: Static<typeof RuleChangeBody>): { wish: RuleChange;
     ...(group_ids && { groupIds: [...new Set(group_ids)] }),
     ...(channel_ids && { channelIds: [...new Set(channel_ids)] }),
   }
-  return { wish, faults }
+  return { input, faults }
 }
 
 const scheduleOf = ({ days, from, to, outside = false }: Static<typeof ScheduleInput>): Schedule => ({
@@ -196,7 +198,7 @@ export const ConditionShape = Type.Object(
     geofence_ids: Type.Optional(Type.Array(Type.String())),
     parameter: Type.Optional(Type.String()),
     comparison: Type.Optional(Type.String()),
-    value: Type.Optional(SaidShape),
+    value: Type.Optional(ReportedValueShape),
     low: Type.Optional(Nullable(Type.Number())),
     high: Type.Optional(Nullable(Type.Number())),
     seconds: Type.Optional(Type.Integer()),
@@ -232,7 +234,9 @@ export const RuleShape = Type.Object(
     unit_ids: Type.Array(Type.Integer()),
     group_ids: Type.Array(Type.String()),
     channel_ids: Type.Array(Type.String()),
-    since: Type.Number({ description: 'What was before this time of trackers is not told; unix seconds.' }),
+    since: Type.Number({
+      description: 'What was before this time of trackers is not notificationStore; unix seconds.',
+    }),
     resting: Type.Array(Type.String(), {
       description: 'Modules that it needs and the plan does not have: until they are there it tells nothing.',
     }),

@@ -7,15 +7,15 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
 import {
+  advance,
   type Change,
   type Fold,
-  type FollowerName,
   type Kept,
-  type Likeness,
+  type Matcher,
+  type ProjectionName,
+  type Run,
   reconcile,
-  type Walk,
-  walkOn,
-} from './follower.ts'
+} from './projection.ts'
 import * as store from './store.ts'
 
 export type { Oldest } from './store.ts'
@@ -24,21 +24,21 @@ export type { Oldest } from './store.ts'
 export const listLagging = (ctx: Pick<Context, 'db'>, seconds: number): Promise<store.Lag[]> =>
   store.listLagging(ctx.db, seconds)
 
-export interface Follower<State extends { at: number }, Point extends { readonly t: number }, Content, Rules>
+export interface Projection<State extends { at: number }, Point extends { readonly t: number }, Content, Rules>
   extends Fold<State, Point, Content, Rules> {
-  readonly name: FollowerName
+  readonly name: ProjectionName
   /** Before each turn: what else has to be marked. */
   before?(acting: Acting): Promise<void>
   /** Of several units; whoever changes rules marks the units of the account. */
   rulesOf(acting: Acting, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
-  /** Writes what came out of the walks, in the transaction that keeps their states. */
-  save(acting: Acting, walks: readonly Walk<State, Content>[]): Promise<void>
+  /** Writes what came out of the runs, in the transaction that keeps their states. */
+  save(acting: Acting, runs: readonly Run<State, Content>[]): Promise<void>
   /** Removes so much at most of what was over before the oldest message that a unit keeps; says how much. */
   forget(db: Context['db'], oldest: readonly store.Oldest[], most: number): Promise<number>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each has states, points and contents of its own.
-type AnyFollower = Follower<any, any, any, any>
+type AnyProjection = Projection<any, any, any, any>
 
 const changesPerTake = 5_000
 const takesPerTurn = 50
@@ -48,20 +48,20 @@ const turnMs = 2_000
 const unitsPerSlice = 500
 
 /** All that is new, as long as a turn lasts; says how many units were looked at. */
-export const compute = async (acting: Acting, follower: AnyFollower): Promise<number> =>
-  (await computeSome(acting, follower, 0)).units
+export const compute = async (acting: Acting, projection: AnyProjection): Promise<number> =>
+  (await computeSome(acting, projection, 0)).units
 
 /** What a job runs at every turn: each turn goes on where the last one ended. */
-export function turnsOf(follower: AnyFollower): Record<'compute' | 'forget', (acting: Acting) => Promise<number>> {
+export function schedule(projection: AnyProjection): Record<'compute' | 'forget', (acting: Acting) => Promise<number>> {
   const next = { compute: 0, forget: 0 }
   return {
     async compute(acting) {
-      const turn = await computeSome(acting, follower, next.compute)
+      const turn = await computeSome(acting, projection, next.compute)
       next.compute = turn.next
       return turn.units
     },
     async forget(acting) {
-      const turn = await forgetSome(acting, follower, next.forget)
+      const turn = await forgetSome(acting, projection, next.forget)
       next.forget = turn.next
       return turn.removed
     },
@@ -72,16 +72,16 @@ export function turnsOf(follower: AnyFollower): Record<'compute' | 'forget', (ac
  * From the unit after `after` on. `next` is where to go on, 0 at the end: beginning anew each time, units that send without
  * end would leave those behind them no turn.
  */
-async function computeSome(acting: Acting, follower: AnyFollower, after: number) {
+async function computeSome(acting: Acting, projection: AnyProjection, after: number) {
   // Not for ever: where messages come faster than this, there is always one more.
   for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
-  await follower.before?.(acting)
+  await projection.before?.(acting)
   const began = performance.now()
   let units = 0
   let next = after
   for (;;) {
-    const dirty = await store.listDirty(acting.db, follower.name, next, unitsPerBatch)
-    if (dirty.length > 0) await computeBatch(acting, follower, dirty)
+    const dirty = await store.listDirty(acting.db, projection.name, next, unitsPerBatch)
+    if (dirty.length > 0) await computeBatch(acting, projection, dirty)
     units += dirty.length
     next = dirty.length < unitsPerBatch ? 0 : dirty.at(-1)!.unitId
     if (next === 0 || performance.now() - began > turnMs) return { units, next }
@@ -99,15 +99,15 @@ const takeMarks = (acting: Acting): Promise<number> =>
 /** What is looked for in the messages of a client's units has changed, from a time on. */
 export const markAccount = (
   ctx: Pick<Context, 'db'>,
-  follower: FollowerName,
+  projection: ProjectionName,
   accountId: number,
   from: number,
-): Promise<void> => store.markAccount(ctx.db, follower, accountId, from)
+): Promise<void> => store.markAccount(ctx.db, projection, accountId, from)
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
-type AnyWalk = Walk<any, any> & { readonly dirty: store.Dirty }
+type AnyRun = Run<any, any> & { readonly dirty: store.Dirty }
 
-const walkFrom = (dirty: store.Dirty, state: unknown, from: number): AnyWalk => ({
+const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
   dirty,
   unitId: dirty.unitId,
   state,
@@ -118,40 +118,41 @@ const walkFrom = (dirty: store.Dirty, state: unknown, from: number): AnyWalk => 
 })
 
 /** Units that only go on are read and written together; each other one alone. */
-async function computeBatch(acting: Acting, follower: AnyFollower, dirty: readonly store.Dirty[]): Promise<void> {
-  const rulesOf = await follower.rulesOf(
+async function computeBatch(acting: Acting, projection: AnyProjection, dirty: readonly store.Dirty[]): Promise<void> {
+  const rulesOf = await projection.rulesOf(
     acting,
     dirty.map(({ unitId }) => unitId),
   )
   const onward = dirty.flatMap((unit) => {
-    const state = stateOf(follower, unit.state)
-    return isOnward(state, unit) ? [walkFrom(unit, state, Number.POSITIVE_INFINITY)] : []
+    const state = stateOf(projection, unit.state)
+    return isOnward(state, unit) ? [runFrom(unit, state, Number.POSITIVE_INFINITY)] : []
   })
   const found = await readAfter(
     acting,
     onward.map(({ unitId, state }) => ({ unitId, after: state.at })),
   )
-  const walks: AnyWalk[] = []
-  for (const walk of onward) {
-    const { unitId, dirty: unit } = walk
+  const runs: AnyRun[] = []
+  for (const run of onward) {
+    const { unitId, dirty: unit } = run
     const texts = found.get(unitId)?.filter(({ timestamp }) => timestamp <= unit.dirtyTo)
     if (!texts) continue
-    const isGone = await succeeds(acting, follower, unitId, async () => {
-      follower.adapt?.(walk.state, rulesOf(unitId))
-      walkOn(follower, walk, rulesOf(unitId), texts)
+    const isGone = await succeeds(acting, projection, unitId, async () => {
+      projection.adapt?.(run.state, rulesOf(unitId))
+      advance(projection, run, rulesOf(unitId), texts)
     })
-    if (isGone) walks.push(walk)
+    if (isGone) runs.push(run)
   }
-  const isDone = walks.length > 0 && (await succeeds(acting, follower, 'together', () => save(acting, follower, walks)))
-  const done = new Set(isDone ? walks.map(({ unitId }) => unitId) : [])
+  const isDone =
+    runs.length > 0 && (await succeeds(acting, projection, 'together', () => save(acting, projection, runs)))
+  const done = new Set(isDone ? runs.map(({ unitId }) => unitId) : [])
   for (const unit of dirty) {
     if (done.has(unit.unitId)) continue
-    await succeeds(acting, follower, unit.unitId, () => computeAlone(acting, follower, unit, rulesOf(unit.unitId)))
+    await succeeds(acting, projection, unit.unitId, () => computeOne(acting, projection, unit, rulesOf(unit.unitId)))
   }
 }
 
-const stateOf = (follower: AnyFollower, kept: string | null) =>
-  kept === null ? follower.startState() : JSON.parse(kept)
+const stateOf = (projection: AnyProjection, kept: string | null) =>
+  kept === null ? projection.startState() : JSON.parse(kept)
 
 /** Nothing lies before what is known, so it can go on from there however long the way is. */
 const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean => at > 0 && at < dirtyFrom
@@ -159,7 +160,7 @@ const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean =
 /** One unit that cannot be computed must not keep the others from it; it stays marked, and is tried again. */
 async function succeeds(
   acting: Acting,
-  follower: AnyFollower,
+  projection: AnyProjection,
   unit: number | 'together',
   work: () => Promise<void>,
 ): Promise<boolean> {
@@ -168,51 +169,51 @@ async function succeeds(
     return true
   } catch (error) {
     if (isUnavailable(error)) throw error
-    acting.log.error({ err: error, unit_id: unit, follower: follower.name }, 'Messages could not be followed.')
+    acting.log.error({ err: error, unit_id: unit, projection: projection.name }, 'Messages could not be followed.')
     return false
   }
 }
 
-async function computeAlone(acting: Acting, follower: AnyFollower, unit: store.Dirty, rules: unknown): Promise<void> {
+async function computeOne(acting: Acting, projection: AnyProjection, unit: store.Dirty, rules: unknown): Promise<void> {
   const { unitId, dirtyFrom, dirtyTo } = unit
-  const { name } = follower
-  const known = stateOf(follower, unit.state)
-  const goesOn = isOnward(known, unit)
-  const checkpoint = goesOn ? undefined : await store.findCheckpoint(acting.db, name, unitId, dirtyFrom)
-  const from = goesOn ? Number.POSITIVE_INFINITY : (checkpoint?.t ?? 0)
+  const { name } = projection
+  const known = stateOf(projection, unit.state)
+  const continues = isOnward(known, unit)
+  const checkpoint = continues ? undefined : await store.findCheckpoint(acting.db, name, unitId, dirtyFrom)
+  const from = continues ? Number.POSITIVE_INFINITY : (checkpoint?.t ?? 0)
   // What came behind the end has a mark of its own, and would be gone over twice.
   const end = Math.max(known.at, dirtyTo)
-  const walk = walkFrom(unit, goesOn ? known : stateOf(follower, checkpoint?.state ?? null), from)
-  follower.adapt?.(walk.state, rules)
-  const before = goesOn ? new Map() : await store.listCheckpoints(acting.db, name, unitId, from)
+  const run = runFrom(unit, continues ? known : stateOf(projection, checkpoint?.state ?? null), from)
+  projection.adapt?.(run.state, rules)
+  const before = continues ? new Map() : await store.listCheckpoints(acting.db, name, unitId, from)
   // From a checkpoint behind all that is new on at which the state is what it was, all is what it was.
-  const isAsBefore = (t: number, state: string) => t > dirtyTo && before.get(t) === state
-  await readForward(acting, unitId, walk.state.at, (texts) => {
+  const isUnchanged = (t: number, state: string) => t > dirtyTo && before.get(t) === state
+  await readForward(acting, unitId, run.state.at, (texts) => {
     const wanted = texts.at(-1)!.timestamp <= end ? texts : texts.filter(({ timestamp }) => timestamp <= end)
-    return walkOn(follower, walk, rules, wanted, isAsBefore) && wanted === texts
+    return advance(projection, run, rules, wanted, isUnchanged) && wanted === texts
   })
-  await save(acting, follower, [walk])
+  await save(acting, projection, [run])
 }
 
 /** In one transaction. Another process that has computed a unit meanwhile was right: what is here of it is dropped. */
-const save = (acting: Acting, follower: AnyFollower, walks: readonly AnyWalk[]): Promise<void> =>
+const save = (acting: Acting, projection: AnyProjection, runs: readonly AnyRun[]): Promise<void> =>
   inTransaction(acting, async (ctx) => {
-    const results = walks.map(({ dirty, state, from, metAt, checkpoints }) => ({
+    const results = runs.map(({ dirty, state, from, metAt, checkpoints }) => ({
       dirty,
       state: metAt === undefined ? JSON.stringify(state) : dirty.state!,
       from,
       to: Number.isFinite(from) ? (metAt ?? Number.POSITIVE_INFINITY) : from,
       checkpoints,
     }))
-    const claimed = await store.claim(ctx.db, follower.name, results)
+    const claimed = await store.claim(ctx.db, projection.name, results)
     if (claimed.size === 0) return
-    await follower.save(
+    await projection.save(
       ctx,
-      walks.filter(({ unitId }) => claimed.has(unitId)),
+      runs.filter(({ unitId }) => claimed.has(unitId)),
     )
     await store.saveCheckpoints(
       ctx.db,
-      follower.name,
+      projection.name,
       results.filter(({ dirty }) => claimed.has(dirty.unitId)),
     )
   })
@@ -220,19 +221,19 @@ const save = (acting: Acting, follower: AnyFollower, walks: readonly AnyWalk[]):
 /** What is computed lives as long as the messages it was made of. One slice of the units at a time. */
 export async function forgetSome(
   ctx: Pick<Context, 'db'>,
-  follower: AnyFollower,
+  projection: AnyProjection,
   after: number,
 ): Promise<{ removed: number; next: number }> {
-  const oldest = await store.listOldest(ctx.db, follower.name, after, unitsPerSlice)
+  const oldest = await store.listOldest(ctx.db, projection.name, after, unitsPerSlice)
   const next = oldest.length < unitsPerSlice ? 0 : oldest.at(-1)!.unitId
   if (oldest.length === 0) return { removed: 0, next }
-  const checkpoints = await removeInPieces((most) => store.removeCheckpoints(ctx.db, follower.name, oldest, most))
-  const { removed, isDone } = await removeInPieces((most) => follower.forget(ctx.db, oldest, most))
+  const checkpoints = await removeInPieces((most) => store.removeCheckpoints(ctx.db, projection.name, oldest, most))
+  const { removed, isDone } = await removeInPieces((most) => projection.forget(ctx.db, oldest, most))
   return { removed, next: checkpoints.isDone && isDone ? next : after }
 }
 
 /** What of one unit is to be written: each with an id, its old one where it is recognised. */
-export interface Renewed<Content, Row extends Content & Kept> {
+export interface Recomputed<Content, Row extends Content & Kept> {
   readonly unitId: number
   readonly rows: readonly (Content & Kept)[]
   readonly changed: readonly Change<Content, Row>[]
@@ -240,20 +241,20 @@ export interface Renewed<Content, Row extends Content & Kept> {
 }
 
 /** `isOver` tells of what is known whether it was believed to be final. */
-export function renew<Content extends object, Row extends Content & Kept>(
-  likeness: Likeness<Content> & { isOver(known: Row): boolean },
+export function recompute<Content extends object, Row extends Content & Kept>(
+  matcher: Matcher<Content> & { isOver(known: Row): boolean },
   unitId: number,
   known: readonly Row[],
   fresh: readonly Content[],
   now: Date,
-): Renewed<Content, Row> {
-  const { changed, removed } = reconcile(likeness, known, fresh)
+): Recomputed<Content, Row> {
+  const { changed, removed } = reconcile(matcher, known, fresh)
   const rows = changed.map(({ content, known: before }) => ({
     ...content,
     id: before?.id ?? uuidv7(now),
     unitId,
     createdAt: before?.createdAt ?? now,
-    revisedAt: before && likeness.isOver(before) ? now : (before?.revisedAt ?? null),
+    revisedAt: before && matcher.isOver(before) ? now : (before?.revisedAt ?? null),
   }))
   return { unitId, rows, changed, removed }
 }

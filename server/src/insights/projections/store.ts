@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Checkpoint, type FollowerName, followerNames, forever } from './follower.ts'
+import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
 /** What of a unit must be looked at, and what it was when it was last looked at. */
 export interface Dirty {
@@ -32,13 +32,13 @@ export async function mark(
     select follower, change.unit_id, change.t0, change.t1, now()
     from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
       as change (unit_id, t0, t1)
-    join there on there.id = change.unit_id cross join unnest(${[...followerNames]}::text[]) as follower
+    join there on there.id = change.unit_id cross join unnest(${[...projectionNames]}::text[]) as follower
     where follower not in ('trips', 'stays') or (there.type is not distinct from 'sensor') = (follower = 'stays')
     order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
 }
 
 /** All of a client's units from a time on: what is looked for has changed, so what is being computed now is worthless. */
-export async function markAccount(db: Db, follower: FollowerName, accountId: number, from: number): Promise<void> {
+export async function markAccount(db: Db, follower: ProjectionName, accountId: number, from: number): Promise<void> {
   await sql`
     with there as (select id from units where account_id = ${accountId} order by id for key share)
     insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
@@ -46,7 +46,7 @@ export async function markAccount(db: Db, follower: FollowerName, accountId: num
     ${orWider(sql`known.revision + 1`)}`.execute(db)
 }
 
-export const listDirty = (db: Db, follower: FollowerName, after: number, most: number): Promise<Dirty[]> =>
+export const listDirty = (db: Db, follower: ProjectionName, after: number, most: number): Promise<Dirty[]> =>
   db
     .selectFrom('followedUnits')
     .select(['unitId', 'state', 'revision', 'marks', 'dirtyFrom', 'dirtyTo'])
@@ -74,7 +74,7 @@ export async function listLagging(db: Db, seconds: number): Promise<Lag[]> {
 /** The latest at or before a time. */
 export const findCheckpoint = (
   db: Db,
-  follower: FollowerName,
+  follower: ProjectionName,
   unitId: number,
   t: number,
 ): Promise<Checkpoint | undefined> =>
@@ -90,7 +90,7 @@ export const findCheckpoint = (
 
 export async function listCheckpoints(
   db: Db,
-  follower: FollowerName,
+  follower: ProjectionName,
   unitId: number,
   from: number,
 ): Promise<Map<number, string>> {
@@ -117,7 +117,7 @@ export interface Result {
  * Keeps the states of those units that are still there, that nobody else has computed meanwhile, and for which the same is
  * looked for. Messages that were marked meanwhile stay marked. Rows are locked in the order in which marking does it.
  */
-export async function claim(db: Db, follower: FollowerName, results: readonly Result[]): Promise<Set<number>> {
+export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {
   const ids = results.map(({ dirty }) => dirty.unitId)
   await sql`select from units where id = any(${ids}::bigint[]) order by id for key share`.execute(db)
   await sql`
@@ -141,7 +141,7 @@ export async function claim(db: Db, follower: FollowerName, results: readonly Re
   return new Set(claimed.map(({ unitId }) => unitId))
 }
 
-export async function saveCheckpoints(db: Db, follower: FollowerName, results: readonly Result[]): Promise<void> {
+export async function saveCheckpoints(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<void> {
   const replaced = results.filter(({ from, to }) => to > from)
   if (replaced.length > 0) {
     await sql`
@@ -170,7 +170,7 @@ export interface Oldest {
 }
 
 /** Of the units after one, in the order of their ids. */
-export async function listOldest(db: Db, follower: FollowerName, after: number, most: number): Promise<Oldest[]> {
+export async function listOldest(db: Db, follower: ProjectionName, after: number, most: number): Promise<Oldest[]> {
   const { rows } = await sql<Oldest>`
     select unit_id, coalesce((
       select t0 from message_chunks where message_chunks.unit_id = known.unit_id order by t1 limit 1), 'infinity') as t
@@ -182,7 +182,7 @@ export async function listOldest(db: Db, follower: FollowerName, after: number, 
 
 export async function removeCheckpoints(
   db: Db,
-  follower: FollowerName,
+  follower: ProjectionName,
   oldest: readonly Oldest[],
   most: number,
 ): Promise<number> {

@@ -9,7 +9,7 @@ import { day, drive, type Leg } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { computeVisits } from '../geofences/compute.ts'
 import { compute, forgetSome } from '../projections/actions.ts'
-import { computeTrips, tripFollower } from './compute.ts'
+import { computeTrips, tripProjection } from './compute.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -184,7 +184,7 @@ test('trips go with the messages they were made of', async () => {
   const second = trips[2]!
   await ctx.db.deleteFrom('messageChunks').where('unitId', '=', unitId).where('t0', '<', second.t0).execute()
   for (let after = 0; ; ) {
-    const { next } = await forgetSome(ctx, tripFollower, after)
+    const { next } = await forgetSome(ctx, tripProjection, after)
     after = next
     if (after === 0) break
   }
@@ -225,7 +225,7 @@ test('what comes while a unit is computed stays to be looked at, and what was co
   await send(unit, [messages.slice(0, 100)])
   let isLate = true
   const interrupted = {
-    ...tripFollower,
+    ...tripProjection,
     async rulesOf() {
       if (isLate) await send(unit, [messages.slice(100)])
       isLate = false
@@ -251,7 +251,7 @@ test('a unit that two compute at once is computed once', async () => {
   const unit = await aUnit(dealer, account.id)
   await send(unit, [day()])
   const second = {
-    ...tripFollower,
+    ...tripProjection,
     async rulesOf() {
       await computeTrips(acting)
       return () => undefined

@@ -1,13 +1,13 @@
 /** Keeps the stored trips what the segmentation makes of the stored messages. */
 import type { Acting } from '#kernel/context.ts'
-import { compute, type Follower, type Renewed, renew } from '../projections/actions.ts'
-import type { Walk } from '../projections/follower.ts'
+import { compute, type Projection, type Recomputed, recompute } from '../projections/actions.ts'
+import type { Run } from '../projections/projection.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
 import { openSegment, type State, startState, step } from './segmentation.ts'
 import * as store from './store.ts'
-import { type Content, contentOf, isOpen, likeness, type Trip } from './trip.ts'
+import { type Content, contentOf, isOpen, matcher, type Trip } from './trip.ts'
 
-export const tripFollower: Follower<State, Point, Content, undefined> = {
+export const tripProjection: Projection<State, Point, Content, undefined> = {
   name: 'trips',
   startState,
   pointsIn: (texts) => inOrder(texts.flatMap(({ text }) => pointOf(JSON.parse(text)) ?? [])),
@@ -17,32 +17,32 @@ export const tripFollower: Follower<State, Point, Content, undefined> = {
   forget: store.removeForgotten,
 }
 
-export const computeTrips = (acting: Acting): Promise<number> => compute(acting, tripFollower)
+export const computeTrips = (acting: Acting): Promise<number> => compute(acting, tripProjection)
 
-async function save({ db, clock }: Acting, walks: readonly Walk<State, Content>[]): Promise<void> {
-  const known = Map.groupBy(await store.listSettledFrom(db, walks), ({ unitId }) => unitId)
-  const renewed = walks.map((walk) => renewedBy(walk, known.get(walk.unitId) ?? [], clock.now()))
+async function save({ db, clock }: Acting, runs: readonly Run<State, Content>[]): Promise<void> {
+  const known = Map.groupBy(await store.listSettledFrom(db, runs), ({ unitId }) => unitId)
+  const recomputed = runs.map((run) => resultOf(run, known.get(run.unitId) ?? [], clock.now()))
   await store.save(
     db,
-    renewed.flatMap(({ rows }) => rows),
-    renewed.flatMap(({ removed }) => removed.map(({ id }) => id)),
+    recomputed.flatMap(({ rows }) => rows),
+    recomputed.flatMap(({ removed }) => removed.map(({ id }) => id)),
   )
-  const news = renewed.flatMap((one) => {
-    const from = newsOf(one)
+  const news = recomputed.flatMap((one) => {
+    const from = changedFrom(one)
     return from === undefined ? [] : [{ unitId: one.unitId, from }]
   })
   if (news.length > 0) await store.announce(db, news)
 }
 
-function renewedBy({ unitId, state, contents, metAt }: Walk<State, Content>, all: readonly Trip[], now: Date) {
+function resultOf({ unitId, state, contents, metAt }: Run<State, Content>, all: readonly Trip[], now: Date) {
   const open = metAt === undefined ? openSegment(state) : undefined
   const fresh = open ? [...contents, contentOf(open)] : contents
   const known = metAt === undefined ? all : all.filter((one) => one.settled < metAt && !isOpen(one))
-  return renew(likeness, unitId, known, fresh, now)
+  return recompute(matcher, unitId, known, fresh, now)
 }
 
 /** From when on something other than the end of the last one is new. */
-function newsOf({ changed, removed }: Renewed<Content, Trip>): number | undefined {
+function changedFrom({ changed, removed }: Recomputed<Content, Trip>): number | undefined {
   const news = changed.filter(({ content, known }) => !(isOpen(content) && known)).map(({ content }) => content)
   const times = [...news, ...removed].map(({ t0 }) => t0)
   return times.length > 0 ? Math.min(...times) : undefined

@@ -1,8 +1,8 @@
 import { job, whenever } from '#kernel/jobs/job.ts'
-import { turnsOf } from '../projections/actions.ts'
-import { tripFollower } from './compute.ts'
+import { schedule } from '../projections/actions.ts'
+import { tripProjection } from './compute.ts'
 
-const turns = turnsOf(tripFollower)
+const turns = schedule(tripProjection)
 
 export const tripJobs = [
   // In a loop of its own: a year that is computed for the first time must not hold up whoever is to be blocked now.

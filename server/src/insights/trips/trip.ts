@@ -1,5 +1,5 @@
 /** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
-import type { Kept } from '../projections/follower.ts'
+import type { Kept } from '../projections/projection.ts'
 import type { Kind, Rule, Segment } from './segment.ts'
 
 /** Device times in seconds, places in degrees. */
@@ -75,7 +75,7 @@ export const averageKmh = ({ metres, movingSeconds }: Content): number =>
   movingSeconds > 0 ? (metres / movingSeconds) * 3.6 : 0
 
 /** Of the same kind, with the most time in common, it is the same one. */
-export const likeness = {
+export const matcher = {
   keyOf: ({ kind }: Content): string => kind,
   isSame: (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name]),
   common: (one: Content, other: Content): number => Math.min(one.t1, other.t1) - Math.max(one.t0, other.t0),

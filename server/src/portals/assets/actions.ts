@@ -77,8 +77,8 @@ export const addAsset = (
 ): Promise<Thing> =>
   inTransaction(caller, async (call) => {
     call.judge(await sensorFaults(call, sensorId))
-    const wish = { name, description, category, ident: undefined, accountId: call.account, deviceLink: sensorId }
-    const { id } = await createAsset(call, wish)
+    const input = { name, description, category, ident: undefined, accountId: call.account, deviceLink: sensorId }
+    const { id } = await createAsset(call, input)
     return readThing(call, id)
   })
 

@@ -28,8 +28,8 @@ import {
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const look = { tag: 'Tags', module: 'label', operation: 'client.look' } as const
-const arrange = { ...look, operation: 'client.arrange' } as const
+const view = { tag: 'Tags', module: 'label', operation: 'client.view' } as const
+const arrange = { ...view, operation: 'client.arrange' } as const
 const params = byNumber('asset')
 
 const summaries: Readonly<Record<Kind, string>> = {
@@ -40,7 +40,7 @@ const summaries: Readonly<Record<Kind, string>> = {
 
 const lists = kinds.map((kind) =>
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: `/${kind}s`,
     summary: summaries[kind],
@@ -56,7 +56,7 @@ const lists = kinds.map((kind) =>
 export const clientRoutes = [
   ...lists,
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/tags/:id',
     summary: 'Read a gateway, a sensor or an asset',
@@ -65,7 +65,7 @@ export const clientRoutes = [
     handle: async (call, { params }) => toWire(await readThing(call, params.id)),
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/asset-categories',
     summary: 'Count the own assets by category',
@@ -103,7 +103,7 @@ export const clientRoutes = [
     handle: (call, { params }) => removeAsset(call, params.id),
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/floors/:id/assets',
     module: 'building',

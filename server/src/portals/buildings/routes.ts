@@ -33,8 +33,8 @@ import {
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const look = { tag: 'Buildings', module: 'building', operation: 'client.look' } as const
-const arrange = { ...look, operation: 'client.arrange' } as const
+const view = { tag: 'Buildings', module: 'building', operation: 'client.view' } as const
+const arrange = { ...view, operation: 'client.arrange' } as const
 const building = byUuid('building')
 const floor = byUuid('floor')
 const gateway = byNumber('gateway')
@@ -42,7 +42,7 @@ const nothing = bare(Type.Null(), 204)
 
 export const clientRoutes = [
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/buildings',
     summary: 'List the own buildings with their floors, by name',
@@ -60,7 +60,7 @@ export const clientRoutes = [
     handle: async (call, { body }) => toWire(await createBuilding(call, body)),
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/buildings/:id',
     summary: 'Read a building with its floors',
@@ -99,7 +99,7 @@ export const clientRoutes = [
     handle: async (call, { params, body }) => floorToWire(await createFloor(call, params.id, body)),
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/floors/:id',
     summary: 'Read a floor',
@@ -141,7 +141,7 @@ export const clientRoutes = [
     handle: async (call, { params, bytes }) => floorToWire(await setPlan(call, params.id, bytes)),
   }),
   route({
-    ...look,
+    ...view,
     method: 'GET',
     path: '/floors/:id/plan',
     summary: 'Read the plan of a floor',

@@ -70,7 +70,7 @@ export async function readMe(call: ClientCall): Promise<Me> {
     const unit_storage = Math.max(0, ...own.map(({ storageKib }) => storageKib))
     plans.push(await planIn(call, account, app, { ...used, geofence, unit_storage }))
   }
-  const isBehind = mayDo('client.look-behind', session.holder, session.appId ?? undefined, session.kind)
+  const isBehind = mayDo('client.view-hidden', session.holder, session.appId ?? undefined, session.kind)
   const known = plans.flatMap(({ modules }) => modules)
   return {
     account,

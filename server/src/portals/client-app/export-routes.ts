@@ -15,12 +15,8 @@ import { listGroups } from '#insights/groups/actions.ts'
 import { toWire as groupToWire } from '#insights/groups/wire.ts'
 import { listLabels } from '#insights/labels/actions.ts'
 import { toWire as labelToWire } from '#insights/labels/wire.ts'
-import { listDue, listVisits, readCounters } from '#insights/maintenance/actions.ts'
-import {
-  countersToWire,
-  toWire as serviceToWire,
-  visitToWire as serviceVisitToWire,
-} from '#insights/maintenance/wire.ts'
+import { listDue, listServiceRecords, readCounters } from '#insights/maintenance/actions.ts'
+import { countersToWire, recordToWire, toWire as serviceToWire } from '#insights/maintenance/wire.ts'
 import { everyNotification, listChannels, listRules } from '#insights/notifications/actions.ts'
 import { channelToWire } from '#insights/notifications/channel-wire.ts'
 import { notificationToWire } from '#insights/notifications/notification-wire.ts'
@@ -130,7 +126,7 @@ async function* unitOf(call: ClientCall, unit: Unit): AsyncGenerator<string> {
 const servicesOf = async (call: ClientCall) => {
   const services = []
   for (const one of await listDue(call)) {
-    const history = (await listVisits(call, one.service.id)).map(serviceVisitToWire)
+    const history = (await listServiceRecords(call, one.service.id)).map(recordToWire)
     services.push({ ...serviceToWire(one), history })
   }
   return services

@@ -67,7 +67,7 @@ const publicRoute = plainRoute<PublicCall & CookieCall>()
 const sessions = 'Sessions'
 const account = 'Account'
 const units = 'Units'
-const look = 'client.look'
+const view = 'client.view'
 const unitParams = byNumber('unit')
 const messagesMax = 10_000
 const messagesDefault = 100
@@ -155,7 +155,7 @@ export const clientRoutes = [
   route({
     method: 'DELETE',
     path: '/sessions/current',
-    operation: look,
+    operation: view,
     tag: sessions,
     summary: 'Log out',
     description: 'A visiting dealer that leaves ends its service token.',
@@ -178,7 +178,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/me',
-    operation: look,
+    operation: view,
     tag: account,
     summary: 'Read the own account, user, plan with what is used of it, and the dealer’s card',
     reply: bare(MeShape),
@@ -212,7 +212,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/visits',
-    operation: look,
+    operation: view,
     tag: account,
     summary: 'List who entered with a service token, when and as what',
     query: withMore('acts', 'Tells what was looked at, too.'),
@@ -225,7 +225,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/bills',
-    operation: look,
+    operation: view,
     tag: account,
     summary: 'List the own bills, the newest first',
     query: withMore('currency', 'Tells the currency, too.'),
@@ -235,7 +235,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/units',
-    operation: look,
+    operation: view,
     tag: units,
     summary: 'List the own units',
     query: Type.Object(listParameters, { additionalProperties: false }),
@@ -248,7 +248,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/units/:id',
-    operation: look,
+    operation: view,
     tag: units,
     summary: 'Read a unit',
     params: unitParams,
@@ -258,7 +258,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/units/:id/telemetry',
-    operation: look,
+    operation: view,
     tag: units,
     summary: 'Read the latest value of each parameter of a unit',
     params: unitParams,
@@ -300,7 +300,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/units/:id/channel',
-    operation: 'client.look-behind',
+    operation: 'client.view-hidden',
     tag: units,
     summary: 'Read the address that the tracker of a unit sends to',
     description: 'For a visiting dealer with a token of type `service` only: it is hidden from the client.',

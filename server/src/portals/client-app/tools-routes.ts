@@ -8,7 +8,7 @@ import { ConnectionShape, connectionToWire, SetupQuery, SetupShape, setupToWire 
 import { readOwnConnections, readOwnUnitForSetup } from './actions.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const tools = { tag: 'Tools', module: 'tools', operation: 'client.look' } as const
+const tools = { tag: 'Tools', module: 'tools', operation: 'client.view' } as const
 const params = byNumber('unit')
 
 export const clientRoutes = [

@@ -9,7 +9,7 @@ export const clientRoutes = [
   plainRoute<ClientCall, Operation>()({
     method: 'GET',
     path: '/map-providers',
-    operation: 'client.look',
+    operation: 'client.view',
     module: 'google_maps',
     tag: 'Maps',
     summary: 'List the maps that may be chosen beside the built-in one',

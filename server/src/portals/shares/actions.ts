@@ -125,7 +125,7 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 /** Asked every time: whatever ends a link ends it for the very next request. */
 async function isShown(ctx: Ctx, share: Shared): Promise<boolean> {
-  if (share.until <= ctx.clock.now() || !mayDo('client.look', share.holder, undefined, 'client')) return false
+  if (share.until <= ctx.clock.now() || !mayDo('client.view', share.holder, undefined, 'client')) return false
   return (await heldModules(ctx, share.accountId, share.regApps)).includes(module)
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 
-export interface News {
+export interface PendingEvent {
   readonly eventId: string
   readonly unitId: number
   readonly accountId: number
@@ -21,8 +21,8 @@ export interface News {
 }
 
 /** Each once: to be called in the transaction that remembers them. */
-export async function takeNews({ db }: Pick<Context, 'db'>, most: number): Promise<News[]> {
-  const { rows } = await sql<News>`
+export async function takePendingEvents({ db }: Pick<Context, 'db'>, most: number): Promise<PendingEvent[]> {
+  const { rows } = await sql<PendingEvent>`
     update unit_events set is_told = true from unit_spans left join geofences on geofences.id = unit_spans.geofence_id
     where unit_spans.id = unit_events.span_id and unit_events.id = any(array(
       select id from unit_events where not is_told order by id limit ${most} for update skip locked))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Condition } from './condition.ts'
-import { compare, openOf, startState, step } from './holding.ts'
+import { compare, openOf, startState, step } from './condition-windows.ts'
 import type { Schedule } from './hours.ts'
 import type { Watched } from './rule.ts'
 import { samplesOf } from './sample.ts'

@@ -4,14 +4,14 @@
  */
 import { ignitionOf, kmh, metresBetween, type Place } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
-import type { Condition, ParameterCondition, Said } from './condition.ts'
+import type { Condition, ParameterCondition, ReportedValue } from './condition.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Watched } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
 
 /** A stretch of time for which the condition of a rule held. Device times in seconds. */
-export interface Held {
+export interface ConditionWindow {
   readonly ruleId: string
   readonly t0: number
   /** The first message by which it was over; null: it goes on. */
@@ -27,51 +27,52 @@ export interface Held {
 
 /** The values at its begin and when it was sure; of idling and parking none. */
 export interface Detail {
-  readonly first: Said | null
-  readonly later: Said | null
+  readonly first: ReportedValue | null
+  readonly later: ReportedValue | null
 }
 
-interface Standing {
+interface OpenWindow {
   /** Of the rule when this began: a rule that was changed begins anew. */
   readonly since: number
   readonly t0: number
   readonly place: Place | null
-  readonly first: Said | null
+  readonly first: ReportedValue | null
   /** Time of the last sample that said anything of it. */
   last: number
-  sure: { readonly t: number; readonly value: Said | null } | null
+  sure: { readonly t: number; readonly value: ReportedValue | null } | null
   /** Since when it does not hold, as long as that may be nothing but noise. */
   offAt: number | null
 }
 
 /** Where the unit is standing, if it is. */
-interface Stand extends Place {
+interface StationaryPoint extends Place {
   readonly since: number
 }
 
 export interface State {
   /** Time of the last sample. */
   at: number
-  stand: Stand | null
+  stand: StationaryPoint | null
   /** The first position out of reach of the stand, which the next may confirm. */
   odd: (Place & { readonly t: number }) | null
   ignition: { readonly isOn: boolean; readonly since: number } | null
-  readonly standings: Record<string, Standing>
+  readonly standings: Record<string, OpenWindow>
 }
 
 export const startState = (): State => ({ at: 0, stand: null, odd: null, ignition: null, standings: {} })
 
-type Emit = (held: Held) => void
+type Emit = (held: ConditionWindow) => void
 
 /** Rules that are gone, off or changed are forgotten; where the unit stands is of interest to some only. */
 export function adapt(state: State, watched: readonly Watched[]): void {
   for (const [id, { since }] of Object.entries(state.standings)) {
     if (!watched.some((one) => one.id === id && one.since === since)) delete state.standings[id]
   }
-  if (!watched.some(isOfStanding)) Object.assign(state, { stand: null, odd: null, ignition: null })
+  if (!watched.some(needsStationaryPoint)) Object.assign(state, { stand: null, odd: null, ignition: null })
 }
 
-const isOfStanding = ({ condition }: Watched): boolean => condition.type === 'idle' || condition.type === 'parked'
+const needsStationaryPoint = ({ condition }: Watched): boolean =>
+  condition.type === 'idle' || condition.type === 'parked'
 
 /** Changes `state`. Samples come in the order of time, each moment once. */
 export function step(state: State, sample: Sample, watched: readonly Watched[], emit: Emit): void {
@@ -79,10 +80,10 @@ export function step(state: State, sample: Sample, watched: readonly Watched[], 
   // Most units have no rule that looks into messages: theirs are not even parsed.
   if (watched.length === 0) return
   const reading = readingOf(sample)
-  if (watched.some(isOfStanding)) move(state, reading)
+  if (watched.some(needsStationaryPoint)) move(state, reading)
   for (const rule of watched) {
     const seen = reading.t >= rule.since ? verdictOn(state, rule, reading) : undefined
-    if (seen) watch(state, rule, reading, seen, emit)
+    if (seen) evaluate(state, rule, reading, seen, emit)
   }
 }
 
@@ -90,7 +91,7 @@ interface Seen {
   /** Between: it does not hold, but not by enough to say that it is over. */
   readonly is: 'yes' | 'between' | 'no'
   readonly since: number
-  readonly value: Said | null
+  readonly value: ReportedValue | null
 }
 
 function verdictOn(
@@ -100,7 +101,7 @@ function verdictOn(
 ): Seen | undefined {
   if (condition.type === 'parameter') {
     const value = values[condition.parameter]
-    if (!isSaid(value)) return undefined
+    if (!isReported(value)) return undefined
     return { is: isWithin(schedule, zone, t) ? compare(condition, value) : 'no', since: t, value }
   }
   const { stand, ignition } = state
@@ -111,9 +112,9 @@ function verdictOn(
   return { is: 'yes', since: Math.max(stand.since, ignition?.since ?? 0, since), value: null }
 }
 
-const isSaid = (value: unknown): value is Said => ['number', 'boolean', 'string'].includes(typeof value)
+const isReported = (value: unknown): value is ReportedValue => ['number', 'boolean', 'string'].includes(typeof value)
 
-export function compare(condition: ParameterCondition, value: Said): Seen['is'] {
+export function compare(condition: ParameterCondition, value: ReportedValue): Seen['is'] {
   const { comparison, low, high } = condition
   if (comparison === 'is') return value === condition.value ? 'yes' : 'no'
   if (typeof value !== 'number') return 'no'
@@ -131,13 +132,19 @@ export function compare(condition: ParameterCondition, value: Said): Seen['is'] 
   return isIt ? 'yes' : by >= -margin ? 'between' : 'no'
 }
 
-function watch(state: State, { id, condition, since }: Watched, { t, place }: Reading, seen: Seen, emit: Emit): void {
+function evaluate(
+  state: State,
+  { id, condition, since }: Watched,
+  { t, place }: Reading,
+  seen: Seen,
+  emit: Emit,
+): void {
   const known = state.standings[id]
   const leftAt =
     known && condition.type !== 'parameter' && state.stand ? Math.max(known.t0, state.stand.since) : undefined
   const hasLeft = leftAt !== undefined && leftAt > known!.t0
   const isBroken = known !== undefined && (hasLeft || t - known.last > gapOf(condition))
-  if (known?.sure && isBroken) emit(heldOf(id, known, known.offAt ?? (hasLeft ? leftAt : known.last), t))
+  if (known?.sure && isBroken) emit(windowOf(id, known, known.offAt ?? (hasLeft ? leftAt : known.last), t))
   let one = isBroken ? undefined : known
   if (seen.is === 'yes') {
     const where = place ?? state.stand
@@ -156,7 +163,7 @@ function watch(state: State, { id, condition, since }: Watched, { t, place }: Re
   else if (one && seen.is === 'no') {
     one.offAt ??= t
     if (t - one.offAt >= limits.restSeconds) {
-      emit(heldOf(id, one, one.offAt, t))
+      emit(windowOf(id, one, one.offAt, t))
       one = undefined
     }
   }
@@ -173,7 +180,7 @@ export const secondsOf = (condition: Condition): number =>
 const gapOf = (condition: Condition): number =>
   condition.type === 'parked' ? Number.POSITIVE_INFINITY : Math.max(limits.gapSeconds, secondsOf(condition))
 
-const heldOf = (ruleId: string, one: Standing, t1: number | null, settled: number | null): Held => ({
+const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: number | null): ConditionWindow => ({
   ruleId,
   t0: one.t0,
   t1,
@@ -185,8 +192,8 @@ const heldOf = (ruleId: string, one: Standing, t1: number | null, settled: numbe
 })
 
 /** What goes on. */
-export const openOf = (state: State): Held[] =>
-  Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [heldOf(id, one, one.offAt, null)] : []))
+export const openOf = (state: State): ConditionWindow[] =>
+  Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [windowOf(id, one, one.offAt, null)] : []))
 
 /** One position out of reach is noise, two are where the unit is; at speed it stands nowhere. */
 function move(state: State, { t, values, place }: Reading): void {

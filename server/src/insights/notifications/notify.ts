@@ -1,4 +1,4 @@
-/** Finds out what is to be told, writes it down with what has to leave, and takes back what was none. */
+/** Finds out what is to be notificationStore, writes it down with what has to leave, and takes back what was none. */
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { AppId } from '#kernel/applications.ts'
@@ -6,63 +6,63 @@ import type { Acting, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { takeNews } from '../geofences/actions.ts'
+import { takePendingEvents } from '../geofences/actions.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { limits } from './limits.ts'
-import { type Happening, isFor, type Notification, planOf } from './notification.ts'
-import * as told from './notification-store.ts'
+import { isFor, type Notification, planOf, type Trigger } from './notification.ts'
+import * as notificationStore from './notification-store.ts'
 import * as store from './store.ts'
 
-const newsPerTurn = 500
+const eventsPerTurn = 500
 
 /** Everything that happened since the last time; says how much of it was looked at. */
-export async function tellNews(acting: Acting): Promise<number> {
+export async function notifyNew(acting: Acting): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
-      const news = await takeNews(ctx, newsPerTurn)
-      const happenings = news.map(({ eventId, unitId, ruleId, kind, t, shownAt, ...one }): Happening => {
+      const pending = await takePendingEvents(ctx, eventsPerTurn)
+      const triggers = pending.map(({ eventId, unitId, ruleId, kind, t, shownAt, ...one }): Trigger => {
         const { geofenceId, geofenceName, seenBefore, detail, count, lat, lon } = one
         const ofGeofence = geofenceId !== null && { geofenceId, geofenceName: geofenceName ?? '', seenBefore }
         const facts = { ...ofGeofence, ...detail, ...(geofenceId === null && ruleId === null && { count }), lat, lon }
         return { unitId, ruleId, kind, key: `event:${eventId}`, eventId, t, shownAt, facts }
       })
-      await tell(ctx, happenings)
-      return news.length
+      await notify(ctx, triggers)
+      return pending.length
     })
     total += done
-    if (done < newsPerTurn) return total
+    if (done < eventsPerTurn) return total
   }
 }
 
 /** In the transaction that has found them. Says how many notifications there are of it that were not there before. */
-export async function tell(ctx: Acting, happenings: readonly Happening[]): Promise<number> {
-  if (happenings.length === 0) return 0
-  const unitIds = [...new Set(happenings.map(({ unitId }) => unitId))]
+export async function notify(ctx: Acting, triggers: readonly Trigger[]): Promise<number> {
+  if (triggers.length === 0) return 0
+  const unitIds = [...new Set(triggers.map(({ unitId }) => unitId))]
   const rules = Map.groupBy(await store.rulesFor(ctx.db, unitIds), ({ unitId }) => unitId)
   const modules = modulesOfAccounts(ctx)
   const now = ctx.clock.now()
   const ids: string[] = []
-  for (const happening of happenings) {
-    for (const rule of rules.get(happening.unitId) ?? []) {
-      if (!isFor(rule, happening)) continue
+  for (const trigger of triggers) {
+    for (const rule of rules.get(trigger.unitId) ?? []) {
+      if (!isFor(rule, trigger)) continue
       const held = await modules(rule.accountId, rule.appId)
       if (!['notification', ...modulesOf(rule.condition)].every((name) => held.includes(name))) continue
-      const one = notificationOf(rule, happening, now)
-      const { leavesAt } = planOf(rule, happening.shownAt, now.getTime() / 1000)
-      if (!(await told.insert(ctx.db, one))) continue
+      const one = notificationOf(rule, trigger, now)
+      const { leavesAt } = planOf(rule, trigger.shownAt, now.getTime() / 1000)
+      if (!(await notificationStore.insert(ctx.db, one))) continue
       ids.push(one.id)
       // Without the module nothing leaves, also by channels that were set up when it was there.
       if (leavesAt === null || rule.channelIds.length === 0 || !held.includes('extended_notification')) continue
       await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(leavesAt * 1000), now)
     }
   }
-  if (ids.length > 0) await told.announce(ctx.db, ids)
+  if (ids.length > 0) await notificationStore.announce(ctx.db, ids)
   return ids.length
 }
 
-function notificationOf(rule: store.OwnRule, happening: Happening, now: Date): Notification {
-  const { unitId, kind, key, eventId, t, shownAt, facts } = happening
+function notificationOf(rule: store.OwnRule, trigger: Trigger, now: Date): Notification {
+  const { unitId, kind, key, eventId, t, shownAt, facts } = trigger
   const { telling } = planOf(rule, shownAt, now.getTime() / 1000)
   return {
     id: uuidv7(now),
@@ -88,17 +88,17 @@ function modulesOfAccounts(ctx: Pick<Context, 'db' | 'clock'>) {
 const withdrawnDays = 2
 const reason = 'Data that came later showed that it was not so.'
 
-/** Of what was told lately: late data makes nothing older come or go unnoticed. */
+/** Of what was notificationStore lately: late data makes nothing older come or go unnoticed. */
 export const withdrawFalse = (acting: Acting): Promise<number> =>
   inTransaction(acting, async ({ db, clock }) => {
     const now = clock.now()
-    const ids = await told.withdraw(db, now, new Date(now.getTime() - withdrawnDays * 86_400_000))
+    const ids = await notificationStore.withdraw(db, now, new Date(now.getTime() - withdrawnDays * 86_400_000))
     if (ids.length > 0) {
       await deliveries.dropOf(db, ids, reason)
-      await told.announce(db, ids)
+      await notificationStore.announce(db, ids)
     }
     return ids.length
   })
 
 export const forgetOld = (acting: Acting, most = rowsPerPiece): Promise<number> =>
-  told.removeBefore(acting.db, new Date(acting.clock.now().getTime() - limits.keptDays * 86_400_000), most)
+  notificationStore.removeBefore(acting.db, new Date(acting.clock.now().getTime() - limits.keptDays * 86_400_000), most)

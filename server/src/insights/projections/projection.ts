@@ -6,19 +6,19 @@
 import type { DatedText } from '#tracking/messages/message.ts'
 
 /** Who computes from messages, each at its own pace. */
-export const followerNames = ['trips', 'geofences', 'conditions', 'stays'] as const
-export type FollowerName = (typeof followerNames)[number]
+export const projectionNames = ['trips', 'geofences', 'conditions', 'stays'] as const
+export type ProjectionName = (typeof projectionNames)[number]
 
 /** Later than every message. */
 export const forever = 1e15
 
 /** `at` is the time of the last point; 0: there was none. */
-interface Followed {
+interface FoldState {
   at: number
 }
 
 /** `Rules` is what the fold of a unit depends on besides its messages. */
-export interface Fold<State extends Followed, Point extends { readonly t: number }, Content, Rules> {
+export interface Fold<State extends FoldState, Point extends { readonly t: number }, Content, Rules> {
   startState(): State
   /** Drops from a state that was kept what the rules do not know any more. */
   adapt?(state: State, rules: Rules): void
@@ -29,7 +29,7 @@ export interface Fold<State extends Followed, Point extends { readonly t: number
 }
 
 /** A way over the messages of one unit, and what came out of it. */
-export interface Walk<State, Content> {
+export interface Run<State, Content> {
   readonly unitId: number
   /** What was settled from here on is computed anew; infinite: nothing. */
   readonly from: number
@@ -49,21 +49,21 @@ export interface Checkpoint {
 const checkpointSeconds = 6 * 3600
 const checkpointOf = (t: number): number => Math.floor(t / checkpointSeconds) * checkpointSeconds
 
-/** Says whether to go on: `isAsBefore` tells that from this checkpoint on all is what it was. */
-export function walkOn<State extends Followed, Point extends { readonly t: number }, Content, Rules>(
+/** Says whether to go on: `isUnchanged` tells that from this checkpoint on all is what it was. */
+export function advance<State extends FoldState, Point extends { readonly t: number }, Content, Rules>(
   fold: Fold<State, Point, Content, Rules>,
-  walk: Walk<State, Content>,
+  run: Run<State, Content>,
   rules: Rules,
   texts: readonly DatedText[],
-  isAsBefore: (t: number, state: string) => boolean = () => false,
+  isUnchanged: (t: number, state: string) => boolean = () => false,
 ): boolean {
-  const { state, contents, checkpoints } = walk
+  const { state, contents, checkpoints } = run
   for (const point of fold.pointsIn(texts)) {
     const t = checkpointOf(point.t)
     if (state.at > 0 && t > checkpointOf(state.at)) {
       const text = JSON.stringify(state)
-      if (isAsBefore(t, text)) {
-        walk.metAt = t
+      if (isUnchanged(t, text)) {
+        run.metAt = t
         return false
       }
       checkpoints.push({ t, state: text })
@@ -83,7 +83,7 @@ export interface Kept {
 }
 
 /** How something that is computed anew is recognised. */
-export interface Likeness<Content> {
+export interface Matcher<Content> {
   /** Only what has the same can be the same one. */
   keyOf(content: Content): string
   isSame(one: Content, other: Content): boolean
@@ -105,7 +105,7 @@ export interface Change<Content, Row extends Content & Kept> {
  * untouched. What has changed keeps its id where it is still recognisable: the same key, and the most time in common.
  */
 export function reconcile<Content, Row extends Content & Kept>(
-  { keyOf, isSame, common }: Likeness<Content>,
+  { keyOf, isSame, common }: Matcher<Content>,
   known: readonly Row[],
   fresh: readonly Content[],
 ): { readonly changed: readonly Change<Content, Row>[]; readonly removed: readonly Row[] } {

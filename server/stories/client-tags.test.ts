@@ -80,7 +80,7 @@ suite('a client with tags', async () => {
     await page.getByLabel('Name of the label').fill('Rented')
     typed.resolve()
     await page.getByText('No labels yet').waitFor()
-    await page.getByRole('button', { name: 'Make a label' }).click()
+    await page.getByRole('button', { name: 'Create a label' }).click()
     await page.getByRole('form', { name: 'Change Rented' }).waitFor()
     await noSeriousFindings(page)
     await page.getByRole('link', { name: 'Back to the assets' }).click()

@@ -115,7 +115,7 @@ async function allow(ctx: Context, row: Guarded, session: Session): Promise<void
   if (row.module === undefined) return
   const held = await heldModules(ctx, session.accountId, appsOf(session))
   if (!held.includes(row.module)) {
-    forbidden(`The plan of this account does not have the module ${row.module}. Ask your provider.`)
+    forbidden(`Your plan doesn’t include the module ${row.module}. Contact your provider.`)
   }
 }
 

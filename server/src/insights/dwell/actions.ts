@@ -42,7 +42,7 @@ export async function readReport(call: ClientCall, question: ReportQuestion): Pr
   const { of, at, zone, category, labelId } = question
   const needed = moduleFor[at]
   if (needed && !(await heldModules(call, call.account, call.apps)).includes(needed)) {
-    forbidden(`The plan of this account does not have the module ${needed}. Ask your provider.`)
+    forbidden(`Your plan doesn’t include the module ${needed}. Contact your provider.`)
   }
   const labels = new Map((await listLabels(call)).map(({ id, name }) => [id, name]))
   if (labelId !== undefined && !labels.has(labelId)) notFound('label')

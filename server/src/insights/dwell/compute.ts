@@ -1,4 +1,4 @@
-/** Keeps the stored stays what the fold makes of the stored hearings. */
+/** Keeps stored stays equal to what the fold makes of the stored sightings. */
 import type { Acting } from '#kernel/context.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'

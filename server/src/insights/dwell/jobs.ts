@@ -5,7 +5,7 @@ import { stayProjection } from './compute.ts'
 const turns = schedule(stayProjection)
 
 export const stayJobs = [
-  // In a loop of its own, as trips are.
+  // In a loop of its own, like trips.
   job({
     name: 'stays.compute',
     everySeconds: 5,

@@ -26,7 +26,7 @@ export const clientRoutes = [
     operation,
     method: 'GET',
     path: '/dwell-report',
-    summary: 'Read how long assets were where, by day',
+    summary: 'Read how long assets stayed at each place, by day',
     description:
       'Whole days in the given time zone. An asset is with the gateway that hears its sensor best; after ' +
       `${silentSeconds / 60} minutes without any hearing it is nowhere. Rooms, floors and buildings are those in which gateways hang now. In a geofence it is while its gateway ` +
@@ -36,7 +36,7 @@ export const clientRoutes = [
         ...stretch(reportDaysMax),
         of: oneOf(subjects, 'Whose time is added up; `asset` unless said.'),
         at: oneOf(places, 'At what; `gateway` unless said. Others need the modules `building` and `geofence`.'),
-        tz: Type.Optional(Type.String({ description: 'A time zone as in `Europe/Berlin`; `UTC` unless said.' })),
+        tz: Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' })),
         category: Type.Optional(
           Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' }),
         ),
@@ -63,7 +63,7 @@ export const clientRoutes = [
     operation,
     method: 'GET',
     path: '/assets/:id/stays',
-    summary: 'List where an asset was, one gateway after the other',
+    summary: 'List an asset’s stays in chronological order',
     params: byNumber('asset'),
     query: Type.Object(stretch(stretchDaysMax), exact),
     reply: bare(Type.Array(StayShape)),

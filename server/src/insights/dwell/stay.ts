@@ -43,7 +43,7 @@ export interface Stay {
 
 export const startState = (): State => ({ at: 0, gateway: 0, since: 0, ts: 0, rssi: 0 })
 
-/** In the order of time, one point for each moment, whatever the order in which its messages came. */
+/** In chronological order, one point per moment, however its messages arrived. */
 export function pointsIn(texts: readonly DatedText[]): Point[] {
   const moments = new Map<number, Map<number, number>>()
   for (const { timestamp, text } of texts) {

@@ -9,8 +9,8 @@ const DeviceTime = Type.Number({ description: 'Unix seconds by the gateway’s c
 
 const NamedShape = Type.Object(
   {
-    id: Nullable(Type.String({ description: 'Null: those that have none.' })),
-    name: Nullable(Type.String({ description: 'Null: it is gone, or there is none.' })),
+    id: Nullable(Type.String({ description: 'Null: items without one.' })),
+    name: Nullable(Type.String({ description: 'Null if it was deleted or never set.' })),
   },
   { title: 'ReportName' },
 )
@@ -19,20 +19,20 @@ export const ReportShape = Type.Object(
   {
     of: Type.String(),
     at: Type.String(),
-    tz: Type.String({ description: 'The time zone in which days begin.' }),
+    tz: Type.String({ description: 'Time zone in which days start.' }),
     days: Type.Array(Type.Object({ date: Type.String(), from: Time, to: Time }, { title: 'ReportDay' })),
     rows: Type.Array(
       Type.Object(
         {
           of: NamedShape,
           at: NamedShape,
-          seconds: Type.Number({ description: 'Of all assets of the row together.' }),
-          stays: Type.Integer({ description: 'How often one of them came.' }),
-          by_day: Type.Array(Seconds, { description: 'Seconds on each of the days.' }),
+          seconds: Type.Number({ description: 'Total of all assets in the row.' }),
+          stays: Type.Integer({ description: 'Number of stays.' }),
+          by_day: Type.Array(Seconds, { description: 'Seconds per day.' }),
         },
         { title: 'ReportRow' },
       ),
-      { description: 'By name, and for each the place with most time first.' },
+      { description: 'By name; for each, the place with the most time first.' },
     ),
   },
   { title: 'DwellReport' },
@@ -63,13 +63,13 @@ export async function* reportLines({ of, at, zone, days, rows }: Report): AsyncG
 
 export const StayShape = Type.Object(
   {
-    sensor_id: Type.Integer({ description: 'The sensor that it carried.' }),
+    sensor_id: Type.Integer({ description: 'The sensor attached to the asset.' }),
     gateway_id: Type.Integer(),
-    gateway: Nullable(Type.String({ description: 'Its name; null: it is gone.' })),
+    gateway: Nullable(Type.String({ description: 'Name of the gateway; null if it was deleted.' })),
     from: DeviceTime,
     to: DeviceTime,
     duration: Seconds,
-    open: Type.Boolean({ description: 'It goes on, as far as is known.' }),
+    open: Type.Boolean({ description: 'Still in progress.' }),
   },
   { title: 'Stay' },
 )

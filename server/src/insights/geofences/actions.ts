@@ -1,4 +1,4 @@
-/** Geofences of a client, who was in them when, and what its units reported. */
+/** A client's geofences, their visits, and unit events. */
 import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
@@ -36,7 +36,7 @@ export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Pro
 export interface GeofenceChange extends Partial<Scope> {
   readonly name?: string
   readonly colour?: string
-  /** Undefined: not asked for, or not one that can be read (`faults` says why). */
+  /** Undefined: not given, or not readable (`faults` says why). */
   readonly shape?: Shape
   readonly minSeconds?: number
   readonly since?: number
@@ -46,7 +46,7 @@ export const defaultColour = '#2563eb'
 
 const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
   since !== undefined && since * 1000 > call.clock.now().getTime()
-    ? [badValue('since', 'since must not lie in the future.')]
+    ? [badValue('since', 'since must not be in the future.')]
     : []
 
 const faultsOf = (call: ClientCall, input: GeofenceChange): Fault[] => [
@@ -66,7 +66,7 @@ export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: r
     call.judge([...faults, ...faultsOf(call, input)])
     const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
-      refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, which is all that the plan allows. Delete one first.`)
+      refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, your plan’s limit. Delete one first.`)
     }
     const now = call.clock.now()
     const geofence: Geofence = {
@@ -87,7 +87,7 @@ export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: r
     return recorded(call, 'geofences.create', undefined, await readGeofence(call, geofence.id))
   })
 
-/** What is drawn otherwise is computed anew, as if it had always been so. */
+/** A changed geofence recomputes its visits as if it had always been so. */
 export const changeGeofence = (
   caller: ClientCall,
   id: string,
@@ -110,12 +110,12 @@ export const changeGeofence = (
     return recorded(call, 'geofences.change', before, await readGeofence(call, id))
   })
 
-/** Its visits and their events go with it. */
+/** Deletes its visits and their events too. */
 export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
-    // Whoever computes with it at this moment begins again.
+    // A computation under way with it starts over.
     await markAccount(call, 'geofences', call.account, forever)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'geofences.remove', subject: id, before })
@@ -131,7 +131,7 @@ async function recorded(
   return after
 }
 
-/** Visits that go on, who came first before. */
+/** Open visits, longest first. */
 export async function listInside(call: ClientCall, id: string): Promise<Span[]> {
   await readGeofence(call, id)
   return spans.listInside(call.db, call.account, call.apps, id)
@@ -140,7 +140,7 @@ export async function listInside(call: ClientCall, id: string): Promise<Span[]> 
 export const listAllInside = (call: ClientCall): Promise<Span[]> =>
   overview.listAllInside(call.db, call.account, call.apps)
 
-/** How many visits and events go with it when it is deleted. */
+/** How many visits and events deleting it removes. */
 export async function effectOfRemoval(call: ClientCall, id: string): Promise<overview.Effect> {
   await readGeofence(call, id)
   return overview.countOf(call.db, id)
@@ -148,7 +148,7 @@ export async function effectOfRemoval(call: ClientCall, id: string): Promise<ove
 
 const visitsPerPage = 10_000
 
-/** Asked once whose units these are; then in the order of time, page by page: there may be any number. */
+/** Checks the units once, then reads page by page in chronological order. */
 export async function visitsOf(
   call: ClientCall,
   choice: Choice,
@@ -173,7 +173,7 @@ export const eventSorts = spans.eventSorts
 
 export type EventQuestion = Pick<spans.EventFilter, 'kinds' | 'geofenceId' | 'from' | 'to' | 'isAcknowledged'>
 
-/** Asked once whose units these are; then page by page. */
+/** Checks the units once, then reads page by page. */
 export async function eventsOf(call: ClientCall, choice: Choice, question: EventQuestion) {
   const isChosen = choice.unitIds !== undefined || choice.groupId !== undefined
   const unitIds = isChosen ? await chosenUnits(call, choice) : undefined
@@ -192,7 +192,7 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
     return find()
   })
 
-/** How many of them nobody had seen before. */
+/** Returns the number not acknowledged before. */
 export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
   inTransaction(caller, async (call) => {
     call.judge()
@@ -208,5 +208,5 @@ export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): P
 
 const acknowledging = 'unit-events.acknowledge'
 
-/** Which of the client's users; a visitor is none. */
+/** The client's user; null for a visiting dealer. */
 const acknowledgedBy = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)

@@ -1,4 +1,4 @@
-/** Keeps the stored visits and alarms what the fold makes of the stored messages, and the geofences as they are now. */
+/** Keeps stored visits and alarms equal to what the fold makes of the stored messages and the current geofences. */
 import type { Acting } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -27,7 +27,7 @@ export const visitProjection: Projection<State, Point, Content, readonly Watched
 
 export const computeVisits = (acting: Acting): Promise<number> => compute(acting, visitProjection)
 
-/** Whoever has joined or left a group is watched anew. */
+/** Recomputes units that joined or left a group. */
 function markRegrouped(acting: Acting): Promise<void> {
   return inTransaction(acting, async (ctx) => {
     for (const { accountId, since } of await store.takeRegrouped(ctx.db, ctx.clock.now())) {
@@ -36,7 +36,7 @@ function markRegrouped(acting: Acting): Promise<void> {
   })
 }
 
-/** What a run over the messages of a unit made: of what was settled from `from` on, up to `metAt`. */
+/** The spans that a run over a unit's messages made: those settled from `from` on, up to `metAt`. */
 export interface ComputedSpans extends Pick<Run<State, Content>, 'unitId' | 'from' | 'metAt'> {
   readonly fresh: readonly Content[]
 }
@@ -52,7 +52,7 @@ const save = (acting: Acting, runs: readonly Run<State, Content>[]): Promise<voi
     false,
   )
 
-/** `sort` tells which of the spans that are known can be computed anew, and how others are to be kept. */
+/** `sort` says which known spans can be recomputed, and how the others are kept. */
 export async function saveSpans(
   { db, clock }: Acting,
   made: readonly ComputedSpans[],
@@ -76,7 +76,7 @@ export async function saveSpans(
   if (news.length > 0) await spans.announce(db, news)
 }
 
-/** From when on an event is new or has changed. */
+/** The time of the earliest new or changed event. */
 function changedFrom({ changed, removed }: Recomputed<Content, Span>): number | undefined {
   const told = (span: Content | undefined) => JSON.stringify(span ? eventsOfSpan(span) : [])
   const news = changed.filter(({ content, known }) => told(content) !== told(known)).map(({ content }) => content)

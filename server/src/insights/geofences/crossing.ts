@@ -1,6 +1,6 @@
 /**
- * Makes visits and alarms of what a unit reports: a fold over points in the order of device time. Inside and outside are
- * states, so a crossing that nobody saw is found between the two positions on either side of it. Pure.
+ * Turns a unit's reports into visits and alarms: a fold over points in the order of device time. Inside and outside are
+ * states, so an unseen crossing is found between the two positions on either side of it. Pure.
  */
 import type { Alarm } from '@waymark/devices'
 import { kmh, metresBetween, type Place } from '../trips/point.ts'
@@ -29,15 +29,15 @@ interface Crossing extends Fix {
   readonly after: number
 }
 
-/** Of a geofence near which the unit is; none: it is outside. */
+/** The unit's state at a geofence it is near; absent: outside. */
 interface FenceState {
   /** By the last position alone. */
   isInside: boolean
   /** When that last changed. */
   turned: Crossing
-  /** When it came, once it is sure that it did. */
+  /** When it entered, once that is certain. */
   came: Crossing | null
-  /** The next crossing, as long as it may be nothing but noise. */
+  /** The next crossing, while it may still be noise. */
   waiting: Crossing | null
 }
 
@@ -60,7 +60,7 @@ export interface State {
 
 export const startState = (): State => ({ at: 0, last: null, odd: null, standings: {}, alarms: {} })
 
-/** Geofences that are no more are forgotten. */
+/** Drops deleted geofences. */
 export function adapt({ standings }: State, geofences: readonly Watched[]): void {
   for (const id of Object.keys(standings)) if (!geofences.some((one) => one.id === id)) delete standings[id]
 }
@@ -83,7 +83,7 @@ export function step(state: State, point: Point, geofences: readonly Watched[], 
   for (const name of point.alarms) recordAlarm(state, name, point)
 }
 
-/** One position out of reach is an outlier, two are where the unit is. */
+/** One distant position is an outlier, two are where the unit is. */
 function acceptPositions(state: State, fix: Fix): Fix[] {
   const { last, odd } = state
   state.odd = null
@@ -111,7 +111,7 @@ function evaluate(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
   const isOutside = metres > limits.leaveMetres
   const lastsFrom = (since: Crossing, until: number) => until - since.t >= minSeconds
 
-  // Back again: was it long enough away?
+  // Back again: was it away long enough?
   if (one.waiting && (one.came ? isInside : isOutside)) {
     const isReal = lastsFrom(one.waiting, turned.t)
     if (isReal && one.came) {
@@ -131,8 +131,8 @@ function evaluate(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
 }
 
 /**
- * Where and when the straight way between two positions meets the border. A unit that was silent for long did not crawl all
- * the time: it stood, and then came.
+ * Where and when the straight line between two positions crosses the border. A unit that was silent for long did not crawl all
+ * the time: it stood, then drove.
  */
 function crossing(border: Border, from: Fix | null, to: Fix): Crossing {
   if (!from) return { t: to.t, lat: to.lat, lon: to.lon, before: null, after: to.t }
@@ -175,7 +175,7 @@ function recordAlarm(state: State, name: Alarm, point: Point): void {
   }
 }
 
-/** Alarms that were not repeated for a while are over. */
+/** Ends alarms that were not repeated for a while. */
 function endAlarms(state: State, t: number, emit: Emit): void {
   for (const [name, active] of Object.entries(state.alarms) as [Alarm, ActiveAlarm][]) {
     if (t - active.t1 <= limits.alarmSeconds) continue
@@ -203,7 +203,7 @@ const alarm = (name: Alarm, { t0, t1, count, place }: ActiveAlarm, settled: numb
   settled,
 })
 
-/** What goes on. */
+/** Results still open. */
 export const openSpans = (state: State): Content[] => [
   ...Object.entries(state.standings).flatMap(([id, { came }]) => (came ? [visit(id, came, null, null)] : [])),
   ...(Object.entries(state.alarms) as [Alarm, ActiveAlarm][]).map(([name, active]) => alarm(name, active, null)),

@@ -5,7 +5,7 @@ import { visitProjection } from './compute.ts'
 const turns = schedule(visitProjection)
 
 export const geofenceJobs = [
-  // In a loop of its own, as trips are.
+  // In a loop of its own, like trips.
   job({
     name: 'geofences.compute',
     everySeconds: 5,

@@ -1,9 +1,9 @@
-/** What a client's pages ask about many geofences or events at once. */
+/** Queries of the client's pages over many geofences or events. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Span } from './span.ts'
 
-/** Visits that go on, of all of a client's geofences, who came first before. */
+/** Open visits of all of a client's geofences, longest first. */
 export async function listAllInside(db: Db, accountId: number, apps: readonly string[]): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select unit_spans.* from geofences join unit_spans on unit_spans.geofence_id = geofences.id
@@ -19,7 +19,7 @@ export interface Effect {
   readonly events: number
 }
 
-/** What goes when a geofence goes. */
+/** What deleting a geofence removes. */
 export async function countOf(db: Db, geofenceId: string): Promise<Effect> {
   const { rows } = await sql<Effect>`
     select count(distinct unit_spans.id)::integer as visits, count(unit_events.id)::integer as events
@@ -28,7 +28,7 @@ export async function countOf(db: Db, geofenceId: string): Promise<Effect> {
   return rows[0] as Effect
 }
 
-/** Which of them nobody had seen before. What late data has taken away meanwhile is left out. */
+/** Returns the events not acknowledged before. Events that late data removed meanwhile are left out. */
 export async function acknowledgeAll(
   db: Db,
   { accountId, apps, ids }: { readonly accountId: number; readonly apps: readonly string[]; ids: readonly string[] },

@@ -1,4 +1,4 @@
-/** Events that nobody was told of yet, for whoever tells clients. */
+/** Events without notifications yet. */
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 
@@ -8,7 +8,7 @@ export interface PendingEvent {
   readonly accountId: number
   readonly kind: string
   readonly t: number
-  /** The message that showed it, by the tracker's clock. */
+  /** Time of the message that revealed it, by the tracker's clock. */
   readonly shownAt: number
   readonly seenBefore: number | null
   readonly geofenceId: string | null
@@ -20,7 +20,7 @@ export interface PendingEvent {
   readonly lon: number | null
 }
 
-/** Each once: to be called in the transaction that remembers them. */
+/** Takes each event once: call it in the transaction that stores the notifications. */
 export async function takePendingEvents({ db }: Pick<Context, 'db'>, most: number): Promise<PendingEvent[]> {
   const { rows } = await sql<PendingEvent>`
     update unit_events set is_told = true from unit_spans left join geofences on geofences.id = unit_spans.geofence_id

@@ -1,4 +1,4 @@
-/** What visits and alarms look at in a message. Pure. */
+/** What visits and alarms read in a message. Pure. */
 import { type Alarm, alarms } from '@waymark/devices'
 import { type Place, placeOf, type Values } from '../trips/point.ts'
 
@@ -11,7 +11,7 @@ export interface Point {
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
 
-/** The words of `alarm.type`, and parameters that say it without one; `general` only where nothing says more. */
+/** Alarms in `alarm.type` and in parameters of their own; `general` only where nothing is more specific. */
 function alarmsOf(values: Values): Alarm[] {
   const said = typeof values['alarm.type'] === 'string' ? values['alarm.type'].split(',') : []
   const found = alarmNames.filter((name) => said.includes(name) || values[alarms[name]] === true)
@@ -24,7 +24,7 @@ export const pointOf = (values: Values): Point => ({
   alarms: alarmsOf(values),
 })
 
-/** In the order of time, one point for each moment, whatever the order in which its messages came. */
+/** In chronological order, one point per moment, however its messages arrived. */
 export function inOrder(points: readonly Point[]): Point[] {
   const merged: Point[] = []
   for (const point of points.toSorted((a, b) => a.t - b.t || byPlace(a, b))) {

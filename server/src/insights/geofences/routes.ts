@@ -78,7 +78,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/geofences',
     operation: view,
-    summary: 'List the own geofences, by name',
+    summary: 'List geofences by name',
     reply: bare(Type.Array(GeofenceShape)),
     handle: async (call) => (await listGeofences(call)).map(toWire),
   }),
@@ -87,10 +87,10 @@ export const clientRoutes = [
     method: 'POST',
     path: '/geofences',
     operation: arrange,
-    summary: 'Draw a geofence',
+    summary: 'Create a geofence',
     description:
       'A circle, a polygon or a corridor; as many as the quota `geofence` of the plan allows, then 409 `QUOTA_EXCEEDED`. ' +
-      'Visits are computed from `since` on, also of messages that are there already.',
+      'Visits are computed from `since` on, including from messages already stored.',
     body: NewGeofenceBody,
     reply: bare(GeofenceShape, 201),
     handle: async (call, { body }) => {
@@ -114,8 +114,7 @@ export const clientRoutes = [
     path: '/geofences/:id',
     operation: arrange,
     summary: 'Change a geofence',
-    description:
-      'Drawn otherwise, for other units, or from another time on, its visits are computed anew, as if it had always been so.',
+    description: 'A new shape, other units or another `since` recomputes its visits as if it had always been so.',
     params,
     body: GeofenceChangeBody,
     reply: bare(GeofenceShape),
@@ -130,7 +129,7 @@ export const clientRoutes = [
     path: '/geofences/:id',
     operation: arrange,
     summary: 'Delete a geofence',
-    description: 'Its visits and their events go with it.',
+    description: 'Its visits and their events are deleted too.',
     params,
     reply: bare(Type.Null(), 204),
     handle: (call, { params }) => removeGeofence(call, params.id),
@@ -140,7 +139,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/geofences/:id/effect',
     operation: readPast,
-    summary: 'What goes with a geofence when it is deleted',
+    summary: 'Preview what deleting a geofence removes',
     params,
     reply: bare(EffectShape),
     handle: (call, { params }) => effectOfRemoval(call, params.id),
@@ -150,8 +149,8 @@ export const clientRoutes = [
     method: 'GET',
     path: '/geofences/inside',
     operation: readPast,
-    summary: 'List who is inside of any geofence now',
-    description: 'As for one of them; a unit that is in two is there twice.',
+    summary: 'List units inside any geofence',
+    description: 'A unit inside two geofences is listed twice.',
     reply: bare(Type.Array(VisitShape)),
     handle: async (call) => (await listAllInside(call)).map(visitToWire),
   }),
@@ -160,9 +159,8 @@ export const clientRoutes = [
     method: 'GET',
     path: '/geofences/:id/inside',
     operation: readPast,
-    summary: 'List who is inside now',
-    description:
-      'Visits that go on, who came first before: by the last positions that were heard, however old they are.',
+    summary: 'List units inside a geofence',
+    description: 'Open visits, the longest first, by each unit’s last position, however old.',
     params,
     reply: bare(Type.Array(VisitShape)),
     handle: async (call, { params }) => (await listInside(call, params.id)).map(visitToWire),
@@ -172,7 +170,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/geofence-visits',
     operation: readPast,
-    summary: 'List visits of geofences, in the order of time',
+    summary: 'List geofence visits in chronological order',
     description:
       'What reaches into the time asked for is in it whole. Each says between which positions the border was crossed, and is ' +
       'revised when late data comes.',
@@ -196,7 +194,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/events',
     operation: readPast,
-    summary: 'List what units reported, and who came to or left a geofence; the newest first',
+    summary: 'List alarms and geofence crossings, newest first',
     description:
       'By the time of trackers, so what comes late stands where it belongs. An alarm that a tracker repeats while it lasts is one ' +
       'event, and so is what it sends again.',
@@ -206,12 +204,12 @@ export const clientRoutes = [
         cursor: listParameters.cursor,
         ...choice,
         kind: Type.Optional(
-          Type.String({ description: '`enter`, `leave` or names of alarms as in `sos`, separated by commas.' }),
+          Type.String({ description: '`enter`, `leave` or alarm names such as `sos`, separated by commas.' }),
         ),
         geofence_id: ofGeofence,
         from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
         to: Type.Optional(timeInput('Older than this, in unix seconds.')),
-        acknowledged: Type.Optional(Type.Boolean({ description: 'Only those that somebody has seen, or has not.' })),
+        acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
       },
       exact,
     ),
@@ -228,7 +226,7 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/events/:id/acknowledged',
     operation: readPast,
-    summary: 'Say that an event was seen',
+    summary: 'Acknowledge an event',
     description: 'The first time counts.',
     params: byUuid('event'),
     reply: bare(EventShape),
@@ -239,12 +237,14 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/events/acknowledged',
     operation: readPast,
-    summary: 'Say that many events were seen',
+    summary: 'Acknowledge several events',
     description:
       'Named one by one, so that what came meanwhile is not among them. The first time counts; what is not there any more is ' +
       'left out.',
     body: EventsBody,
-    reply: bare(Type.Object({ acknowledged: Type.Integer({ description: 'How many nobody had seen before.' }) })),
+    reply: bare(
+      Type.Object({ acknowledged: Type.Integer({ description: 'Number of events not acknowledged before.' }) }),
+    ),
     handle: async (call, { body }) => ({ acknowledged: await acknowledgeEvents(call, body.event_ids) }),
   }),
 ]

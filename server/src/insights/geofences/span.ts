@@ -1,4 +1,4 @@
-/** A visit, an alarm, or a stretch for which a rule held, as it is kept, and what happens to it when late data comes. Pure. */
+/** A visit, an alarm or a condition window as stored, and how late data changes it. Pure. */
 import type { Alarm } from '@waymark/devices'
 import type { Kept } from '../projections/projection.ts'
 
@@ -21,13 +21,13 @@ export interface Content {
   readonly before1: number | null
   readonly after1: number | null
   readonly count: number
-  /** Null: it may still grow. */
+  /** Null: it can still grow. */
   readonly settled: number | null
 }
 
 export interface Span extends Content, Kept {}
 
-/** What a client is told of it. Being inside when first looked at is no coming. */
+/** The events of a span. Being inside at the first position is not an arrival. */
 export function eventsOfSpan(span: Content): { kind: string; t: number }[] {
   if (span.alarm !== null) return [{ kind: span.alarm, t: span.t0 }]
   if (span.ruleId !== null) return [{ kind: 'condition', t: span.t0 }]
@@ -56,7 +56,7 @@ const endOf = ({ t1 }: Content): number => t1 ?? Number.MAX_VALUE
 
 const detailOf = ({ detail }: Content): string => JSON.stringify(Object.entries(detail ?? {}).sort())
 
-/** Of the same geofence, alarm or rule, with the most time in common, it is the same one. */
+/** Spans of the same geofence, alarm or rule match by the largest overlap. */
 export const matcher = {
   keyOf: ({ geofenceId, alarm, ruleId }: Content): string => `${geofenceId ?? alarm ?? ruleId}`,
   isSame: (one: Content, other: Content): boolean =>

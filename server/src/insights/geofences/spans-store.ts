@@ -6,7 +6,7 @@ import type { Oldest } from '../projections/actions.ts'
 import { eventsOfSpan, type Span } from './span.ts'
 
 /**
- * Those that were over at or after a time, for each of several units, and those that go on; in the order of time. Of rules,
+ * Spans settled at or after a time, for several units, and open ones, in chronological order. Either those of rules,
  * or visits and alarms.
  */
 export async function listSettledFrom(
@@ -40,7 +40,7 @@ const changing = [
   'revised_at',
 ]
 
-/** `newId` gives every event that is new an id of its own. */
+/** `newId` makes the id of a new event. */
 export async function save(
   db: Db,
   written: readonly Span[],
@@ -63,7 +63,7 @@ export async function save(
   await saveEvents(db, written, newId, now)
 }
 
-/** An event whose time late data has moved is still the same, and what is no more true is gone. */
+/** Late data may move an event's time; events that no longer hold are deleted. */
 async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, now: Date): Promise<void> {
   const told = spans.flatMap((span) =>
     eventsOfSpan(span).map(({ kind, t }) => ({ id: newId(), span_id: span.id, unit_id: span.unitId, kind, t })),
@@ -82,7 +82,7 @@ async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, n
     on conflict (span_id, kind) do update set t = excluded.t`.execute(db)
 }
 
-/** For whoever listens on the channel `events` (db/notifications.ts). */
+/** Publishes on the channel `events`. */
 export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
   await sql`
     select pg_notify('events', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
@@ -97,7 +97,7 @@ export interface VisitFilter {
   readonly to: number
 }
 
-/** Of several units, what overlaps a stretch of time; in the order of time, so many of those that come after one. */
+/** Visits of several units that overlap a period, in chronological order, one page after the given visit. */
 export async function listVisits(
   db: Db,
   { unitIds, geofenceId, from, to }: VisitFilter,
@@ -113,7 +113,7 @@ export async function listVisits(
   return rows
 }
 
-/** Visits that go on, of one geofence, or of all that a client has. */
+/** Open visits of one geofence. */
 export async function listInside(
   db: Db,
   accountId: number,
@@ -135,14 +135,14 @@ export interface UnitEvent {
   readonly t: number
   readonly geofenceId: string | null
   readonly visitId: string | null
-  /** Of a condition: the rule of notifications that it is of, and its name. */
+  /** For a condition: the notification rule and its name. */
   readonly ruleId: string | null
   readonly ruleName: string | null
   readonly lat: number | null
   readonly lon: number | null
   readonly seenBefore: number | null
   readonly seenAfter: number | null
-  /** How often an alarm was reported, and the last time. */
+  /** How often an alarm was reported, and when last. */
   readonly count: number
   readonly until: number
   readonly createdAt: Date

@@ -52,30 +52,32 @@ const ShapeWire = Type.Object(
 
 const Name = visibleLine(1, 100)
 const optional = {
-  colour: Type.Optional(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'As in `#2563eb`.' })),
+  colour: Type.Optional(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Such as `#2563eb`.' })),
   min_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: limits.minSecondsMax,
-      description: `A stay or an absence shorter than this is none; ${limits.minSeconds} unless said.`,
+      description: `Shorter stays and absences are ignored. Default: ${limits.minSeconds}.`,
     }),
   ),
   since: Type.Optional(
     timeInput('Visits are computed from this time of trackers on, in unix seconds; from now on unless said.'),
   ),
   for_all: Type.Optional(
-    Type.Boolean({ description: 'For all units, those to come too; so unless units or groups are named.' }),
+    Type.Boolean({
+      description: 'Applies to all units, including future ones. Default unless units or groups are named.',
+    }),
   ),
   unit_ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       maxItems: 10_000,
-      description: 'Only for these units, and those of `group_ids`.',
+      description: 'Only these units and those in `group_ids`.',
     }),
   ),
   group_ids: Type.Optional(
     Type.Array(UuidId, {
       maxItems: 200,
-      description: 'Only for the units of these groups, and those of `unit_ids`.',
+      description: 'Only units in these groups and those in `unit_ids`.',
     }),
   ),
 }
@@ -141,9 +143,9 @@ export const GeofenceShape = Type.Object(
     name: Type.String(),
     colour: Type.String(),
     shape: ShapeWire,
-    min_seconds: Type.Integer({ description: 'A stay or an absence shorter than this is none.' }),
-    since: Type.Number({ description: 'Visits are computed from this time of trackers on; unix seconds.' }),
-    for_all: Type.Boolean({ description: 'For all units, those to come too.' }),
+    min_seconds: Type.Integer({ description: 'Shorter stays and absences are ignored.' }),
+    since: Type.Number({ description: 'Visits are computed from this tracker time on, in unix seconds.' }),
+    for_all: Type.Boolean({ description: 'Applies to all units, including future ones.' }),
     unit_ids: Type.Array(Type.Integer()),
     group_ids: Type.Array(Type.String()),
     created_at: Time,
@@ -183,9 +185,11 @@ export const toWire = (geofence: Geofence) => ({
 const CrossingShape = Type.Object(
   {
     place: Nullable(PlaceShape),
-    seen_before: Nullable(Type.Number({ description: 'Time of the last position on this side; unix seconds.' })),
-    seen_after: Type.Number({ description: 'Time of the first position on the other side; unix seconds.' }),
-    why: Type.String({ description: 'The same as a sentence.' }),
+    seen_before: Nullable(
+      Type.Number({ description: 'Time of the last position before the border, in unix seconds.' }),
+    ),
+    seen_after: Type.Number({ description: 'Time of the first position beyond the border, in unix seconds.' }),
+    why: Type.String({ description: 'The same in words.' }),
   },
   { title: 'Crossing' },
 )
@@ -196,20 +200,20 @@ export const VisitShape = Type.Object(
     geofence_id: Type.String(),
     unit_id: Type.Integer(),
     from: DeviceTime,
-    to: Nullable(Type.Number({ description: 'Unix seconds by the tracker’s clock; null: it is inside.' })),
+    to: Nullable(Type.Number({ description: 'Unix seconds by the tracker’s clock; null while the unit is inside.' })),
     duration: Nullable(Type.Number({ description: 'Seconds.' })),
     came: CrossingShape,
     left: Nullable(CrossingShape),
     created_at: Time,
-    revised_at: Nullable(Type.Integer({ description: 'When late data changed it; unix seconds.' })),
+    revised_at: Nullable(Type.Integer({ description: 'When late data changed it, in unix seconds.' })),
   },
   { title: 'GeofenceVisit' },
 )
 
 export const EffectShape = Type.Object(
   {
-    visits: Type.Integer({ description: 'How many there are of it.' }),
-    events: Type.Integer({ description: 'How many tell of those.' }),
+    visits: Type.Integer({ description: 'Number of visits.' }),
+    events: Type.Integer({ description: 'Number of events.' }),
   },
   { title: 'GeofenceEffect' },
 )
@@ -261,10 +265,10 @@ export const EventShape = Type.Object(
     at: DeviceTime,
     geofence_id: Nullable(Type.String()),
     visit_id: Nullable(Type.String()),
-    rule_id: Nullable(Type.String({ description: 'The rule whose condition was met.' })),
-    rule_name: Nullable(Type.String({ description: 'As it is called now; null if it was deleted.' })),
+    rule_id: Nullable(Type.String({ description: 'The rule that matched.' })),
+    rule_name: Nullable(Type.String({ description: 'Current name; null if it was deleted.' })),
     place: Nullable(PlaceShape),
-    count: Type.Integer({ description: 'How often an alarm was reported, as long as it lasted.' }),
+    count: Type.Integer({ description: 'How often the alarm was reported while it lasted.' }),
     seen_before: Nullable(
       Type.Number({ description: 'Time of the last position on this side of the border; null for alarms.' }),
     ),
@@ -272,8 +276,8 @@ export const EventShape = Type.Object(
       Type.Number({ description: 'Time of the first position on the other side of the border; null for alarms.' }),
     ),
     until: Type.Number({ description: 'When it was last reported; unix seconds by the tracker’s clock.' }),
-    why: Type.String({ description: 'What it was made of.' }),
-    noticed_at: Type.Integer({ description: 'When it became known here; unix seconds.' }),
+    why: Type.String({ description: 'The data behind it.' }),
+    noticed_at: Type.Integer({ description: 'When the server recognised it, in unix seconds.' }),
     acknowledged_at: Nullable(Time),
   },
   { title: 'UnitEvent' },

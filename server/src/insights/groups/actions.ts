@@ -32,7 +32,7 @@ async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'groups_name') conflict('There is a group of this name. Choose another.', 'name')
+    if (brokenRule(error) === 'groups_name') conflict('A group with this name exists. Choose another name.', 'name')
     throw error
   }
 }
@@ -43,7 +43,7 @@ export const createGroup = (caller: ClientCall, name: string, unitIds: readonly 
       await requireOwnUnits(call, unitIds)
       call.judge()
       if ((await store.countLocked(call.db, call.account)) >= groupsMax) {
-        conflict(`There are ${groupsMax} groups, which is as many as there can be. Delete one first.`)
+        conflict(`There are ${groupsMax} groups, the maximum. Delete one first.`)
       }
       const now = call.clock.now()
       const id = uuidv7(now)

@@ -18,5 +18,5 @@ export function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: Parti
 
 export const scopeFaults = ({ isForAll, unitIds = [], groupIds = [] }: Partial<Scope>): Fault[] =>
   isForAll && unitIds.length + groupIds.length > 0
-    ? [badValue('for_all', 'for_all must not be true where units or groups are named.')]
+    ? [badValue('for_all', 'for_all must not be true when units or groups are named.')]
     : []

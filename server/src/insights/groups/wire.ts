@@ -6,7 +6,7 @@ import type { Group } from './group.ts'
 const Name = visibleLine(1, 100)
 const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: 10_000,
-  description: 'Exactly these units are in the group.',
+  description: 'The units in the group. Replaces the list.',
 })
 
 export const NewGroup = Type.Object({ name: Name, unit_ids: Type.Optional(UnitIds) }, { additionalProperties: false })

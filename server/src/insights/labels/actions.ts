@@ -18,7 +18,7 @@ async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'labels_name') conflict('There is a label of this name. Choose another.', 'name')
+    if (brokenRule(error) === 'labels_name') conflict('A label with this name exists. Choose another name.', 'name')
     throw error
   }
 }
@@ -36,7 +36,7 @@ export const createLabel = (caller: ClientCall, asked: LabelChange & { readonly 
       await requireOwnUnits(call, unitIds)
       call.judge()
       if ((await store.countLocked(call.db, call.account)) >= labelsMax) {
-        conflict(`There are ${labelsMax} labels, which is as many as there can be. Delete one first.`)
+        conflict(`There are ${labelsMax} labels, the maximum. Delete one first.`)
       }
       const now = call.clock.now()
       const id = uuidv7(now)

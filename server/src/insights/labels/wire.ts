@@ -6,10 +6,10 @@ import type { LabelChange as Change } from './actions.ts'
 import { type Label, labelsMax } from './label.ts'
 
 const Name = visibleLine(1, 50)
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As in `#0f766e`.' })
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as `#0f766e`.' })
 const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: 10_000,
-  description: 'Exactly these gateways, sensors and assets carry it.',
+  description: 'The gateways, sensors and assets with this label. Replaces the list.',
 })
 
 export const NewLabel = Type.Object(
@@ -21,7 +21,7 @@ export const LabelChange = Type.Object(
   { additionalProperties: false },
 )
 export const LabelsOfUnit = Type.Object(
-  { label_ids: Type.Array(UuidId, { maxItems: labelsMax, description: 'Exactly these labels are on it.' }) },
+  { label_ids: Type.Array(UuidId, { maxItems: labelsMax, description: 'The item’s labels. Replaces the list.' }) },
   { additionalProperties: false },
 )
 

@@ -117,7 +117,7 @@ export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Prom
     call.judge(intervalFaults(plan))
     await store.lockUnit(call.db, unitId)
     if ((await store.list(call.db, call.account, call.apps, unitId)).length >= tasksMax) {
-      conflict(`The unit has ${tasksMax} services, which is as many as there can be. Delete one first.`)
+      conflict(`The unit has ${tasksMax} services, the maximum. Delete one first.`)
     }
     const now = call.clock.now()
     const { mileage, hours } = await countersOf(call, unitId)
@@ -164,14 +164,14 @@ export const completeTask = (caller: ClientCall, id: string, visit: NewServiceRe
     const now = call.clock.now()
     const { doneAt: at, note, cost, currency } = visit
     call.judge([
-      ...(at !== undefined && at > seconds(now) ? [badValue('done_at', 'done_at must not lie in the future.')] : []),
+      ...(at !== undefined && at > seconds(now) ? [badValue('done_at', 'done_at must not be in the future.')] : []),
       ...((cost === null) === (currency === null) ? [] : [badValue('cost', 'cost and currency belong together.')]),
     ])
     await store.lockUnit(call.db, unitId)
     const before = await findService(call, id)
     const history = await store.listServiceRecords(call.db, id)
     if (history.length >= serviceRecordsMax)
-      conflict(`The history has ${serviceRecordsMax} entries, which is as many as there can be. Make a new service.`)
+      conflict(`The history has ${serviceRecordsMax} entries, the maximum. Create a new service.`)
     const counters = await countersOf(call, unitId)
     const doneAt = at === undefined ? now : fromSeconds(at)
     const counted = { km: visit.km ?? counters.mileage.value, hours: visit.hours ?? counters.hours.value }

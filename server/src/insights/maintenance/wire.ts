@@ -14,9 +14,7 @@ const Every = (maximum: number, description: string) =>
 const intervals = {
   every_km: Every(1_000_000, 'After so many kilometres.'),
   every_hours: Every(100_000, 'After so many engine hours.'),
-  every_days: Type.Optional(
-    Nullable(Type.Integer({ minimum: 1, maximum: 10_000, description: 'After so many days.' })),
-  ),
+  every_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Interval in days.' }))),
 }
 
 export const NewTask = Type.Object({ name: Name, ...intervals }, exact)
@@ -33,10 +31,10 @@ export const NewServiceRecord = Type.Object(
     note: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
     cost: Type.Optional(
       Nullable(
-        Type.Integer({ minimum: 0, maximum: 1e12, description: 'In the smallest unit of the currency, as in bills.' }),
+        Type.Integer({ minimum: 0, maximum: 1e12, description: 'In the currency’s smallest unit, as in bills.' }),
       ),
     ),
-    currency: Type.Optional(Nullable(Type.String({ pattern: '^[a-z]{3}$', description: 'As in `eur`.' }))),
+    currency: Type.Optional(Nullable(Type.String({ pattern: '^[a-z]{3}$', description: 'Such as `eur`.' }))),
   },
   exact,
 )
@@ -62,7 +60,7 @@ export const countersToWire = ({ unitId, mileage, hours }: Counters) => ({
   engine_hours: { ...hours, value: tenth(hours.value) },
 })
 
-const Left = Nullable(Type.Number({ description: 'Left until it is due; negative: since it was.' }))
+const Left = Nullable(Type.Number({ description: 'Remaining until due; negative when overdue.' }))
 
 export const TaskShape = Type.Object(
   {
@@ -72,11 +70,11 @@ export const TaskShape = Type.Object(
     every_km: Nullable(Type.Number()),
     every_hours: Nullable(Type.Number()),
     every_days: Nullable(Type.Integer()),
-    since: Type.Integer({ description: 'When it was done last, or set up; unix seconds.' }),
+    since: Type.Integer({ description: 'When it was last done, or created, in unix seconds.' }),
     since_mileage: Type.Number(),
     since_engine_hours: Type.Number(),
     state: Type.String({
-      description: '`ok`, `soon` (a tenth of an interval is left), `due`, or `overdue` (a tenth beyond it)',
+      description: '`ok`, `soon` (a tenth of the interval remains), `due`, or `overdue` (a tenth past due)',
     }),
     km_left: Left,
     hours_left: Left,

@@ -1,4 +1,4 @@
-/** What a client wants to be notificationStore of, and what it was notificationStore. */
+/** A client’s notification rules and notifications. */
 import { isDeepStrictEqual } from 'node:util'
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { largestLimit } from '#customers/accounts/actions.ts'
@@ -59,15 +59,14 @@ async function requireModules(call: ClientCall, input: RuleChange, before?: Rule
     ...(channelIds.some((id) => !before?.channelIds.includes(id)) ? ['extended_notification'] : []),
   ]
   const missing = needed.find((name) => !held.includes(name))
-  if (missing)
-    forbidden(`The plan of this account does not have the module ${missing}, which this needs. Ask your provider.`)
+  if (missing) forbidden(`Your plan doesn’t include the module ${missing}. Contact your provider.`)
 }
 
 function faultsOf(input: RuleChange): Fault[] {
   const { condition, zone, schedule, quiet } = input
   return [
     ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
-    ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
+    ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone, such as Europe/Berlin.')] : []),
     ...(schedule ? hoursFaults('schedule', schedule) : []),
     ...(quiet ? hoursFaults('quiet', quiet) : []),
     ...scopeFaults(input),
@@ -85,7 +84,7 @@ export const createRule = (caller: ClientCall, input: NewRule, faults: readonly 
     await requireModules(call, input)
     const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
-      refuse('QUOTA_EXCEEDED', `There are ${quota} rules, which is all that the plan allows. Delete one first.`)
+      refuse('QUOTA_EXCEEDED', `There are ${quota} rules, your plan’s limit. Delete one first.`)
     }
     const now = call.clock.now()
     const rule: Rule = {
@@ -108,7 +107,7 @@ export const createRule = (caller: ClientCall, input: NewRule, faults: readonly 
     return recorded(call, 'notification-rules.create', undefined, await readRule(call, rule.id))
   })
 
-/** What it looks for begins anew; what it has notificationStore stays. */
+/** Its conditions start over; its notifications stay. */
 const beginsAnew = (before: Rule, after: Rule): boolean =>
   (after.isEnabled && !before.isEnabled) ||
   (['condition', 'schedule', 'zone'] as const).some((name) => !isDeepStrictEqual(before[name], after[name]))
@@ -138,7 +137,7 @@ export const changeRule = (
     return recorded(call, 'notification-rules.change', before, await readRule(call, id))
   })
 
-/** What it has notificationStore stays in the list. */
+/** Its notifications stay in the list. */
 export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)

@@ -73,12 +73,12 @@ export const createChannel = (caller: ClientCall, input: NewChannel): Promise<Ma
       ...{ failingSince: null, lastFailure: null, lastSuccessAt: null, createdAt: now, updatedAt: now },
     }
     await store.insert(call.db, channel)
-    const notificationStore = toldOf(channel)
+    const shown = toldOf(channel)
     await recordChange(call, {
       dealer: call.dealer,
       action: 'notification-channels.create',
       subject: id,
-      after: notificationStore,
+      after: shown,
     })
     if (channel.confirmedAt === null) await sendCode(call, channel)
     return { channel: await readChannel(call, id), secret }
@@ -159,17 +159,17 @@ export const changeChannel = (caller: ClientCall, id: string, change: ChannelCha
   inTransaction(caller, async (call) => {
     const before = await forUpdate(call, id)
     call.judge()
-    // Whoever switches it on again wants it tried anew.
+    // Turning it on again resets its failures.
     const fresh = change.isEnabled === true ? { disabledReason: null, failingSince: null } : {}
     const after = { ...before, ...change, ...fresh, updatedAt: call.clock.now() }
     await store.save(call.db, after)
     if (!after.isEnabled) await drop(call.db, id, byHand)
-    const notificationStore = { before: toldOf(before), after: toldOf(after) }
     await recordChange(call, {
       dealer: call.dealer,
       action: 'notification-channels.change',
       subject: id,
-      ...notificationStore,
+      before: toldOf(before),
+      after: toldOf(after),
     })
     return after
   })

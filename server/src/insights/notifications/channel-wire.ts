@@ -75,7 +75,7 @@ export const TestedShape = Type.Object(
     channel_name: Type.String(),
     kind: Type.String(),
     ok: Type.Boolean({ description: 'Taken by the receiver; of a mail: handed to the outbox.' }),
-    status: Nullable(Type.Integer({ description: 'What the receiver answered with.' })),
+    status: Nullable(Type.Integer({ description: 'HTTP status of the receiver’s answer.' })),
     failure: Nullable(Type.String()),
   },
   { title: 'NotificationTest' },

@@ -1,4 +1,4 @@
-/** What no message tells: who is silent, and what is due. A rule is looked at when something may have become true. */
+/** Conditions that no message reveals: silence and due services. A rule is checked when its condition may have become true. */
 
 import type { Acting } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 const rulesPerTurn = 100
 
-/** `startedAt`: after a start trackers need a while to come back, and whoever has not yet is not silent. */
+/** `startedAt`: trackers need a while to reconnect after a start; until then they are not silent. */
 export async function checkRules(acting: Acting, startedAt: Date): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
@@ -58,7 +58,7 @@ async function due(ctx: Acting, rule: Rule, now: Date): Promise<Trigger[]> {
   return (await tasksDue(ctx, rule.accountId))
     .filter(({ due }) => states.includes(due.state))
     .map(({ service: { id, unitId, name, since } }) =>
-      // Once for each time that it is done.
+      // One notification per interval.
       triggerOf(rule, {
         ...{ unitId, kind: 'service', what: `${id}:${since.getTime()}`, t, shownAt: t },
         facts: { serviceId: id, serviceName: name },

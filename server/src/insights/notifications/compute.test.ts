@@ -1,4 +1,4 @@
-/** However messages come, the same is notificationStore. */
+/** The order of messages does not change the notifications. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -62,7 +62,7 @@ const turn = async () => {
   await withdrawFalse(acting)
 }
 
-const notificationStore = (unitId: number) =>
+const notificationsOf = (unitId: number) =>
   ctx.db
     .selectFrom('notifications')
     .selectAll()
@@ -72,7 +72,7 @@ const notificationStore = (unitId: number) =>
     .orderBy('kind')
     .execute()
 
-/** What still stands, with the time of its event: late data may have moved that since it was notificationStore. */
+/** Notifications not withdrawn, with the time of their event: late data may have moved it. */
 const alarms = (unitId: number) =>
   ctx.db
     .selectFrom('notifications')
@@ -90,7 +90,7 @@ const inParts = (messages: readonly Message[], parts: number) => {
   return Array.from({ length: parts }, (_, index) => messages.slice(index * size, (index + 1) * size))
 }
 
-test('shuffled, doubled, late and in any pieces: what is notificationStore is what the ordered run tells', async () => {
+test('shuffled, doubled, late and in any pieces: the notifications are those of the ordered run', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 30, 90),
@@ -119,15 +119,15 @@ test('shuffled, doubled, late and in any pieces: what is notificationStore is wh
           await turn()
         }
         // Sent once more, nothing is new.
-        const before = await notificationStore(other.id)
+        const before = await notificationsOf(other.id)
         await send(other, messages)
         await turn()
-        assert.deepEqual(await notificationStore(other.id), before)
+        assert.deepEqual(await notificationsOf(other.id), before)
         assert.deepEqual(await alarms(other.id), await alarms(ordered.id))
         for (const { ruleName } of await alarms(ordered.id)) seen.set(ruleName, (seen.get(ruleName) ?? 0) + 1)
         assert.equal(
           (await alarms(other.id)).length,
-          (await notificationStore(other.id)).filter((one) => !one.withdrawnAt).length,
+          (await notificationsOf(other.id)).filter((one) => !one.withdrawnAt).length,
         )
       },
     ),
@@ -145,15 +145,15 @@ test('one that late data proves wrong is marked and takes nothing back; one that
   const at = (seconds: number, kmh: number) => ({ timestamp: routeStart + seconds, 'position.speed': kmh })
   await send(unit, [at(0, 85), at(90, 85)])
   await turn()
-  const [first] = await notificationStore(unit.id)
+  const [first] = await notificationsOf(unit.id)
   assert.equal(first?.withdrawnAt, null)
   await send(unit, [at(40, 84), at(45, 86)])
   await turn()
-  assert.deepEqual(await notificationStore(unit.id), [first])
+  assert.deepEqual(await notificationsOf(unit.id), [first])
   // It had slowed down in between.
   await send(unit, [at(50, 20)])
   await turn()
-  const [wrong] = await notificationStore(unit.id)
+  const [wrong] = await notificationsOf(unit.id)
   assert.ok(wrong?.withdrawnAt)
   const { body } = await ask('GET', `/notifications/${wrong.id}`)
   assert.match(body.why, /The rule “Too fast” asks for it\. .*said 85 km\/h.*Data that came later/)
@@ -173,7 +173,7 @@ test('every event of a condition is in the feed of events, with its rule', async
   assert.deepEqual([notification.facts.first_value, notification.facts.later_value], [120, 120])
 })
 
-test('a rule that is changed, switched off or deleted leaves what it notificationStore, and begins anew', async () => {
+test('a rule that is changed, switched off or deleted keeps its notifications and starts over', async () => {
   const now = routeStart + 90_000
   api.ctx.clock.set(new Date(now * 1000))
   const unit = await aUnit(dealer, account.id)
@@ -181,7 +181,7 @@ test('a rule that is changed, switched off or deleted leaves what it notificatio
   const id = await rule('Battery', level(20), { unit_ids: [unit.id] })
   const at = (seconds: number, percent: number) => ({ timestamp: now + seconds, 'battery.level': percent })
   const own = async () =>
-    (await notificationStore(unit.id)).filter(({ ruleName }) => ruleName === 'Battery').map(({ t }) => t - now)
+    (await notificationsOf(unit.id)).filter(({ ruleName }) => ruleName === 'Battery').map(({ t }) => t - now)
   // Before the rule there is nothing to tell.
   await send(unit, [at(-600, 10), at(0, 15)])
   await turn()
@@ -202,7 +202,7 @@ test('a rule that is changed, switched off or deleted leaves what it notificatio
   await send(unit, [at(600, 5)])
   await turn()
   assert.deepEqual(await own(), [0, 210])
-  assert.ok((await notificationStore(unit.id)).every(({ withdrawnAt }) => withdrawnAt === null))
+  assert.ok((await notificationsOf(unit.id)).every(({ withdrawnAt }) => withdrawnAt === null))
 })
 
 test('whoever is not in the group of a rule is not watched by it', async () => {
@@ -228,7 +228,7 @@ test('whoever is not in the group of a rule is not watched by it', async () => {
   assert.deepEqual((await of()).sort(), [one.id, two.id].sort())
 })
 
-test('who leaves the group of a geofence was there all the same: what was notificationStore of it is not called false', async () => {
+test('leaving the group of a geofence withdraws no notification about an earlier visit', async () => {
   const now = routeStart + 110_000
   api.ctx.clock.set(new Date(now * 1000))
   const unit = await aUnit(dealer, account.id)
@@ -242,7 +242,7 @@ test('who leaves the group of a geofence was there all the same: what was notifi
   api.ctx.clock.advance(600)
   await send(unit, [at(60, 52), at(120, 51), at(300, 51), at(500, 51)])
   await turn()
-  const ofDepot = async () => (await notificationStore(unit.id)).filter(({ ruleName }) => ruleName === 'Bridge')
+  const ofDepot = async () => (await notificationsOf(unit.id)).filter(({ ruleName }) => ruleName === 'Bridge')
   const [entered] = await ofDepot()
   assert.deepEqual([entered?.kind, entered?.withdrawnAt], ['enter', null])
   api.ctx.clock.advance(600)

@@ -26,8 +26,8 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
 export const computeConditions = (acting: Acting): Promise<number> => compute(acting, conditionProjection)
 
 /**
- * What a rule made before it was changed, switched off or given to other units stays as it was, and is over: only what it
- * makes as it is now is computed anew.
+ * Windows made before a rule was changed, turned off or assigned to other units stay as they were and are final: only
+ * those of the current rule are recomputed.
  */
 async function save(acting: Acting, runs: Parameters<typeof conditionProjection.save>[1]): Promise<void> {
   const unitIds = runs.map(({ unitId }) => unitId)

@@ -1,5 +1,5 @@
 /**
- * Finds out of what a unit reports when the conditions of rules held long enough: a fold over samples in the order of
+ * Finds when the conditions of rules held long enough: a fold over a unit's samples in the order of
  * device time. Pure.
  */
 import { ignitionOf, kmh, metresBetween, type Place } from '../trips/point.ts'
@@ -10,41 +10,41 @@ import { limits } from './limits.ts'
 import type { Watched } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
 
-/** A stretch of time for which the condition of a rule held. Device times in seconds. */
+/** A period during which a rule's condition held. Device times in seconds. */
 export interface ConditionWindow {
   readonly ruleId: string
   readonly t0: number
-  /** The first message by which it was over; null: it goes on. */
+  /** The message that ended it; null: it still holds. */
   readonly t1: number | null
   readonly lat0: number | null
   readonly lon0: number | null
-  /** The message with which it had lasted long enough. */
+  /** The message at which it had lasted long enough. */
   readonly sureAt: number
   readonly detail: Detail
-  /** Null: it may still grow. */
+  /** Null: it can still grow. */
   readonly settled: number | null
 }
 
-/** The values at its begin and when it was sure; of idling and parking none. */
+/** The values at its start and when it was certain; none for idling and parking. */
 export interface Detail {
   readonly first: ReportedValue | null
   readonly later: ReportedValue | null
 }
 
 interface OpenWindow {
-  /** Of the rule when this began: a rule that was changed begins anew. */
+  /** The rule's own `since` at the start: a changed rule starts over. */
   readonly since: number
   readonly t0: number
   readonly place: Place | null
   readonly first: ReportedValue | null
-  /** Time of the last sample that said anything of it. */
+  /** Time of the last sample with the parameter. */
   last: number
   sure: { readonly t: number; readonly value: ReportedValue | null } | null
-  /** Since when it does not hold, as long as that may be nothing but noise. */
+  /** Since when it does not hold, while that may still be noise. */
   offAt: number | null
 }
 
-/** Where the unit is standing, if it is. */
+/** Where the unit stands. */
 interface StationaryPoint extends Place {
   readonly since: number
 }
@@ -53,7 +53,7 @@ export interface State {
   /** Time of the last sample. */
   at: number
   stand: StationaryPoint | null
-  /** The first position out of reach of the stand, which the next may confirm. */
+  /** A suspect position away from the stationary point; the next one may confirm it. */
   odd: (Place & { readonly t: number }) | null
   ignition: { readonly isOn: boolean; readonly since: number } | null
   readonly standings: Record<string, OpenWindow>
@@ -63,7 +63,7 @@ export const startState = (): State => ({ at: 0, stand: null, odd: null, ignitio
 
 type Emit = (held: ConditionWindow) => void
 
-/** Rules that are gone, off or changed are forgotten; where the unit stands is of interest to some only. */
+/** Drops rules that were deleted, turned off or changed; only some rules need the stationary point. */
 export function adapt(state: State, watched: readonly Watched[]): void {
   for (const [id, { since }] of Object.entries(state.standings)) {
     if (!watched.some((one) => one.id === id && one.since === since)) delete state.standings[id]
@@ -77,7 +77,7 @@ const needsStationaryPoint = ({ condition }: Watched): boolean =>
 /** Changes `state`. Samples come in the order of time, each moment once. */
 export function step(state: State, sample: Sample, watched: readonly Watched[], emit: Emit): void {
   state.at = sample.t
-  // Most units have no rule that looks into messages: theirs are not even parsed.
+  // Most units have no such rule: their messages are not even parsed.
   if (watched.length === 0) return
   const reading = readingOf(sample)
   if (watched.some(needsStationaryPoint)) move(state, reading)
@@ -88,7 +88,7 @@ export function step(state: State, sample: Sample, watched: readonly Watched[], 
 }
 
 interface Seen {
-  /** Between: it does not hold, but not by enough to say that it is over. */
+  /** Between: it does not hold, but not by enough to end it. */
   readonly is: 'yes' | 'between' | 'no'
   readonly since: number
   readonly value: ReportedValue | null
@@ -105,7 +105,7 @@ function verdictOn(
     return { is: isWithin(schedule, zone, t) ? compare(condition, value) : 'no', since: t, value }
   }
   const { stand, ignition } = state
-  // Whether it has left is known with the next position.
+  // The next position decides whether it has left.
   if (state.odd) return undefined
   const isRight = condition.type === 'idle' ? ignition?.isOn === true : ignition?.isOn !== true
   if (!stand || !isRight) return { is: 'no', since: t, value: null }
@@ -121,7 +121,7 @@ export function compare(condition: ParameterCondition, value: ReportedValue): Se
   const [from, to] = [low ?? 0, high ?? 0]
   const limit = condition.value as number
   const margin = limits.margin * (low === null ? Math.abs(limit) : to - from)
-  /** How far it is on the side that is asked for. */
+  /** How far the value is on the requested side. */
   const by =
     comparison === 'above'
       ? value - limit
@@ -176,7 +176,7 @@ function evaluate(
 export const secondsOf = (condition: Condition): number =>
   condition.type === 'parameter' ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
 
-/** Whoever was silent and is still at the same place was parked there: trackers sleep. */
+/** A unit that was silent and is still at the same place was parked there: trackers sleep. */
 const gapOf = (condition: Condition): number =>
   condition.type === 'parked' ? Number.POSITIVE_INFINITY : Math.max(limits.gapSeconds, secondsOf(condition))
 
@@ -191,11 +191,11 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
   settled,
 })
 
-/** What goes on. */
+/** Results still open. */
 export const openOf = (state: State): ConditionWindow[] =>
   Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [windowOf(id, one, one.offAt, null)] : []))
 
-/** One position out of reach is noise, two are where the unit is; at speed it stands nowhere. */
+/** One distant position is noise, two are where the unit is; at speed it is not stationary. */
 function move(state: State, { t, values, place }: Reading): void {
   const isOn = ignitionOf(values)
   if (isOn !== undefined && state.ignition?.isOn !== isOn) state.ignition = { isOn, since: t }

@@ -1,4 +1,4 @@
-/** What a client wants to be notificationStore of. Pure. */
+/** Conditions of notification rules. Pure. */
 import { type Alarm, alarms } from '@waymark/devices'
 import { badValue, type Fault } from '#kernel/errors.ts'
 
@@ -39,7 +39,7 @@ export const alarmNames = Object.keys(alarms) as Alarm[]
 
 /** Those that are found in messages by the fold (condition-windows.ts). */
 export const isComputed = ({ type }: Condition): boolean => ['parameter', 'idle', 'parked'].includes(type)
-/** Those that no message tells: somebody has to check. */
+/** Conditions that no message reveals: a job checks them. */
 export const isChecked = ({ type }: Condition): boolean => type === 'silence' || type === 'service'
 
 /** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */

@@ -1,4 +1,4 @@
-/** What was notificationStore on its way to a webhook, a messenger and a mail server, with workers that die. */
+/** Notifications on their way to a webhook, a messenger and a mail server, with workers that die. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -103,23 +103,19 @@ async function aMailbox() {
 
 /** As if there had been so many more. */
 async function asIfMailed(channel: { id: string }, count: number): Promise<void> {
-  const [notificationStore] = await db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .execute()
+  const [sent] = await db.selectFrom('notifications').selectAll().where('accountId', '=', accountId).execute()
   for (let index = 0; index < count; index += 1) {
     const id = uuidv7(clock.now())
-    const facts = JSON.stringify(notificationStore!.facts)
+    const facts = JSON.stringify(sent!.facts)
     await db
       .insertInto('notifications')
-      .values({ ...notificationStore!, id, eventKey: id, facts })
+      .values({ ...sent!, id, eventKey: id, facts })
       .execute()
-    const sent = { notificationId: id, channelId: channel.id, state: 'delivered', tries: 1 }
+    const delivery = { notificationId: id, channelId: channel.id, state: 'delivered', tries: 1 }
     const at = clock.now()
     await db
       .insertInto('notificationDeliveries')
-      .values({ ...sent, createdAt: at, lastTryAt: at })
+      .values({ ...delivery, createdAt: at, lastTryAt: at })
       .execute()
   }
 }
@@ -142,7 +138,7 @@ suite('a notification', () => {
       [`${unit.name}: battery level below 20 %`, 'condition', unit.id],
     )
     assert.deepEqual([one.telling, one.deliveries[0].state, one.deliveries[0].status], ['now', 'delivered', 204])
-    // Sent again by the tracker, nothing is notificationStore again.
+    // A frame that the tracker repeats makes no second notification.
     await happens()
     await deliverDue(worker)
     assert.equal(receiver.received.length, 1)
@@ -237,7 +233,7 @@ suite('a notification', () => {
         .select(['state', 'nextTryAt', 'failure'])
         .where('channelId', '=', channel.id)
         .execute()
-      const failure = 'The account is shut, or its plan does not have the modules any more.'
+      const failure = 'The account is blocked, or its plan no longer includes the modules.'
       assert.deepEqual(left, Array(2).fill({ state: 'dropped', nextTryAt: null, failure }))
     })
   }
@@ -485,7 +481,7 @@ suite('what no message tells', () => {
   const start = new Date(0)
   const check = () => checkRules(worker, start)
 
-  test('a unit that is silent for as long as its rule says is notificationStore of once, and again after it was heard', async () => {
+  test('a unit that is silent for as long as its rule says makes one notification, and another after it was back', async () => {
     await aRule([], { name: 'Long', condition: { type: 'silence', minutes: 60 } })
     await aRule([], { name: 'Short', condition: { type: 'silence', minutes: 10 } })
     await send([{ timestamp: now(), 'battery.level': 50 }])
@@ -523,7 +519,7 @@ suite('what no message tells', () => {
     assert.equal((await listed()).length, 1)
   })
 
-  test('a service that is due is notificationStore once each time', async () => {
+  test('a service that is due makes one notification each time', async () => {
     await good('POST', `/units/${unit.id}/services`, { name: 'Oil', every_days: 10 })
     await aRule([], { name: 'Workshop', condition: { type: 'service', state: 'due' } })
     await check()

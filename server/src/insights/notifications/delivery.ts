@@ -1,5 +1,5 @@
 /**
- * Brings notifications to channels: each on its own, at least once, under the same id however often. The network is never
+ * Delivers notifications to channels: each on its own, at least once, always under the same id. The network is never
  * called inside a transaction: a delivery is leased, sent, and the result written.
  */
 import { randomUUID } from 'node:crypto'
@@ -25,7 +25,7 @@ import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
 import type { Rule } from './rule.ts'
 
-/** What is under way at once, and for how long a worker may be silent. A call takes ten seconds at most. */
+/** Concurrent deliveries, and how long a worker's lease lasts. A call takes ten seconds at most. */
 export interface DeliveryLimits {
   readonly inAll: number
   readonly perChannel: number
@@ -33,7 +33,7 @@ export interface DeliveryLimits {
 }
 
 const usual: DeliveryLimits = { inAll: 32, perChannel: 4, leaseMs: 60_000 }
-/** How often the outbox is asked what became of a mail; less and less as it grows old. */
+/** How often the outbox is polled for a mail's state; less often as it ages. */
 const followMs = 60_000
 const followPart = 4
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ export const deliverDue = (acting: Acting, { inAll, perChannel, leaseMs } = usua
         return store.claim(db, { most, perChannel, now, leaseUntil }, randomUUID())
       }),
     deliver: (item) => deliver(acting, item),
-    failed: (item, err) => acting.log.error({ err, channel: item.channelId }, 'A delivery could not be noted.'),
+    failed: (item, err) => acting.log.error({ err, channel: item.channelId }, 'Failed to record a delivery.'),
   })
 
 export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
@@ -58,7 +58,7 @@ type Dated = store.Waiting
 async function deliver(acting: Acting, item: store.Item): Promise<void> {
   const notification = await store.readNotification(acting.db, item.notificationId)
   const channel = notification && (await channels.find(acting.db, notification.accountId, item.channelId))
-  // Gone with its unit, or with its channel.
+  // Deleted with its unit or channel.
   if (!notification || !channel) return
   if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
@@ -74,9 +74,9 @@ async function deliver(acting: Acting, item: store.Item): Promise<void> {
   await note(acting, item, channel, notification, answer)
 }
 
-const shut = 'The account is shut, or its plan does not have the modules any more.'
+const shut = 'The account is blocked, or its plan no longer includes the modules.'
 
-/** Hours or days may have passed since it was notificationStore: in quiet hours, or with a receiver that did not answer. */
+/** Hours or days may have passed since the notification: quiet hours, or a receiver that did not answer. */
 async function mayLeave(acting: Acting, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
   if (!isOpen) return false
   const held = await heldModules(acting, accountId, appId === null ? [] : [appId])
@@ -103,7 +103,7 @@ async function call(acting: Acting, channel: Channel, one: SentNotification, zon
   return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
 }
 
-/** Into the outbox, in one transaction with the note that it is there; the day's limit is counted under the account's lock. */
+/** Into the outbox, in one transaction with the delivery's state; the daily limit is counted under the account's lock. */
 const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
@@ -122,7 +122,7 @@ const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): P
     if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone ?? 'UTC', keyOf(item)))
   })
 
-const enough = `There were ${limits.mailsPerDay} mails within a day, which is all that is sent.`
+const enough = `The daily limit of ${limits.mailsPerDay} mails is reached.`
 
 const isMailLeft = async ({ db, clock }: Acting, { accountId }: Channel): Promise<boolean> =>
   (await store.countMails(db, accountId, new Date(clock.now().getTime() - dayMs))) < limits.mailsPerDay
@@ -136,7 +136,7 @@ async function mailOf(ctx: Acting, channel: Channel, one: SentNotification, zone
   return notificationMail(one, zone, to, `${ctx.config.loginUrl}/client#/notifications`, key)
 }
 
-/** What the mail server said, as far as the outbox knows. */
+/** The mail's state in the outbox. */
 async function follow(acting: Acting, item: store.Item, channel: Channel, { createdAt }: Dated): Promise<void> {
   await inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
@@ -153,7 +153,7 @@ async function follow(acting: Acting, item: store.Item, channel: Channel, { crea
     } as const
     const isHeld = await store.note(ctx.db, item, outcome, now)
     if (isHeld && (isOver || isFailed))
-      await noteChannel(ctx, channel, isOver ? null : (mail?.failure ?? 'It is gone.'))
+      await noteChannel(ctx, channel, isOver ? null : (mail?.failure ?? 'The mail was deleted.'))
   })
 }
 
@@ -172,7 +172,7 @@ const note = (
     if (isHeld) await noteChannel(ctx, channel, failure, status === 410)
   })
 
-/** A channel that was not of use for days, or wants no more, is switched off until the client switches it on. */
+/** A channel that failed for days, or answered 410, is turned off until the client turns it on. */
 async function noteChannel(
   ctx: Acting,
   { id, accountId }: Channel,
@@ -191,7 +191,7 @@ async function noteChannel(
   const disabledReason = isGone
     ? gone
     : isLong
-      ? `Nothing has arrived for ${limits.failingSeconds / 86_400} days. ${failure}`
+      ? `No delivery succeeded for ${limits.failingSeconds / 86_400} days. ${failure}`
       : null
   const isOff = before.isEnabled && disabledReason !== null
   const after = { ...before, failingSince, lastFailure: failure, ...(isOff && { isEnabled: false, disabledReason }) }
@@ -210,14 +210,14 @@ export interface Tested {
   readonly failure: string | null
 }
 
-/** A notification that nothing happened, on the page and through these channels, at once; says how each went. */
+/** A test notification, on the page and through these channels; returns the result for each. */
 export async function sendTest(
   caller: ClientCall,
   rule: Pick<Rule, 'id' | 'name' | 'zone'> | undefined,
   to: readonly Channel[],
 ) {
   if (!(await takePlace(caller, aimOf('notification test', String(caller.account), null)))) {
-    conflict('There were ten tests within an hour. Wait before you send another.')
+    conflict('You sent ten tests within an hour. Wait before you send another.')
   }
   const now = caller.clock.now()
   const id = uuidv7(now)
@@ -237,14 +237,14 @@ export async function sendTest(
   return Promise.all(to.map((channel) => (isHeld ? testOne(caller, channel, one, zone) : untested(channel, noModule))))
 }
 
-const noModule = 'The plan does not have the module extended_notification, so nothing is sent. Ask your provider.'
+const noModule = 'Your plan doesn’t include the module extended_notification. Contact your provider.'
 const untested = (channel: Channel, failure: string): Tested => ({ channel, isOk: false, status: null, failure })
 
 async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string): Promise<Tested> {
   if (channel.confirmedAt === null) {
-    return untested(channel, 'The address is not confirmed yet. Enter the code that was sent.')
+    return untested(channel, 'Confirm the address first: enter the code from the mail.')
   }
-  if (!channel.isEnabled) return untested(channel, 'The channel is off. Switch it on first.')
+  if (!channel.isEnabled) return untested(channel, 'The channel is off. Turn it on first.')
   if (channel.kind !== 'mail') {
     const answer = await call(caller, channel, one, zone)
     return { channel, isOk: answer.failure === null, ...answer }

@@ -25,9 +25,9 @@ const pattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
 export function hoursFaults(name: string, { days, from, to }: Hours): Fault[] {
   const faults: Fault[] = []
-  if (new Set(days).size !== days.length) faults.push(badValue(`${name}.days`, `${name}.days has a day twice.`))
-  if (!pattern.test(from)) faults.push(badValue(`${name}.from`, `${name}.from must be a time as in 08:00.`))
-  if (!pattern.test(to)) faults.push(badValue(`${name}.to`, `${name}.to must be a time as in 18:00.`))
+  if (new Set(days).size !== days.length) faults.push(badValue(`${name}.days`, `${name}.days lists a day twice.`))
+  if (!pattern.test(from)) faults.push(badValue(`${name}.from`, `${name}.from must be a time, such as 08:00.`))
+  if (!pattern.test(to)) faults.push(badValue(`${name}.to`, `${name}.to must be a time, such as 18:00.`))
   return faults
 }
 

@@ -8,7 +8,7 @@ import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 
 const turns = schedule(conditionProjection)
 
-/** The first turn of this process is when it was started. */
+/** The first turn marks the start of this process. */
 function checking(): (acting: Acting) => Promise<number> {
   let startedAt: Date | undefined
   return (acting) => {
@@ -18,7 +18,7 @@ function checking(): (acting: Acting) => Promise<number> {
 }
 
 export const notificationJobs = [
-  // In a loop of its own, as trips are.
+  // In a loop of its own, like trips.
   job({
     name: 'conditions.compute',
     everySeconds: 5,

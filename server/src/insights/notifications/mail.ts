@@ -1,4 +1,4 @@
-/** What a client is notificationStore of, in words: data in, sentences and mails out. */
+/** Notifications in words: data in, sentences and mails out. */
 import { type Alarm, parameterOf } from '@waymark/devices'
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
@@ -75,7 +75,7 @@ const english: Texts = {
   },
   why: {
     alarm: ({ alarm, at, count }) =>
-      `The unit reported ${alarm} with its message of ${at}${count > 1 ? `, and ${count} times by the time it was notificationStore` : ''}.`,
+      `The unit reported ${alarm} with its message of ${at}${count > 1 ? `, and ${count} times by the time this was sent` : ''}.`,
     enter: ({ before, shownAt }) => `The position of ${before} was outside, that of ${shownAt} inside.`,
     leave: ({ before, shownAt }) => `The position of ${before} was inside, that of ${shownAt} outside.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
@@ -91,15 +91,15 @@ const english: Texts = {
   byRule: ({ rule }) => `The rule “${rule}” asks for it.`,
   late: `It was not sent out: the message that showed it was older than ${minutesOf} minutes when it came.`,
   held: 'It was held back until the quiet hours were over.',
-  withdrawn: 'Data that came later showed that it was not so.',
+  withdrawn: 'Later data disproved it.',
   action: 'See it in the application',
   footer: ({ rule }) => `You get this mail because of the rule “${rule}”. Rules are changed in the application.`,
   code: {
     subject: 'Confirm this address for notifications',
     paragraphs: (code, account) => [
-      `Somebody wants to send notifications of the account ${account} to this address.`,
-      `If that is right, enter this code in the application: ${code}`,
-      'If you do not know about it, do nothing: nothing will be sent here.',
+      `Someone asked to send notifications for the account ${account} to this address.`,
+      `If this was you, enter this code in the application: ${code}`,
+      'If not, ignore this mail: nothing will be sent here.',
     ],
     footer: `The code can be used for ${limits.codeMinutes} minutes.`,
   },
@@ -198,8 +198,8 @@ export type SentNotification = Pick<
   'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'
 >
 
-function factsOf(words: Texts, notificationStore: SentNotification, zone: string): Facts {
-  const { facts, t, shownAt } = notificationStore
+function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
+  const { facts, t, shownAt } = sent
   const { condition } = facts
   const unit = condition?.type === 'parameter' ? unitOf(condition.parameter) : ''
   const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
@@ -226,10 +226,10 @@ export interface Sentences {
   readonly why: string
 }
 
-export function sentences(notificationStore: SentNotification, lang: string | null, zone: string): Sentences {
+export function sentences(sent: SentNotification, lang: string | null, zone: string): Sentences {
   const words = texts(lang)
-  const facts = factsOf(words, notificationStore, zone)
-  const kind = kindOf(notificationStore)
+  const facts = factsOf(words, sent, zone)
+  const kind = kindOf(sent)
   const extra = [
     ...(notificationStore.telling === 'late' ? [words.late] : []),
     ...(notificationStore.telling === 'held' ? [words.held] : []),
@@ -249,19 +249,19 @@ export interface MailChannel {
 
 /** `url` is our own page. */
 export function notificationMail(
-  notificationStore: SentNotification,
+  sent: SentNotification,
   zone: string,
   channel: MailChannel,
   url: string,
   key: string,
 ): Mail {
   const words = texts(channel.lang)
-  const { headline, why } = sentences(notificationStore, channel.lang, zone)
+  const { headline, why } = sentences(sent, channel.lang, zone)
   const letter = composeMail({
     subject: headline,
     paragraphs: [why],
     action: { label: words.action, url },
-    footer: words.footer(factsOf(words, notificationStore, zone)),
+    footer: words.footer(factsOf(words, sent, zone)),
     ...(channel.lang !== null && { lang: channel.lang }),
   })
   return { ...letter, to: channel.to, dealer: channel.dealer, inNameOf: channel.dealer, key }

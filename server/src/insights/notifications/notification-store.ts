@@ -1,4 +1,4 @@
-/** What was notificationStore. */
+/** The SQL of notifications. */
 
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
@@ -61,7 +61,7 @@ export async function acknowledge(
   return Number(numAffectedRows)
 }
 
-/** What was notificationStore and then taken back, and is now found again, is the same. */
+/** A withdrawn notification whose trigger is found again is restored. */
 async function revive(db: Db, one: Notification): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update notifications set withdrawn_at = null, event_id = ${one.eventId}, event_key = ${one.eventKey}
@@ -70,7 +70,7 @@ async function revive(db: Db, one: Notification): Promise<boolean> {
   return numAffectedRows > 0n
 }
 
-/** False: this rule has notificationStore it already. */
+/** False: the rule has a notification for this key already. */
 export async function insert(db: Db, one: Notification): Promise<boolean> {
   if (await revive(db, one)) return false
   const row = await db

@@ -1,11 +1,11 @@
-/** A notification: what a client was notificationStore, and why. Pure. */
+/** A notification, and the reason for it. Pure. */
 import type { Condition, ReportedValue } from './condition.ts'
 import { isWithin, quietUntil } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * How it is notificationStore: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
+ * How it is delivered: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
  * `late`. A `test` was asked for.
  */
 export const deliveryModes = ['now', 'held', 'page', 'late', 'test'] as const
@@ -29,7 +29,7 @@ export interface Facts {
   readonly serviceName?: string
 }
 
-/** Something that may be notificationStore. `key` names it: one rule tells it once. */
+/** A possible reason for a notification. `key` identifies it: a rule notifies once per key. */
 export interface Trigger {
   readonly unitId: number
   /** Set: it was made for this rule, and concerns no other. */

@@ -1,4 +1,4 @@
-/** Finds out what is to be notificationStore, writes it down with what has to leave, and takes back what was none. */
+/** Turns triggers into notifications with their deliveries, and withdraws those that later data disproved. */
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { AppId } from '#kernel/applications.ts'
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 
 const eventsPerTurn = 500
 
-/** Everything that happened since the last time; says how much of it was looked at. */
+/** Handles all pending events; returns their number. */
 export async function notifyNew(acting: Acting): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
@@ -35,7 +35,7 @@ export async function notifyNew(acting: Acting): Promise<number> {
   }
 }
 
-/** In the transaction that has found them. Says how many notifications there are of it that were not there before. */
+/** In the transaction that found them. Returns the number of new notifications. */
 export async function notify(ctx: Acting, triggers: readonly Trigger[]): Promise<number> {
   if (triggers.length === 0) return 0
   const unitIds = [...new Set(triggers.map(({ unitId }) => unitId))]
@@ -52,7 +52,7 @@ export async function notify(ctx: Acting, triggers: readonly Trigger[]): Promise
       const { leavesAt } = planOf(rule, trigger.shownAt, now.getTime() / 1000)
       if (!(await notificationStore.insert(ctx.db, one))) continue
       ids.push(one.id)
-      // Without the module nothing leaves, also by channels that were set up when it was there.
+      // Without the module nothing is sent, not even by channels created when the plan had it.
       if (leavesAt === null || rule.channelIds.length === 0 || !held.includes('extended_notification')) continue
       await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(leavesAt * 1000), now)
     }
@@ -74,7 +74,7 @@ function notificationOf(rule: store.OwnRule, trigger: Trigger, now: Date): Notif
   }
 }
 
-/** Asked once for each account and application in a turn. */
+/** Read once per account and application in a turn. */
 function modulesOfAccounts(ctx: Pick<Context, 'db' | 'clock'>) {
   const known = new Map<string, Promise<readonly string[]>>()
   return (accountId: number, appId: AppId): Promise<readonly string[]> => {
@@ -86,9 +86,9 @@ function modulesOfAccounts(ctx: Pick<Context, 'db' | 'clock'>) {
 }
 
 const withdrawnDays = 2
-const reason = 'Data that came later showed that it was not so.'
+const reason = 'Later data disproved it.'
 
-/** Of what was notificationStore lately: late data makes nothing older come or go unnoticed. */
+/** Only recent notifications: late data older than that changes none. */
 export const withdrawFalse = (acting: Acting): Promise<number> =>
   inTransaction(acting, async ({ db, clock }) => {
     const now = clock.now()

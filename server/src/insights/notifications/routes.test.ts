@@ -1,4 +1,4 @@
-/** Rules, what was notificationStore, and channels, as a client's pages use them. */
+/** Rules, notifications and channels, as a client's pages use them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -280,7 +280,7 @@ suite('a rule', () => {
   })
 })
 
-suite('what was notificationStore', () => {
+suite('notifications', () => {
   test('is counted until somebody has seen it, one by one or all', async () => {
     const { ask } = await managed(['notification'])
     const { body: rule } = await ask('POST', '/notification-rules', { name: 'Quiet', condition: silence })
@@ -342,7 +342,7 @@ test('a channel leads into no network that is open to dealers only', async () =>
 })
 
 suite('a dealer who visits', () => {
-  test('an account its client owns sees neither what was notificationStore nor may send it anywhere', async () => {
+  test('a dealer inside an owned account sees no notifications and sends none', async () => {
     const account = await anUnclaimedAccount(dealer)
     await aUnit(dealer, account.id, { app_id: consumerApp })
     const client = await aClient(api, dealer, account)
@@ -357,7 +357,7 @@ suite('a dealer who visits', () => {
     assertRefused(shown, 403, 'FORBIDDEN')
     assert.match(shown.body.errors[0].message, /not for a visiting dealer/)
     assert.equal((await visit('GET', '/notification-rules')).status, 200)
-    // Nor does it say who is notificationStore, or read by the way what was.
+    // Nor does it list recipients, or reveal notifications indirectly.
     const nobody = '019a0000-0000-7000-8000-0000000000ff'
     for (const [method, path, body] of [
       ['POST', '/notification-rules', { name: 'Mine', condition: silence }],

@@ -49,7 +49,7 @@ const route = plainRoute<ClientCall, Operation>()
 const basic = { tag: 'Notifications', module: 'notification' } as const
 const extended = { tag: 'Notifications', module: 'extended_notification' } as const
 const view = 'client.view'
-// Where its vehicles have been, and who is notificationStore of it, is the owner's own business.
+// Where the vehicles were, and who is notified, is for the owner alone.
 const readPast = 'client.read-messages'
 const share = 'client.share'
 const exact = { additionalProperties: false } as const
@@ -65,7 +65,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/notifications',
     operation: readPast,
-    summary: 'List what the client was notificationStore, the newest first',
+    summary: 'List notifications, newest first',
     description:
       'Every notification says by which rule it came and what it was made of. Data that comes later can show that it was not ' +
       'so: then it is marked, and not sent any more.',
@@ -75,7 +75,7 @@ export const clientRoutes = [
         cursor: listParameters.cursor,
         unit_ids: Type.Optional(Type.String({ description: 'Only of these units, separated by commas.' })),
         rule_id: Type.Optional(Type.String({ description: 'Only of this rule.' })),
-        acknowledged: Type.Optional(Type.Boolean({ description: 'Only those that somebody has seen, or has not.' })),
+        acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
       },
       exact,
     ),
@@ -150,11 +150,11 @@ export const clientRoutes = [
     method: 'POST',
     path: '/notification-rules',
     operation: share,
-    summary: 'Say what to be notificationStore of',
+    summary: 'Create a notification rule',
     description:
       'As many as the limit `triggers` of the account allows, then 409 `QUOTA_EXCEEDED`. Conditions by parameter and channels ' +
       'need the module `extended_notification`, alarms `unit_event`, geofences `geofence`, services `maintenance`; without it ' +
-      '403. What was before a rule is set up is not notificationStore.',
+      '403. A rule applies from the moment it is created.',
     body: NewRuleBody,
     reply: bare(RuleShape, 201),
     handle: async (call, { body }) => {
@@ -179,7 +179,7 @@ export const clientRoutes = [
     operation: share,
     summary: 'Change a rule',
     description:
-      'With another condition, schedule or zone, or switched on, it begins anew: what was before is not notificationStore by it. Modules are asked for by what changes.',
+      'A new condition, schedule or zone, or turning it on, restarts the rule: it ignores what happened before. Only what changes needs its module.',
     params: rule,
     body: RuleChangeBody,
     reply: bare(RuleShape),
@@ -194,7 +194,7 @@ export const clientRoutes = [
     path: '/notification-rules/:id',
     operation: share,
     summary: 'Delete a rule',
-    description: 'What it has notificationStore stays in the list of notifications.',
+    description: 'Its notifications stay in the list.',
     params: rule,
     reply: bare(Type.Null(), 204),
     handle: (call, { params }) => removeRule(call, params.id),
@@ -206,7 +206,7 @@ export const clientRoutes = [
     operation: share,
     summary: 'Send a test through the channels of a rule',
     description:
-      'At once, to the list too; answers how each channel took it. Ten an hour. Channels need the module `extended_notification`.',
+      'Sent immediately, also to the list. The answer has the result for each channel. Ten per hour. Channels require the module `extended_notification`.',
     params: rule,
     reply: bare(Type.Array(TestedShape)),
     handle: async (call, { params }) => {
@@ -220,7 +220,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/notification-channels',
     operation: share,
-    summary: 'List the channels, by name',
+    summary: 'List channels by name',
     reply: bare(Type.Array(ChannelShape)),
     handle: async (call) => (await listChannels(call)).map(channelToWire),
   }),
@@ -229,7 +229,7 @@ export const clientRoutes = [
     method: 'POST',
     path: '/notification-channels',
     operation: share,
-    summary: 'Set up a channel',
+    summary: 'Create a channel',
     description:
       'A mail address other than the own one gets a code, and nothing else until the code is entered. The secret of a webhook is ' +
       'in this answer only; signatures are checked as those of events are.',
@@ -245,8 +245,8 @@ export const clientRoutes = [
     method: 'PATCH',
     path: '/notification-channels/:id',
     operation: share,
-    summary: 'Rename a channel, or switch it on or off',
-    description: 'Nothing waits for a channel that is off.',
+    summary: 'Rename a channel or turn it on or off',
+    description: 'Notifications are not queued for a channel that is off.',
     params: channel,
     body: ChannelChangeBody,
     reply: bare(ChannelShape),
@@ -271,7 +271,7 @@ export const clientRoutes = [
     method: 'POST',
     path: '/notification-channels/:id/code',
     operation: share,
-    summary: 'Ask for another code',
+    summary: 'Request a new code',
     params: channel,
     reply: bare(ChannelShape),
     handle: async (call, { params }) => channelToWire(await askForCode(call, params.id)),
@@ -281,8 +281,8 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/notification-channels/:id/confirmed',
     operation: share,
-    summary: 'Confirm a mail address with the code that was sent to it',
-    description: 'Five tries; then a new code is needed.',
+    summary: 'Confirm an email address with the code sent to it',
+    description: 'After five attempts, request a new code.',
     params: channel,
     body: CodeBody,
     reply: bare(ChannelShape),
@@ -293,7 +293,7 @@ export const clientRoutes = [
     method: 'POST',
     path: '/notification-channels/:id/test',
     operation: share,
-    summary: 'Send a test through a channel',
+    summary: 'Send a test to a channel',
     params: channel,
     reply: bare(TestedShape),
     handle: async (call, { params }) => {

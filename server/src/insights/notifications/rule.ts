@@ -1,4 +1,4 @@
-/** A rule: what a client wants to be notificationStore of, of which units, when, and how. Pure. */
+/** A notification rule: condition, units, hours and channels. Pure. */
 import type { Scope } from '../groups/scope.ts'
 import type { Condition } from './condition.ts'
 import type { Quiet, Schedule } from './hours.ts'
@@ -14,7 +14,7 @@ export interface Rule extends Scope {
   readonly schedule: Schedule | null
   readonly quiet: Quiet | null
   readonly channelIds: readonly string[]
-  /** Device time from which on it counts, in seconds: what was before it was set up is not notificationStore. */
+  /** Device time from which the rule applies, in seconds. */
   readonly since: number
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -1,4 +1,4 @@
-/** What rules check at in a message. Pure. */
+/** What rules read in a message. Pure. */
 import { type Place, placeOf, type Values } from '../trips/point.ts'
 
 /** All messages of one moment, as they are stored. */
@@ -8,7 +8,7 @@ export interface Sample {
   readonly texts: readonly string[]
 }
 
-/** In the order of time, one for each moment, whatever the order in which its messages came. */
+/** In chronological order, one per moment, however its messages arrived. */
 export function samplesOf(messages: readonly { readonly timestamp: number; readonly text: string }[]): Sample[] {
   const byTime = Map.groupBy(messages, ({ timestamp }) => timestamp)
   return [...byTime]
@@ -22,7 +22,7 @@ export interface Reading {
   readonly place: Place | undefined
 }
 
-/** Of what several messages say of one moment the greater text has the last word. */
+/** If several messages describe one moment, the greater text wins. */
 export function readingOf({ t, texts }: Sample): Reading {
   const all = texts.map((text) => JSON.parse(text) as Values)
   const place = all.reduce<Place | undefined>((known, values) => placeOf(values) ?? known, undefined)

@@ -159,7 +159,7 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
   return row?.lookAt ?? undefined
 }
 
-/** When each unit of a rule was last heard of, unless that was notificationStore. Units that were never heard of cannot fall silent. */
+/** When each unit of a rule last reported, unless the client was notified of it. A unit that never reported cannot fall silent. */
 export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
   const { rows } = await sql<{ unitId: number; lastActive: Date }>`
     select units.id as unit_id, telemetry.last_active

@@ -25,7 +25,7 @@ const SaidInput = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLe
   meaning: 'a number, true or false, or a text of at most 200 characters',
 })
 export const ReportedValueShape = Nullable(Type.Union([Type.Number(), Type.Boolean(), Type.String()]))
-const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'Of `silence`, `idle` and `parked`.' }
+const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'For `silence`, `idle` and `parked`.' }
 
 const typeText =
   '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, ' +
@@ -36,14 +36,19 @@ const ConditionInput = Type.Object(
   {
     type: oneOf(conditionTypes, typeText),
     alarms: Type.Optional(
-      Type.Array(oneOf(alarmNames, 'A kind of alarm.'), { maxItems: 50, description: 'Of `alarm`; none: any.' }),
+      Type.Array(oneOf(alarmNames, 'A kind of alarm.'), {
+        maxItems: 50,
+        description: 'For `alarm`. Empty: any alarm.',
+      }),
     ),
     crossings: Type.Optional(
-      Type.Array(oneOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'Of `geofence`.' }),
+      Type.Array(oneOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'For `geofence`.' }),
     ),
-    geofence_ids: Type.Optional(Type.Array(UuidId, { maxItems: 200, description: 'Of `geofence`; none: any.' })),
+    geofence_ids: Type.Optional(
+      Type.Array(UuidId, { maxItems: 200, description: 'For `geofence`. Empty: any geofence.' }),
+    ),
     parameter: Type.Optional(
-      Type.String({ pattern: '^[a-z][a-z0-9_.]{0,99}$', description: 'Of `parameter`, as messages have it.' }),
+      Type.String({ pattern: '^[a-z][a-z0-9_.]{0,99}$', description: 'For `parameter`: its name in messages.' }),
     ),
     comparison: Type.Optional(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.')),
     value: Type.Optional(SaidInput),
@@ -53,13 +58,11 @@ const ConditionInput = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: limits.durationMaxSeconds,
-        description: 'Of `parameter`: for so long at least; 0 unless said.',
+        description: 'For `parameter`: minimum duration. Default: 0.',
       }),
     ),
     minutes: Type.Optional(Type.Integer(minutes)),
-    state: Type.Optional(
-      oneOf(serviceStates, 'Of `service`: notificationStore when it is due, or already when it is soon.'),
-    ),
+    state: Type.Optional(oneOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
   },
   exact,
 )
@@ -116,13 +119,13 @@ const hours = {
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
     minItems: 1,
     maxItems: 7,
-    description: '1 is Monday. Hours past midnight belong to the day on which they begin.',
+    description: '1 is Monday. Hours past midnight belong to the day they start on.',
   }),
-  from: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'As in `08:00`.' }),
-  to: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'As in `18:00`; the same as `from`: the whole day.' }),
+  from: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'Such as `08:00`.' }),
+  to: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'Such as `18:00`. Equal to `from`: the whole day.' }),
 }
 const ScheduleInput = Type.Object(
-  { ...hours, outside: Type.Optional(Type.Boolean({ description: 'True: at all other times.' })) },
+  { ...hours, outside: Type.Optional(Type.Boolean({ description: 'True: outside these hours.' })) },
   exact,
 )
 const quietMeanwhile = ['hold', 'page'] as const
@@ -137,25 +140,27 @@ const optional = {
   tz: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Time zone of the hours, and of times in what is sent; UTC unless said.',
+      description: 'Time zone of the hours and of times in messages. Default: UTC.',
     }),
   ),
   schedule: Type.Optional(Nullable(ScheduleInput)),
   quiet: Type.Optional(Nullable(QuietInput)),
   for_all: Type.Optional(
-    Type.Boolean({ description: 'For all units, those to come too; so unless units or groups are named.' }),
+    Type.Boolean({
+      description: 'Applies to all units, including future ones. Default unless units or groups are named.',
+    }),
   ),
   unit_ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       maxItems: 10_000,
-      description: 'Only for these units, and those of `group_ids`.',
+      description: 'Only these units and those in `group_ids`.',
     }),
   ),
-  group_ids: Type.Optional(Type.Array(UuidId, { maxItems: 200, description: 'Only for the units of these groups.' })),
+  group_ids: Type.Optional(Type.Array(UuidId, { maxItems: 200, description: 'Only units in these groups.' })),
   channel_ids: Type.Optional(
     Type.Array(UuidId, {
       maxItems: limits.channelsMax,
-      description: 'Where it is sent beside the list. With the module `extended_notification`.',
+      description: 'Where it is sent besides the notification list. Requires the module `extended_notification`.',
     }),
   ),
 }
@@ -230,12 +235,12 @@ export const RuleShape = Type.Object(
         { title: 'QuietHours', description: 'When nobody is disturbed.' },
       ),
     ),
-    for_all: Type.Boolean({ description: 'For all units, those to come too.' }),
+    for_all: Type.Boolean({ description: 'Applies to all units, including future ones.' }),
     unit_ids: Type.Array(Type.Integer()),
     group_ids: Type.Array(Type.String()),
     channel_ids: Type.Array(Type.String()),
     since: Type.Number({
-      description: 'What was before this time of trackers is not notificationStore; unix seconds.',
+      description: 'Tracker time from which the rule applies, in unix seconds.',
     }),
     resting: Type.Array(Type.String(), {
       description: 'Modules that it needs and the plan does not have: until they are there it tells nothing.',

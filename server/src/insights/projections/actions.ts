@@ -1,4 +1,4 @@
-/** Keeps what was computed from messages what the fold makes of the stored ones. */
+/** Keeps stored results equal to what the fold makes of the stored messages. */
 
 import type { Acting, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
@@ -20,7 +20,7 @@ import * as store from './store.ts'
 
 export type { Oldest } from './store.ts'
 
-/** Followers with units that wait for longer than this, and how long the first of them waits. */
+/** Projections with units that have waited longer than this, and the longest wait. */
 export const listLagging = (ctx: Pick<Context, 'db'>, seconds: number): Promise<store.Lag[]> =>
   store.listLagging(ctx.db, seconds)
 
@@ -29,11 +29,11 @@ export interface Projection<State extends { at: number }, Point extends { readon
   readonly name: ProjectionName
   /** Before each turn: what else has to be marked. */
   before?(acting: Acting): Promise<void>
-  /** Of several units; whoever changes rules marks the units of the account. */
+  /** For several units. An action that changes rules marks the units of the account. */
   rulesOf(acting: Acting, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
-  /** Writes what came out of the runs, in the transaction that keeps their states. */
+  /** Writes the results of the runs, in the transaction that stores their states. */
   save(acting: Acting, runs: readonly Run<State, Content>[]): Promise<void>
-  /** Removes so much at most of what was over before the oldest message that a unit keeps; says how much. */
+  /** Removes at most `most` results older than the unit's oldest stored message; returns how many. */
   forget(db: Context['db'], oldest: readonly store.Oldest[], most: number): Promise<number>
 }
 
@@ -43,15 +43,15 @@ type AnyProjection = Projection<any, any, any, any>
 const changesPerTake = 5_000
 const takesPerTurn = 50
 const unitsPerBatch = 100
-/** Then others have their turn; the rest waits for the next one. */
+/** After this the rest waits for the next turn. */
 const turnMs = 2_000
 const unitsPerSlice = 500
 
-/** All that is new, as long as a turn lasts; says how many units were looked at. */
+/** Computes new messages for as long as a turn lasts; returns the number of units. */
 export const compute = async (acting: Acting, projection: AnyProjection): Promise<number> =>
   (await computeSome(acting, projection, 0)).units
 
-/** What a job runs at every turn: each turn goes on where the last one ended. */
+/** The work of a job: each turn continues where the last one ended. */
 export function schedule(projection: AnyProjection): Record<'compute' | 'forget', (acting: Acting) => Promise<number>> {
   const next = { compute: 0, forget: 0 }
   return {
@@ -69,11 +69,11 @@ export function schedule(projection: AnyProjection): Record<'compute' | 'forget'
 }
 
 /**
- * From the unit after `after` on. `next` is where to go on, 0 at the end: beginning anew each time, units that send without
- * end would leave those behind them no turn.
+ * Starts at the unit after `after`. `next` is where to continue, 0 at the end. Starting over each time, units that send without
+ * pause would starve those behind them.
  */
 async function computeSome(acting: Acting, projection: AnyProjection, after: number) {
-  // Not for ever: where messages come faster than this, there is always one more.
+  // Bounded: when messages come faster than this, there is always one more.
   for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
   await projection.before?.(acting)
   const began = performance.now()
@@ -88,7 +88,7 @@ async function computeSome(acting: Acting, projection: AnyProjection, after: num
   }
 }
 
-/** Whoever comes first takes a note away, and marks the unit for all. */
+/** The first to take a change marks the unit for all projections. */
 const takeMarks = (acting: Acting): Promise<number> =>
   inTransaction(acting, async (ctx) => {
     const changes = await takeChanges(ctx, changesPerTake)
@@ -96,7 +96,7 @@ const takeMarks = (acting: Acting): Promise<number> =>
     return changes.length
   })
 
-/** What is looked for in the messages of a client's units has changed, from a time on. */
+/** The rules for a client's units changed, from a time on. */
 export const markAccount = (
   ctx: Pick<Context, 'db'>,
   projection: ProjectionName,
@@ -117,7 +117,7 @@ const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
   metAt: undefined,
 })
 
-/** Units that only go on are read and written together; each other one alone. */
+/** Units with nothing late are read and written together, the others one by one. */
 async function computeBatch(acting: Acting, projection: AnyProjection, dirty: readonly store.Dirty[]): Promise<void> {
   const rulesOf = await projection.rulesOf(
     acting,
@@ -154,10 +154,10 @@ async function computeBatch(acting: Acting, projection: AnyProjection, dirty: re
 const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
 
-/** Nothing lies before what is known, so it can go on from there however long the way is. */
+/** Nothing is late, so the run can continue from the stored state. */
 const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean => at > 0 && at < dirtyFrom
 
-/** One unit that cannot be computed must not keep the others from it; it stays marked, and is tried again. */
+/** One unit that fails must not stop the others; it stays marked and is retried. */
 async function succeeds(
   acting: Acting,
   projection: AnyProjection,
@@ -169,7 +169,7 @@ async function succeeds(
     return true
   } catch (error) {
     if (isUnavailable(error)) throw error
-    acting.log.error({ err: error, unit_id: unit, projection: projection.name }, 'Messages could not be followed.')
+    acting.log.error({ err: error, unit_id: unit, projection: projection.name }, 'Failed to compute from messages.')
     return false
   }
 }
@@ -181,12 +181,12 @@ async function computeOne(acting: Acting, projection: AnyProjection, unit: store
   const continues = isOnward(known, unit)
   const checkpoint = continues ? undefined : await store.findCheckpoint(acting.db, name, unitId, dirtyFrom)
   const from = continues ? Number.POSITIVE_INFINITY : (checkpoint?.t ?? 0)
-  // What came behind the end has a mark of its own, and would be gone over twice.
+  // Messages past the end have their own mark; reading them here would process them twice.
   const end = Math.max(known.at, dirtyTo)
   const run = runFrom(unit, continues ? known : stateOf(projection, checkpoint?.state ?? null), from)
   projection.adapt?.(run.state, rules)
   const before = continues ? new Map() : await store.listCheckpoints(acting.db, name, unitId, from)
-  // From a checkpoint behind all that is new on at which the state is what it was, all is what it was.
+  // If a checkpoint past everything new has the same state as before, the rest is unchanged.
   const isUnchanged = (t: number, state: string) => t > dirtyTo && before.get(t) === state
   await readForward(acting, unitId, run.state.at, (texts) => {
     const wanted = texts.at(-1)!.timestamp <= end ? texts : texts.filter(({ timestamp }) => timestamp <= end)
@@ -195,7 +195,7 @@ async function computeOne(acting: Acting, projection: AnyProjection, unit: store
   await save(acting, projection, [run])
 }
 
-/** In one transaction. Another process that has computed a unit meanwhile was right: what is here of it is dropped. */
+/** In one transaction. If another process computed a unit meanwhile, its result stands and ours is dropped. */
 const save = (acting: Acting, projection: AnyProjection, runs: readonly AnyRun[]): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const results = runs.map(({ dirty, state, from, metAt, checkpoints }) => ({
@@ -218,7 +218,7 @@ const save = (acting: Acting, projection: AnyProjection, runs: readonly AnyRun[]
     )
   })
 
-/** What is computed lives as long as the messages it was made of. One slice of the units at a time. */
+/** Results live as long as the messages they were made of. One slice of units at a time. */
 export async function forgetSome(
   ctx: Pick<Context, 'db'>,
   projection: AnyProjection,
@@ -232,7 +232,7 @@ export async function forgetSome(
   return { removed, next: checkpoints.isDone && isDone ? next : after }
 }
 
-/** What of one unit is to be written: each with an id, its old one where it is recognised. */
+/** Rows to write for one unit, each with its previous id where it is recognised. */
 export interface Recomputed<Content, Row extends Content & Kept> {
   readonly unitId: number
   readonly rows: readonly (Content & Kept)[]
@@ -240,7 +240,7 @@ export interface Recomputed<Content, Row extends Content & Kept> {
   readonly removed: readonly Row[]
 }
 
-/** `isOver` tells of what is known whether it was believed to be final. */
+/** `isOver` says whether a known row was considered final. */
 export function recompute<Content extends object, Row extends Content & Kept>(
   matcher: Matcher<Content> & { isOver(known: Row): boolean },
   unitId: number,

@@ -1,11 +1,11 @@
 /**
- * Whatever is computed from a unit's messages once and kept: a fold over points in the order of device time, whose state
- * is kept after the last message and at checkpoints. New messages go on from the state; late ones go back to the
- * checkpoint before them, and no further on than until nothing differs any more. Pure.
+ * A result computed from a unit's messages and stored: a fold over points in the order of device time. Its state
+ * is stored after the last message and at checkpoints. New messages continue from the state; late ones restart from the
+ * checkpoint before them and run until nothing differs. Pure.
  */
 import type { DatedText } from '#tracking/messages/message.ts'
 
-/** Who computes from messages, each at its own pace. */
+/** All projections; each runs at its own pace. */
 export const projectionNames = ['trips', 'geofences', 'conditions', 'stays'] as const
 export type ProjectionName = (typeof projectionNames)[number]
 
@@ -17,10 +17,10 @@ interface FoldState {
   at: number
 }
 
-/** `Rules` is what the fold of a unit depends on besides its messages. */
+/** `Rules` is what a unit's fold depends on besides its messages. */
 export interface Fold<State extends FoldState, Point extends { readonly t: number }, Content, Rules> {
   startState(): State
-  /** Drops from a state that was kept what the rules do not know any more. */
+  /** Drops from a stored state what the rules no longer contain. */
   adapt?(state: State, rules: Rules): void
   /** In the order of time, each moment once. */
   pointsIn(texts: readonly DatedText[]): readonly Point[]
@@ -28,15 +28,15 @@ export interface Fold<State extends FoldState, Point extends { readonly t: numbe
   step(state: State, point: Point, rules: Rules, emit: (content: Content) => void): void
 }
 
-/** A way over the messages of one unit, and what came out of it. */
+/** One run over a unit's messages, and its results. */
 export interface Run<State, Content> {
   readonly unitId: number
-  /** What was settled from here on is computed anew; infinite: nothing. */
+  /** Results settled from here on are recomputed; infinite: none. */
   readonly from: number
   readonly state: State
   readonly contents: Content[]
   readonly checkpoints: Checkpoint[]
-  /** The checkpoint at which nothing differed any more; undefined: it went to the end. */
+  /** The checkpoint at which nothing differed; undefined: the run reached the end. */
   metAt: number | undefined
 }
 
@@ -45,11 +45,11 @@ export interface Checkpoint {
   readonly state: string
 }
 
-/** A state is kept at every so many seconds of device time: late data goes back no further than that. */
+/** Seconds of device time between checkpoints: late data restarts no further back than this. */
 const checkpointSeconds = 6 * 3600
 const checkpointOf = (t: number): number => Math.floor(t / checkpointSeconds) * checkpointSeconds
 
-/** Says whether to go on: `isUnchanged` tells that from this checkpoint on all is what it was. */
+/** Returns whether to continue. `isUnchanged` says that nothing differs from this checkpoint on. */
 export function advance<State extends FoldState, Point extends { readonly t: number }, Content, Rules>(
   fold: Fold<State, Point, Content, Rules>,
   run: Run<State, Content>,
@@ -73,36 +73,36 @@ export function advance<State extends FoldState, Point extends { readonly t: num
   return true
 }
 
-/** What is kept of something that was computed. */
+/** What every stored result has. */
 export interface Kept {
   readonly id: string
   readonly unitId: number
   readonly createdAt: Date
-  /** When late data changed it after it had been over. */
+  /** When late data changed it after it was final. */
   readonly revisedAt: Date | null
 }
 
-/** How something that is computed anew is recognised. */
+/** How a recomputed result is matched to a stored one. */
 export interface Matcher<Content> {
-  /** Only what has the same can be the same one. */
+  /** Only results with the same key can match. */
   keyOf(content: Content): string
   isSame(one: Content, other: Content): boolean
-  /** Seconds in common; less than none: seconds apart. */
+  /** Seconds of overlap; negative: seconds apart. */
   common(one: Content, other: Content): number
 }
 
-/** What is hardly apart is still the same one: late data moves beginnings and ends. */
+/** A small gap still matches: late data moves starts and ends. */
 const apartSecondsMax = 1
 
 export interface Change<Content, Row extends Content & Kept> {
   readonly content: Content
-  /** The one whose id it keeps. */
+  /** The stored row whose id it keeps. */
   readonly known: Row | undefined
 }
 
 /**
- * What must be written so that `fresh` takes the place of `known`, both in the order of time. What is the same stays
- * untouched. What has changed keeps its id where it is still recognisable: the same key, and the most time in common.
+ * The changes that turn `known` into `fresh`, both in chronological order. Equal rows stay
+ * untouched. A changed row keeps its id where it still matches: same key, largest overlap.
  */
 export function reconcile<Content, Row extends Content & Kept>(
   { keyOf, isSame, common }: Matcher<Content>,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
-/** What of a unit must be looked at, and what it was when it was last looked at. */
+/** A unit with new messages, and its stored state. */
 export interface Dirty {
   readonly unitId: number
   readonly state: string | null
@@ -18,7 +18,7 @@ const orWider = (revision: RawBuilder<unknown>) => sql`
     dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
 
 /**
- * New messages, for every follower; sensors have stays, and all others trips. A unit that is removed in this moment is waited
+ * Marks new messages for every projection; sensors have stays, all other units trips. A unit that is being removed is waited
  * for, and then left out.
  */
 export async function mark(
@@ -37,7 +37,7 @@ export async function mark(
     order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
 }
 
-/** All of a client's units from a time on: what is looked for has changed, so what is being computed now is worthless. */
+/** Marks all of a client's units from a time on: the rules changed, so results being computed now are worthless. */
 export async function markAccount(db: Db, follower: ProjectionName, accountId: number, from: number): Promise<void> {
   await sql`
     with there as (select id from units where account_id = ${accountId} order by id for key share)
@@ -107,15 +107,15 @@ export async function listCheckpoints(
 export interface Result {
   readonly dirty: Dirty
   readonly state: string
-  /** Checkpoints from here on, and before `to`, are replaced. */
+  /** Checkpoints between `from` and `to` are replaced. */
   readonly from: number
   readonly to: number
   readonly checkpoints: readonly Checkpoint[]
 }
 
 /**
- * Keeps the states of those units that are still there, that nobody else has computed meanwhile, and for which the same is
- * looked for. Messages that were marked meanwhile stay marked. Rows are locked in the order in which marking does it.
+ * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are the
+ * same. Messages marked meanwhile stay marked. Rows are locked in the same order as in marking.
  */
 export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {
   const ids = results.map(({ dirty }) => dirty.unitId)
@@ -169,7 +169,7 @@ export interface Oldest {
   readonly t: number
 }
 
-/** Of the units after one, in the order of their ids. */
+/** Units after the given one, by id. */
 export async function listOldest(db: Db, follower: ProjectionName, after: number, most: number): Promise<Oldest[]> {
   const { rows } = await sql<Oldest>`
     select unit_id, coalesce((

@@ -39,12 +39,12 @@ const pageUnits = 10
 
 export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax): Stretch {
   if (from >= to) refuse('INVALID_QUERY', 'from must be before to.', 'from')
-  if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `At most ${daysMax} days can be asked for.`, 'to')
+  if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `Ask for ${daysMax} days at most.`, 'to')
   return { from, to }
 }
 
 export function requireZone(zone = 'UTC'): string {
-  return isZone(zone) ? zone : refuse('INVALID_QUERY', 'tz must be a time zone as in Europe/Berlin.', 'tz')
+  return isZone(zone) ? zone : refuse('INVALID_QUERY', 'tz must be a time zone, such as Europe/Berlin.', 'tz')
 }
 
 async function requireUnit(call: ClientCall, id: number): Promise<Unit> {

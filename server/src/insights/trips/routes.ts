@@ -46,7 +46,7 @@ const stretch = (days: number) => ({
 })
 const oneOf = <T extends string>(names: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...names], description })
-const tz = Type.Optional(Type.String({ description: 'A time zone as in `Europe/Berlin`; `UTC` unless said.' }))
+const tz = Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' }))
 const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
@@ -78,7 +78,7 @@ export const clientRoutes = [
     operation: 'client.read-messages',
     method: 'GET',
     path: '/standing',
-    summary: 'List the own units that stand, and since when',
+    summary: 'List stationary units and since when',
     description:
       'As their stops say, so a halt on the way is none, and late data corrects it. Units that move, and those that have not ' +
       'been heard of, are not in it. With every plan.',
@@ -89,7 +89,7 @@ export const clientRoutes = [
     ...timeline,
     method: 'GET',
     path: '/units/:id/timeline',
-    summary: 'Read where a unit was: trips, stops, line and graphs',
+    summary: 'Read a unit’s timeline: trips, stops, track and graphs',
     description:
       'Trips and stops are computed by the tracker’s own time a few seconds after messages arrive, and revised when late ' +
       'data comes. Each says why it begins and ends where it does.',
@@ -101,11 +101,11 @@ export const clientRoutes = [
           Type.Integer({
             minimum: 2,
             maximum: pointsMax,
-            description: `Points of the line; ${pointsDefault} unless said.`,
+            description: `Points of the track. Default: ${pointsDefault}.`,
           }),
         ),
         series: Type.Optional(
-          Type.String({ description: 'Parameters to draw, separated by commas; `position.speed` unless said.' }),
+          Type.String({ description: 'Parameters to graph, separated by commas. Default: `position.speed`.' }),
         ),
       },
       exact,
@@ -121,7 +121,7 @@ export const clientRoutes = [
     ...timeline,
     method: 'GET',
     path: '/units/:id/track',
-    summary: 'Download where a unit was as a file',
+    summary: 'Download a unit’s track',
     description:
       'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Local times carry ' +
       'their offset, and each file names the time zone.',
@@ -137,7 +137,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/trips',
     summary: 'List trips, stops and gaps of one or more units',
-    description: 'Unit by unit, each in the order of time. What reaches into the time asked for is in it whole.',
+    description: 'Unit by unit, in chronological order. A trip that overlaps the period is returned whole.',
     query: Type.Object(
       { ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(oneOf(kinds, 'Only these.')) },
       exact,
@@ -164,7 +164,7 @@ export const clientRoutes = [
     operation: 'client.read-messages',
     method: 'GET',
     path: '/units/:id/fuel',
-    summary: 'Read the fuel of a unit: level, fillings, drains and consumption',
+    summary: 'Read a unit’s fuel: level, fillings, drains and consumption',
     description:
       'From the first of `can.fuel.volume`, `fuel.volume`, `can.fuel.level` and `fuel.level` that the unit sends, and from ' +
       'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes of the ' +
@@ -180,7 +180,7 @@ export const clientRoutes = [
     path: '/statistics',
     summary: 'Read distance, times and speeds by day, week or month',
     description:
-      'Whole periods in the given time zone. What reaches over a midnight is shared out by time; a trip counts where it begins.',
+      'Whole periods in the given time zone. A trip that crosses midnight is split by time, and counted in the period it starts in.',
     query: Type.Object(
       { ...stretch(statisticsDaysMax), ...choice, by: Type.Optional(oneOf(periods, '`day` unless said.')), tz },
       exact,

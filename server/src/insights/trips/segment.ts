@@ -7,7 +7,7 @@ export type Kind = (typeof kinds)[number]
 
 /** Why a segment begins or ends where it does. */
 export const rules = {
-  first_message: 'This is the first that is known of the unit.',
+  first_message: 'The unit’s first message.',
   heard_again: 'The unit was heard of again after a silence.',
   left: 'The unit left its place.',
   ignition_on: 'The ignition was switched on, and the unit left its place.',

@@ -16,9 +16,9 @@ const PlaceShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number
 
 const BoundaryShape = Type.Object(
   {
-    rule: Type.String({ description: 'The rule by its name.' }),
+    rule: Type.String({ description: 'Name of the rule.' }),
     message_at: Type.Number({ description: 'Time of the message that decided it; unix seconds.' }),
-    seconds: Nullable(Type.Integer({ description: 'The time that the rule speaks of, if it does.' })),
+    seconds: Nullable(Type.Integer({ description: 'Duration the rule refers to, if any.' })),
     why: Type.String({ description: 'The rule as a sentence.' }),
   },
   { title: 'Boundary' },
@@ -29,27 +29,27 @@ export const TripShape = Type.Object(
     id: Type.String(),
     unit_id: Type.Integer(),
     kind: Type.String({
-      description: '`trip`, `stop`, or `gap`: nothing was heard, and the unit was elsewhere afterwards.',
+      description: '`trip`, `stop`, or `gap`: no messages, and the unit was elsewhere afterwards.',
     }),
     from: DeviceTime,
     to: DeviceTime,
     from_place: PlaceShape,
     to_place: PlaceShape,
     duration: Type.Number({ description: 'Seconds.' }),
-    distance: Type.Number({ description: 'Metres; of a gap along the straight line.' }),
+    distance: Type.Number({ description: 'Metres; for a gap, in a straight line.' }),
     max_speed: Kmh,
-    average_speed: Type.Number({ description: 'km/h while it moved.' }),
+    average_speed: Type.Number({ description: 'km/h while moving.' }),
     moving_seconds: Type.Number(),
-    idle_seconds: Type.Number({ description: 'Of a trip: standing. Of a stop: with the engine on.' }),
-    silent_seconds: Type.Number({ description: 'Nothing was heard.' }),
+    idle_seconds: Type.Number({ description: 'On a trip: time standing. At a stop: time with the engine on.' }),
+    silent_seconds: Type.Number({ description: 'Time without messages.' }),
     quality: Type.Integer({
-      description: 'Of a hundred: how much of it was heard, and how many positions were believed.',
+      description: 'Data quality, 0 to 100: the share of time with messages, times the share of plausible positions.',
     }),
-    open: Type.Boolean({ description: 'It goes on.' }),
+    open: Type.Boolean({ description: 'Still in progress.' }),
     began: BoundaryShape,
     ended: Nullable(BoundaryShape),
     created_at: Time,
-    revised_at: Nullable(Type.Integer({ description: 'When late data changed it; unix seconds.' })),
+    revised_at: Nullable(Type.Integer({ description: 'When late data changed it, in unix seconds.' })),
   },
   { title: 'Trip' },
 )
@@ -99,7 +99,7 @@ export const TimelineShape = Type.Object(
     unit_id: Type.Integer(),
     from: Time,
     to: Time,
-    trips: Type.Array(TripShape, { description: 'Trips, stops and gaps that reach into the time asked for.' }),
+    trips: Type.Array(TripShape, { description: 'Trips, stops and gaps that overlap the period.' }),
     track: Type.Array(Type.Array(Nullable(Type.Number())), {
       description:
         'For drawing: time, latitude, longitude, speed in km/h or null. Fewer points than were sent, same line.',
@@ -135,11 +135,11 @@ const FiguresShape = Type.Object(figureFields, { title: 'Figures' })
 
 export const StatisticsShape = Type.Object(
   {
-    tz: Type.String({ description: 'The time zone in which days begin.' }),
+    tz: Type.String({ description: 'Time zone in which days start.' }),
     by: Type.String(),
     periods: Type.Array(
       Type.Object(
-        { date: Type.String({ description: 'Its first day.' }), from: Time, to: Time, ...figureFields },
+        { date: Type.String({ description: 'First day of the period.' }), from: Time, to: Time, ...figureFields },
         { title: 'PeriodFigures' },
       ),
       { description: 'All units together.' },
@@ -213,8 +213,10 @@ export const FuelShape = Type.Object(
     unit_id: Type.Integer(),
     from: Time,
     to: Time,
-    parameter: Nullable(Type.String({ description: 'Where the level is read from; null: the unit tells none.' })),
-    unit: Nullable(Type.String({ description: 'Of levels and amounts: `l` or `%`.' })),
+    parameter: Nullable(
+      Type.String({ description: 'Parameter the level is read from; null if the unit reports none.' }),
+    ),
+    unit: Nullable(Type.String({ description: 'Unit of levels and amounts: `l` or `%`.' })),
     level: Type.Array(Type.Array(Type.Number()), {
       description: 'Pairs of time and level. Peaks and valleys are kept.',
     }),
@@ -225,7 +227,7 @@ export const FuelShape = Type.Object(
         {
           amount: Type.Number(),
           unit: Type.String({ description: '`l` or `%`' }),
-          counted: Type.Boolean({ description: 'By the engine’s own counter, and not from the level.' }),
+          counted: Type.Boolean({ description: 'True: from the engine’s own counter, not from the level.' }),
           per_100_km: Nullable(
             Type.Number({ description: `Null below ${thresholds.fuelMetresMin / 1000} km: it would be a guess.` }),
           ),

@@ -75,7 +75,7 @@ export const OutcomeShape = Type.Object(
         description: 'Why it was declined: `declined`, `insufficient_funds`, `expired_card` or `not_confirmed`.',
       }),
     ),
-    reason: Type.Optional(Type.String({ description: 'The same as a sentence.' })),
+    reason: Type.Optional(Type.String({ description: 'The same in words.' })),
     confirmation: Type.Optional(Type.String({ description: 'To be sent with the word of the card holder.' })),
   },
   { title: 'PaymentOutcome' },

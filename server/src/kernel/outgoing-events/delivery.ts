@@ -27,7 +27,7 @@ export const deliverDue = (acting: Acting, limits = usual): Promise<number> =>
     inAll: limits.inAll,
     claim: (most) => claim(acting, limits, most),
     deliver: (item) => deliver(acting, item),
-    failed: (item, err) => acting.log.error({ err, webhook: item.webhookId }, 'A delivery could not be noted.'),
+    failed: (item, err) => acting.log.error({ err, webhook: item.webhookId }, 'Failed to record a delivery.'),
   })
 
 function claim(acting: Acting, { perEndpoint, leaseMs }: DeliveryLimits, most: number): Promise<store.Item[]> {

@@ -72,7 +72,7 @@ export const ThingShape = Type.Object(
 )
 
 const CategoryShape = Type.Object(
-  { category: Nullable(Type.String({ description: 'Null: those that have none.' })), count: Type.Integer() },
+  { category: Nullable(Type.String({ description: 'Null: items without one.' })), count: Type.Integer() },
   { title: 'CategoryCount' },
 )
 export const CategoriesShape = Type.Array(CategoryShape)

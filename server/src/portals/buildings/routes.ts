@@ -54,7 +54,7 @@ export const clientRoutes = [
     method: 'POST',
     path: '/buildings',
     summary: 'Add a building',
-    description: 'Names are unique without regard to case.',
+    description: 'Names are unique and case-insensitive.',
     body: NewBuilding,
     reply: bare(BuildingShape, 201),
     handle: async (call, { body }) => toWire(await createBuilding(call, body)),

@@ -69,7 +69,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     description: 'Never with what they say: that may hold a one-time link. `sort=-id` begins with the newest.',
     query: Type.Object(
       {
-        state: Type.Optional({ ...MailState, description: 'Only those in this state.' }),
+        state: Type.Optional({ ...MailState, description: 'Only items in this state.' }),
         ...search,
         fields: listParameters.fields,
         limit: listParameters.limit,

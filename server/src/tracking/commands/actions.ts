@@ -55,7 +55,7 @@ async function requireModule(call: Call, unit: store.CommandedUnit): Promise<voi
   const held = await heldModules(call, unit.accountId, [unit.appId])
   if (!held.includes(commandModule)) {
     forbidden(
-      `The plan of this account does not have the module ${commandModule}. Give the account a plan that has it.`,
+      `Your plan doesn’t include the module ${commandModule}. Give the account a plan that has it.`,
     )
   }
 }

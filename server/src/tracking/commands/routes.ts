@@ -23,7 +23,7 @@ const ListQuery = Type.Object(
   {
     ...listParameters,
     state: Type.Optional(
-      Type.Unsafe<UnitCommand['state']>({ ...CommandStateWire, description: 'Only those in this state.' }),
+      Type.Unsafe<UnitCommand['state']>({ ...CommandStateWire, description: 'Only items in this state.' }),
     ),
   },
   { additionalProperties: false },

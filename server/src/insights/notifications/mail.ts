@@ -205,7 +205,7 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
   const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
   return {
     unit: quoted(facts.unitName ?? ''),
-    rule: quoted(notificationStore.ruleName),
+    rule: quoted(sent.ruleName),
     place: quoted(facts.geofenceName ?? ''),
     service: quoted(facts.serviceName ?? ''),
     minutes: condition && 'minutes' in condition ? condition.minutes : 0,
@@ -216,7 +216,7 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
     later: said(facts.later),
     count: facts.count ?? 1,
     parameter: condition?.type === 'parameter' ? conditionText(words, condition) : '',
-    alarm: condition?.type === 'alarm' ? words.alarm(notificationStore.kind as Alarm) : '',
+    alarm: condition?.type === 'alarm' ? words.alarm(sent.kind as Alarm) : '',
   }
 }
 
@@ -231,9 +231,9 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
   const facts = factsOf(words, sent, zone)
   const kind = kindOf(sent)
   const extra = [
-    ...(notificationStore.telling === 'late' ? [words.late] : []),
-    ...(notificationStore.telling === 'held' ? [words.held] : []),
-    ...(notificationStore.withdrawnAt ? [words.withdrawn] : []),
+    ...(sent.telling === 'late' ? [words.late] : []),
+    ...(sent.telling === 'held' ? [words.held] : []),
+    ...(sent.withdrawnAt ? [words.withdrawn] : []),
   ]
   return {
     headline: words.headline[kind](facts),

@@ -5,12 +5,13 @@ import type { Brand } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import bar from '../../client/AppBar.module.css'
 import { CompanyCard } from '../../client/CompanyCard.tsx'
+import { Form, type FormState, TextField, useForm } from '../../shared/form.tsx'
 import { TrashIcon, UploadIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import mark from '../../shared/mark.svg'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Form, type FormState, TextField, useForm } from '../blocks/form.tsx'
-import { Columns, WhenHere } from '../blocks/layout.tsx'
+import { Columns } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { useDealer, useMay } from '../session.ts'
 import classes from './Company.module.css'
@@ -27,9 +28,9 @@ interface Values {
 export function BrandTab() {
   const brand = useOperation('getBrand', undefined)
   return (
-    <WhenHere query={brand} height={360}>
+    <Loaded query={brand} height={360}>
       {(found) => <BrandPanels brand={found} />}
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -7,13 +7,14 @@ import { queryClient, useOperation } from '../../api/queries.ts'
 import { MapPane } from '../../client/units/map/MapPane.tsx'
 import { applicationTitle } from '../../shared/applications.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { SearchIcon, UnclaimedIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
-import { Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
-import { Columns, Empty, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { go, to, useQueryValues } from '../place.ts'
@@ -57,11 +58,11 @@ export function LobbyPage() {
 function Found({ ident }: { ident: string }) {
   const found = useOperation('getLobby', { ident }, { everyMilliseconds: 5_000 })
   return (
-    <WhenHere query={found} height={240}>
+    <Loaded query={found} height={240}>
       {(entries) =>
         entries.length === 0 ? <Nobody ident={ident} /> : entries.map((entry) => <Entry key={entry.id} entry={entry} />)
       }
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -35,6 +35,7 @@ export const de: Texts = {
     retry: 'Erneut versuchen',
     loading: 'Einen Moment …',
     cancel: 'Abbrechen',
+    save: 'Speichern',
     justNow: 'gerade eben',
     never: 'nie',
     copied: 'Kopiert',

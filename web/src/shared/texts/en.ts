@@ -21,6 +21,7 @@ export const en = {
     retry: 'Try again',
     loading: 'One moment …',
     cancel: 'Cancel',
+    save: 'Save',
     justNow: 'just now',
     never: 'never',
     copied: 'Copied',

@@ -5,10 +5,11 @@ import { MapPane } from '../../../client/units/map/MapPane.tsx'
 import { snapshotOf } from '../../../client/units/snapshot.ts'
 import { readingsOf } from '../../../client/units/telemetry.ts'
 import { HealthIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { formatExactTime } from '../../../shared/times.ts'
-import { Columns, Empty, Facts, SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { Columns, Empty, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { to } from '../../place.ts'
 import { lengthText } from '../length.ts'
@@ -26,7 +27,7 @@ type Telemetry = Readonly<Record<string, { readonly ts: number; readonly value: 
 export function LiveTab({ unit }: UnitProps) {
   const telemetry = useOperation('getUnitsByIdTelemetry', { id: unit.id }, { everyMilliseconds: 3_000 })
   return (
-    <WhenHere query={telemetry} height={360}>
+    <Loaded query={telemetry} height={360}>
       {(known) =>
         Object.keys(known).length === 0 ? (
           <Empty
@@ -52,7 +53,7 @@ export function LiveTab({ unit }: UnitProps) {
           </>
         )
       }
-    </WhenHere>
+    </Loaded>
   )
 }
 

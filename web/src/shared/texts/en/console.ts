@@ -148,7 +148,7 @@ export const consoleTexts = {
     close: 'Close',
   },
   toast: { region: 'Messages', undo: 'Undo', close: 'Close the message', undone: 'Undone.' },
-  form: { save: 'Save', cancel: 'Cancel', missing: 'Please fill this in.' },
+  form: { save: 'Save', missing: 'Please fill this in.' },
   login: {
     title: 'My login',
     person: 'Who you are',

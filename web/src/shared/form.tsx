@@ -1,81 +1,124 @@
-/** Forms with one way: values under the names of the API, own faults before sending, the server's faults at their field. */
-import { Button, Checkbox, NativeSelect, NumberInput, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
+/** Forms in one way: values under the names of the API, own faults before sending, the server's faults at their field. */
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Switch,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Refused, useDoing } from '../../shared/api.ts'
-import { Failure } from '../../shared/Notice.tsx'
-import { words } from '../../shared/texts/console.ts'
+import { Refused } from './api.ts'
 import classes from './form.module.css'
+import { Failure } from './Notice.tsx'
+import { showFirstFault } from './show-fault.ts'
+import { texts } from './texts/texts.ts'
 
-type Faults<T> = Partial<Record<keyof T & string, string | undefined>>
+type Names<T> = keyof T & string
+export type Faults<T> = { readonly [Name in Names<T>]?: string | undefined }
 
 export interface FormState<T> {
   readonly values: T
   readonly isBusy: boolean
+  /** Somebody wanted to send it; before that what is unfinished is no fault. */
+  readonly isTried: boolean
   /** What the server said that belongs to no field of this form. */
   readonly error: unknown
-  set<Name extends keyof T & string>(name: Name, value: T[Name]): void
-  faultOf(name: keyof T & string): string | undefined
-  submit(event: FormEvent): void
+  set<Name extends Names<T>>(name: Name, value: T[Name]): void
+  faultOf(name: Names<T>): string | undefined
+  /** For a field of its own kind: what it shows, and where it says what was changed. */
+  field<Name extends Names<T>>(
+    name: Name,
+  ): { readonly value: T[Name]; readonly error: string | undefined; onChange(value: T[Name]): void }
+  submit(event?: FormEvent<HTMLFormElement>): void
+  /** As it was at the start. */
+  reset(): void
 }
 
 interface FormOptions<T> {
-  readonly start: T
+  readonly start: T | (() => T)
   /** Own judgement before anything is sent; only what the page knows better or sooner than the server. */
   judge?(values: T): Faults<T>
   /** What the server calls a field, where it is not the field's own name: `{ name: 'user.name' }`. */
-  readonly serverNames?: Partial<Record<keyof T & string, string>>
+  readonly serverNames?: Partial<Record<Names<T>, string>>
+  /** Our words for a field that the server refuses, where they say more than the server's. */
+  readonly refusals?: Partial<Record<Names<T>, string>>
   send(values: T): Promise<unknown>
 }
 
-export function useForm<T extends object>({ start, judge, serverNames, send }: FormOptions<T>): FormState<T> {
+export function useForm<T extends object>({ start, judge, serverNames, refusals, send }: FormOptions<T>): FormState<T> {
   const [values, setValues] = useState(start)
   const [isTried, setIsTried] = useState(false)
-  const sending = useDoing()
+  const sending = useMutation({ mutationFn: send })
   const faults: Faults<T> = isTried ? (judge?.(values) ?? {}) : {}
-  const told = (name: keyof T & string) =>
-    sending.error instanceof Refused ? sending.error.about(serverNames?.[name] ?? name) : undefined
-  const isAtFields = (Object.keys(values) as (keyof T & string)[]).some((name) => told(name) !== undefined)
-  return {
+  const refusalOf = (name: Names<T>) => {
+    const said = sending.error instanceof Refused ? sending.error.about(serverNames?.[name] ?? name) : undefined
+    return said && (refusals?.[name] ?? said)
+  }
+  const isAtFields = (Object.keys(values) as Names<T>[]).some((name) => refusalOf(name) !== undefined)
+  const form: FormState<T> = {
     values,
-    isBusy: sending.isBusy,
-    error: isAtFields ? undefined : sending.error,
+    isBusy: sending.isPending,
+    isTried,
+    error: isAtFields ? null : sending.error,
     set: (name, value) => {
       setValues((before) => ({ ...before, [name]: value }))
-      if (told(name)) sending.forget()
+      if (refusalOf(name)) sending.reset()
     },
-    faultOf: (name) => faults[name] ?? told(name),
+    faultOf: (name) => faults[name] ?? refusalOf(name),
+    field: (name) => ({
+      value: values[name],
+      error: form.faultOf(name),
+      onChange: (value) => form.set(name, value),
+    }),
     submit: (event) => {
-      event.preventDefault()
+      event?.preventDefault()
       // A form inside a dialog that belongs to a form must not send both.
-      event.stopPropagation()
+      event?.stopPropagation()
       setIsTried(true)
-      const wrong = Object.values(judge?.(values) ?? {}).some((fault) => fault !== undefined)
-      if (!wrong) void sending.run(() => send(values))
+      if (Object.values(judge?.(values) ?? {}).some((fault) => fault !== undefined)) {
+        if (event) showFirstFault(event.currentTarget)
+      } else if (!sending.isPending) sending.mutate(values)
+    },
+    reset: () => {
+      setValues(start)
+      setIsTried(false)
+      sending.reset()
     },
   }
+  return form
 }
 
 interface FormProps<T> {
   readonly form: FormState<T>
-  readonly children: ReactNode
+  readonly children?: ReactNode
   /** The act as a word. */
   readonly act?: string
   cancel?(): void
   readonly isDangerous?: boolean
+  /** For a form that has no title of its own. */
+  readonly label?: string | undefined
+  readonly className?: string | undefined
+  /** The browser judges what is required, and what is too much or too little. */
+  readonly isNative?: boolean
 }
 
-export const Form = <T,>({ form, children, act = words.form.save, cancel, isDangerous }: FormProps<T>) => (
-  <form className={classes.form} onSubmit={form.submit} noValidate>
+export const Form = <T,>({ form, children, act, cancel, isDangerous, label, className, isNative }: FormProps<T>) => (
+  <form className={className ?? classes.form} aria-label={label} onSubmit={form.submit} noValidate={!isNative}>
     {children}
-    {form.error !== undefined && <Failure error={form.error} />}
+    <Failure error={form.error} />
     <div className={classes.buttons}>
       {cancel && (
         <Button variant="default" onClick={cancel}>
-          {words.form.cancel}
+          {texts.shared.cancel}
         </Button>
       )}
       <Button type="submit" loading={form.isBusy} color={isDangerous ? 'berry' : undefined}>
-        {act}
+        {act ?? texts.shared.save}
       </Button>
     </div>
   </form>
@@ -111,26 +154,27 @@ const shown = <T,>({ form, name, label, hint, isRequired, isFirst }: FieldProps<
   ...(isFirst && { 'data-autofocus': true }),
 })
 
-interface TextFieldProps<T> extends FieldProps<T, string> {
-  readonly type?: 'text' | 'email' | 'url' | 'search'
-  readonly placeholder?: string
-  readonly maxLength?: number
+/** What a text field of Mantine takes is taken too, for what only one form has: a pattern, a list, a mode. */
+interface TextFieldProps<T>
+  extends FieldProps<T, string>,
+    Omit<TextInputProps, 'form' | 'name' | 'label' | 'value' | 'error' | 'onChange'> {
   readonly isMono?: boolean
 }
 
-export const TextField = <T,>({ type = 'text', placeholder, maxLength, isMono, ...field }: TextFieldProps<T>) => (
-  <TextInput
-    {...shown(field as never)}
-    type={type}
-    placeholder={placeholder}
-    maxLength={maxLength}
-    autoComplete="off"
-    spellCheck={false}
-    classNames={isMono ? { input: classes.mono } : {}}
-    value={valueIn<T, string>(field.form, field.name)}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
-  />
-)
+export const TextField = <T,>(props: TextFieldProps<T>) => {
+  const { form, name, label, hint, isRequired, isFirst, isMono, ...rest } = props
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...shown({ form, name, label, hint, isRequired, isFirst } as never)}
+      {...(isMono && { classNames: { input: classes.mono } })}
+      {...rest}
+      value={valueIn<T, string>(form, name)}
+      onChange={({ currentTarget }) => setter(form, name)(currentTarget.value)}
+    />
+  )
+}
 
 export const PasswordTextField = <T,>({ isNew, ...field }: FieldProps<T, string> & { isNew?: boolean }) => (
   <PasswordInput

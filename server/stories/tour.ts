@@ -156,7 +156,7 @@ const text = () => `# A tour
 
 The pages of both consoles and of two clients, on a desktop and on a phone, as \`npm run tour\` found them on a demo
 installation. Each has an address that shows the same to whoever opens it, and a dark side; those of the consoles have the
-calls they made as \`curl\` ([decision 0043](decisions/0043-the-console.md)).
+calls they made as \`curl\` ([decision 0043](decisions/0043-consoles.md)).
 
 ${Object.entries(titles)
   .map(([who, title]) => `## ${title}\n\n${stopsOf[who as keyof typeof titles].map(section).join('\n')}`)

@@ -116,14 +116,14 @@ suite('a client who draws', () => {
     const at = await onMap(page)
     await page.getByLabel('Polygon').check({ force: true })
     for (const corner of [at(-100, -100), at(100, 100), at(100, -100), at(-100, 100)]) await page.mouse.click(...corner)
-    const fault = page.getByText(/The line from point 1 to 2 touches the one from 3 to 4\./)
-    await fault.waitFor()
+    const problem = page.getByText(/The line from point 1 to 2 touches the one from 3 to 4\./)
+    await problem.waitFor()
     await noSeriousFindings(page)
     await page.getByLabel('Name', { exact: true }).fill('Yard')
     await page.getByRole('button', { name: 'Save' }).click()
     assert.ok(page.url().endsWith('/geofences/new'), 'nothing is sent')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await fault.waitFor({ state: 'detached' })
+    await problem.waitFor({ state: 'detached' })
     // The first corner again finishes it; then the keyboard moves a point, and takes one away that is in between.
     await page.getByRole('button', { name: 'Point 1 of 3' }).click()
     await page.getByText(/Pull the points on the map/).waitFor()
@@ -189,9 +189,9 @@ suite('a client who draws', () => {
     await page.getByRole('button', { name: 'Middle of the circle' }).waitFor()
     // The button is far below the field that is empty.
     await page.getByRole('button', { name: 'Save' }).tap()
-    const fault = page.getByText('Please give it a name.')
-    await fault.waitFor()
-    const below = (await fault.boundingBox())?.y ?? -1
+    const problem = page.getByText('Please give it a name.')
+    await problem.waitFor()
+    const below = (await problem.boundingBox())?.y ?? -1
     assert.ok(below > 0 && below < phone.viewport.height, `what is wrong stands at ${below}`)
     await page.locator('input[aria-invalid="true"]:focus').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Tapped')

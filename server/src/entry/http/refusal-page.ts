@@ -1,7 +1,7 @@
 /** What somebody sees who has typed an address that is none, or may not go there: the same refusal as a page, with ways out. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Fault } from '#kernel/errors.ts'
+import type { Problem } from '#kernel/errors.ts'
 
 /** A person who goes to an address. Programs, and pages that ask, do not prefer HTML. */
 export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
@@ -49,7 +49,7 @@ const mark =
   '<path d="M6 9.5 11 22.5 16 12.5 21 22.5" fill="none" stroke="#f4f3ee" stroke-width="3" stroke-linecap="round" ' +
   'stroke-linejoin="round"/><circle cx="25" cy="10.5" r="3.2" fill="#f09a45"/></svg>'
 
-export function refusalPage(request: FastifyRequest, { code, message }: Fault): string {
+export function refusalPage(request: FastifyRequest, { code, message }: Problem): string {
   const lang = /^\s*de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en'
   const say = words[lang]
   const isMissing = code === 'ROUTE_NOT_FOUND' || code === 'NOT_FOUND'

@@ -1,5 +1,5 @@
 /** Keeps the stored stays what the fold makes of the stored hearings. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Follower } from '../projections/actions.ts'
 import type { Walk } from '../projections/follower.ts'
 import { openStay, type Point, pointsIn, type State, type Stay, startState, step } from './stay.ts'
@@ -15,7 +15,7 @@ export const stayFollower: Follower<State, Point, Stay, undefined> = {
   forget: store.removeForgotten,
 }
 
-export const computeStays = (acting: Acting): Promise<number> => compute(acting, stayFollower)
+export const computeStays = (acting: ActorContext): Promise<number> => compute(acting, stayFollower)
 
 function renewedBy({ unitId, from, metAt, state, contents }: Walk<State, Stay>): store.Renewed {
   const open = metAt === undefined ? openStay(state) : undefined

@@ -6,14 +6,14 @@ import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, type Fault, notFound, refuse } from '#kernel/errors.ts'
+import { invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireOwnScope } from '../groups/actions.ts'
-import { forAll, type Scope, scopeAfter, scopeFaults } from '../groups/scope.ts'
+import { forAll, type Scope, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { markAccount } from '../projections/actions.ts'
 import { forever } from '../projections/follower.ts'
 import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
-import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
+import { type Geofence, type Shape, shapeProblems, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
 import * as overview from './overview-store.ts'
 import { alarmNames } from './point.ts'
@@ -36,7 +36,7 @@ export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Pro
 export interface GeofenceChange extends Partial<Scope> {
   readonly name?: string
   readonly colour?: string
-  /** Undefined: not asked for, or not one that can be read (`faults` says why). */
+  /** Undefined: not asked for, or not one that can be read (`problems` says why). */
   readonly shape?: Shape
   readonly minSeconds?: number
   readonly since?: number
@@ -44,26 +44,30 @@ export interface GeofenceChange extends Partial<Scope> {
 
 export const defaultColour = '#2563eb'
 
-const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
+const sinceProblems = (call: ClientCall, since: number | undefined): Problem[] =>
   since !== undefined && since * 1000 > call.clock.now().getTime()
-    ? [badValue('since', 'since must not lie in the future.')]
+    ? [invalidField('since', 'since must not lie in the future.')]
     : []
 
-const faultsOf = (call: ClientCall, wish: GeofenceChange): Fault[] => [
-  ...(wish.shape ? shapeFaults(wish.shape) : []),
-  ...sinceFaults(call, wish.since),
-  ...scopeFaults(wish),
+const problemsOf = (call: ClientCall, wish: GeofenceChange): Problem[] => [
+  ...(wish.shape ? shapeProblems(wish.shape) : []),
+  ...sinceProblems(call, wish.since),
+  ...scopeProblems(wish),
 ]
 
 const tidy = <W extends GeofenceChange>(wish: W): W => (wish.shape ? { ...wish, shape: tidied(wish.shape) } : wish)
 
 export type NewGeofence = GeofenceChange & { readonly name: string }
 
-export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: readonly Fault[]): Promise<Geofence> =>
+export const createGeofence = (
+  caller: ClientCall,
+  asked: NewGeofence,
+  problems: readonly Problem[],
+): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
     const wish = tidy(asked)
     await requireOwnScope(call, wish)
-    call.judge([...faults, ...faultsOf(call, wish)])
+    call.validate([...problems, ...problemsOf(call, wish)])
     const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, which is all that the plan allows. Delete one first.`)
@@ -92,14 +96,14 @@ export const changeGeofence = (
   caller: ClientCall,
   id: string,
   asked: GeofenceChange,
-  faults: readonly Fault[],
+  problems: readonly Problem[],
 ): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
     const wish = tidy(asked)
     await requireOwnScope(call, wish)
-    call.judge([...faults, ...faultsOf(call, wish)])
+    call.validate([...problems, ...problemsOf(call, wish)])
     const after = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: call.clock.now() }
     await store.save(call.db, after)
     await store.setScope(call.db, after, call.apps)
@@ -195,7 +199,7 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
 /** How many of them nobody had seen before. */
 export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
   inTransaction(caller, async (call) => {
-    call.judge()
+    call.validate()
     const own = { accountId: call.account, apps: call.apps, ids }
     const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), seer(call))
     const { dealer } = call

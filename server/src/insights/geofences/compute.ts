@@ -1,5 +1,5 @@
 /** Keeps the stored visits and alarms what the fold makes of the stored messages, and the geofences as they are now. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { compute, type Follower, markAccount, type Renewed, renew } from '../projections/actions.ts'
@@ -25,10 +25,10 @@ export const visitFollower: Follower<State, Point, Content, readonly Watched[]> 
   forget: spans.removeForgotten,
 }
 
-export const computeVisits = (acting: Acting): Promise<number> => compute(acting, visitFollower)
+export const computeVisits = (acting: ActorContext): Promise<number> => compute(acting, visitFollower)
 
 /** Whoever has joined or left a group is watched anew. */
-function noteRegrouped(acting: Acting): Promise<void> {
+function noteRegrouped(acting: ActorContext): Promise<void> {
   return inTransaction(acting, async (ctx) => {
     for (const { accountId, since } of await store.takeRegrouped(ctx.db, ctx.clock.now())) {
       await markAccount(ctx, 'geofences', accountId, since)
@@ -41,7 +41,7 @@ export interface Made extends Pick<Walk<State, Content>, 'unitId' | 'from' | 'me
   readonly fresh: readonly Content[]
 }
 
-const save = (acting: Acting, walks: readonly Walk<State, Content>[]): Promise<void> =>
+const save = (acting: ActorContext, walks: readonly Walk<State, Content>[]): Promise<void> =>
   saveSpans(
     acting,
     walks.map(({ state, contents, ...walk }) => ({
@@ -54,7 +54,7 @@ const save = (acting: Acting, walks: readonly Walk<State, Content>[]): Promise<v
 
 /** `sort` tells which of the spans that are known can be computed anew, and how others are to be kept. */
 export async function saveSpans(
-  { db, clock }: Acting,
+  { db, clock }: ActorContext,
   made: readonly Made[],
   sort: (known: readonly Span[]) => { known: readonly Span[]; ended?: readonly Span[] },
   isOfRules: boolean,

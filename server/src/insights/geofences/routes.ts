@@ -94,8 +94,8 @@ export const clientRoutes = [
     body: NewGeofenceBody,
     reply: bare(GeofenceShape, 201),
     handle: async (call, { body }) => {
-      const { wish, faults } = toWish(body)
-      return toWire(await createGeofence(call, { ...wish, name: body.name }, faults))
+      const { wish, problems } = toWish(body)
+      return toWire(await createGeofence(call, { ...wish, name: body.name }, problems))
     },
   }),
   route({
@@ -120,8 +120,8 @@ export const clientRoutes = [
     body: GeofenceChangeBody,
     reply: bare(GeofenceShape),
     handle: async (call, { params, body }) => {
-      const { wish, faults } = toWish(body)
-      return toWire(await changeGeofence(call, params.id, wish, faults))
+      const { wish, problems } = toWish(body)
+      return toWire(await changeGeofence(call, params.id, wish, problems))
     },
   }),
   route({

@@ -6,16 +6,16 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, type Fault, forbidden, notFound, refuse } from '#kernel/errors.ts'
+import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope } from '../groups/actions.ts'
-import { forAll, scopeAfter, scopeFaults } from '../groups/scope.ts'
+import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { isZone } from '../trips/zone.ts'
 import * as channels from './channel-store.ts'
-import { type Condition, isLookedAt, modulesOf, parameterFaults } from './condition.ts'
+import { type Condition, isLookedAt, modulesOf, parameterProblems } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
-import { hoursFaults } from './hours.ts'
+import { hoursProblems } from './hours.ts'
 import type { Notification } from './notification.ts'
 import * as told from './notification-store.ts'
 import type { Rule } from './rule.ts'
@@ -63,25 +63,25 @@ async function requireModules(call: ClientCall, wish: RuleChange, before?: Rule)
     forbidden(`The plan of this account does not have the module ${missing}, which this needs. Ask your provider.`)
 }
 
-function faultsOf(wish: RuleChange): Fault[] {
+function problemsOf(wish: RuleChange): Problem[] {
   const { condition, zone, schedule, quiet } = wish
   return [
-    ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
-    ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
-    ...(schedule ? hoursFaults('schedule', schedule) : []),
-    ...(quiet ? hoursFaults('quiet', quiet) : []),
-    ...scopeFaults(wish),
+    ...(condition?.type === 'parameter' ? parameterProblems(condition) : []),
+    ...(zone !== undefined && !isZone(zone) ? [invalidField('tz', 'tz must be a time zone as in Europe/Berlin.')] : []),
+    ...(schedule ? hoursProblems('schedule', schedule) : []),
+    ...(quiet ? hoursProblems('quiet', quiet) : []),
+    ...scopeProblems(wish),
   ]
 }
 
 const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isLookedAt(rule.condition) ? now : null)
 const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
 
-/** `faults`: what could not be read of the request. */
-export const createRule = (caller: ClientCall, wish: NewRule, faults: readonly Fault[]): Promise<Rule> =>
+/** `problems`: what could not be read of the request. */
+export const createRule = (caller: ClientCall, wish: NewRule, problems: readonly Problem[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     await requireOwn(call, wish)
-    call.judge([...faults, ...faultsOf(wish)])
+    call.validate([...problems, ...problemsOf(wish)])
     await requireModules(call, wish)
     const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
@@ -119,11 +119,16 @@ async function readLocked(call: ClientCall, id: string): Promise<Rule> {
   return readRule(call, id)
 }
 
-export const changeRule = (caller: ClientCall, id: string, wish: RuleChange, faults: readonly Fault[]): Promise<Rule> =>
+export const changeRule = (
+  caller: ClientCall,
+  id: string,
+  wish: RuleChange,
+  problems: readonly Problem[],
+): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
     await requireOwn(call, wish, before)
-    call.judge([...faults, ...faultsOf(wish)])
+    call.validate([...problems, ...problemsOf(wish)])
     await requireModules(call, wish, before)
     const now = call.clock.now()
     const wished: Rule = { ...before, ...wish, ...scopeAfter(before, wish), updatedAt: now }
@@ -199,7 +204,7 @@ export const acknowledge = (
   which: { readonly ids: readonly string[] } | { readonly until: Date },
 ): Promise<number> =>
   inTransaction(caller, async (call) => {
-    call.judge()
+    call.validate()
     const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
     const count = await told.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
     if (count > 0) {

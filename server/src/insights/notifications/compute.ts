@@ -1,5 +1,5 @@
 /** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { type Made, saveSpans } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Follower } from '../projections/actions.ts'
@@ -23,13 +23,13 @@ export const conditionFollower: Follower<State, Sample, Held, readonly Watched[]
   forget: async () => 0,
 }
 
-export const computeConditions = (acting: Acting): Promise<number> => compute(acting, conditionFollower)
+export const computeConditions = (acting: ActorContext): Promise<number> => compute(acting, conditionFollower)
 
 /**
  * What a rule made before it was changed, switched off or given to other units stays as it was, and is over: only what it
  * makes as it is now is computed anew.
  */
-async function save(acting: Acting, walks: Parameters<typeof conditionFollower.save>[1]): Promise<void> {
+async function save(acting: ActorContext, walks: Parameters<typeof conditionFollower.save>[1]): Promise<void> {
   const unitIds = walks.map(({ unitId }) => unitId)
   const watched = await store.watchedBy(acting.db, unitIds, { isHeld: true })
   const isNow = (unitId: number, ruleId: string | null, t0: number) =>

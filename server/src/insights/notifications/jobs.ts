@@ -1,4 +1,4 @@
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
 import { turnsOf } from '../projections/actions.ts'
 import { conditionFollower } from './compute.ts'
@@ -9,7 +9,7 @@ import { forgetOld, tellNews, withdrawFalse } from './matching.ts'
 const turns = turnsOf(conditionFollower)
 
 /** The first turn of this process is when it was started. */
-function looking(): (acting: Acting) => Promise<number> {
+function looking(): (acting: ActorContext) => Promise<number> {
   let startedAt: Date | undefined
   return (acting) => {
     startedAt ??= acting.clock.now()
@@ -36,7 +36,7 @@ export const notificationJobs = [
     waitsForOthers: true,
     endsNothing: true,
     nextDue: nextDelivery,
-    run: (acting: Acting) => deliverDue(acting),
+    run: (acting: ActorContext) => deliverDue(acting),
   }),
   forgetting({ name: 'notifications.forget', everySeconds: 600 }, forgetOld),
 ]

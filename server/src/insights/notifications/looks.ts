@@ -1,6 +1,6 @@
 /** What no message tells: who is silent, and what is due. A rule is looked at when something may have become true. */
 
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
 import { servicesDue } from '../maintenance/actions.ts'
@@ -13,7 +13,7 @@ import * as store from './store.ts'
 const rulesPerTurn = 100
 
 /** `startedAt`: after a start trackers need a while to come back, and whoever has not yet is not silent. */
-export async function lookAtRules(acting: Acting, startedAt: Date): Promise<number> {
+export async function lookAtRules(acting: ActorContext, startedAt: Date): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
       const now = ctx.clock.now()
@@ -26,7 +26,7 @@ export async function lookAtRules(acting: Acting, startedAt: Date): Promise<numb
   }
 }
 
-async function look(ctx: Acting, rule: Rule, now: Date, startedAt: Date): Promise<void> {
+async function look(ctx: ActorContext, rule: Rule, now: Date, startedAt: Date): Promise<void> {
   const latest = new Date(now.getTime() + limits.lookSeconds * 1000)
   const { happenings, next } =
     rule.condition.type === 'silence'
@@ -36,7 +36,7 @@ async function look(ctx: Acting, rule: Rule, now: Date, startedAt: Date): Promis
   await store.lookAgain(ctx.db, rule.id, next < latest ? next : latest)
 }
 
-async function silent(ctx: Acting, rule: Rule, minutes: number, now: Date, startedAt: Date) {
+async function silent(ctx: ActorContext, rule: Rule, minutes: number, now: Date, startedAt: Date) {
   const graceMs = Math.min(minutes * 60, limits.graceSeconds) * 1000
   const judgedFrom = new Date(startedAt.getTime() + graceMs)
   if (judgedFrom > now) return { happenings: [], next: judgedFrom }
@@ -51,7 +51,7 @@ async function silent(ctx: Acting, rule: Rule, minutes: number, now: Date, start
   return { happenings, next: Number.isFinite(next) ? fromSeconds(next) : new Date(8.64e15) }
 }
 
-async function due(ctx: Acting, rule: Rule, now: Date): Promise<Happening[]> {
+async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Happening[]> {
   if (rule.condition.type !== 'service') return []
   const states = rule.condition.state === 'soon' ? ['soon', 'due', 'overdue'] : ['due', 'overdue']
   const t = Math.floor(now.getTime() / 1000)
@@ -75,4 +75,4 @@ const lookOf = (rule: Rule, { what, ...look }: Look): Happening => ({
   key: `${look.kind}:${look.unitId}:${what}`,
 })
 
-export const nextLook = (acting: Acting): Promise<Date | undefined> => store.nextLook(acting.db)
+export const nextLook = (acting: ActorContext): Promise<Date | undefined> => store.nextLook(acting.db)

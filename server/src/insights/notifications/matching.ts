@@ -2,7 +2,7 @@
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { AppId } from '#kernel/applications.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -17,7 +17,7 @@ import * as store from './store.ts'
 const newsPerTurn = 500
 
 /** Everything that happened since the last time; says how much of it was looked at. */
-export async function tellNews(acting: Acting): Promise<number> {
+export async function tellNews(acting: ActorContext): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
       const news = await takeNews(ctx, newsPerTurn)
@@ -36,7 +36,7 @@ export async function tellNews(acting: Acting): Promise<number> {
 }
 
 /** In the transaction that has found them. Says how many notifications there are of it that were not there before. */
-export async function tell(ctx: Acting, happenings: readonly Happening[]): Promise<number> {
+export async function tell(ctx: ActorContext, happenings: readonly Happening[]): Promise<number> {
   if (happenings.length === 0) return 0
   const unitIds = [...new Set(happenings.map(({ unitId }) => unitId))]
   const rules = Map.groupBy(await store.rulesFor(ctx.db, unitIds), ({ unitId }) => unitId)
@@ -89,7 +89,7 @@ const withdrawnDays = 2
 const reason = 'Data that came later showed that it was not so.'
 
 /** Of what was told lately: late data makes nothing older come or go unnoticed. */
-export const withdrawFalse = (acting: Acting): Promise<number> =>
+export const withdrawFalse = (acting: ActorContext): Promise<number> =>
   inTransaction(acting, async ({ db, clock }) => {
     const now = clock.now()
     const ids = await told.withdraw(db, now, new Date(now.getTime() - withdrawnDays * 86_400_000))
@@ -100,5 +100,5 @@ export const withdrawFalse = (acting: Acting): Promise<number> =>
     return ids.length
   })
 
-export const forgetOld = (acting: Acting, most = rowsPerPiece): Promise<number> =>
+export const forgetOld = (acting: ActorContext, most = rowsPerPiece): Promise<number> =>
   told.removeBefore(acting.db, new Date(acting.clock.now().getTime() - limits.keptDays * 86_400_000), most)

@@ -158,8 +158,8 @@ export const clientRoutes = [
     body: NewRuleBody,
     reply: bare(RuleShape, 201),
     handle: async (call, { body }) => {
-      const { wish, faults } = toWish(body)
-      return shown(call, await createRule(call, { ...wish, name: body.name, condition: wish.condition! }, faults))
+      const { wish, problems } = toWish(body)
+      return shown(call, await createRule(call, { ...wish, name: body.name, condition: wish.condition! }, problems))
     },
   }),
   route({
@@ -184,8 +184,8 @@ export const clientRoutes = [
     body: RuleChangeBody,
     reply: bare(RuleShape),
     handle: async (call, { params, body }) => {
-      const { wish, faults } = toWish(body)
-      return shown(call, await changeRule(call, params.id, wish, faults))
+      const { wish, problems } = toWish(body)
+      return shown(call, await changeRule(call, params.id, wish, problems))
     },
   }),
   route({

@@ -1,6 +1,6 @@
 /** Keeps what was computed from messages what the fold makes of the stored ones. */
 
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -28,11 +28,11 @@ export interface Follower<State extends { at: number }, Point extends { readonly
   extends Fold<State, Point, Content, Rules> {
   readonly name: FollowerName
   /** Before each turn: what else has to be marked. */
-  before?(acting: Acting): Promise<void>
+  before?(acting: ActorContext): Promise<void>
   /** Of several units; whoever changes rules marks the units of the account. */
-  rulesOf(acting: Acting, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
+  rulesOf(acting: ActorContext, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
   /** Writes what came out of the walks, in the transaction that keeps their states. */
-  save(acting: Acting, walks: readonly Walk<State, Content>[]): Promise<void>
+  save(acting: ActorContext, walks: readonly Walk<State, Content>[]): Promise<void>
   /** Removes so much at most of what was over before the oldest message that a unit keeps; says how much. */
   forget(db: Context['db'], oldest: readonly store.Oldest[], most: number): Promise<number>
 }
@@ -48,11 +48,13 @@ const turnMs = 2_000
 const unitsPerSlice = 500
 
 /** All that is new, as long as a turn lasts; says how many units were looked at. */
-export const compute = async (acting: Acting, follower: AnyFollower): Promise<number> =>
+export const compute = async (acting: ActorContext, follower: AnyFollower): Promise<number> =>
   (await computeSome(acting, follower, 0)).units
 
 /** What a job runs at every turn: each turn goes on where the last one ended. */
-export function turnsOf(follower: AnyFollower): Record<'compute' | 'forget', (acting: Acting) => Promise<number>> {
+export function turnsOf(
+  follower: AnyFollower,
+): Record<'compute' | 'forget', (acting: ActorContext) => Promise<number>> {
   const next = { compute: 0, forget: 0 }
   return {
     async compute(acting) {
@@ -72,7 +74,7 @@ export function turnsOf(follower: AnyFollower): Record<'compute' | 'forget', (ac
  * From the unit after `after` on. `next` is where to go on, 0 at the end: beginning anew each time, units that send without
  * end would leave those behind them no turn.
  */
-async function computeSome(acting: Acting, follower: AnyFollower, after: number) {
+async function computeSome(acting: ActorContext, follower: AnyFollower, after: number) {
   // Not for ever: where messages come faster than this, there is always one more.
   for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
   await follower.before?.(acting)
@@ -89,7 +91,7 @@ async function computeSome(acting: Acting, follower: AnyFollower, after: number)
 }
 
 /** Whoever comes first takes a note away, and marks the unit for all. */
-const takeMarks = (acting: Acting): Promise<number> =>
+const takeMarks = (acting: ActorContext): Promise<number> =>
   inTransaction(acting, async (ctx) => {
     const changes = await takeChanges(ctx, changesPerTake)
     if (changes.length > 0) await store.mark(ctx.db, changes)
@@ -118,7 +120,7 @@ const walkFrom = (dirty: store.Dirty, state: unknown, from: number): AnyWalk => 
 })
 
 /** Units that only go on are read and written together; each other one alone. */
-async function computeBatch(acting: Acting, follower: AnyFollower, dirty: readonly store.Dirty[]): Promise<void> {
+async function computeBatch(acting: ActorContext, follower: AnyFollower, dirty: readonly store.Dirty[]): Promise<void> {
   const rulesOf = await follower.rulesOf(
     acting,
     dirty.map(({ unitId }) => unitId),
@@ -158,7 +160,7 @@ const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean =
 
 /** One unit that cannot be computed must not keep the others from it; it stays marked, and is tried again. */
 async function succeeds(
-  acting: Acting,
+  acting: ActorContext,
   follower: AnyFollower,
   unit: number | 'together',
   work: () => Promise<void>,
@@ -173,7 +175,12 @@ async function succeeds(
   }
 }
 
-async function computeAlone(acting: Acting, follower: AnyFollower, unit: store.Dirty, rules: unknown): Promise<void> {
+async function computeAlone(
+  acting: ActorContext,
+  follower: AnyFollower,
+  unit: store.Dirty,
+  rules: unknown,
+): Promise<void> {
   const { unitId, dirtyFrom, dirtyTo } = unit
   const { name } = follower
   const known = stateOf(follower, unit.state)
@@ -195,7 +202,7 @@ async function computeAlone(acting: Acting, follower: AnyFollower, unit: store.D
 }
 
 /** In one transaction. Another process that has computed a unit meanwhile was right: what is here of it is dropped. */
-const save = (acting: Acting, follower: AnyFollower, walks: readonly AnyWalk[]): Promise<void> =>
+const save = (acting: ActorContext, follower: AnyFollower, walks: readonly AnyWalk[]): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const results = walks.map(({ dirty, state, from, metAt, checkpoints }) => ({
       dirty,

@@ -1,5 +1,5 @@
 /** Keeps the stored trips what the segmentation makes of the stored messages. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Follower, type Renewed, renew } from '../projections/actions.ts'
 import type { Walk } from '../projections/follower.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
@@ -17,9 +17,9 @@ export const tripFollower: Follower<State, Point, Content, undefined> = {
   forget: store.removeForgotten,
 }
 
-export const computeTrips = (acting: Acting): Promise<number> => compute(acting, tripFollower)
+export const computeTrips = (acting: ActorContext): Promise<number> => compute(acting, tripFollower)
 
-async function save({ db, clock }: Acting, walks: readonly Walk<State, Content>[]): Promise<void> {
+async function save({ db, clock }: ActorContext, walks: readonly Walk<State, Content>[]): Promise<void> {
   const known = Map.groupBy(await store.listSettledFrom(db, walks), ({ unitId }) => unitId)
   const renewed = walks.map((walk) => renewedBy(walk, known.get(walk.unitId) ?? [], clock.now()))
   await store.save(

@@ -12,8 +12,8 @@ import { uuidv7 } from '#kernel/ids.ts'
 import {
   answerStyleOf,
   type CommandKind,
-  commandFaults,
   commandModule,
+  commandProblems,
   expiresDefaultSeconds,
   isDangerous,
   kindsFor,
@@ -73,7 +73,7 @@ export async function giveCommand(caller: Call, unitId: number, wish: CommandWis
     await requireModule(call, unit)
     const made = call.operationId && (await store.find(call.db, unitId, call.operationId))
     if (made) return made
-    call.judge(commandFaults(unit.hwId, wish))
+    call.validate(commandProblems(unit.hwId, wish))
     if (isDangerous(wish.kind) && !wish.isConfirmed) conflict(confirmationOf(wish.kind), 'confirm')
     if ((await store.countQueued(call.db, unitId)) >= queuedMax) {
       conflict(`${queuedMax} commands wait for this tracker already. Cancel one first.`)

@@ -156,7 +156,7 @@ suite('keys and invoices', () => {
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Open the portal' }).click()
     await page.getByRole('heading', { name: 'Invoices for Dealer provider' }).waitFor()
-    await page.getByText(/^There are no invoices yet/).waitFor()
+    await page.getByText(/^No invoices yet/).waitFor()
   })
 
   test('on a phone and in the dark every tab can be read', async () => {

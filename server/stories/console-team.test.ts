@@ -38,7 +38,7 @@ suite('people', () => {
     const invited = await consoles.stranger()
     await invited.page.goto(link)
     await invited.page.getByLabel('New password').fill(goodPassword)
-    await invited.page.getByLabel('The same again').fill(goodPassword)
+    await invited.page.getByLabel('Repeat password').fill(goodPassword)
     await invited.page.getByRole('button', { name: 'Set the password and sign in' }).click()
     await invited.page.getByRole('button', { name: /^Sam: own login/ }).waitFor()
     await openPlace(invited.page, '/team')

@@ -72,9 +72,9 @@ export async function openFleets(settings: Record<string, string> = {}): Promise
       const visitor = await browser.visitor(options)
       const { page } = visitor
       await page.goto(`${site.url}/login`)
-      await page.getByLabel('E-mail or user name').fill(account.user.name)
+      await page.getByLabel('Email or username').fill(account.user.name)
       await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('link', { name: /Van 1/ }).waitFor()
       return visitor
     },

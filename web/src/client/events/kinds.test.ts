@@ -10,7 +10,7 @@ test('every alarm that a tracker can report has its words', () => {
 
 test('coming and leaving name the place', () => {
   const depot = { id: 'a', name: 'Depot' }
-  assert.equal(titleOf({ kind: 'enter', geofence_id: 'a', rule_name: null }, [depot]), 'Came to Depot')
+  assert.equal(titleOf({ kind: 'enter', geofence_id: 'a', rule_name: null }, [depot]), 'Entered Depot')
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'a', rule_name: null }, [depot]), 'Left Depot')
   assert.equal(
     titleOf({ kind: 'leave', geofence_id: 'b', rule_name: null }, [depot]),
@@ -22,5 +22,5 @@ test('coming and leaving name the place', () => {
 })
 
 test('a rule that was met is told by its name', () => {
-  assert.equal(titleOf({ kind: 'condition', geofence_id: null, rule_name: 'Too fast' }, []), 'Rule met: Too fast')
+  assert.equal(titleOf({ kind: 'condition', geofence_id: null, rule_name: 'Speeding' }, []), 'Rule met: Speeding')
 })

@@ -69,7 +69,7 @@ suite('a client who draws', () => {
     await page.mouse.move(...at(80, 30), { steps: 3 })
     await page.mouse.move(...at(120, 30), { steps: 3 })
     await page.mouse.up()
-    await page.getByText('Coordinates').click()
+    await page.getByText('Coordinates', { exact: true }).click()
     const drawn = await numbersOf(page, 'Radius in metres')
     assert.ok(drawn > 10, String(drawn))
     // The handle on the border makes it larger; one step back makes it what it was.
@@ -99,12 +99,12 @@ suite('a client who draws', () => {
     const row = page.getByRole('row', { name: /Van 1/ })
     await row.waitFor()
     assert.match((await row.innerText()).replaceAll(/\s+/g, ' '), /Van 1 .*08:2\d .*09:0\d \d\d min/)
-    await page.getByText(/^1 visit, \d\d min in all$/).waitFor()
+    await page.getByText(/^1 visit, \d\d min in total$/).waitFor()
     await noSeriousFindings(page)
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const text = await readFile(await (await saving).path(), 'utf8')
-    assert.match(text, /^Geofence,Unit,Came \(UTC\),Left \(UTC\),duration_seconds\r\nCustomer,Van 1,\d{4}-/)
+    assert.match(text, /^Geofence,Unit,Entered \(UTC\),Left \(UTC\),duration_seconds\r\nCustomer,Van 1,\d{4}-/)
     await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'Van 2' })
     await page.getByText('No visits in this period.').waitFor()
     assert.deepEqual(troubles, [])
@@ -127,7 +127,7 @@ suite('a client who draws', () => {
     // The first corner again finishes it; then the keyboard moves a point, and takes one away that is in between.
     await page.getByRole('button', { name: 'Point 1 of 3' }).click()
     await page.getByText(/Drag the points on the map/).waitFor()
-    await page.getByText('Coordinates').click()
+    await page.getByText('Coordinates', { exact: true }).click()
     const before = await numbersOf(page, 'Latitude of point 2')
     await page.getByRole('button', { name: 'Point 2 of 3' }).focus()
     await page.keyboard.press('ArrowUp')
@@ -156,7 +156,7 @@ suite('a client who draws', () => {
     const { page } = await visit(context, fleet, phone)
     await open(page, '/geofences/new')
     await page.getByLabel('Corridor').check({ force: true })
-    await page.getByText('Coordinates').click()
+    await page.getByText('Coordinates', { exact: true }).click()
     const add = async (latitude: string, longitude: string) => {
       await page.getByLabel('Latitude', { exact: true }).fill(latitude)
       await page.getByLabel('Longitude', { exact: true }).fill(longitude)
@@ -168,7 +168,7 @@ suite('a client who draws', () => {
     await page.getByLabel('Latitude of point 3').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Road')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/The server refused the shape: .*170° of longitude/).waitFor()
+    await page.getByText(/The server rejected the shape: .*170° of longitude/).waitFor()
     await page.getByRole('button', { name: 'Remove point 1' }).click()
     await page.getByLabel('Longitude of point 1').fill('10.1')
     await page.getByLabel('Longitude of point 2').fill('10.2')
@@ -226,8 +226,8 @@ suite('a client who draws', () => {
       'Polygon',
     ])
     await page.getByLabel('Import GeoJSON').setInputFiles(path)
-    await page.getByText('1 geofence was imported.').waitFor()
-    await page.getByText('3 shapes were skipped:').waitFor()
+    await page.getByText('1 geofence imported.').waitFor()
+    await page.getByText('3 shapes skipped:').waitFor()
     await page.getByText('5 of 5 used').waitFor()
     await page.getByText(/You’ve reached the limit of your plan/).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Draw geofence' }).count(), 0)
@@ -253,9 +253,9 @@ suite('events', () => {
     const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
     await group.getByRole('heading', { name: 'Van 1 3 events' }).waitFor()
     await group.getByRole('button', { name: /Panic button/, expanded: false }).click()
-    await group.getByText(/The tracker reported it with its message of .*repeated it 1 time until/).waitFor()
+    await group.getByText(/The tracker reported it in its message at .*reported this 1 more time until/).waitFor()
     await noSeriousFindings(page)
-    await group.getByRole('button', { name: /^\d\d:\d\d ?Came to Customer/ }).click()
+    await group.getByRole('button', { name: /^\d\d:\d\d ?Entered Customer/ }).click()
     await group.getByText(/The position at .* was outside, the position at .* inside\./).waitFor()
     await group.getByRole('link', { name: 'Open geofence' }).waitFor()
 
@@ -289,7 +289,7 @@ suite('events', () => {
     const [unit] = many.units as [number]
     const { page } = await visit(context, many, phone)
     await open(page, '/events')
-    await page.getByText('Nothing has happened yet').waitFor()
+    await page.getByText('No events yet').waitFor()
     const alarms = drive([{ seconds: 130 * 400, kmh: 0 }], { start: yesterday, every: 400 }).map((message) => ({
       ...message,
       'alarm.event': true,

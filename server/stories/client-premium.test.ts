@@ -55,10 +55,7 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
 
   await panel.getByText(/You have Premium until/).waitFor()
   await page.getByRole('link', { name: 'Statistics' }).first().waitFor()
-  assert.match(
-    await panel.getByRole('region', { name: 'Orders' }).innerText(),
-    /Premium, 3 months[\s\S]*Paid/,
-  )
+  assert.match(await panel.getByRole('region', { name: 'Orders' }).innerText(), /Premium, 3 months[\s\S]*Paid/)
   assert.match(await page.getByRole('region', { name: 'Plan', exact: true }).innerText(), /Premium[\s\S]*0 of 50/)
   const [subscription] = (await dealer.ask('GET', `/accounts/${account.id}/subscriptions`)).body.data
   assert.deepEqual(
@@ -67,7 +64,7 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
   )
   // Another plan would take its place, and says so.
   await panel.getByLabel('Plan', { exact: true }).selectOption('basic')
-  await panel.getByText(/It takes the place of Premium at once/).waitFor()
+  await panel.getByText(/This replaces Premium at once/).waitFor()
 })
 
 test('on a phone in German: chosen at the login, kept for the person, also on the payment page and in the receipt', async () => {

@@ -79,7 +79,7 @@ test('a link that is over can be given more time; on a phone the page is behind 
   site.ctx.clock.advance(3 * 3600)
   await page.reload()
   await card.getByText('Ended', { exact: true }).waitFor()
-  await card.getByRole('button', { name: 'Change the end: Van 2' }).click()
+  await card.getByRole('button', { name: 'Change end time: Van 2' }).click()
   await card.getByLabel('Ends').selectOption('week')
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Live', { exact: true }).waitFor()

@@ -164,7 +164,7 @@ suite('a client whose plan has everything', () => {
     const choice = commands.getByLabel('Command', { exact: true })
     await choice.selectOption('engine.stop')
     await commands.getByRole('button', { name: 'Send' }).click()
-    await commands.getByText('Block the engine: are you sure?').waitFor()
+    await commands.getByText('Block engine: are you sure?').waitFor()
     await noSeriousFindings(page)
     await commands.getByRole('button', { name: 'Cancel', exact: true }).click()
     const given = async () =>
@@ -179,7 +179,7 @@ suite('a client whose plan has everything', () => {
     await commands.getByRole('button', { name: 'Cancel command' }).click()
     await commands.getByText('Cancelled').waitFor()
     await choice.selectOption('interval')
-    await commands.getByLabel('Seconds between two positions').fill('30')
+    await commands.getByLabel('Seconds between positions').fill('30')
     await commands.getByRole('button', { name: 'Send' }).click()
     await commands.getByText('every 30 s').waitFor()
     assert.deepEqual(troubles, [])

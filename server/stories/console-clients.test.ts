@@ -37,7 +37,7 @@ suite('at the door', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('E-mail or password is not right.').waitFor()
+    await page.getByText('Wrong email or password.').waitFor()
     await signInAt(page, email)
     await page.getByRole('link', { name: 'Waiting bakery' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'North depot' }).count(), 0)
@@ -58,8 +58,8 @@ suite('at the door', () => {
     await noSeriousFindings(page)
     await page.getByLabel('New password').fill(goodPassword)
     await page.getByLabel('Repeat password').fill(goodPassword)
-    await page.getByRole('button', { name: 'Set the password and sign in' }).click()
-    await page.getByRole('button', { name: /^Sam: own login/ }).waitFor()
+    await page.getByRole('button', { name: 'Set password and sign in' }).click()
+    await page.getByRole('button', { name: /^Sam: profile/ }).waitFor()
     await owner.page.close()
   })
 
@@ -72,9 +72,9 @@ suite('at the door', () => {
     await page.getByText('Your session has ended.').waitFor()
     await signInAt(page, email)
     await page.getByRole('link', { name: 'North depot' }).waitFor()
-    await page.getByRole('button', { name: /own login, sign out/ }).click()
+    await page.getByRole('button', { name: /profile and sign out/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByText('You are signed out.').waitFor()
+    await page.getByText('You’ve signed out.').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
@@ -92,7 +92,7 @@ suite('the list of clients', () => {
     await page.getByLabel('State').selectOption('Not activated')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Sort by Payment due' }).click()
-    await page.getByRole('button', { name: 'Remove the filter State: Not activated' }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter: State: Not activated' }).waitFor()
     const address = page.url()
     assert.match(address, /#\/clients\?q=bakery&state=inactive&sort=payment_expected_at$/)
     const other = await consoles.visit('read_only')
@@ -113,19 +113,19 @@ suite('the list of clients', () => {
     await page.getByRole('link', { name: 'North depot' }).waitFor()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view' }).click()
-    await page.getByLabel('Name of the view').fill('Mine')
+    await page.getByLabel('View name').fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await openPlace(page, '/clients')
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Mine' }).click()
-    await page.getByRole('button', { name: 'Remove the filter State: Active, not blocked' }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter: State: Active' }).waitFor()
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Export CSV' }).click(),
     ])
     const text = await readFile(await download.path(), 'utf8')
-    assert.match(text, /^\ufeffClient,State,Application,Plan,Payment due,Created,Id\r\n/)
+    assert.match(text, /^\ufeffClient,State,Application,Plan,Payment due,Created,ID\r\n/)
     assert.match(text, /North depot,Active,Fleet,Standard,/)
   })
 
@@ -133,7 +133,7 @@ suite('the list of clients', () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/clients')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
     await page.getByRole('button', { name: 'Block', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Block 1 client?').waitFor()
@@ -156,7 +156,7 @@ suite('the list of clients', () => {
     await page.getByRole('checkbox', { name: 'Select A family' }).click()
     await page.getByRole('button', { name: 'Change plan' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/1 client of the selected; 1 client is not activated or not managed/).waitFor()
+    await dialog.getByText(/1 selected client; 1 client is skipped: not activated or not managed/).waitFor()
     await dialog.getByLabel('New plan').selectOption('Large')
     await dialog.getByRole('button', { name: 'Change plan' }).click()
     await dialog.getByText('1 item done.').waitFor()
@@ -171,7 +171,7 @@ suite('the list of clients', () => {
   test('clients are found from everywhere by keyboard', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/login')
-    await page.getByRole('heading', { name: 'My login' }).waitFor()
+    await page.getByRole('heading', { name: 'My profile' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search everywhere', exact: true }).fill('north')
     await page.getByRole('option', { name: /North depot/ }).waitFor()
@@ -185,19 +185,19 @@ suite('one client', () => {
   test('is made, and its link makes somebody its client', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/clients/new')
-    await page.getByLabel('User name').fill('ab')
+    await page.getByLabel('Username').fill('ab')
     await page.getByLabel('Title').fill('Harbour taxis')
     await noSeriousFindings(page)
-    await page.getByRole('button', { name: 'Create the client' }).click()
+    await page.getByRole('button', { name: 'Create client' }).click()
     await page.getByText(/4 to 50 characters long/).waitFor()
-    await page.getByLabel('User name').fill('harbour-taxis')
-    await page.getByRole('button', { name: 'Create the client' }).click()
-    await page.getByRole('heading', { name: 'Harbour taxis is there' }).waitFor()
+    await page.getByLabel('Username').fill('harbour-taxis')
+    await page.getByRole('button', { name: 'Create client' }).click()
+    await page.getByRole('heading', { name: 'Harbour taxis created' }).waitFor()
     const link = await page.getByRole('figure', { name: 'activation link' }).locator('code').textContent()
     const client = await consoles.stranger(phone)
     await client.page.goto(link ?? '')
     await client.page.getByText('You are activating the account harbour-taxis.').waitFor()
-    await page.getByRole('link', { name: 'To the client' }).click()
+    await page.getByRole('link', { name: 'Open client' }).click()
     await page.getByRole('heading', { name: 'Harbour taxis' }).waitFor()
     await page.getByText('Not activated').waitFor()
     assert.deepEqual(troubles, [])
@@ -212,7 +212,7 @@ suite('one client', () => {
     })
     await page.getByRole('button', { name: 'Activate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-    await page.getByText('The client is active.').waitFor()
+    await page.getByText('Client activated.').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Payment due' }).waitFor()
     assert.ok((await accountOf(waiting.id)).ack > 0)
   })
@@ -225,7 +225,7 @@ suite('one client', () => {
     await page.getByRole('menuitem', { name: 'Block now' }).click()
     await page.getByRole('dialog').getByText('units stay connected').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Block now' }).click()
-    await page.getByText('The client is blocked.').waitFor()
+    await page.getByText('Client blocked.').waitFor()
     await page.getByText('Blocked', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
@@ -239,26 +239,26 @@ suite('one client', () => {
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
-    await more('Block at a date')
+    await more('Schedule block')
     await page.getByLabel('Block at', { exact: true }).fill('2099-05-01T12:00')
-    await page.getByRole('dialog').getByRole('button', { name: 'Block at a date' }).click()
-    await page.getByText('The block is set.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule block' }).click()
+    await page.getByText('Block scheduled.').waitFor()
     assert.equal((await accountOf(depot.id)).blocked_at, Date.parse('2099-05-01T12:00Z') / 1000)
-    await more('Cancel the set block')
-    await page.getByText('The block that was set is cancelled.').waitFor()
+    await more('Cancel scheduled block')
+    await page.getByText('Scheduled block cancelled.').waitFor()
 
     await more('Extend')
     await page.getByLabel('Payment due').fill('2098-01-31T10:00')
     await noSeriousFindings(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click()
-    await page.getByText('The payment date is moved.').waitFor()
+    await page.getByText('Payment date moved.').waitFor()
     const { client_payment_lifecycle } = await accountOf(depot.id)
     assert.equal(client_payment_lifecycle.payment_expected_at, Date.parse('2098-01-31T10:00Z') / 1000)
 
     await more('Change plan')
     await page.getByLabel('New plan').selectOption('Large')
     await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click()
-    await page.getByText('The plan is changed.').waitFor()
+    await page.getByText('Plan changed.').waitFor()
     assert.deepEqual(Object.values((await accountOf(depot.id)).tariff_plans), [large.id])
   })
 
@@ -267,12 +267,12 @@ suite('one client', () => {
     await openPlace(page, `/clients/${depot.id}`)
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Open as service' }).click(),
+      page.getByRole('button', { name: 'Open with support access' }).click(),
     ])
     await opened.getByText(/is viewing this account/).waitFor()
     await openPlace(page, `/clients/${depot.id}/visits`)
     await page
-      .getByText(/as service/)
+      .getByText(/with support access/)
       .first()
       .waitFor()
   })
@@ -287,7 +287,7 @@ suite('one client', () => {
     await page.getByText('Use 8 to 128 characters.').waitFor()
     await page.getByLabel('New password').fill('a sentence to remember')
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
-    await page.getByText('The password is set.').waitFor()
+    await page.getByText('Password set.').waitFor()
     const login = { login: depot.user.name, password: 'a sentence to remember' }
     assert.equal((await site.ask('POST', '/client/sessions', login)).status, 201)
   })
@@ -297,9 +297,9 @@ suite('one client', () => {
     ['users', /none until the client activates/],
     ['plan', /Storage per unit, MB/],
     ['bills', /Payment page/],
-    ['visits', /as service/],
+    ['visits', /with support access/],
     ['history', /Accounts: activate/],
-    ['explain', /How it came about/],
+    ['explain', /Past changes/],
   ] as const) {
     test(`shows its ${tab} under an address of their own`, async () => {
       const { page, troubles } = await consoles.visit('read_only')
@@ -327,10 +327,10 @@ suite('one client', () => {
   test('an account of its client’s own is not the dealer’s to change, only to let go', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${owned.id}`)
-    await page.getByText('This account belongs to its client').waitFor()
+    await page.getByText('This account belongs to the client').waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     assert.equal(await page.getByRole('menuitem', { name: 'Set password' }).count(), 0)
-    await page.getByRole('menuitem', { name: 'Let go' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Release' }).waitFor()
   })
 
   test('is deleted only after its title was typed, and then it is gone', async () => {
@@ -340,11 +340,11 @@ suite('one client', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('units with their messages').waitFor()
-    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByText('You can’t undo this.').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Delete' }).isDisabled())
     await dialog.getByLabel(/to confirm/).fill('North depot')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('North depot is deleted.').waitFor()
+    await page.getByText('North depot deleted.').waitFor()
     assert.equal((await dealer.ask('GET', `/accounts/${depot.id}`)).status, 404)
   })
 })
@@ -353,8 +353,8 @@ suite('the frame', () => {
   test('shows the calls of the page as a program would make them', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${waiting.id}/explain`)
-    await page.getByText('Why it is as it is').waitFor()
-    await page.getByRole('button', { name: 'Calls of this page' }).click()
+    await page.getByText('Current status').waitFor()
+    await page.getByRole('button', { name: 'API calls' }).click()
     const call = page.getByRole('figure', { name: 'call getAccountsByIdExplain' })
     await call.waitFor()
     const text = (await call.locator('code').textContent()) ?? ''
@@ -366,7 +366,7 @@ suite('the frame', () => {
   test('an address of nothing is told, and the own login can be changed', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/elsewhere')
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await noSeriousFindings(page)
     await openPlace(page, '/login')
     await page.getByRole('button', { name: 'Password: Change' }).click()

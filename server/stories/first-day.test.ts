@@ -44,7 +44,7 @@ test('from the activation link to a dealer who is let in and out again', async (
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Activate' }).click()
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
 
   const mail = (await listMails(site.ctx)).findLast(({ to }) => to === email)
   const link = /https?:\/\/\S+\/registration\/confirm\?token=\S+/.exec(mail?.text ?? '')?.[0]
@@ -126,7 +126,7 @@ test('from the activation link to a dealer who is let in and out again', async (
   assert.equal((await visit.page.request.get(`${site.url}/client/me`)).status(), 401)
 
   await page.reload()
-  await page.getByText('Dealer provider, as service').waitFor()
+  await page.getByText('Dealer provider, with support access').waitFor()
   assert.deepEqual([...ann.troubles, ...visit.troubles], [])
   assert.deepEqual(site.failures, [])
 })

@@ -99,7 +99,7 @@ test('a dealer sees its invoices by a link of its own, and pays one', async () =
   // The secret of the link does not stay in the address bar.
   assert.equal(page.url(), `${site.url}/portal`)
   await page.getByText('Open', { exact: true }).waitFor()
-  await page.getByText('What it is for').click()
+  await page.getByText('Details').click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.getByLabel('Card number').waitFor()
   await typeCard(page, '4242424242424242')

@@ -103,7 +103,7 @@ suite('a script in a stored text is only a text', () => {
     await visit.page.getByText('is viewing this account').waitFor()
     await assertShownAsText(visit.page, 'unit')
     await page.reload()
-    await page.getByText(', as service').waitFor()
+    await page.getByText(', with support access').waitFor()
     assert.deepEqual([...fired, ...troubles, ...visit.fired, ...visit.troubles], [])
   })
 

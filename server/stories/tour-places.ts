@@ -147,7 +147,7 @@ export const operatorStops: readonly Stop[] = [
   ),
   stop(
     'operator-plans',
-    'Plans offered',
+    'Offered plans',
     '/plans',
     'The room within which dealers make plans of their own, fees and subscriptions.',
   ),

@@ -177,7 +177,7 @@ try {
   // The fleet drives a little before anybody looks.
   await wait(30_000)
   browser = await launchChromium()
-  console.log('Looking …')
+  console.log('Searching …')
   await walk(browser, started.site, ids, folder)
   if (isWhole) await writeFile(join(root, 'docs/tour.md'), text())
   console.log(`The pictures are in ${folder}.`)

@@ -35,7 +35,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   await form.getByRole('button', { name: 'Save' }).click()
   const oil = page.getByRole('listitem', { name: 'Oil change, Van 1' })
   await oil.getByText('OK').waitFor()
-  await oil.getByText('in 20 km or 365 days · every 20 km or 365 days').waitFor()
+  await oil.getByText('due in 20 km or 365 days · every 20 km or 365 days').waitFor()
 
   // Of another unit, by hours; then the first one drives thirty kilometres.
   await open(page, `/maintenance/${van2}`)

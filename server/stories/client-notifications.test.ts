@@ -92,7 +92,11 @@ suite('a client', () => {
     await page.reload()
     await item.getByText('Why am I seeing this?').click()
     await item.getByText('Triggered by the rule “Too fast”.').waitFor()
-    await item.getByText(/reported 130 km\/h, the message at .* reported 130 km\/h, and every message in between met the condition/).waitFor()
+    await item
+      .getByText(
+        /reported 130 km\/h, the message at .* reported 130 km\/h, and every message in between met the condition/,
+      )
+      .waitFor()
     await item.getByText('Dispatch: arrived.').waitFor()
     await item.getByText(/Chat: waiting to be sent\. It answered with status 500\./).waitFor()
     await noSeriousFindings(page)

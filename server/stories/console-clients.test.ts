@@ -339,7 +339,7 @@ suite('one client', () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('units with their messages').waitFor()
+    await dialog.getByText('units with all messages').waitFor()
     await dialog.getByText('You can’t undo this.').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Delete' }).isDisabled())
     await dialog.getByLabel(/to confirm/).fill('North depot')

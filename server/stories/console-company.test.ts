@@ -21,14 +21,14 @@ suite('the card', () => {
       .execute()
     const { page, troubles } = await consoles.visit('manager')
     await openPlace(page, '/company')
-    await page.getByRole('region', { name: 'What clients see now' }).getByText('Approved').waitFor()
+    await page.getByRole('region', { name: 'Current profile' }).getByText('Approved').waitFor()
     await page.getByRole('region', { name: /^Map with the location of/ }).waitFor()
     await page.getByLabel('About', { exact: true }).fill('We install and maintain.')
     await page.getByRole('textbox', { name: 'Phones' }).fill('+370 600 00000\n+370 600 00001')
     await page.getByRole('checkbox', { name: 'Mon', exact: true }).check()
     await page.getByRole('checkbox', { name: 'Installation' }).check()
     await page
-      .getByRole('region', { name: 'What clients will see' })
+      .getByRole('region', { name: 'Profile after review' })
       .getByRole('link', { name: '+370 600 00001' })
       .waitFor()
     await page.getByLabel('Website', { exact: true }).fill('javascript:alert(1)')
@@ -47,7 +47,7 @@ suite('the card', () => {
 
     await approveCompany(acting, dealer.dealer)
     await page.reload()
-    await page.getByRole('region', { name: 'What clients see now' }).getByText('We install and maintain.').waitFor()
+    await page.getByRole('region', { name: 'Current profile' }).getByText('We install and maintain.').waitFor()
     assert.equal(await waiting.count(), 0)
     assert.deepEqual(troubles, [])
   })
@@ -67,7 +67,7 @@ suite('the card', () => {
   test('who may only read has no form and no keys', async () => {
     const { page } = await consoles.visit('read_only')
     await openPlace(page, '/company')
-    await page.getByText('What clients see now').waitFor()
+    await page.getByText('Current profile').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Submit for review' }).count(), 0)
     assert.equal(await page.getByRole('link', { name: 'Payment keys' }).count(), 0)
     await page.getByRole('link', { name: 'Billing details' }).click()
@@ -145,7 +145,7 @@ suite('keys and invoices', () => {
     await noSeriousFindings(page)
     const manager = await consoles.visit('manager')
     await openPlace(manager.page, '/company/keys')
-    await manager.page.getByText('What clients see now').waitFor()
+    await manager.page.getByText('Current profile').waitFor()
     assert.equal(await manager.page.getByLabel('Live secret key').count(), 0)
   })
 

@@ -199,7 +199,7 @@ suite('one unit', () => {
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Delete unit' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('unit with all its messages').waitFor()
+    await dialog.getByText('unit with all messages').waitFor()
     await dialog.getByLabel(/to confirm/).fill('Old van')
     await dialog.getByRole('button', { name: 'Delete unit' }).click()
     await page.getByText('Old van deleted.').waitFor()

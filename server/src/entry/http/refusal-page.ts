@@ -1,4 +1,4 @@
-/** What somebody sees who has typed an address that is none, or may not go there: the same refusal as a page, with ways out. */
+/** The page for an address that does not exist or is not allowed: the same refusal in HTML, with links to the start pages. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Problem } from '#kernel/errors.ts'
@@ -25,22 +25,22 @@ export const refusalPageHeaders = {
 
 const words = {
   en: {
-    missing: 'There is no such page',
-    closed: 'This page is not open to you',
-    hint: 'The address may be mistyped, or the page has moved.',
+    missing: 'Page not found',
+    closed: 'You don’t have access to this page',
+    hint: 'Check the address, or start again from the home page.',
     start: 'Home',
-    login: 'Log in',
-    console: 'Console for dealers',
-    request: 'Request',
+    login: 'Sign in',
+    console: 'Dealer console',
+    request: 'Request ID',
   },
   de: {
-    missing: 'Diese Seite gibt es nicht',
-    closed: 'Diese Seite ist nicht zugänglich',
-    hint: 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
+    missing: 'Seite nicht gefunden',
+    closed: 'Sie haben keinen Zugriff auf diese Seite',
+    hint: 'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.',
     start: 'Startseite',
     login: 'Anmelden',
-    console: 'Konsole für Händler',
-    request: 'Anfrage',
+    console: 'Händlerkonsole',
+    request: 'Anfrage-ID',
   },
 } as const
 

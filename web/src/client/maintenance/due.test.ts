@@ -28,6 +28,6 @@ test('once an interval has run out, only what is over is told', () => {
   assert.equal(leftOf(service({ every_km: 100, km_left: -20, every_hours: 50, hours_left: 3 })), '20 km overdue')
   assert.equal(
     leftOf(service({ every_hours: 50, hours_left: -1.2, every_days: 30, days_left: -3 })),
-    'since 3 days and 1 hour',
+    '3 days and 1 hour overdue',
   )
 })

@@ -20,7 +20,7 @@ export const geofences: typeof en = {
   all: 'Alle Geozonen',
   missing: 'Diese Geozone gibt es nicht.',
   edit: 'Bearbeiten',
-  forAll: 'Für alle Einheiten',
+  forAll: 'Alle Einheiten',
   forSome: (units, groups) =>
     [units > 0 && plural(units, 'Einheit', 'Einheiten'), groups > 0 && plural(groups, 'Gruppe', 'Gruppen')]
       .filter(Boolean)

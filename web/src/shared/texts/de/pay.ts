@@ -29,7 +29,7 @@ export const pay: typeof en = {
     reasons: {
       declined: 'Die Bank hat keinen Grund genannt.',
       insufficient_funds: 'Die Karte ist nicht gedeckt.',
-      expired_card: 'Die Karte ist abgelaufen.',
+      expired_card: 'Diese Karte ist abgelaufen.',
       not_confirmed: 'Die Zahlung wurde nicht bestätigt.',
     },
   },

@@ -7,7 +7,8 @@ export const premium: typeof en = {
   now: (plan, until) => `Sie haben ${plan} bis zum ${until}.`,
   nowOpen: (plan) => `Sie haben ${plan}.`,
   nowFree: 'Sie haben den kostenlosen Tarif.',
-  afterwards: 'Es verlängert sich nicht automatisch. Danach gilt wieder der kostenlose Tarif. Es wird nichts gelöscht.',
+  afterwards:
+    'Es verlängert sich nicht automatisch. Danach gilt wieder der kostenlose Tarif, und alle Daten bleiben erhalten.',
   compare: 'Tarife vergleichen',
   limit: 'Tarif',
   price: 'Preis',

@@ -82,7 +82,7 @@ export const tags: Texts['tags'] = {
     keysEditing: 'Ziehen Sie ein Gateway an seinen Platz, oder wählen Sie es aus und benutzen Sie die Pfeiltasten.',
     byCategory: 'Objekte nach Kategorie',
     noGateways: 'Noch keine Gateways in diesem Stockwerk.',
-    nothingHere: 'Hier ist nichts',
+    nothingHere: 'Keine Objekte hier',
     silent: 'länger kein Signal',
     plan: 'Grundriss',
     upload: 'Grundriss hochladen',

@@ -63,7 +63,7 @@ export const clients = {
     changing: 'Changing plans',
     extending: 'Extending periods',
     blockTitle: (count: number) => `Block ${many(count, 'client', 'clients')}?`,
-    blockText: 'Their sessions end at once. The clients see why and what to pay. Their trackers keep reporting.',
+    blockText: 'Sessions end at once. Clients see why and what to pay. Trackers keep reporting.',
     skipped: (count: number) =>
       `${many(count, 'client is', 'clients are')} skipped: not activated or not managed by you`,
     blocked: 'clients lose access now',
@@ -129,7 +129,7 @@ export const clients = {
     passwordSet: 'Password set.',
     block: 'Block now',
     blockTitle: (title: string) => `Block ${title} now?`,
-    blockText: 'Its sessions end at once. The client sees why and what to pay. Its trackers keep reporting.',
+    blockText: 'Sessions end at once. Clients see why and what to pay. Trackers keep reporting.',
     blockUnits: 'units stay connected',
     blocked: 'Client blocked.',
     unblock: 'Unblock',
@@ -159,7 +159,7 @@ export const clients = {
     removeTitle: (title: string) => `Delete ${title}?`,
     removeText:
       'This deletes the account, its users, its units and all their messages. Open bills expire. Usernames and idents can be used again.',
-    removeUnits: 'units with their messages',
+    removeUnits: 'units with all messages',
     removeUsers: 'users',
     removed: (title: string) => `${title} deleted.`,
     detach: 'Release',

@@ -28,8 +28,8 @@ export const company = {
     },
   },
   card: {
-    seen: 'What clients see now',
-    preview: 'What clients will see',
+    seen: 'Current profile',
+    preview: 'Profile after review',
     form: 'Edit profile',
     name: 'Name',
     about: 'About',
@@ -122,7 +122,7 @@ export const company = {
     mail: 'In the inbox',
     mailFrom: (name: string) => `From: ${name}`,
     mailNobody: 'Waymark',
-    mailSubject: 'A payment is due soon',
+    mailSubject: 'Payment due soon',
     saved: 'Brand saved. Clients see it now.',
     logoAlt: 'Logo',
   },
@@ -139,7 +139,7 @@ export const company = {
     field: 'Live secret key',
     fieldHint: 'Copy it from the “API keys” page of your account. It starts with sk_live_. We test it at once.',
     saved: 'The key works. It’s now in use.',
-    confirmTitle: 'Replace the key?',
+    confirmTitle: 'Replace key?',
     confirmText:
       'New bills use the new key. The old key works for another 72 hours, so payments in progress aren’t lost.',
     confirmEffect: 'key replaced',

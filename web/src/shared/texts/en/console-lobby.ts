@@ -20,7 +20,7 @@ export const lobby = {
   nearest: 'Did you mean one of your units?',
   nearestHint: 'These units have a similar ident. If it’s the same device, correct the unit’s ident instead.',
   preview: 'Data received',
-  noPreview: 'It has only logged in. It sends data once it has a unit.',
+  noPreview: 'No data yet. This device sends data once it has a unit.',
   parameter: 'Parameter',
   value: 'Value',
   frames: 'Raw frames, newest first',

@@ -86,7 +86,7 @@ export const consoleTexts = {
     none: 'No calls yet.',
     copy: (operation: string) => `call ${operation}`,
     took: (status: number, milliseconds: number) => `${status} · ${milliseconds} ms`,
-    failed: 'no answer',
+    failed: 'no response',
   },
   palette: {
     label: 'Search everywhere',

@@ -20,7 +20,7 @@ export const geofences = {
   all: 'All geofences',
   missing: 'This geofence doesn’t exist.',
   edit: 'Edit',
-  forAll: 'For all units',
+  forAll: 'All units',
   forSome: (units: number, groups: number) =>
     [units > 0 && plural(units, 'unit', 'units'), groups > 0 && plural(groups, 'group', 'groups')]
       .filter(Boolean)

@@ -138,7 +138,7 @@ export const notifications = {
     seconds: 'For at least (seconds)',
     minutes: 'For (minutes)',
     service: 'When',
-    services: { due: 'it is due', soon: 'it is due soon' },
+    services: { due: 'Due', soon: 'Due soon' },
     schedule: 'Only at certain times',
     outside: 'At all other times',
     quiet: 'Quiet hours',

@@ -28,7 +28,7 @@ export const pay = {
     reasons: {
       declined: 'The bank gave no reason.',
       insufficient_funds: 'The card has insufficient funds.',
-      expired_card: 'The card has expired.',
+      expired_card: 'This card has expired.',
       not_confirmed: 'The payment was not confirmed.',
     },
   },

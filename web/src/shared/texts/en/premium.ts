@@ -7,7 +7,7 @@ export const premium = {
   now: (plan: string, until: string) => `You have ${plan} until ${until}.`,
   nowOpen: (plan: string) => `You have ${plan}.`,
   nowFree: 'You have the free plan.',
-  afterwards: 'It doesn’t renew automatically. Afterwards you return to the free plan. Nothing is deleted.',
+  afterwards: 'It doesn’t renew automatically. Afterwards you return to the free plan and keep all data.',
   compare: 'Compare plans',
   limit: 'Plan',
   price: 'Price',

@@ -80,7 +80,7 @@ export const tags = {
     keysEditing: 'Drag a gateway into place, or select it and use the arrow keys.',
     byCategory: 'Assets by category',
     noGateways: 'No gateways on this floor yet.',
-    nothingHere: 'Nothing here',
+    nothingHere: 'No assets here',
     silent: 'no recent signal',
     plan: 'Floor plan',
     upload: 'Upload floor plan',

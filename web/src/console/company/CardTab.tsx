@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import type { CompanyReview } from '../../api/generated.ts'
 import { useChange, useListed, useOperation } from '../../api/queries.ts'
-import { CompanyCard } from '../../client/CompanyCard.tsx'
+import { CompanyCard } from '../../shared/CompanyCard.tsx'
 import { AreaField, FieldRow, Form, SwitchField, TextField, useForm } from '../../shared/form.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'

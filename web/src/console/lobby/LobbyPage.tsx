@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { LobbyEntry } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
-import { MapPane } from '../../client/units/map/MapPane.tsx'
 import { applicationTitle } from '../../shared/applications.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { SearchIcon, UnclaimedIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
+import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
@@ -175,10 +175,10 @@ const noTrail: readonly never[] = []
 const nothing = () => {}
 
 function PreviewMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
-  const [marks] = useState(() => [{ id: 0, name, latitude, longitude, direction: 0, state: 'parked' as const }])
+  const [markers] = useState(() => [{ id: 0, name, latitude, longitude, direction: 0, state: 'parked' as const }])
   return (
     <div className={classes.map}>
-      <MapPane marks={marks} selected={0} isFollowing trail={noTrail} onSelect={nothing} onLeave={nothing} />
+      <MapPane markers={markers} selected={0} isFollowing trail={noTrail} onSelect={nothing} onLeave={nothing} />
     </div>
   )
 }

@@ -182,7 +182,7 @@ export const client: typeof en = {
       own: 'Eingebaute Karte',
       layers: { roadmap: 'Google: Straßen', satellite: 'Google: Satellit' },
     },
-    piles: {
+    clusters: {
       list: 'Einheiten auflisten, die dicht beieinanderstehen',
       title: 'Dicht beieinander',
       count: (count) => plural(count, 'Einheit', 'Einheiten'),

@@ -179,7 +179,7 @@ export const client = {
       own: 'Built-in map',
       layers: { roadmap: 'Google: streets', satellite: 'Google: satellite' },
     },
-    piles: {
+    clusters: {
       list: 'List units close together',
       title: 'Close together',
       count: (count: number) => plural(count, 'unit', 'units'),

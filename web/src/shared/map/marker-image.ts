@@ -1,16 +1,16 @@
-/** The marks of units: an arrow for what moves, a dot for what stands. Drawn here, so that no image is fetched. */
-import type { UnitState } from '../snapshot.ts'
-import { stateColours } from './look.ts'
+/** The pictures of units: an arrow while moving, a dot while standing. They are drawn here, so that no image is fetched. */
+import type { UnitState } from '../units/snapshot.ts'
+import { stateColours } from './style.ts'
 
 const size = 30
-/** Twice as many pixels as it takes place, for screens that have them. */
-export const markRatio = 2
+/** Twice the pixels of its size on the screen, for screens with a high resolution. */
+export const markerRatio = 2
 
-export function drawMark(state: UnitState): ImageData {
+export function drawMarker(state: UnitState): ImageData {
   const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size * markRatio
+  canvas.width = canvas.height = size * markerRatio
   const brush = canvas.getContext('2d')!
-  brush.scale(markRatio, markRatio)
+  brush.scale(markerRatio, markerRatio)
   brush.translate(size / 2, size / 2)
   brush.lineJoin = 'round'
   brush.shadowColor = 'rgb(0 0 0 / 35%)'
@@ -31,7 +31,7 @@ export function drawMark(state: UnitState): ImageData {
   brush.fill()
   brush.shadowColor = 'transparent'
   brush.stroke()
-  // States are told apart without colours, too: a ring for the engine, a hollow for silence.
+  // States differ by shape as well as by colour: a small hole for a running engine, a large one for silence.
   if (state === 'idling' || state === 'silent' || state === 'never') {
     brush.beginPath()
     brush.arc(0, 0, state === 'idling' ? 2.6 : 4.6, 0, 2 * Math.PI)

@@ -1,7 +1,7 @@
 /** Telemetry for people: names out of the catalogue, values with their units, the interesting ones first. Pure. */
 import { numbered, type Parameter, parameters } from '../../../../devices/parameters.ts'
-import { locale, texts } from '../../shared/texts/texts.ts'
-import type { Telemetry } from '../client-api.ts'
+import { locale, texts } from '../texts/texts.ts'
+import type { Telemetry } from './snapshot.ts'
 
 export interface Reading {
   readonly key: string

@@ -1,4 +1,4 @@
-/** Lines of latitude and longitude for what is on the screen, so that movement shows where the base map is empty. Pure. */
+/** Lines of latitude and longitude for the screen, so that movement is visible where the base map is empty. Pure. */
 
 export interface Bounds {
   readonly west: number
@@ -7,12 +7,12 @@ export interface Bounds {
   readonly north: number
 }
 
-/** At this zoom the world is 512 pixels wide, at each further one twice as wide. */
+/** The width of the world at zoom 0; each zoom step doubles it. */
 const worldPixels = 512
 const gapPixels = 110
 const latitudeMax = 85
 
-/** A round number of degrees that is at least so many pixels wide. */
+/** The smallest round number of degrees that is at least `gapPixels` wide. */
 export function gridStep(zoom: number): number {
   const degrees = (gapPixels * 360) / (worldPixels * 2 ** zoom)
   if (degrees > 20) return degrees > 30 ? 45 : 30
@@ -21,7 +21,7 @@ export function gridStep(zoom: number): number {
   return factor * power
 }
 
-/** Counted in whole steps: added up, fractions would drift, and the lines of two screens would not meet. */
+/** Lines are counted in whole steps: added fractions would drift, and the lines of two screens would not meet. */
 export function gridLines(bounds: Bounds, zoom: number): [number, number][][] {
   const step = gridStep(zoom)
   const { west, east } = bounds

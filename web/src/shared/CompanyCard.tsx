@@ -1,13 +1,31 @@
 /** The dealer as its clients see it. Texts are the dealer's own; only addresses that are web addresses become links. */
 import { Anchor, Text } from '@mantine/core'
-import { webAddress } from '../shared/addresses.ts'
-import { texts } from '../shared/texts/texts.ts'
+import { webAddress } from './addresses.ts'
 import classes from './CompanyCard.module.css'
-import type { Brand, Company } from './client-api.ts'
+import { texts } from './texts/texts.ts'
 
 const words = texts.client.company
 
-export function CompanyCard({ company, brand }: { company: Company; brand?: Brand | undefined }) {
+export interface Company {
+  readonly name: string
+  readonly address?: string | null
+  readonly marketing_info?: {
+    readonly phones?: readonly string[]
+    readonly schedule?: string
+    readonly about?: string
+    readonly working_days?: readonly number[]
+    readonly website?: string | null
+    readonly email?: string | null
+  } | null
+}
+
+export function CompanyCard({
+  company,
+  brand,
+}: {
+  company: Company
+  brand?: { readonly logo: string | null } | undefined
+}) {
   const { phones = [], schedule, working_days = [], about, website, email } = company.marketing_info ?? {}
   const days = working_days.map((day) => words.days[day - 1]).filter(Boolean)
   const hours = [days.join(', '), schedule].filter(Boolean).join(' · ')

@@ -1,14 +1,14 @@
-/** Loads the map library when there is a map to show, says so when there cannot be one, and has the buttons of any map. */
+/** Loads the map library when a page shows a map, says so when the browser cannot draw one, and has the buttons of every map. */
 import { useComputedColorScheme } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { ask } from '../../../shared/api.ts'
-import { FitIcon, MinusIcon, PlusIcon } from '../../../shared/Icons.tsx'
-import { Notice } from '../../../shared/Notice.tsx'
-import { texts } from '../../../shared/texts/texts.ts'
-import type { Scheme } from './look.ts'
+import { ask } from '../api.ts'
+import { FitIcon, MinusIcon, PlusIcon } from '../Icons.tsx'
+import { Notice } from '../Notice.tsx'
+import { texts } from '../texts/texts.ts'
 import { MapChoiceTool, MapCredit, useMapChoice } from './MapChoice.tsx'
 import classes from './MapFrame.module.css'
+import type { Scheme } from './style.ts'
 import { Tool } from './Tool.tsx'
 import type { Tiles } from './tiles.ts'
 
@@ -38,7 +38,7 @@ export interface OpenedMap<M extends AnyMap> {
   readonly stage: Stage
 }
 
-/** `open` imports the map's module, so that it is not part of the page; only its first value counts. */
+/** `open` imports the map's module, so that it is not part of the page. Only the first `open` is used. */
 export function useMap<M extends AnyMap>(
   open: (element: HTMLElement, settings: MapSettings) => Promise<M>,
 ): OpenedMap<M> {
@@ -58,8 +58,8 @@ export function useMap<M extends AnyMap>(
     const begin = async () => {
       const { map_style_url: styleUrl } = await ask<{ map_style_url: string | null }>('GET', '/settings.json')
       if (isGone) return
-      const { open, ...look } = start.current
-      const made = await open(element, { ...look, styleUrl })
+      const { open, ...settings } = start.current
+      const made = await open(element, { ...settings, styleUrl })
       if (isGone) return made.close()
       opened = made
       setMap(opened)
@@ -82,7 +82,7 @@ interface MapFrameProps<M extends AnyMap> {
   readonly fitLabel: string
   readonly drawn: number
   onFit?(): void
-  /** More buttons, and what lies above the map. */
+  /** More buttons, and content above the map. */
   readonly tools?: ReactNode
   readonly children?: ReactNode
 }

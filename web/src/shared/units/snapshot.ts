@@ -1,5 +1,14 @@
 /** What is known of a unit at this moment, and the one word for it. Pure. */
-import type { Position, Telemetry } from '../client-api.ts'
+
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
+  readonly speed?: number
+  readonly direction?: number
+}
+
+/** The last value of each parameter, with the Unix seconds it is from. */
+export type Telemetry = Readonly<Record<string, { readonly ts: number; readonly value: unknown }>>
 
 export interface Snapshot {
   readonly position?: Position

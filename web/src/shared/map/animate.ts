@@ -1,27 +1,23 @@
-/** Marks glide from where they were to where they are, unless the viewer wants no motion. */
+/** Moves markers smoothly from their last position to the new one, unless the viewer prefers no motion. */
+import type { LatLon } from './lat-lon.ts'
 
-export interface Point {
-  readonly longitude: number
-  readonly latitude: number
-}
+export const animationMs = 900
 
-export const glideMs = 900
-
-export interface Glide {
-  /** New places; what was not there before appears where it is. */
-  to(places: ReadonlyMap<number, Point>): void
+export interface MarkerAnimation {
+  /** Animates to new positions. A marker without an earlier position appears where it is. */
+  to(places: ReadonlyMap<number, LatLon>): void
   stop(): void
 }
 
-export function glide(draw: (places: ReadonlyMap<number, Point>) => void, isStill: boolean): Glide {
-  let from = new Map<number, Point>()
-  let target: ReadonlyMap<number, Point> = new Map()
-  let shown: ReadonlyMap<number, Point> = new Map()
+export function animate(draw: (places: ReadonlyMap<number, LatLon>) => void, isStill: boolean): MarkerAnimation {
+  let from = new Map<number, LatLon>()
+  let target: ReadonlyMap<number, LatLon> = new Map()
+  let shown: ReadonlyMap<number, LatLon> = new Map()
   let startedAtMs = 0
   let frame = 0
 
   const step = (nowMs: number) => {
-    const part = Math.min((nowMs - startedAtMs) / glideMs, 1)
+    const part = Math.min((nowMs - startedAtMs) / animationMs, 1)
     shown = part === 1 ? target : between(from, target, part)
     draw(shown)
     frame = part < 1 ? requestAnimationFrame(step) : 0
@@ -42,16 +38,16 @@ export function glide(draw: (places: ReadonlyMap<number, Point>) => void, isStil
   }
 }
 
-/** A jump over half the world is not a drive. */
-export const isNear = (a: Point, b: Point) =>
+/** Only a short distance is animated: a jump over half the world is no drive. */
+export const isNear = (a: LatLon, b: LatLon) =>
   Math.abs(a.longitude - b.longitude) < 0.05 && Math.abs(a.latitude - b.latitude) < 0.05
 
 export function between(
-  from: ReadonlyMap<number, Point>,
-  target: ReadonlyMap<number, Point>,
+  from: ReadonlyMap<number, LatLon>,
+  target: ReadonlyMap<number, LatLon>,
   part: number,
-): Map<number, Point> {
-  const places = new Map<number, Point>()
+): Map<number, LatLon> {
+  const places = new Map<number, LatLon>()
   for (const [id, to] of target) {
     const start = from.get(id)
     places.set(

@@ -1,25 +1,25 @@
-/** What a pile of marks holds: units that stand so close together that the map draws them as one. */
+/** Lists the units of a cluster: they are so close together that the map draws them as one marker. */
 import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { CloseIcon } from '../../../shared/Icons.tsx'
-import { texts } from '../../../shared/texts/texts.ts'
-import { StateDot } from '../StateDot.tsx'
-import classes from './PileList.module.css'
-import type { Mark, Pile } from './units-map.ts'
+import { CloseIcon } from '../Icons.tsx'
+import { texts } from '../texts/texts.ts'
+import { StateDot } from '../units/StateDot.tsx'
+import classes from './ClusterList.module.css'
+import type { Cluster, Marker } from './units-map.ts'
 
-const words = texts.client.map.piles
+const words = texts.client.map.clusters
 
-interface PileListProps {
-  readonly piles: readonly Pile[]
-  readonly marks: readonly Mark[]
+interface ClusterListProps {
+  readonly clusters: readonly Cluster[]
+  readonly markers: readonly Marker[]
   onSelect(unit: number): void
   onZoom(units: readonly number[]): void
   onClose(): void
 }
 
-export function PileList({ piles, marks, onSelect, onZoom, onClose }: PileListProps) {
+export function ClusterList({ clusters, markers, onSelect, onZoom, onClose }: ClusterListProps) {
   const close = useRef<HTMLButtonElement>(null)
-  // Whoever came by keyboard goes on from here, and goes back to where he was.
+  // Keyboard users continue here, and return to where they were.
   useEffect(() => {
     const before = document.activeElement
     close.current?.focus()
@@ -41,8 +41,8 @@ export function PileList({ piles, marks, onSelect, onZoom, onClose }: PileListPr
           <CloseIcon />
         </ActionIcon>
       </div>
-      {piles.length === 0 && <Text size="sm">{words.none}</Text>}
-      {piles.map(({ count, ids }) => (
+      {clusters.length === 0 && <Text size="sm">{words.none}</Text>}
+      {clusters.map(({ count, ids }) => (
         <div key={ids[0]}>
           <div className={classes.head}>
             <Text fw={550} size="sm">
@@ -53,7 +53,7 @@ export function PileList({ piles, marks, onSelect, onZoom, onClose }: PileListPr
             </Button>
           </div>
           <ul>
-            {marks
+            {markers
               .filter(({ id }) => ids.includes(id))
               .map(({ id, name, state }) => (
                 <li key={id}>

@@ -1,35 +1,35 @@
-/** Tiles of another map over the base map and under everything of ours, and whose data they show. */
+/** Shows tiles of another map above the base map and below our layers, and finds out whose data they are. */
 import type { Map as GlMap, RequestParameters } from 'maplibre-gl'
 
 export interface TileLayer {
   readonly name: string
   readonly tiles: string
   readonly tile_size: number
-  /** Asked with the borders of what is shown, it says whose data that is. */
+  /** An address that names the owners of the data within given bounds. */
   readonly copyright: string
   readonly expires_at: number
 }
 
 export interface Tiles {
-  /** Undefined: the map as it is without. `tell` is told whose data is shown, again after each move. */
-  set(layer: TileLayer | undefined, tell: (copyright: string) => void): void
-  /** When the style is there, or is there anew. */
+  /** Undefined removes the tiles. `onCopyright` gets the owners of the data shown, again after each move. */
+  set(layer: TileLayer | undefined, onCopyright: (copyright: string) => void): void
+  /** Adds the tiles when the style has loaded, also after it was replaced. */
   draw(): void
 }
 
 const id = 'tiles'
 const closestZoom = 22
 
-/** The provider is told which installation asks, and nothing else: its key may be bound to that. */
+/** The provider sees which installation asks, and nothing else: its key may be bound to that. */
 export const asProvider = (url: string): RequestParameters => ({ url, referrerPolicy: 'origin' })
 
-/** `below` is the first layer of ours. */
+/** `below` returns our lowest layer. */
 export function tilesOn(map: GlMap, below: () => string | undefined): Tiles {
   let layer: TileLayer | undefined
-  let tell: (copyright: string) => void = () => {}
+  let onCopyright: (copyright: string) => void = () => {}
   let asking = new AbortController()
 
-  const askWhose = () => {
+  const askCopyright = () => {
     asking.abort()
     if (!layer) return
     asking = new AbortController()
@@ -45,12 +45,12 @@ export function tilesOn(map: GlMap, below: () => string | undefined): Tiles {
     fetch(`${layer.copyright}&${query}`, { signal, referrerPolicy: 'origin', credentials: 'omit' })
       .then((answer) => answer.json())
       .then(({ copyright }: { copyright?: unknown }) => {
-        if (typeof copyright === 'string' && !signal.aborted) tell(copyright)
+        if (typeof copyright === 'string' && !signal.aborted) onCopyright(copyright)
       })
-      // Its name stays on the map in any case.
+      // The name of the provider stays on the map in any case.
       .catch(() => {})
   }
-  map.on('moveend', askWhose)
+  map.on('moveend', askCopyright)
   const draw = () => {
     if (map.getLayer(id)) map.removeLayer(id)
     if (map.getSource(id)) map.removeSource(id)
@@ -60,11 +60,11 @@ export function tilesOn(map: GlMap, below: () => string | undefined): Tiles {
   }
   let isDrawn = false
   return {
-    set(wanted, teller) {
+    set(wanted, listener) {
       layer = wanted
-      tell = teller
+      onCopyright = listener
       if (isDrawn) draw()
-      askWhose()
+      askCopyright()
     },
     draw() {
       isDrawn = true

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 interface ToolProps {
   readonly label: string
   readonly icon: ReactNode
-  /** Of a tool that is on or off. */
+  /** For a tool that is on or off. */
   readonly isOn?: boolean
-  /** Of a tool that opens into more. */
+  /** For a tool that opens a menu. */
   readonly isOpen?: boolean
   onClick(): void
 }

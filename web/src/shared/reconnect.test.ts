@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pauseMs } from './live.ts'
+import { pauseMs } from './reconnect.ts'
 
 test('the pauses between tries double up to half a minute, give or take a quarter', () => {
   assert.deepEqual(

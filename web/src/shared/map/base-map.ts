@@ -1,5 +1,5 @@
-/** What every map of ours stands on: the base map or the operator's, a grid, a scale, and colours by day and night. */
-import { texts } from '../../../shared/texts/texts.ts'
+/** The base of every map: our own base map or the operator's, a grid, a scale, and colours for light and dark. */
+import { texts } from '../texts/texts.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
 import {
@@ -12,7 +12,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { gridLines } from './grid.ts'
-import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme } from './look.ts'
+import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme } from './style.ts'
 import { asProvider, type Tiles, tilesOn } from './tiles.ts'
 
 setWorkerUrl(workerUrl)
@@ -20,35 +20,35 @@ setWorkerUrl(workerUrl)
 export const streetZoom = 15
 const closestZoom = 19
 
-/** Also as close as one can look: what stands at one place stays one mark, which says how many it is. */
+/** Clusters exist up to the closest zoom: units at the same place stay one marker that shows how many they are. */
 const clustering = { cluster: true, clusterRadius: 34, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
 
-export interface GroundOptions {
+export interface BaseMapOptions {
   readonly styleUrl: string | null
   readonly scheme: Scheme
   /** Empty at first; `onLoad` fills them. */
   readonly sources: readonly string[]
-  /** Of these, the one whose points are drawn as one where they would cover each other. */
+  /** The source whose points are clustered where they would cover each other. */
   readonly clustered?: string
-  /** Kept in the canvas after it was drawn, so that it can be printed. */
+  /** Keeps the picture in the canvas, so that it can be printed. */
   readonly isPrinted?: boolean
-  /** How many pixels a line may be straightened by; less for shapes that shall look as they are. */
+  /** How many pixels a line may be simplified by; less for shapes that must stay exact. */
   readonly tolerance?: number
   layers(scheme: Scheme): LayerSpecification[]
   onLoad(): void
 }
 
-export interface Ground {
+export interface BaseMap {
   readonly map: GlMap
   source(name: string): GeoJSONSource | undefined
   recolour(scheme: Scheme): void
   readonly setTiles: Tiles['set']
 }
 
-export function openGround(container: HTMLElement, options: GroundOptions): Ground {
+export function openBaseMap(container: HTMLElement, options: BaseMapOptions): BaseMap {
   let isOwn = options.styleUrl === null
   let scheme = options.scheme
-  /** Of the chosen tiles; nothing else is asked from there. */
+  /** The origin of the chosen tiles; only tiles are requested from it. */
   let tilesFrom = 'none:'
   const map = new GlMap({
     container,
@@ -58,7 +58,7 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
     minZoom: 0.8,
     maxZoom: closestZoom,
     attributionControl: false,
-    // What a screen reader calls the canvas.
+    // The name of the canvas for screen readers.
     locale: { 'Map.Title': texts.client.menu.map },
     dragRotate: false,
     pitchWithRotate: false,
@@ -79,7 +79,7 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
     isOwn = true
     map.setStyle(baseStyle(scheme))
   })
-  // Natural Earth is in the public domain; whose tiles are shown, though, wants to be named.
+  // Natural Earth is in the public domain. The owner of other tiles must be named.
   if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
 
   const tiles = tilesOn(map, () => options.layers(scheme)[0]?.id)
@@ -124,9 +124,9 @@ export function openGround(container: HTMLElement, options: GroundOptions): Grou
   return {
     map,
     source,
-    setTiles(layer, tell) {
+    setTiles(layer, onCopyright) {
       if (layer) tilesFrom = new URL(layer.tiles).origin
-      tiles.set(layer, tell)
+      tiles.set(layer, onCopyright)
     },
     recolour(wanted) {
       scheme = wanted

@@ -1,42 +1,43 @@
 /**
- * Hundreds and thousands of units, on a canvas of their own above the map: the map's own layers would be laid out and drawn
- * anew, with all that is under them, at every step of every unit. Here a frame is some copies of small pictures.
+ * Draws hundreds or thousands of units on a canvas above the map. The map's own layers would be laid out and drawn again, with
+ * everything under them, at every step of every unit. Here a frame only copies small pictures.
  */
 import type { Map as GlMap } from 'maplibre-gl'
-import type { UnitState } from '../snapshot.ts'
-import { glideMs, type Point } from './glide.ts'
-import { palettes, type Scheme } from './look.ts'
-import { drawMark } from './marks.ts'
-import { gather, pixelsOf, type Screen, type Spot, worldOf } from './spots.ts'
-import type { Mark } from './units-map.ts'
+import type { UnitState } from '../units/snapshot.ts'
+import { animationMs } from './animate.ts'
+import { cluster, pixelsOf, type Screen, type Spot, worldOf } from './clusters.ts'
+import type { LatLon } from './lat-lon.ts'
+import { drawMarker } from './marker-image.ts'
+import { palettes, type Scheme } from './style.ts'
+import type { Marker } from './units-map.ts'
 
-export interface Crowd {
-  show(marks: readonly Mark[]): void
+export interface CanvasMarkers {
+  show(markers: readonly Marker[]): void
   hide(): void
-  /** Who is drawn there. */
+  /** The units drawn at this point. */
   at(point: { readonly x: number; readonly y: number }): readonly number[] | undefined
-  /** On the screen, the largest first. */
-  piles(): readonly (readonly number[])[]
+  /** The clusters on the screen, the largest first. */
+  clusters(): readonly (readonly number[])[]
   recolour(scheme: Scheme): void
   close(): void
 }
 
-export interface CrowdOptions {
+export interface CanvasMarkersOptions {
   readonly scheme: Scheme
   readonly isStill: boolean
-  onDrawn(units: number, piles: number): void
+  onDrawn(units: number, clusters: number): void
 }
 
-const markSize = 20
-/** Of one that moves, so many pictures around the compass. */
+const markerSize = 20
+/** How many pictures a moving unit has around the compass. */
 const headings = 32
-/** So many names on the screen are read; more lie on each other. */
+/** With more names than this on the screen they would cover each other. */
 const namedMax = 60
 const picturesMax = 1_000
-/** Marks that move by some pixels a second need no more than thirty pictures in it. */
+/** Markers that move by a few pixels a second need no more than thirty frames a second. */
 const drawEveryMs = 30
 
-export function openCrowd(map: GlMap, options: CrowdOptions): Crowd {
+export function openCanvasMarkers(map: GlMap, options: CanvasMarkersOptions): CanvasMarkers {
   const canvas = document.createElement('canvas')
   Object.assign(canvas.style, {
     position: 'absolute',
@@ -49,10 +50,10 @@ export function openCrowd(map: GlMap, options: CrowdOptions): Crowd {
   const brush = canvas.getContext('2d')!
   const pictures = new Map<string, HTMLCanvasElement>()
   let { scheme } = options
-  let marks = new Map<number, Mark>()
-  let before = new Map<number, Point>()
+  let markers = new Map<number, Marker>()
+  let before = new Map<number, LatLon>()
   let spots: readonly Spot[] = []
-  let gatheredZoom = Number.NaN
+  let clusteredZoom = Number.NaN
   let startedAtMs = Number.NEGATIVE_INFINITY
   let frame = 0
   let ratio = 1
@@ -71,39 +72,39 @@ export function openCrowd(map: GlMap, options: CrowdOptions): Crowd {
     const { lng: longitude, lat: latitude } = map.getCenter()
     return { width, height, zoom: map.getZoom(), centre: worldOf({ longitude, latitude }) }
   }
-  const part = () => (options.isStill ? 1 : Math.min((performance.now() - startedAtMs) / glideMs, 1))
+  const part = () => (options.isStill ? 1 : Math.min((performance.now() - startedAtMs) / animationMs, 1))
 
-  function regather(): void {
-    gatheredZoom = Math.round(map.getZoom())
-    spots = gather([...marks.values()], before, gatheredZoom)
+  function recluster(): void {
+    clusteredZoom = Math.round(map.getZoom())
+    spots = cluster([...markers.values()], before, clusteredZoom)
   }
 
-  /** Those on the screen, with their places on it. */
+  /** The markers on the screen, with their pixels. */
   function inSight(): { readonly spot: Spot; readonly x: number; readonly y: number }[] {
     const [seen, done] = [screen(), part()]
     return spots.flatMap((spot) => {
       const { x, y } = pixelsOf(spot, done, seen)
-      const isSeen = x > -markSize && y > -markSize && x < seen.width + markSize && y < seen.height + markSize
+      const isSeen = x > -markerSize && y > -markerSize && x < seen.width + markerSize && y < seen.height + markerSize
       return isSeen ? { spot, x, y } : []
     })
   }
 
   function draw(): void {
-    if (Math.round(map.getZoom()) !== gatheredZoom) regather()
+    if (Math.round(map.getZoom()) !== clusteredZoom) recluster()
     brush.setTransform(ratio, 0, 0, ratio, 0, 0)
     brush.clearRect(0, 0, canvas.width / ratio, canvas.height / ratio)
     const seen = inSight()
     let units = 0
-    let piles = 0
+    let clusters = 0
     for (const { spot, x, y } of seen) {
       units += spot.ids.length
-      if (spot.ids.length > 1) piles += 1
+      if (spot.ids.length > 1) clusters += 1
       const picture = pictureOf(spot)
       const [width, height] = [picture.width / ratio, picture.height / ratio]
       brush.drawImage(picture, x - width / 2, y - height / 2, width, height)
     }
-    if (seen.length - piles <= namedMax) writeNames(seen)
-    options.onDrawn(units, piles)
+    if (seen.length - clusters <= namedMax) writeNames(seen)
+    options.onDrawn(units, clusters)
   }
 
   function writeNames(seen: ReturnType<typeof inSight>): void {
@@ -111,21 +112,23 @@ export function openCrowd(map: GlMap, options: CrowdOptions): Crowd {
     Object.assign(brush, { font: '13px sans-serif', textAlign: 'center', lineJoin: 'round', lineWidth: 3 })
     Object.assign(brush, { fillStyle: label, strokeStyle: halo })
     for (const { spot, x, y } of seen) {
-      const mark = spot.ids.length === 1 ? marks.get(spot.ids[0]!) : undefined
-      if (!mark) continue
-      brush.strokeText(mark.name, x, y + markSize + 4)
-      brush.fillText(mark.name, x, y + markSize + 4)
+      const marker = spot.ids.length === 1 ? markers.get(spot.ids[0]!) : undefined
+      if (!marker) continue
+      brush.strokeText(marker.name, x, y + markerSize + 4)
+      brush.fillText(marker.name, x, y + markerSize + 4)
     }
   }
 
   function pictureOf({ ids }: Spot): HTMLCanvasElement {
-    const mark = ids.length === 1 ? marks.get(ids[0]!) : undefined
-    const heading = mark?.state === 'moving' ? Math.round((mark.direction / 360) * headings) % headings : 0
-    const key = mark ? `${mark.state} ${heading}` : String(ids.length)
+    const marker = ids.length === 1 ? markers.get(ids[0]!) : undefined
+    const heading = marker?.state === 'moving' ? Math.round((marker.direction / 360) * headings) % headings : 0
+    const key = marker ? `${marker.state} ${heading}` : String(ids.length)
     const known = pictures.get(key)
     if (known) return known
     if (pictures.size >= picturesMax) pictures.clear()
-    const made = mark ? markPicture(mark.state, heading / headings, ratio) : pilePicture(ids.length, scheme, ratio)
+    const made = marker
+      ? markerPicture(marker.state, heading / headings, ratio)
+      : clusterPicture(ids.length, scheme, ratio)
     pictures.set(key, made)
     return made
   }
@@ -150,25 +153,25 @@ export function openCrowd(map: GlMap, options: CrowdOptions): Crowd {
   return {
     show(shown) {
       const done = part()
-      // Who is still on its way goes on from where it is.
-      before = new Map([...marks].map(([id, mark]) => [id, between(before.get(id), mark, done)]))
-      marks = new Map(shown.map((mark) => [mark.id, mark]))
+      // A marker that is still moving continues from where it is.
+      before = new Map([...markers].map(([id, marker]) => [id, between(before.get(id), marker, done)]))
+      markers = new Map(shown.map((marker) => [marker.id, marker]))
       startedAtMs = performance.now()
-      regather()
+      recluster()
       redraw()
     },
     hide() {
-      marks = new Map()
+      markers = new Map()
       before = new Map()
       spots = []
       redraw()
     },
     at: (point) =>
       inSight().findLast(({ spot, x, y }) => {
-        const reach = spot.ids.length > 1 ? pileRadius(spot.ids.length) : markSize / 2 + 3
+        const reach = spot.ids.length > 1 ? clusterRadius(spot.ids.length) : markerSize / 2 + 3
         return Math.hypot(point.x - x, point.y - y) <= reach
       })?.spot.ids,
-    piles: () =>
+    clusters: () =>
       inSight()
         .map(({ spot }) => spot.ids)
         .filter((ids) => ids.length > 1)
@@ -187,7 +190,7 @@ export function openCrowd(map: GlMap, options: CrowdOptions): Crowd {
   }
 }
 
-const between = (from: Point | undefined, to: Point, part: number): Point =>
+const between = (from: LatLon | undefined, to: LatLon, part: number): LatLon =>
   from === undefined || part === 1
     ? to
     : {
@@ -203,28 +206,28 @@ function blank(size: number, ratio: number): [HTMLCanvasElement, CanvasRendering
   return [canvas, brush]
 }
 
-function markPicture(state: UnitState, turn: number, ratio: number): HTMLCanvasElement {
-  const data = drawMark(state)
+function markerPicture(state: UnitState, turn: number, ratio: number): HTMLCanvasElement {
+  const data = drawMarker(state)
   const whole = document.createElement('canvas')
   whole.width = data.width
   whole.height = data.height
   whole.getContext('2d')!.putImageData(data, 0, 0)
-  const [canvas, brush] = blank(markSize, ratio)
-  brush.translate(markSize / 2, markSize / 2)
+  const [canvas, brush] = blank(markerSize, ratio)
+  brush.translate(markerSize / 2, markerSize / 2)
   brush.rotate(turn * 2 * Math.PI)
-  brush.drawImage(whole, -markSize / 2, -markSize / 2, markSize, markSize)
+  brush.drawImage(whole, -markerSize / 2, -markerSize / 2, markerSize, markerSize)
   return canvas
 }
 
-const pileRadius = (count: number): number => (count < 10 ? 13 : count < 100 ? 16 : 20)
+const clusterRadius = (count: number): number => (count < 10 ? 13 : count < 100 ? 16 : 20)
 
-function pilePicture(count: number, scheme: Scheme, ratio: number): HTMLCanvasElement {
-  const radius = pileRadius(count)
+function clusterPicture(count: number, scheme: Scheme, ratio: number): HTMLCanvasElement {
+  const radius = clusterRadius(count)
   const [canvas, brush] = blank(2 * radius + 4, ratio)
   brush.translate(radius + 2, radius + 2)
   brush.beginPath()
   brush.arc(0, 0, radius, 0, 2 * Math.PI)
-  Object.assign(brush, { fillStyle: palettes[scheme].pile, strokeStyle: '#ffffff', lineWidth: 2.5 })
+  Object.assign(brush, { fillStyle: palettes[scheme].cluster, strokeStyle: '#ffffff', lineWidth: 2.5 })
   brush.fill()
   brush.stroke()
   Object.assign(brush, { fillStyle: '#ffffff', font: '13px sans-serif', textAlign: 'center', textBaseline: 'middle' })

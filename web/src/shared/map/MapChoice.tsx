@@ -1,8 +1,7 @@
-/** Which map lies under everything: the built-in one, or one that the plan offers. The browser keeps the choice. */
+/** The choice of the base map: the built-in one, or one that the plan offers. The browser keeps the choice. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { MapIcon } from '../../../shared/Icons.tsx'
-import { language, texts } from '../../../shared/texts/texts.ts'
-import { get } from '../../client-api.ts'
+import { MapIcon } from '../Icons.tsx'
+import { language, texts } from '../texts/texts.ts'
 import classes from './MapChoice.module.css'
 import { Tool } from './Tool.tsx'
 import type { TileLayer } from './tiles.ts'
@@ -11,7 +10,7 @@ const words = texts.client.map.choice
 const names: Readonly<Record<string, string>> = words.layers
 const kept = 'waymark.map'
 
-interface Provider {
+export interface MapProvider {
   readonly title: string
   readonly layers: readonly TileLayer[]
 }
@@ -20,7 +19,7 @@ export interface MapChoice {
   /** Empty: there is nothing to choose. */
   readonly layers: readonly TileLayer[]
   readonly chosen: TileLayer | undefined
-  /** What has to stand on the map while it is chosen. */
+  /** The name of the provider, shown on the map while its tiles are. */
   readonly title: string
   choose(name: string): void
 }
@@ -29,34 +28,40 @@ const nothing: MapChoice = { layers: [], chosen: undefined, title: '', choose: (
 const Choice = createContext(nothing)
 export const useMapChoice = (): MapChoice => useContext(Choice)
 
-/** Before the sessions of the tiles end. */
+/** Sessions of tiles are renewed this long before they end. */
 const earlySeconds = 3600
 const retrySeconds = 60
 
-export function MapChoices({ isOffered, children }: { isOffered: boolean; children: ReactNode }) {
-  const [provider, setProvider] = useState<Provider>()
+interface MapChoicesProps {
+  /** Undefined: no other map is offered. */
+  readonly load: ((language: string, signal: AbortSignal) => Promise<readonly MapProvider[]>) | undefined
+  readonly children: ReactNode
+}
+
+export function MapChoices({ load, children }: MapChoicesProps) {
+  const [provider, setProvider] = useState<MapProvider>()
   const [name, setName] = useState(() => localStorage.getItem(kept) ?? '')
   const endsAt = provider?.layers[0]?.expires_at
   useEffect(() => {
-    if (!isOffered) return
+    if (!load) return
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const askIn = (seconds: number) => {
       timer = setTimeout(() => void ask(), seconds * 1000)
     }
     const ask = () =>
-      get<readonly Provider[]>(`/map-providers?language=${language}`, stop.signal)
+      load(language, stop.signal)
         .then(([first]) => setProvider(first))
-        // The built-in map is always there meanwhile.
+        // Until then the built-in map is shown.
         .catch(() => !stop.signal.aborted && askIn(retrySeconds))
     askIn(endsAt === undefined ? 0 : Math.max(retrySeconds, endsAt - earlySeconds - Date.now() / 1000))
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [isOffered, endsAt])
+  }, [load, endsAt])
   const choice = useMemo<MapChoice>(() => {
-    if (!isOffered || !provider) return nothing
+    if (!load || !provider) return nothing
     return {
       layers: provider.layers,
       chosen: provider.layers.find((layer) => layer.name === name),
@@ -66,11 +71,11 @@ export function MapChoices({ isOffered, children }: { isOffered: boolean; childr
         setName(wanted)
       },
     }
-  }, [isOffered, provider, name])
+  }, [load, provider, name])
   return <Choice value={choice}>{children}</Choice>
 }
 
-/** A button of the map that opens into the maps there are. */
+/** A button on the map that opens the list of maps. */
 export function MapChoiceTool() {
   const { layers, chosen, choose } = useMapChoice()
   const [isOpen, setIsOpen] = useState(false)
@@ -98,7 +103,7 @@ export function MapChoiceTool() {
   )
 }
 
-/** The provider wants to be named as it names itself, in any language, and so do those whose data it shows. */
+/** The provider's name is shown as it writes it, in every language, with the owners of the data. */
 export const MapCredit = ({ title, copyright }: { title: string; copyright: string }) => (
   <p className={classes.credit}>
     <span translate="no">{title}</span>

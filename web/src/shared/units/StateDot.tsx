@@ -1,4 +1,4 @@
-import { texts } from '../../shared/texts/texts.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './StateDot.module.css'
 import type { UnitState } from './snapshot.ts'
 

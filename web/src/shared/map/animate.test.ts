@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { between } from './glide.ts'
+import { between } from './animate.ts'
 
 const at = (longitude: number, latitude: number) => ({ longitude, latitude })
 

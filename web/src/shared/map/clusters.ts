@@ -1,34 +1,35 @@
-/** Where the marks of a crowd stand: each alone, or in a pile with those that would lie on it. Pure. */
-import { isNear, type Point } from './glide.ts'
+/** Where markers are drawn: each alone, or in a cluster with those that would cover it. Pure. */
+import { isNear } from './animate.ts'
+import type { LatLon } from './lat-lon.ts'
 
-export interface Place {
+export interface WorldPoint {
   readonly x: number
   readonly y: number
 }
 
-/** One mark, of a unit or of a pile of them, on its way. In parts of the world's width, as maps of this projection count. */
+/** A moving marker of one unit or of a cluster. Coordinates are fractions of the world's width in this projection. */
 export interface Spot {
   readonly ids: readonly number[]
-  readonly from: Place
-  readonly to: Place
+  readonly from: WorldPoint
+  readonly to: WorldPoint
 }
 
-export function worldOf({ longitude, latitude }: Point): Place {
+export function worldOf({ longitude, latitude }: LatLon): WorldPoint {
   const radians = (latitude * Math.PI) / 180
   return { x: (longitude + 180) / 360, y: 0.5 - Math.log(Math.tan(Math.PI / 4 + radians / 2)) / (2 * Math.PI) }
 }
 
-/** At zoom 0 the world is so many pixels wide. */
+/** The width of the world in pixels at zoom 0. */
 export const worldPixels = 512
 const cellPixels = 40
 
 /**
- * Cells of a whole zoom are fixed to the ground, so that piles stay what they are while the map is moved. Whoever is new,
- * or comes from far away, is at once where it is.
+ * The cells of a whole zoom step are fixed on the earth, so that clusters stay the same while the map is moved. A new unit, or
+ * one that comes from far away, appears at its position at once.
  */
-export function gather(
-  units: readonly (Point & { readonly id: number })[],
-  before: ReadonlyMap<number, Point>,
+export function cluster(
+  units: readonly (LatLon & { readonly id: number })[],
+  before: ReadonlyMap<number, LatLon>,
   zoom: number,
 ): Spot[] {
   const cells = (worldPixels * 2 ** zoom) / cellPixels
@@ -43,7 +44,7 @@ export function gather(
       found.set(key, { ids: [unit.id], from: { ...from }, to: { ...to } })
       continue
     }
-    // In the middle of its units.
+    // The cluster stands in the middle of its units.
     const share = 1 / (spot.ids.push(unit.id) as number)
     for (const [place, more] of [
       [spot.from, from],
@@ -60,11 +61,11 @@ export interface Screen {
   readonly width: number
   readonly height: number
   readonly zoom: number
-  readonly centre: Place
+  readonly centre: WorldPoint
 }
 
-/** In pixels from the upper left corner; of the copies of the world the one in the middle. */
-export function pixelsOf({ from, to }: Spot, part: number, { width, height, zoom, centre }: Screen): Place {
+/** In pixels from the upper left corner, on the copy of the world in the middle. */
+export function pixelsOf({ from, to }: Spot, part: number, { width, height, zoom, centre }: Screen): WorldPoint {
   const world = worldPixels * 2 ** zoom
   const x = from.x + (to.x - from.x) * part - centre.x
   const y = from.y + (to.y - from.y) * part - centre.y

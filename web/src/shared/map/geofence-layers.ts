@@ -1,7 +1,7 @@
-/** Geofences as any of our maps draws them: in their colours, with their names, under everything that moves. */
+/** Draws geofences on any map: in their colours, with their names, under everything that moves. */
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from 'maplibre-gl'
-import { font, palettes, type Scheme } from '../units/map/look.ts'
 import { middleOf, outlineOf, type Shape } from './shape.ts'
+import { font, palettes, type Scheme } from './style.ts'
 
 export interface DrawnGeofence {
   readonly id: string
@@ -13,15 +13,15 @@ export interface DrawnGeofence {
 export const geofenceSources = ['geofences', 'geofence-names'] as const
 
 const equatorMetres = 40_075_016.686
-/** At zoom 0 the world is so wide. */
+/** The width of the world at zoom 0. */
 const worldPixels = 512
 const zoomMax = 24
 
-/** Pixels at zoom 0 for a width in metres. Mercator makes a metre wider the farther from the equator. */
+/** Converts metres to pixels at zoom 0. Mercator makes a metre wider the farther it is from the equator. */
 const widthAtZoom0 = (metres: number, latitude: number): number =>
   (metres * worldPixels) / (equatorMetres * Math.cos((latitude * Math.PI) / 180))
 
-/** The width of a corridor in metres, whatever the zoom is. */
+/** Keeps the width of a corridor in metres at every zoom. */
 const corridorWidth: ExpressionSpecification = [
   'interpolate',
   ['exponential', 2],
@@ -37,7 +37,7 @@ const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
 const colour: ExpressionSpecification = ['get', 'colour']
 const strength: ExpressionSpecification = ['case', ['get', 'isChosen'], 3.5, 2]
 
-/** `prefix` also names the source, so that a shape being drawn looks like those that are. */
+/** `prefix` also names the source, so that a shape being drawn looks like the saved ones. */
 export const areaLayers = (prefix: string): LayerSpecification[] => [
   {
     id: `${prefix}-fill`,

@@ -1,15 +1,16 @@
-/** The map itself, apart from React: made once, told what to show, closed. */
+/** The map of units without React: it is opened once, gets what to show, and is closed. */
 import { LngLatBounds, type MapGeoJSONFeature } from 'maplibre-gl'
-import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from '../../geofences/geofence-layers.ts'
-import type { UnitState } from '../snapshot.ts'
-import { type Crowd, openCrowd } from './crowd.ts'
-import { glide, glideMs, type Point } from './glide.ts'
-import { openGround, streetZoom } from './ground.ts'
-import { type Scheme, unitLayers } from './look.ts'
-import { drawMark, markRatio } from './marks.ts'
+import type { UnitState } from '../units/snapshot.ts'
+import { animate, animationMs } from './animate.ts'
+import { openBaseMap, streetZoom } from './base-map.ts'
+import { type CanvasMarkers, openCanvasMarkers } from './canvas-markers.ts'
+import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from './geofence-layers.ts'
+import type { LatLon } from './lat-lon.ts'
+import { drawMarker, markerRatio } from './marker-image.ts'
+import { type Scheme, unitLayers } from './style.ts'
 import type { Tiles } from './tiles.ts'
 
-export interface Mark extends Point {
+export interface Marker extends LatLon {
   readonly id: number
   readonly name: string
   readonly state: UnitState
@@ -23,42 +24,42 @@ export interface MapOptions {
   onSelect(unit: number): void
   /** The viewer has moved the map away from what it followed. */
   onLeave(): void
-  /** How many units are on the screen, and how many piles of them that are drawn as one. */
-  onDrawn(units: number, piles: number): void
-  /** A pile was clicked. */
-  onPile(pile: Pile): void
+  /** How many units and how many clusters are on the screen. */
+  onDrawn(units: number, clusters: number): void
+  /** A cluster was clicked. */
+  onCluster(cluster: Cluster): void
 }
 
 /** Units so close to each other that they are drawn as one. */
-export interface Pile {
+export interface Cluster {
   readonly count: number
-  /** Not more than are read by anybody. */
+  /** At most `listedMax` of them. */
   readonly ids: readonly number[]
 }
 
 export interface UnitsMap {
-  show(marks: readonly Mark[], selected: number | undefined): void
-  showTrail(points: readonly Point[]): void
+  show(markers: readonly Marker[], selected: number | undefined): void
+  showTrail(points: readonly LatLon[]): void
   showGeofences(geofences: readonly DrawnGeofence[]): void
   recolour(scheme: Scheme): void
   readonly setTiles: Tiles['set']
-  centre(point: Point, isNew: boolean): void
-  /** All, or these. */
+  centre(point: LatLon, isNew: boolean): void
+  /** Fits all units, or these. */
   fit(ids?: readonly number[]): void
-  /** Those on the screen, the largest first. */
-  piles(): Promise<readonly Pile[]>
+  /** The clusters on the screen, the largest first. */
+  clusters(): Promise<readonly Cluster[]>
   zoom(by: number): void
   close(): void
 }
 
 const countEveryMs = 300
-/** More are drawn as a crowd. */
-const crowdFrom = 300
-const pilesMax = 20
+/** More units than this are drawn on a canvas. */
+const canvasFrom = 300
+const clustersMax = 20
 const listedMax = 200
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
-  const { map, source, recolour, setTiles } = openGround(container, {
+  const { map, source, recolour, setTiles } = openBaseMap(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: [...geofenceSources, 'trail', 'units', 'chosen'],
@@ -66,63 +67,63 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
     onLoad: () => {
       for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
-        map.addImage(state, drawMark(state), { pixelRatio: markRatio })
+        map.addImage(state, drawMarker(state), { pixelRatio: markerRatio })
       showGeofences(source, geofences)
       drawTrail()
       drawAll()
       if (!hasFitted) fit()
     },
   })
-  let marks = new Map<number, Mark>()
+  let markers = new Map<number, Marker>()
   let selected: number | undefined
   let hasFitted = false
-  /** On the way to a unit just chosen: its next position must not cut the flight short. */
+  /** True on the way to a unit just chosen: its next position must not cut the flight short. */
   let isArriving = false
-  let trail: readonly Point[] = []
+  let trail: readonly LatLon[] = []
   let geofences: readonly DrawnGeofence[] = []
 
-  const drawUnits = (places: ReadonlyMap<number, Point>) => {
+  const drawUnits = (places: ReadonlyMap<number, LatLon>) => {
     const features = [...places].flatMap(([id, { longitude, latitude }]) => {
-      const mark = marks.get(id)
-      if (!mark) return []
-      const { name, state, direction } = mark
+      const marker = markers.get(id)
+      if (!marker) return []
+      const { name, state, direction } = marker
       return {
         type: 'Feature' as const,
         properties: { id, name, icon: state, direction: state === 'moving' ? direction : 0 },
         geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
       }
     })
-    // The chosen one is never hidden in a pile.
+    // The chosen unit is never hidden in a cluster.
     const isChosen = ({ properties }: { properties: { id: number } }) => properties.id === selected
     const shape = (all: typeof features) => ({ type: 'FeatureCollection' as const, features: all })
     void source('units')?.setData(shape(features.filter((feature) => !isChosen(feature))))
     void source('chosen')?.setData(shape(features.filter(isChosen)))
   }
-  const gliding = glide(drawUnits, options.isStill)
-  let crowd: Crowd | undefined
-  /** Few are on the map itself; many on a canvas above it, all but the chosen one. */
+  const animation = animate(drawUnits, options.isStill)
+  let canvasMarkers: CanvasMarkers | undefined
+  /** Few units are drawn by the map itself; many on a canvas above it, except the chosen one. */
   function drawAll(): void {
-    if (marks.size <= crowdFrom) {
-      crowd?.close()
-      crowd = undefined
-      gliding.to(marks)
+    if (markers.size <= canvasFrom) {
+      canvasMarkers?.close()
+      canvasMarkers = undefined
+      animation.to(markers)
       return
     }
-    const chosen = selected === undefined ? undefined : marks.get(selected)
-    const isNew = crowd === undefined
-    crowd ??= openCrowd(map, { scheme: shownScheme, isStill: options.isStill, onDrawn: tellDrawn })
-    crowd.show([...marks.values()].filter((mark) => mark !== chosen))
-    if (isNew) gliding.stop()
+    const chosen = selected === undefined ? undefined : markers.get(selected)
+    const isNew = canvasMarkers === undefined
+    canvasMarkers ??= openCanvasMarkers(map, { scheme: shownScheme, isStill: options.isStill, onDrawn: reportDrawn })
+    canvasMarkers.show([...markers.values()].filter((marker) => marker !== chosen))
+    if (isNew) animation.stop()
     if (isNew || chosen || hasChosen) drawUnits(new Map(chosen && [[chosen.id, chosen]]))
     hasChosen = chosen !== undefined
   }
   let hasChosen = false
   let shownScheme = options.scheme
-  let toldAtMs = 0
-  const tellDrawn = (units: number, piles: number) => {
-    if (performance.now() - toldAtMs < countEveryMs) return
-    toldAtMs = performance.now()
-    options.onDrawn(units + (hasChosen ? 1 : 0), piles)
+  let reportedAtMs = 0
+  const reportDrawn = (units: number, clusters: number) => {
+    if (performance.now() - reportedAtMs < countEveryMs) return
+    reportedAtMs = performance.now()
+    options.onDrawn(units + (hasChosen ? 1 : 0), clusters)
   }
   const drawTrail = () =>
     void source('trail')?.setData({
@@ -132,7 +133,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     })
   const fit = (ids?: readonly number[]) => {
     const bounds = new LngLatBounds()
-    for (const { id, longitude, latitude } of marks.values())
+    for (const { id, longitude, latitude } of markers.values())
       if (ids?.includes(id) ?? true) bounds.extend([longitude, latitude])
     // Before it is shown for the first time the map has no size to fit anything into.
     if (bounds.isEmpty() || container.clientWidth === 0) return
@@ -146,30 +147,30 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   })
   let countedAtMs = 0
   map.on('render', () => {
-    if (crowd || performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
+    if (canvasMarkers || performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
     countedAtMs = performance.now()
-    const piles = pilesShown()
+    const clusters = clustersShown()
     const single = map.queryRenderedFeatures({ layers: ['units', 'chosen'] })
     options.onDrawn(
       new Set(single.map(({ properties }) => properties.id)).size +
-        piles.reduce((sum, { properties }) => sum + Number(properties.point_count), 0),
-      piles.length,
+        clusters.reduce((sum, { properties }) => sum + Number(properties.point_count), 0),
+      clusters.length,
     )
   })
-  /** A pile on the border of two tiles is found in both. */
-  const pilesShown = () => [
+  /** A cluster on the border of two tiles is found in both. */
+  const clustersShown = () => [
     ...new Map(
-      map.queryRenderedFeatures({ layers: ['piles'] }).map((pile) => [pile.properties.cluster_id, pile]),
+      map.queryRenderedFeatures({ layers: ['clusters'] }).map((cluster) => [cluster.properties.cluster_id, cluster]),
     ).values(),
   ]
-  async function pileOf({ properties }: MapGeoJSONFeature): Promise<Pile> {
+  async function clusterOf({ properties }: MapGeoJSONFeature): Promise<Cluster> {
     const leaves = await source('units')?.getClusterLeaves(Number(properties.cluster_id), listedMax, 0)
     const ids = (leaves ?? []).map((leaf) => Number(leaf.properties?.id))
     return { count: Number(properties.point_count), ids }
   }
-  // Units move on meanwhile; a pile that is none any more is left out.
-  const read = (piles: readonly MapGeoJSONFeature[]) =>
-    Promise.all(piles.map((pile) => pileOf(pile).catch(() => undefined))).then((all) =>
+  // Units move meanwhile; a cluster that no longer exists is left out.
+  const read = (clusters: readonly MapGeoJSONFeature[]) =>
+    Promise.all(clusters.map((cluster) => clusterOf(cluster).catch(() => undefined))).then((all) =>
       all.filter((one) => one !== undefined),
     )
   map.on('dragstart', () => options.onLeave())
@@ -177,33 +178,33 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     const id = features?.[0]?.properties.id
     if (typeof id === 'number') options.onSelect(id)
   })
-  map.on('click', 'piles', ({ features = [] }) => {
-    void read(features.slice(0, 1)).then(([pile]) => pile && options.onPile(pile))
+  map.on('click', 'clusters', ({ features = [] }) => {
+    void read(features.slice(0, 1)).then(([cluster]) => cluster && options.onCluster(cluster))
   })
-  const pileIn = (ids: readonly number[]): Pile => ({ count: ids.length, ids: ids.slice(0, listedMax) })
+  const clusterIn = (ids: readonly number[]): Cluster => ({ count: ids.length, ids: ids.slice(0, listedMax) })
   map.on('click', ({ point }) => {
-    const ids = crowd?.at(point)
+    const ids = canvasMarkers?.at(point)
     if (ids?.length === 1) options.onSelect(ids[0]!)
-    else if (ids) options.onPile(pileIn(ids))
+    else if (ids) options.onCluster(clusterIn(ids))
   })
   map.on('mousemove', ({ point }) => {
-    if (crowd) map.getCanvas().style.cursor = crowd.at(point) ? 'pointer' : ''
+    if (canvasMarkers) map.getCanvas().style.cursor = canvasMarkers.at(point) ? 'pointer' : ''
   })
   for (const [event, cursor] of [
     ['mouseenter', 'pointer'],
     ['mouseleave', ''],
   ] as const)
-    for (const layer of ['units', 'piles'])
+    for (const layer of ['units', 'clusters'])
       map.on(event, layer, () => {
         map.getCanvas().style.cursor = cursor
       })
 
   return {
     show(shown, chosen) {
-      marks = new Map(shown.map((mark) => [mark.id, mark]))
+      markers = new Map(shown.map((marker) => [marker.id, marker]))
       selected = chosen
       if (source('units')) drawAll()
-      if (!hasFitted && marks.size > 0 && map.loaded()) fit()
+      if (!hasFitted && markers.size > 0 && map.loaded()) fit()
     },
     showTrail(points) {
       trail = points
@@ -215,7 +216,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     },
     recolour(scheme) {
       shownScheme = scheme
-      crowd?.recolour(scheme)
+      canvasMarkers?.recolour(scheme)
       recolour(scheme)
     },
     setTiles,
@@ -233,24 +234,24 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
         }
         hasFitted = true
       } else if (!isArriving) {
-        // As fast as the mark glides, so that it stands still in the middle.
-        map.easeTo({ center, duration: options.isStill ? 0 : glideMs, easing: (part) => part })
+        // As fast as the marker moves, so that it stays in the middle.
+        map.easeTo({ center, duration: options.isStill ? 0 : animationMs, easing: (part) => part })
       }
     },
     fit,
-    piles: () => {
-      if (crowd) return Promise.resolve(crowd.piles().slice(0, pilesMax).map(pileIn))
+    clusters: () => {
+      if (canvasMarkers) return Promise.resolve(canvasMarkers.clusters().slice(0, clustersMax).map(clusterIn))
       const sizeOf = ({ properties }: MapGeoJSONFeature) => Number(properties.point_count)
       return read(
-        pilesShown()
+        clustersShown()
           .sort((a, b) => sizeOf(b) - sizeOf(a))
-          .slice(0, pilesMax),
+          .slice(0, clustersMax),
       )
     },
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     close() {
-      gliding.stop()
-      crowd?.close()
+      animation.stop()
+      canvasMarkers?.close()
       map.remove()
     },
   }

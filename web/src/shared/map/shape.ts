@@ -1,15 +1,11 @@
-/** Shapes as the API has them, and as lines on a map. Pure. */
-
-export interface Place {
-  readonly latitude: number
-  readonly longitude: number
-}
+/** Shapes of geofences as the API has them, and their outlines on a map. Pure. */
+import type { LatLon } from './lat-lon.ts'
 
 export type Shape =
-  | { readonly type: 'circle'; readonly center: Place; readonly radius: number }
-  | { readonly type: 'polygon'; readonly points: readonly Place[] }
-  /** `width` is that of the whole corridor, of which the line is the middle. */
-  | { readonly type: 'corridor'; readonly points: readonly Place[]; readonly width: number }
+  | { readonly type: 'circle'; readonly center: LatLon; readonly radius: number }
+  | { readonly type: 'polygon'; readonly points: readonly LatLon[] }
+  /** `width` is the width of the whole corridor; the line is its middle. */
+  | { readonly type: 'corridor'; readonly points: readonly LatLon[]; readonly width: number }
 
 export type ShapeType = Shape['type']
 
@@ -18,9 +14,9 @@ export type Coordinate = [longitude: number, latitude: number]
 const radians = Math.PI / 180
 const earthMetres = 6_371_008.8
 
-export const coordinateOf = ({ longitude, latitude }: Place): Coordinate => [longitude, latitude]
+export const coordinateOf = ({ longitude, latitude }: LatLon): Coordinate => [longitude, latitude]
 
-export function metresBetween(a: Place, b: Place): number {
+export function metresBetween(a: LatLon, b: LatLon): number {
   const [lat1, lat2] = [a.latitude * radians, b.latitude * radians]
   const half =
     Math.sin((lat2 - lat1) / 2) ** 2 +
@@ -28,8 +24,8 @@ export function metresBetween(a: Place, b: Place): number {
   return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** So many metres from a place, in degrees clockwise from north. */
-export function placeFrom({ latitude, longitude }: Place, metres: number, bearing: number): Place {
+/** The point at a distance in metres and a bearing in degrees clockwise from north. */
+export function placeFrom({ latitude, longitude }: LatLon, metres: number, bearing: number): LatLon {
   const [away, lat, turn] = [metres / earthMetres, latitude * radians, bearing * radians]
   const sine = Math.sin(lat) * Math.cos(away) + Math.cos(lat) * Math.sin(away) * Math.cos(turn)
   const east = Math.atan2(Math.sin(turn) * Math.sin(away) * Math.cos(lat), Math.cos(away) - Math.sin(lat) * sine)
@@ -38,13 +34,13 @@ export function placeFrom({ latitude, longitude }: Place, metres: number, bearin
 
 const ringSteps = 72
 
-export const circleRing = (center: Place, radius: number): Coordinate[] =>
+export const circleRing = (center: LatLon, radius: number): Coordinate[] =>
   Array.from({ length: ringSteps + 1 }, (_, step) =>
     coordinateOf(placeFrom(center, radius, ((step % ringSteps) * 360) / ringSteps)),
   )
 
-/** Longitudes that go on where the date line would make them jump; a map draws the shorter way then. */
-export function unrolled(points: readonly Place[]): Coordinate[] {
+/** Longitudes that continue beyond the date line instead of jumping, so that a map draws the shorter way. */
+export function unrolled(points: readonly LatLon[]): Coordinate[] {
   let longitude = points[0]?.longitude ?? 0
   return points.map((point) => {
     longitude += ((((point.longitude - longitude) % 360) + 540) % 360) - 180
@@ -52,14 +48,14 @@ export function unrolled(points: readonly Place[]): Coordinate[] {
   })
 }
 
-/** What must be on the screen to see all of it. */
+/** The points that must be on the screen to see the whole shape. */
 export function outlineOf(shape: Shape): Coordinate[] {
   if (shape.type === 'circle') return circleRing(shape.center, shape.radius)
   const line = unrolled(shape.points)
   return shape.type === 'polygon' ? [...line, line[0]!] : line
 }
 
-/** Where its name is written. */
+/** The point at which the name is written. */
 export function middleOf(shape: Shape): Coordinate {
   if (shape.type === 'circle') return coordinateOf(shape.center)
   const line = unrolled(shape.points)
@@ -69,7 +65,7 @@ export function middleOf(shape: Shape): Coordinate {
 }
 
 /** Two edges of a polygon that touch where they should not, by the index of the point each begins at. */
-export function touchingEdges(points: readonly Place[]): readonly [number, number] | undefined {
+export function touchingEdges(points: readonly LatLon[]): readonly [number, number] | undefined {
   const ring = unrolled(points)
   const count = ring.length
   const edge = (index: number) => [ring[index]!, ring[(index + 1) % count]!] as const

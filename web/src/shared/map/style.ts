@@ -1,8 +1,8 @@
-/** How the map looks by day and by night: the built-in base map, and what we draw on any map. */
+/** The style of the map in light and dark: the built-in base map, and the layers drawn on any map. */
 
 import { coarse, names } from 'virtual:base-map'
 import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
-import type { UnitState } from '../snapshot.ts'
+import type { UnitState } from '../units/snapshot.ts'
 
 export type Scheme = 'light' | 'dark'
 
@@ -16,7 +16,7 @@ export const palettes = {
     grid: '#8a9a94',
     label: '#1d221f',
     trail: '#1f7056',
-    pile: '#3f4a44',
+    cluster: '#3f4a44',
   },
   dark: {
     sea: '#10181b',
@@ -27,11 +27,11 @@ export const palettes = {
     grid: '#5a6b64',
     label: '#dde3df',
     trail: '#69b296',
-    pile: '#4d5a53',
+    cluster: '#4d5a53',
   },
 } as const
 
-/** The same in both schemes: dark enough for white, bright enough for night. */
+/** The same in both schemes: dark enough for white text, bright enough for a dark map. */
 export const stateColours: Readonly<Record<UnitState, string>> = {
   moving: '#2f8768',
   idling: '#d0701a',
@@ -46,7 +46,7 @@ export const font = ['sans-serif']
 
 export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
 
-/** Coasts and borders first coarse, at once; `fine` takes their place when it has come. */
+/** Shows coarse coasts and borders at once; `fine` replaces them when it has loaded. */
 export function baseStyle(scheme: Scheme): StyleSpecification {
   return {
     version: 8,
@@ -79,7 +79,7 @@ export function baseLayers(scheme: Scheme): LayerSpecification[] {
       type: 'symbol',
       source: 'names',
       maxzoom: 8,
-      // A name needs room: the smaller the country, the closer one must look.
+      // A name needs room: the smaller the country, the higher the zoom at which its name appears.
       filter: ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 600],
       layout: {
         'text-field': ['get', 'name'],
@@ -93,7 +93,7 @@ export function baseLayers(scheme: Scheme): LayerSpecification[] {
   ]
 }
 
-/** On our own base map only: a style with streets needs no grid. */
+/** The grid is for our own base map only: a style with streets needs none. */
 export const gridLayers = (scheme: Scheme): LayerSpecification[] => [
   {
     id: 'grid',
@@ -145,19 +145,19 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
     },
     { id: 'units', source: 'units', filter: ['!', ['has', 'point_count']], ...marked },
     {
-      id: 'piles',
+      id: 'clusters',
       type: 'circle',
       source: 'units',
       filter: ['has', 'point_count'],
       paint: {
         'circle-radius': ['step', ['get', 'point_count'], 15, 10, 18, 100, 22],
-        'circle-color': colours.pile,
+        'circle-color': colours.cluster,
         'circle-stroke-color': '#ffffff',
         'circle-stroke-width': 2.5,
       },
     },
     {
-      id: 'pile-counts',
+      id: 'cluster-counts',
       type: 'symbol',
       source: 'units',
       filter: ['has', 'point_count'],

@@ -1,22 +1,22 @@
-/** The units on the map, where they are now. */
+/** A map of units at their current positions. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ListIcon } from '../../../shared/Icons.tsx'
-import { texts } from '../../../shared/texts/texts.ts'
-import type { DrawnGeofence } from '../../geofences/geofence-layers.ts'
-import type { Point } from './glide.ts'
+import { ListIcon } from '../Icons.tsx'
+import { texts } from '../texts/texts.ts'
+import { ClusterList } from './ClusterList.tsx'
+import type { DrawnGeofence } from './geofence-layers.ts'
+import type { LatLon } from './lat-lon.ts'
 import { MapFrame, useMap } from './MapFrame.tsx'
-import { PileList } from './PileList.tsx'
 import { Tool } from './Tool.tsx'
-import type { Mark, Pile } from './units-map.ts'
+import type { Cluster, Marker } from './units-map.ts'
 
 const words = texts.client.map
 const noGeofences: readonly DrawnGeofence[] = []
 
 interface MapPaneProps {
-  readonly marks: readonly Mark[]
+  readonly markers: readonly Marker[]
   readonly selected: number | undefined
   readonly isFollowing: boolean
-  readonly trail: readonly Point[]
+  readonly trail: readonly LatLon[]
   /** Drawn under the units. */
   readonly geofences?: readonly DrawnGeofence[]
   /** More buttons on the map. */
@@ -26,7 +26,7 @@ interface MapPaneProps {
 }
 
 export function MapPane({
-  marks,
+  markers,
   selected,
   isFollowing,
   trail,
@@ -35,8 +35,8 @@ export function MapPane({
   onSelect,
   onLeave,
 }: MapPaneProps) {
-  const [drawn, setDrawn] = useState({ units: 0, piles: 0 })
-  const [piles, setPiles] = useState<readonly Pile[]>()
+  const [drawn, setDrawn] = useState({ units: 0, clusters: 0 })
+  const [clusters, setClusters] = useState<readonly Cluster[]>()
   const handlers = useRef({ onSelect, onLeave })
   handlers.current = { onSelect, onLeave }
   const opened = useMap(async (element, settings) => {
@@ -45,18 +45,18 @@ export function MapPane({
       ...settings,
       onSelect: (unit) => handlers.current.onSelect(unit),
       onLeave: () => handlers.current.onLeave(),
-      onDrawn: (units, piles) =>
-        setDrawn((before) => (before.units === units && before.piles === piles ? before : { units, piles })),
-      onPile: (pile) => setPiles([pile]),
+      onDrawn: (units, clusters) =>
+        setDrawn((before) => (before.units === units && before.clusters === clusters ? before : { units, clusters })),
+      onCluster: (cluster) => setClusters([cluster]),
     })
   })
   const { map } = opened
-  useEffect(() => map?.show(marks, selected), [map, marks, selected])
+  useEffect(() => map?.show(markers, selected), [map, markers, selected])
   useEffect(() => map?.showTrail(trail), [map, trail])
   useEffect(() => map?.showGeofences(geofences), [map, geofences])
 
   const centred = useRef<number>(undefined)
-  const followed = marks.find(({ id }) => id === selected)
+  const followed = markers.find(({ id }) => id === selected)
   useEffect(() => {
     if (!map || !followed || !isFollowing) return
     map.centre(followed, centred.current !== followed.id)
@@ -69,33 +69,37 @@ export function MapPane({
   return (
     <MapFrame
       opened={opened}
-      label={words.describe(marks.length)}
+      label={words.describe(markers.length)}
       fitLabel={words.fit}
       drawn={drawn.units}
       onFit={onLeave}
       tools={
         <>
           {tools}
-          {drawn.piles > 0 && (
-            <Tool label={words.piles.list} onClick={() => void map?.piles().then(setPiles)} icon={<ListIcon />} />
+          {drawn.clusters > 0 && (
+            <Tool
+              label={words.clusters.list}
+              onClick={() => void map?.clusters().then(setClusters)}
+              icon={<ListIcon />}
+            />
           )}
         </>
       }
     >
-      {piles && (
-        <PileList
-          piles={piles}
-          marks={marks}
+      {clusters && (
+        <ClusterList
+          clusters={clusters}
+          markers={markers}
           onSelect={(unit) => {
-            setPiles(undefined)
+            setClusters(undefined)
             onSelect(unit)
           }}
           onZoom={(ids) => {
-            setPiles(undefined)
+            setClusters(undefined)
             onLeave()
             map?.fit(ids)
           }}
-          onClose={() => setPiles(undefined)}
+          onClose={() => setClusters(undefined)}
         />
       )}
     </MapFrame>

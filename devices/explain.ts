@@ -1,6 +1,6 @@
 /**
  * Which bytes of a frame say what. No decoder tells where it reads, so the frame is asked: it is changed in one byte at a
- * time and decoded again, and what comes out otherwise is what that byte says. See docs/decisions/0044-bytes-explained.md.
+ * time and decoded again, and what comes out otherwise is what that byte says. See docs/decisions/0044-explaining-bytes.md.
  */
 import type { Message } from './message.ts'
 import { type Decoded, type Decoder, type KnownUnit, type Link, ProtocolError } from './protocol.ts'

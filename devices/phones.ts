@@ -1,6 +1,6 @@
 /**
  * What comes as JSON: from applications on phones, each with its own shape, names, units and expected answer, and from
- * home-made devices (json.ts). What was decided for each, and why: docs/decisions/0061-phones.md.
+ * home-made devices (json.ts). What was decided for each, and why: docs/decisions/0061-phone-apps-and-spreadsheets.md.
  * Sources: OwnTracks Booklet, "JSON" and "HTTP"; Overland's README, "API"; Traccar, "OsmAnd protocol", and Transistor
  * Software, "Location Data Schema"; GPSLogger, "Log to custom URL"; Home Assistant, "Sending data home"; RFC 7946.
  */

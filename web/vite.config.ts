@@ -57,6 +57,8 @@ const pageAddresses = (): Plugin => ({
   },
 })
 
+const icons = /[\\/]lucide-react[\\/]/
+
 export default defineConfig({
   appType: 'mpa',
   plugins: [react(), baseMap(), installable(), loadTextsEarly(), pageAddresses(), compressAssets()],
@@ -70,6 +72,17 @@ export default defineConfig({
         ...['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'client.html', 'console.html'],
         earlyTexts,
       ],
+      // One file with the icons that pages begin with, one with all others: on its own each would be a request for some hundred
+      // bytes.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'icons', test: icons, tags: ['$initial'], minShareCount: 2 },
+            { name: 'more-icons', test: icons, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   server: {

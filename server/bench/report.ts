@@ -1,4 +1,4 @@
-/** A report as Markdown, on the screen and in docs/proofs.md, where each bench owns a marked section. */
+/** Prints a report as Markdown, and writes it into docs/proofs.md, where each bench owns a marked section. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Bench, Report, Table } from './bench.ts'
@@ -7,9 +7,9 @@ const proofsFile = join(import.meta.dirname, '../../docs/proofs.md')
 
 const introduction = `# Proofs
 
-What Waymark promises about speed, measured. Each table comes from one command, on one machine, in one run. Figures of
-different machines cannot be compared, so what counts are the ratios: both sides of a ratio ran in turns, on the same
-cores and the same kind of database. \`npm run bench -- --help\` tells how to repeat them; with \`--write\` a bench
+Measured proofs of what Waymark promises. Each table comes from one command, on one machine, in one run. Figures of
+different machines cannot be compared, so the ratios are what counts: both sides of a ratio ran alternately, on the same
+cores and the same kind of database. \`npm run bench -- --help\` explains how to repeat them; with \`--write\` a bench
 replaces its own section here.
 `
 

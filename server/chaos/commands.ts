@@ -204,8 +204,8 @@ async function register(ctx: Context, count: number): Promise<{ units: Tracked[]
     dealer: dealerId,
     apps: dialects.provider.apps,
     actor: operator('chaos'),
-    judge: (faults = []) => {
-      if (faults[0]) throw new Error(faults[0].message)
+    validate: (problems = []) => {
+      if (problems[0]) throw new Error(problems[0].message)
     },
   }
   const plan = await createPlan(call, {

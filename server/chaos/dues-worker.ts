@@ -2,14 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { carryOutDues } from '#customers/accounts/dues.ts'
 import { parseConfig } from '#kernel/config/config.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { connect } from '#kernel/db/connect.ts'
 import { silentLog } from '#kernel/log.ts'
 import { realClock } from '#kernel/time/clock.ts'
 import { createVault } from '#kernel/vault.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
-const worker: Omit<Acting, 'cards' | 'outbound' | 'clientOutbound' | 'meters'> = {
+const worker: Omit<ActorContext, 'cards' | 'outbound' | 'clientOutbound' | 'meters'> = {
   db,
   clock: realClock,
   config: parseConfig({}),
@@ -20,6 +20,6 @@ const worker: Omit<Acting, 'cards' | 'outbound' | 'clientOutbound' | 'meters'> =
 await worker.db.selectFrom('clock').select('advanceSeconds').execute()
 process.stdout.write('ready\n')
 for (;;) {
-  await carryOutDues(worker as Acting)
+  await carryOutDues(worker as ActorContext)
   await wait(100)
 }

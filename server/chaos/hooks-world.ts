@@ -121,7 +121,7 @@ export async function aWorld(api: TestApi, random: () => number): Promise<World>
 
   const visitor = { kind: 'visitor', id: 'link', address: null, requestId: null } as const
   const card = { number: '4242424242424242', month: 12, year: 2099, cvc: '123', holder: 'A. Payer' }
-  const payBill = (id: string) => pay({ ...ctx, actor: visitor, judge: () => {} }, id, card)
+  const payBill = (id: string) => pay({ ...ctx, actor: visitor, validate: () => {} }, id, card)
 
   async function deliverOne({ endpoint, raw }: Letter): Promise<void> {
     const signature = sign(raw, await secretOf(endpoint), ctx.clock.now())
@@ -244,7 +244,7 @@ async function makeHomes(api: TestApi, ctx: Context): Promise<{ call: Call; acco
       dealer: dealer.dealer,
       apps: dialects.provider.apps,
       actor: { kind: 'token', id: 'chaos', address: null, requestId: null },
-      judge: () => {},
+      validate: () => {},
     }
     // Before the first bill: of two bills that open it at once, the slower one's endpoint lives for a moment without a key.
     await openSandbox(ctx, call.dealer)

@@ -3,7 +3,7 @@ import { lookAtBills } from '#billing/bills/looks.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { expireOverdue } from '#kernel/cards/sandbox.ts'
 import { sendDueEvents } from '#kernel/cards/sandbox-events.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
@@ -78,7 +78,7 @@ export async function scrambleHooks(api: TestApi, options: Options): Promise<Ver
   }
 }
 
-const jobOf = (ctx: Context): Acting => ({
+const jobOf = (ctx: Context): ActorContext => ({
   ...ctx,
   actor: { kind: 'job', id: 'chaos', address: null, requestId: null },
 })

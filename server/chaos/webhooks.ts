@@ -107,8 +107,8 @@ const callOf = (ctx: Context, dealer: number): Call => ({
   dealer,
   apps: dialects.provider.apps,
   actor: operator('chaos'),
-  judge: (faults = []) => {
-    if (faults[0]) throw new Error(faults[0].message)
+  validate: (problems = []) => {
+    if (problems[0]) throw new Error(problems[0].message)
   },
 })
 

@@ -132,7 +132,7 @@ async function fuzzRow(target: Target, cases: number, seed: number): Promise<voi
   const { row, api } = target
   const isRight = rightness(row)
   const wounds = fc.array(fc.oneof(...woundsOf(row)), { minLength: 1, maxLength: 3 })
-  const judge = async (given: readonly Wound[]) => {
+  const validate = async (given: readonly Wound[]) => {
     const answer = await send(target, given)
     target.heard(answer.status)
     assertAnswer(target, answer)
@@ -142,10 +142,10 @@ async function fuzzRow(target: Target, cases: number, seed: number): Promise<voi
   const options = { seed, numRuns: Math.ceil(cases / 2), endOnFailure: false }
   const wrong = wounds.filter((given) => !isRight(wounded(target.sample, given)))
   const before = target.isCompared ? await digestOf(api.ctx.db) : ''
-  await fc.assert(fc.asyncProperty(wrong, judge), options)
+  await fc.assert(fc.asyncProperty(wrong, validate), options)
   const after = target.isCompared ? await digestOf(api.ctx.db) : ''
   if (after !== before) await findCulprit(target, wrong, options)
-  await fc.assert(fc.asyncProperty(wounds, judge), options)
+  await fc.assert(fc.asyncProperty(wounds, validate), options)
 }
 
 /** Something changed although every request was refused: the same requests again, with a look after each. */

@@ -18,7 +18,7 @@ import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import type { Acting, Call } from '#kernel/context.ts'
+import type { ActorContext, Call } from '#kernel/context.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import type { TestApi } from '#testing/api.ts'
 import { type ModelAccount, type ModelPlan, newAccount, passHour, unblock } from './model.ts'
@@ -98,8 +98,8 @@ async function build(api: TestApi, count: number, whole: (max: number) => number
     dealer: dealerId,
     apps: dialects.provider.apps,
     actor: operator('sim'),
-    judge: (faults = []) => {
-      if (faults[0]) throw new Error(faults[0].message)
+    validate: (problems = []) => {
+      if (problems[0]) throw new Error(problems[0].message)
     },
   }
   const plans: ModelPlan[] = [
@@ -196,7 +196,7 @@ async function act(api: TestApi, world: World, whole: (max: number) => number, n
 
 /** The sweeps of an hour. One in ten is cut off in the middle of some statement, and then run again. */
 async function runJobs(api: TestApi, random: () => number): Promise<number> {
-  const worker: Acting = { ...api.ctx, actor: { kind: 'job', id: 'sim', address: null, requestId: null } }
+  const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'sim', address: null, requestId: null } }
   let crashes = 0
   for (const run of [blockDueAccounts, carryOutDues]) {
     while (random() < 0.1) {

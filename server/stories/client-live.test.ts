@@ -47,9 +47,9 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   const van = units[0]!
   const { page, troubles } = await browser.visitor(phone)
   await page.goto(`${site.url}/login`)
-  await page.getByLabel('E-mail or user name').fill(name)
+  await page.getByLabel('Email or username').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /Van 1/ }).click()
   await page.evaluate('window.isTheSame = true')
   await page.locator('[data-trail="0"]').waitFor()
@@ -58,7 +58,7 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   await page.getByText('43 km/h').waitFor()
 
   line.cut()
-  await page.getByText('Connection lost. Trying again …').first().waitFor()
+  await page.getByText('Connection lost. Reconnecting …').first().waitFor()
   await noSeriousFindings(page)
   // Some comes late, and one twice.
   await report(van, 5, 6, 8)
@@ -67,7 +67,7 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   await page.locator('[data-trail="8"]').waitFor()
   // Late positions did not move it back.
   await page.getByText('48 km/h').waitFor()
-  await page.getByText('Connection lost. Trying again …').first().waitFor({ state: 'detached' })
+  await page.getByText('Connection lost. Reconnecting …').first().waitFor({ state: 'detached' })
   await report(van, 9)
   await page.locator('[data-trail="9"]').waitFor()
   assert.equal(await page.evaluate('window.isTheSame'), true)
@@ -78,14 +78,14 @@ test('a page whose file does not come says so, the menu stays, and with the netw
   const { name } = await aClientWith(['Van 1'])
   const { page } = await browser.visitor(phone)
   await page.goto(`${site.url}/login`)
-  await page.getByLabel('E-mail or user name').fill(name)
+  await page.getByLabel('Email or username').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /Van 1/ }).waitFor()
   await page.context().setOffline(true)
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Timeline' }).click()
-  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
   // What is here already can still be looked at.
   await menu.getByRole('link', { name: 'List' }).click()
   await page.getByRole('link', { name: /Van 1/ }).waitFor()

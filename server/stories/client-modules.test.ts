@@ -83,9 +83,9 @@ async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
   })
   await page.goto(`${site.url}/login`)
-  await page.getByLabel('E-mail or user name').fill(account.user.name)
+  await page.getByLabel('Email or username').fill(account.user.name)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
   return { page, troubles, refused, unit: unit.id as number, account: account.id as number }
 }
@@ -141,8 +141,8 @@ for (const kind of kinds) {
       }
       for (const entry of foreign) assert.ok(!leadsTo(links, entry), entry.address)
       await goTo(page, '#/account')
-      await page.getByText('Need more? Ask your service provider.').waitFor()
-      await page.getByRole('region', { name: 'Your service provider' }).waitFor()
+      await page.getByText('Need more? Ask your provider.').waitFor()
+      await page.getByRole('region', { name: 'Your provider' }).waitFor()
       assert.deepEqual([refused, troubles], [[], []])
     })
 
@@ -173,7 +173,7 @@ test('a module that is taken away while its page is open is gone with the next t
   const [fleet] = kinds as [Kind]
   const { page, troubles, account } = await visit(fleet, ['statistics'])
   assert.equal(await goTo(page, '#/statistics'), 'statistics')
-  await page.getByText('Nothing was heard of these units in this time.').waitFor()
+  await page.getByText('No data from these units in this period.').waitFor()
   const less = await aPlan(dealer, { app_id: fleetApp, ...fleet.plan, modules: [] })
   const change = { tariff_plan_id: less.id, app_id: fleetApp }
   const changed = await dealer.ask('PUT', `/accounts/${account}/client-plan`, change)
@@ -200,12 +200,12 @@ test('a dealer who visits an account of its client is offered nothing that it wo
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
   })
   await page.goto((link.body.data ?? link.body).url)
-  await page.getByText('is looking at this account').waitFor()
+  await page.getByText('is viewing this account').waitFor()
   const links = [...new Set(await linksEverywhere(page, unit.id))].filter((address) => address.startsWith('#/'))
   assert.ok(links.includes('#/geofences'), links.join())
   for (const address of [...links, `#/geofences/${made.body.id}`]) {
     await goTo(page, address)
-    await page.getByRole('status', { name: 'One moment …' }).first().waitFor({ state: 'detached' })
+    await page.getByRole('status', { name: 'Loading …' }).first().waitFor({ state: 'detached' })
   }
   await page.getByRole('heading', { name: 'Depot' }).waitFor()
   // What would go with it is not for a guest to know, so it is not its to delete.

@@ -23,13 +23,13 @@ const accountOf = async (id: number) => (await dealer.ask('GET', `/accounts/${id
 
 test('premium is bought with a card and is there at once: limits, pages, and what the dealer sees', async () => {
   const { page, account, email } = await aPerson({ viewport: { width: 1280, height: 900 } })
-  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).first().click()
   const panel = page.getByRole('region', { name: 'Premium', exact: true })
   await panel.getByText('You have the free plan.').waitFor()
-  const table = panel.getByRole('region', { name: 'What the plans give' })
+  const table = panel.getByRole('region', { name: 'Compare plans' })
   assert.match(await table.innerText(), /Units\s+5\s+10\s+50/)
   assert.equal(await page.getByRole('link', { name: 'Statistics' }).count(), 0)
   await noSeriousFindings(page)
@@ -51,14 +51,11 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
   await pay('4242 4242 4242 4242')
   await page.getByText('Paid. Thank you!').waitFor()
   assert.equal((await accountOf(account.id)).is_premium, true)
-  await page.getByRole('link', { name: 'Back to where you came from' }).click()
+  await page.getByRole('link', { name: 'Done' }).click()
 
   await panel.getByText(/You have Premium until/).waitFor()
   await page.getByRole('link', { name: 'Statistics' }).first().waitFor()
-  assert.match(
-    await panel.getByRole('region', { name: 'What was ordered' }).innerText(),
-    /Premium, 3 months[\s\S]*Paid/,
-  )
+  assert.match(await panel.getByRole('region', { name: 'Orders' }).innerText(), /Premium, 3 months[\s\S]*Paid/)
   assert.match(await page.getByRole('region', { name: 'Plan', exact: true }).innerText(), /Premium[\s\S]*0 of 50/)
   const [subscription] = (await dealer.ask('GET', `/accounts/${account.id}/subscriptions`)).body.data
   assert.deepEqual(
@@ -67,7 +64,7 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
   )
   // Another plan would take its place, and says so.
   await panel.getByLabel('Plan', { exact: true }).selectOption('basic')
-  await panel.getByText(/It takes the place of Premium at once/).waitFor()
+  await panel.getByText(/This replaces Premium at once/).waitFor()
 })
 
 test('on a phone in German: chosen at the login, kept for the person, also on the payment page and in the receipt', async () => {
@@ -94,15 +91,15 @@ test('on a phone in German: chosen at the login, kept for the person, also on th
   await page.getByLabel('Prüfnummer').fill('123')
   await page.getByRole('button', { name: '5,00 € zahlen' }).click()
   await page.getByText('Bezahlt. Vielen Dank!').waitFor()
-  await page.getByRole('link', { name: 'Zurück dahin, woher Sie kamen' }).click()
+  await page.getByRole('link', { name: 'Fertig' }).click()
   await panel.getByText(/Sie haben Premium bis zum/).waitFor()
 
   // Another browser, which asks for English: the person's choice holds there too.
   const other = await browser.visitor(phone)
   await other.page.goto(`${site.url}/login`)
-  await other.page.getByLabel('E-mail or user name').fill(email)
+  await other.page.getByLabel('Email or username').fill(email)
   await other.page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await other.page.getByRole('button', { name: 'Log in' }).click()
+  await other.page.getByRole('button', { name: 'Sign in' }).click()
   await other.page.getByRole('link', { name: 'Karte' }).first().waitFor()
   await other.page.goto(`${site.url}/client#/account`)
   await other.page.getByRole('region', { name: 'Sprache' }).getByLabel('Sprache').selectOption('en')

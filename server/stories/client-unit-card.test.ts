@@ -37,11 +37,11 @@ suite('the card of a unit', () => {
     await computeTrips(acting)
     const { page, troubles } = await enter(fleet, wide)
     const row = page.getByRole('link', { name: /Van 1/ })
-    await row.getByText(/Stopped 2 h \d+ min/).waitFor()
+    await row.getByText(/Stopped for 2 h \d+ min/).waitFor()
     await page.getByRole('link', { name: /Van 2/ }).getByText('No data yet').waitFor()
     await row.click()
     const card = page.getByRole('article', { name: 'Van 1' })
-    await card.getByText(/^Stopped 2 h/).waitFor()
+    await card.getByText(/^Stopped for 2 h/).waitFor()
 
     await card.getByRole('button', { name: 'Edit extra fields' }).click()
     const form = card.getByRole('form', { name: 'Extra fields' })
@@ -51,7 +51,7 @@ suite('the card of a unit', () => {
     const second = form.getByRole('group', { name: 'Field 2' })
     await second.getByLabel('Name').fill('Contract')
     await second.getByLabel('Value').fill('K-118')
-    await second.getByLabel('On the card').uncheck()
+    await second.getByLabel('Show on the card').uncheck()
     await noSeriousFindings(page)
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
@@ -69,7 +69,7 @@ suite('the card of a unit', () => {
       'Commands',
     )
     for (const [name, place] of [
-      ['Show the day', /#\/timeline\/.*\d+$/],
+      ['Open timeline', /#\/timeline\/.*\d+$/],
       ['Share', new RegExp(`#/sharing/${unit}$`)],
       ['Maintenance', new RegExp(`#/maintenance/${unit}$`)],
     ] as const) {
@@ -90,17 +90,17 @@ suite('the card of a unit', () => {
     const { page, troubles } = await enter(fleet, phone)
     await page.getByRole('link', { name: /Van 1/ }).click()
     const tools = page.getByRole('region', { name: 'Tools' })
-    await tools.getByRole('button', { name: 'Set up the tracker' }).click()
+    await tools.getByRole('button', { name: 'Set up tracker' }).click()
     await tools.getByText('Server', { exact: true }).waitFor()
     await tools.getByRole('button', { name: 'Copy: Port' }).waitFor()
     const apn = tools.getByLabel('Access point (APN) of the SIM card')
     await apn.fill('internet')
     await tools.getByText('internet', { exact: false }).first().waitFor()
-    await tools.getByRole('img', { name: 'QR code of the SMS: Set the access point' }).waitFor()
+    await tools.getByRole('img', { name: 'QR code for the SMS: Set access point' }).waitFor()
     await noSeriousFindings(page)
     await tools.getByRole('button', { name: 'Connection log' }).click()
     const entry = tools.getByRole('list', { name: 'Connection log' }).getByRole('listitem')
-    assert.match(await entry.innerText(), /Refused\s+from 192\.0\.2\.7:4711 · gt06\s+It speaks another protocol\./)
+    assert.match(await entry.innerText(), /Rejected\s+from 192\.0\.2\.7:4711 · gt06\s+It speaks another protocol\./)
     await noSeriousFindings(page)
     assert.deepEqual(troubles, [])
   })
@@ -132,7 +132,7 @@ suite('units that stand at one place', () => {
     const { page, fleet, troubles } = await aYard(wide)
     await page.locator('[data-drawn="4"]').waitFor()
     for (let step = 0; step < 6; step++) await page.getByRole('button', { name: 'Zoom in' }).click()
-    await page.getByRole('button', { name: 'List units that stand close together' }).waitFor()
+    await page.getByRole('button', { name: 'List units close together' }).waitFor()
     await page.locator('[data-drawn="4"]').waitFor()
     // The map moves on for a moment after it was zoomed, and a click beside the mark opens nothing.
     while ((await piles(page).count()) === 0) {
@@ -155,14 +155,14 @@ suite('units that stand at one place', () => {
   test('are listed by keyboard too', async () => {
     const { page, troubles } = await aYard(phone)
     await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
-    const button = page.getByRole('button', { name: 'List units that stand close together' })
+    const button = page.getByRole('button', { name: 'List units close together' })
     await button.focus()
     await page.keyboard.press('Enter')
     await piles(page).getByText('4 units').waitFor()
     assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Close the list')
     await page.keyboard.press('Escape')
     await piles(page).waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'List units that stand close together')
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'List units close together')
     await page.keyboard.press('Enter')
     await piles(page).getByRole('button', { name: /Van 2/ }).press('Enter')
     await page.getByRole('article', { name: 'Van 2' }).waitFor()

@@ -39,12 +39,12 @@ test('from the activation link to a dealer who is let in and out again', async (
 
   // The key of the link does not stay in the address bar, nor in the history.
   await page.goto(activationLink())
-  await page.getByText('You are activating the account of ann-at-home.').waitFor()
+  await page.getByText('You are activating the account ann-at-home.').waitFor()
   assert.equal(page.url(), `${site.url}/registration/acknowledgment`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Activate' }).click()
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
 
   const mail = (await listMails(site.ctx)).findLast(({ to }) => to === email)
   const link = /https?:\/\/\S+\/registration\/confirm\?token=\S+/.exec(mail?.text ?? '')?.[0]
@@ -52,14 +52,14 @@ test('from the activation link to a dealer who is let in and out again', async (
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm and activate' }).click()
   await page.getByRole('heading', { name: 'Your account is active' }).waitFor()
-  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
 
-  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not the right one')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('alert').getByText('E-mail, user name or password is not right.').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText('Wrong email, username or password.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
 
   // A unit that was never heard of, then a tracker that calls.
   const row = page.getByRole('link', { name: /Ann’s car/ })
@@ -108,25 +108,25 @@ test('from the activation link to a dealer who is let in and out again', async (
   assert.equal(service.status, 200, service.text)
   const visit = await browser.visitor(phone)
   await visit.page.goto((service.body.data ?? service.body).url)
-  const banner = visit.page.getByText('Dealer provider is looking at this account')
+  const banner = visit.page.getByText('Dealer provider is viewing this account')
   await banner.waitFor()
   assert.ok(!visit.page.url().includes('service_token'), visit.page.url())
   await visit.page.getByRole('link', { name: /Ann’s car/ }).waitFor()
   await visit.page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
   await visit.page.getByRole('heading', { name: 'Plan' }).waitFor()
-  assert.equal(await visit.page.getByRole('heading', { name: 'Login', exact: true }).count(), 0)
+  assert.equal(await visit.page.getByRole('heading', { name: 'Sign-in', exact: true }).count(), 0)
   assert.ok(await visit.page.getByLabel('Allowed for Tracking for everyone').isDisabled())
 
   const switchedOff = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await mode.uncheck()
   await switchedOff
   const offAtMs = performance.now()
-  await visit.page.getByText('The visit is over.').waitFor()
+  await visit.page.getByText('The support session is over.').waitFor()
   t.diagnostic(`The dealer was out ${Math.round(performance.now() - offAtMs)} ms after the switch.`)
   assert.equal((await visit.page.request.get(`${site.url}/client/me`)).status(), 401)
 
   await page.reload()
-  await page.getByText('Dealer provider, as service').waitFor()
+  await page.getByText('Dealer provider, with support access').waitFor()
   assert.deepEqual([...ann.troubles, ...visit.troubles], [])
   assert.deepEqual(site.failures, [])
 })
@@ -134,10 +134,10 @@ test('from the activation link to a dealer who is let in and out again', async (
 test('without a session the application is closed, and a phone shows list and map in turn', async () => {
   const { page } = await browser.visitor(phone)
   await page.goto(`${site.url}/client#/account`)
-  await page.getByText('Your session has ended. Please log in again.').waitFor()
-  await page.getByLabel('E-mail or user name').fill(email)
+  await page.getByText('Your session has ended. Sign in again.').waitFor()
+  await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   // Where the address led is where one is then.
   await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'List' }).click()
@@ -146,8 +146,8 @@ test('without a session the application is closed, and a phone shows list and ma
   assert.equal(await page.locator('canvas').count(), 0)
   await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
   await page.locator('[data-drawn="1"]').waitFor()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByText('You are logged out.').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You’ve signed out.').waitFor()
   assert.equal((await page.request.get(`${site.url}/client/me`)).status(), 401)
 })
 

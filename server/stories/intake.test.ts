@@ -27,8 +27,8 @@ const firstTime = Math.floor(Date.now() / 1000) - 80_000
 async function visit<T>(work: (call: Call) => Promise<T>): Promise<T> {
   const { ctx, close } = await visitInstallation(parseConfig(site.environment))
   try {
-    const judge: Call['judge'] = (faults = []) => assert.deepEqual(faults, [])
-    return await work({ ...ctx, actor: operator('story'), dealer: 0, apps: dialects.provider.apps, judge })
+    const validate: Call['validate'] = (problems = []) => assert.deepEqual(problems, [])
+    return await work({ ...ctx, actor: operator('story'), dealer: 0, apps: dialects.provider.apps, validate })
   } finally {
     await close()
   }

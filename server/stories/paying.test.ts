@@ -42,7 +42,7 @@ test('a bill is paid with a card, and nothing is asked twice', async () => {
   await page.getByText('2 × €12.50').waitFor()
 
   await page.getByRole('button', { name: 'Pay €25.00' }).click()
-  await page.getByText('This is not a card number.').waitFor()
+  await page.getByText('Enter a valid card number.').waitFor()
   assert.equal(await page.locator(':focus').getAttribute('name'), 'number')
 
   await typeCard(page, '4242424242424242')
@@ -79,7 +79,7 @@ test('a bank that asks is answered no, then yes', async () => {
   await page.goto(bill.url)
   await typeCard(page, '4000002500003155')
   await page.getByText('Do you want to pay €25.00 to Dealer provider?').waitFor()
-  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('alert').getByText('The payment was not confirmed.').waitFor()
   assert.equal((await stateOf(bill.id)).status, 'open')
   await typeCard(page, '4000002500003155')
@@ -98,8 +98,8 @@ test('a dealer sees its invoices by a link of its own, and pays one', async () =
   await page.getByRole('heading', { name: 'Invoices for Dealer provider' }).waitFor()
   // The secret of the link does not stay in the address bar.
   assert.equal(page.url(), `${site.url}/portal`)
-  await page.getByText('To be paid').waitFor()
-  await page.getByText('What it is for').click()
+  await page.getByText('Open', { exact: true }).waitFor()
+  await page.getByText('Details').click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.getByLabel('Card number').waitFor()
   await typeCard(page, '4242424242424242')
@@ -108,7 +108,7 @@ test('a dealer sees its invoices by a link of its own, and pays one', async () =
   await page.goto(await portalUrl())
   await page.getByText('Paid', { exact: true }).waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
   assert.deepEqual(troubles, [])
 })
 
@@ -116,7 +116,7 @@ test('a link that nobody has, and one whose time is over, say so', async () => {
   const bill = await aBill(dealer, account.id)
   const { page } = await browser.visitor()
   await page.goto(`${site.url}/pay/cs_test_nothing`)
-  await page.getByRole('heading', { name: 'There is no such payment' }).waitFor()
+  await page.getByRole('heading', { name: 'Payment not found' }).waitFor()
 
   await page.goto(bill.url)
   await page.getByLabel('Card number').waitFor()

@@ -73,9 +73,9 @@ async function assertShownAsText(page: Page, ...wheres: readonly string[]): Prom
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${site.url}/login`)
-  await page.getByLabel('E-mail or user name').fill(account.user.name)
+  await page.getByLabel('Email or username').fill(account.user.name)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 suite('a script in a stored text is only a text', () => {
@@ -100,10 +100,10 @@ suite('a script in a stored text is only a text', () => {
     const service = await dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)
     const visit = await aVisitor(phone)
     await visit.page.goto((service.body.data ?? service.body).url)
-    await visit.page.getByText('is looking at this account').waitFor()
+    await visit.page.getByText('is viewing this account').waitFor()
     await assertShownAsText(visit.page, 'unit')
     await page.reload()
-    await page.getByText(', as service').waitFor()
+    await page.getByText(', with support access').waitFor()
     assert.deepEqual([...fired, ...troubles, ...visit.fired, ...visit.troubles], [])
   })
 
@@ -111,7 +111,7 @@ suite('a script in a stored text is only a text', () => {
     const { page, fired, troubles } = await aVisitor()
     await store('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
     await logIn(page)
-    await page.getByRole('heading', { name: 'Your access is blocked' }).waitFor()
+    await page.getByRole('heading', { name: 'Your account is blocked' }).waitFor()
     await assertShownAsText(page, 'company', 'bill', 'phone')
     assert.equal(await page.getByText(script('unit')).count(), 0)
     assert.deepEqual([...fired, ...troubles], [])

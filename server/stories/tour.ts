@@ -1,4 +1,4 @@
-/** `npm run tour`: opens the pages of consoles and clients on a fresh demo installation and keeps what it sees in docs. */
+/** `npm run tour`: opens the pages of consoles and clients on a fresh demo installation and saves pictures of them in docs. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,12 +15,12 @@ import { clientStops, dealerStops, operatorStops, type Stop, tagsStops } from '.
 
 const help = `Usage: npm run tour -- [options]
 
-Starts an installation with the demo in a temporary folder, fills it by its API, opens the pages of a dealer, of the
-operator and of clients in Chromium, wide and on a phone, and writes docs/screenshots/tour and docs/tour.md.
+Starts a demo installation in a temporary folder, fills it through its API, opens the pages of a dealer, of the operator
+and of clients in Chromium, on a desktop and on a phone, and writes docs/screenshots/tour and docs/tour.md.
 
 Options
   --only NAME  one stop, such as clients; docs/tour.md stays as it is
-  --dark       at night
+  --dark       in dark mode
   --out DIR    another folder for the pictures; docs/tour.md stays as it is
   --help       this text`
 
@@ -65,7 +65,7 @@ async function start(folder: string): Promise<{ child: ChildProcess; site: TourS
   })
   const isReady = await new Promise<boolean>((resolve) => {
     child.once('exit', () => resolve(false))
-    // Read to the end: whoever talks to a closed ear falls over.
+    // Read to the end: a process that writes to a closed pipe dies.
     child.stdout.on('data', (part) => String(part).includes('Waymark is ready') && resolve(true))
   })
   if (!isReady) throw new Error('The installation did not start.')
@@ -106,7 +106,7 @@ function visitsOf([provider]: readonly DemoDealer[]): readonly Visit[] {
   ]
 }
 
-/** Long enough for what moves to have come to rest and for tiles to be drawn: nobody waits for a picture. */
+/** Long enough for animations to end and for tiles to be drawn. */
 const settleMs = 2_500
 const mapMs = 15_000
 
@@ -154,9 +154,9 @@ ${sentence}
 
 const text = () => `# A tour
 
-The pages of both consoles and of two clients, on a desktop and on a phone, as \`npm run tour\` found them on a demo
-installation. Each has an address that shows the same to whoever opens it, and a dark side; those of the consoles have the
-calls they made as \`curl\` ([decision 0043](decisions/0043-the-console.md)).
+Both consoles and the pages of two clients, on a desktop and on a phone. \`npm run tour\` takes these pictures on a demo
+installation. Every page has its own address and a dark mode. In the consoles, every page can show its API calls as \`curl\`
+([decision 0043](decisions/0043-consoles.md)).
 
 ${Object.entries(titles)
   .map(([who, title]) => `## ${title}\n\n${stopsOf[who as keyof typeof titles].map(section).join('\n')}`)
@@ -174,10 +174,10 @@ try {
   child = started.child
   console.log('Filling the installation …')
   const ids = await fill(started.site)
-  // The fleet drives a little before anybody looks.
+  // The fleet drives a little before the pictures are taken.
   await wait(30_000)
   browser = await launchChromium()
-  console.log('Looking …')
+  console.log('Taking pictures …')
   await walk(browser, started.site, ids, folder)
   if (isWhole) await writeFile(join(root, 'docs/tour.md'), text())
   console.log(`The pictures are in ${folder}.`)

@@ -17,14 +17,14 @@ export function payloadOf(answer: Answer, status: number, envelope: Envelope) {
 export const payloadIn = (dialect: DialectName, answer: Answer, status = 200) =>
   payloadOf(answer, status, dialect === 'provider' ? 'bare' : 'data')
 
-/** Refused with exactly these faults, each written as its code and, where one field is at fault, the field. */
-export function assertRefused(answer: Answer, status: number, ...faults: readonly string[]): void {
+/** Refused with exactly these problems, each written as its code and, where one field is at fault, the field. */
+export function assertRefused(answer: Answer, status: number, ...problems: readonly string[]): void {
   assert.equal(answer.status, status, answer.text)
   const { errors, request_id, ...rest } = answer.body
   assert.deepEqual(rest, {})
   assert.equal(request_id, answer.headers['x-request-id'])
   const seen = (errors as { code: string; field?: string }[]).map(({ code, field }) => `${code} ${field ?? ''}`.trim())
-  assert.deepEqual(seen.sort(), [...faults].sort())
+  assert.deepEqual(seen.sort(), [...problems].sort())
 }
 
 /** Exactly these keys, whatever their order. */

@@ -38,7 +38,7 @@ export interface TestApi {
   readonly app: FastifyInstance
   readonly ctx: Context & { readonly clock: MovableClock }
   readonly databaseUrl: string
-  /** What the server logged as its own faults: the first thing to look at after a 500. */
+  /** What the server logged as its own errors: the first thing to look at after a 500. */
   readonly failures: readonly unknown[]
   /** Stripe, as far as this installation can tell. */
   readonly stripe: StripeDouble

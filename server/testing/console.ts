@@ -63,7 +63,7 @@ export async function openConsoles(
 
 /** On the sign-in page; waits until the frame of the console is there. */
 export async function signInAt(page: Page, email: string, password = goodPassword): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })

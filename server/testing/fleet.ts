@@ -3,7 +3,7 @@ import type { Message } from '@waymark/devices'
 import type { Page } from 'playwright-core'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import type { Caller } from './api.ts'
 import { type Browsing, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
@@ -29,7 +29,7 @@ export interface Fleets {
   readonly site: Site
   readonly browser: Browsing
   readonly dealer: Caller
-  readonly acting: Acting
+  readonly acting: ActorContext
   aFleet(modules: readonly string[], names?: readonly string[]): Promise<Fleet>
   /** The tracker of a unit has sent these. */
   tell(unit: number, messages: readonly Message[]): Promise<void>
@@ -72,9 +72,9 @@ export async function openFleets(settings: Record<string, string> = {}): Promise
       const visitor = await browser.visitor(options)
       const { page } = visitor
       await page.goto(`${site.url}/login`)
-      await page.getByLabel('E-mail or user name').fill(account.user.name)
+      await page.getByLabel('Email or username').fill(account.user.name)
       await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('link', { name: /Van 1/ }).waitFor()
       return visitor
     },

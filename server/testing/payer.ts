@@ -6,5 +6,5 @@ const goodCard = { number: '4242424242424242', month: 12, year: 2030, cvc: '123'
 
 export async function payAtSandbox(ctx: Context, sessionId: string): Promise<void> {
   const actor = { kind: 'visitor', id: 'link', address: null, requestId: null } as const
-  await pay({ ...ctx, actor, judge: () => {} }, sessionId, goodCard)
+  await pay({ ...ctx, actor, validate: () => {} }, sessionId, goodCard)
 }

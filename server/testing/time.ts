@@ -1,12 +1,12 @@
 /** Lets time pass for a test: every job runs at the moment it falls due, in the order in which that happens. */
 
 import { jobs } from '#entry/timetable.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import type { TestApi } from './api.ts'
 
 export async function passTime({ ctx }: TestApi, seconds: number): Promise<void> {
   const target = new Date(ctx.clock.now().getTime() + seconds * 1000)
-  const acting = (id: string): Acting => ({ ...ctx, actor: { kind: 'job', id, address: null, requestId: null } })
+  const acting = (id: string): ActorContext => ({ ...ctx, actor: { kind: 'job', id, address: null, requestId: null } })
   for (;;) {
     const dues = await Promise.all(jobs.map((job) => job.nextDue(acting(job.name))))
     const next = Math.min(...dues.flatMap((due) => (due && due <= target ? [due.getTime()] : [])))

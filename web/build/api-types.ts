@@ -44,11 +44,10 @@ export interface Document {
 export const documentsFolder = join(import.meta.dirname, '../../docs/api')
 export const typesFile = join(import.meta.dirname, '../src/api/generated.ts')
 
-/** The client's side is not ours to call; every other document is. */
 export function readDocuments(): Readonly<Record<string, Document>> {
   const names = readdirSync(documentsFolder)
     .map((file) => /^(\w+)\.openapi\.json$/.exec(file)?.[1])
-    .filter((name): name is string => name !== undefined && name !== 'client')
+    .filter((name) => name !== undefined)
   return Object.fromEntries(
     names.sort().map((name) => [name, JSON.parse(readFileSync(join(documentsFolder, `${name}.openapi.json`), 'utf8'))]),
   )
@@ -177,7 +176,8 @@ function answerOf({ operation, place }: Spoken): Answer {
 
 function bodyOf({ operation, place }: Spoken): { type: string; fields?: Fields } {
   const schema = jsonOf(operation.requestBody)
-  if (!schema) return { type: 'undefined' }
+  // A body that is no JSON is a file.
+  if (!schema) return { type: operation.requestBody ? 'Blob' : 'undefined' }
   const target = schema.$ref ? place.document.components.schemas?.[schema.$ref.split('/').at(-1)!] : schema
   return target?.properties ? { type: '', fields: fieldsOf(target, place) } : { type: typeOf(schema, place) }
 }
@@ -185,6 +185,7 @@ function bodyOf({ operation, place }: Spoken): { type: string; fields?: Fields }
 interface Row {
   readonly type: string
   readonly entry: string
+  readonly isClients: boolean
 }
 
 function rowOf(id: string, spoken: Readonly<Record<string, Spoken>>): Row {
@@ -207,14 +208,18 @@ function rowOf(id: string, spoken: Readonly<Record<string, Spoken>>): Row {
   return {
     type: `  ${describe}\n  ${word(id)}: { params: ${params.size ? objectType(params) : 'undefined'}; body: ${bodyType}; answer: ${single ?? union(types)}; speakers: ${union(Object.keys(spoken).map((name) => `'${name}'`))} }`,
     entry: `  ${word(id)}: { ${places.join(', ')} },`,
+    isClients: 'client' in spoken,
   }
 }
 
 export function generate(documents: Readonly<Record<string, Document>>): string {
   const { provider, partner, ...others } = documents
   if (!provider || !partner) throw new Error('The documents of both dialects are needed.')
-  const schemas: string[] = []
-  const declare = (name: string, type: string) => schemas.push(`export type ${name} = ${type}`)
+  const schemas = new Map<string, string>()
+  const declare = (name: string, type: string) => {
+    if (schemas.has(name)) throw new Error(`Two documents have a schema ${name}.`)
+    schemas.set(name, type)
+  }
   const dealerSchemas = [provider, partner].map((document) => document.components.schemas ?? {})
   const place = { document: provider, prefix: '' }
   for (const name of new Set(dealerSchemas.flatMap((all) => Object.keys(all)))) {
@@ -240,20 +245,33 @@ export function generate(documents: Readonly<Record<string, Document>>): string 
       declare(nameIn(prefix, schema), typeOf(shape, { document, prefix }))
     for (const [id, spoken] of operationsOf(document, prefix)) rows.push(rowOf(id, { [name]: spoken }))
   }
-  const shared = ['Errors']
+  // Refusals have a type of their own, which no operation answers with.
+  schemas.delete('Errors')
+  const pathsOf = (isClients: boolean) =>
+    rows
+      .filter((row) => row.isClients === isClients)
+      .map((row) => row.entry)
+      .join('\n')
   return `/** Written by \`npm run api:write\` from docs/api; never by hand. */
 
-${schemas.filter((line) => !shared.some((name) => line.startsWith(`export type ${name} `))).join('\n')}
+${[...schemas].map(([name, type]) => `export type ${name} = ${type}`).join('\n')}
 
 export interface Operations {
 ${rows.map((row) => row.type).join('\n')}
 }
 
-type Spot = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
+type Path = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
 
 /** By operation and by who speaks it: the method, the path, and what is taken out of the answer. */
-export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Operations[Name]['speakers'], Spot>> } = {
-${rows.map((row) => row.entry).join('\n')}
+export type Paths = { readonly [Name in keyof Operations]?: Readonly<Partial<Record<string, Path>>> }
+
+/** The two consoles and the client's application each load their own paths only. */
+export const consolePaths: Paths = {
+${pathsOf(false)}
+}
+
+export const clientPaths: Paths = {
+${pathsOf(true)}
 }
 `
 }

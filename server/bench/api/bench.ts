@@ -14,13 +14,14 @@ export const apiBench: Bench = {
 }
 
 const notes = [
-  'Everything is real: the server process, HTTP over loopback, embedded PostgreSQL with its durable settings. The load ' +
-    'generator is a process of its own on the same cores. The rate limiter runs with a limit of 100,000,000 requests ' +
-    'a minute, so that it counts but never refuses. Both sides of a ratio run in turns; each figure is the median of ' +
-    'its rounds, and the ratio is the median of the ratios of the pairs.',
-  'The bare handler is the same Fastify with a plain `pg` pool of the same size: one prepared statement, the columns ' +
-    'mapped to the same keys, the same body sent; no token, no validation, no limits, no metrics, no security headers. ' +
-    '“cpu µs” is the processor time of the server process per request, which hardly feels what else runs on the machine.',
+  'Nothing is simulated: the server process, HTTP over loopback, embedded PostgreSQL with its durable settings. ' +
+    'The load generator is a separate process on the same cores. The rate limit is 100,000,000 requests a minute, so ' +
+    'the limiter counts but never refuses. Both sides of a ratio run alternately; each figure is the median of its ' +
+    'rounds, and the ratio is the median of the ratios of the pairs.',
+  'The bare handler is the same Fastify with a plain `pg` pool of the same size: one prepared statement, the ' +
+    'columns mapped to the same keys, the same body sent. It has no token, no validation, no limits, no metrics and ' +
+    'no security headers. “cpu µs” is the processor time of the server process per request, which hardly depends on ' +
+    'other load on the machine.',
 ]
 
 async function run(options: Options, say: Say): Promise<Report> {

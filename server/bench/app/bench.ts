@@ -7,15 +7,18 @@ import { measureTrips } from './trips.ts'
 
 export const appBench: Bench = {
   name: 'app',
-  summary: 'Frames of a map with 5,000 moving units, what a live stream costs, and trips and days among many messages.',
+  summary:
+    'Frame rate of a map with 5,000 moving units, the cost of a live stream, and trips and days among many messages.',
   run,
 }
 
 const notes = [
-  'Map: a client’s page in Chromium, which draws with the processor here, 1280 by 800. Every unit reports once a second through ' +
-    'another process, which is another node to the server. Frames are the gaps between calls of requestAnimationFrame over 15 s.',
-  'Stream: a thousand Teltonika trackers over TCP report once each, slowly and then four times as fast, without a stream, ' +
-    'with one and with twenty. Questions to the database are counted in the server’s client of it; a flush is none, and jobs do not run.',
+  'Map: a client’s page in Chromium at 1280 by 800, drawn by the processor. Every unit reports once a second ' +
+    'through another process, which the server sees as another node. Frames are the gaps between calls of ' +
+    'requestAnimationFrame over 15 s.',
+  'Stream: a thousand Teltonika trackers over TCP report once each, slowly and then four times as fast, without a ' +
+    'stream, with one and with twenty. Queries are counted in the server’s database client; a flush does not count, ' +
+    'and jobs do not run.',
 ]
 
 async function run(options: Options, say: Say): Promise<Report> {

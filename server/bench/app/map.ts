@@ -57,7 +57,7 @@ export async function measureMap(keep: Keep, say: Say): Promise<MapFrames> {
   const isMet = views.every(({ slowShare, perSecond }) => slowShare <= aimSlowShare && perSecond >= 30)
   return {
     table: {
-      title: `${format(units)} units that move on the map, in Chromium without a GPU`,
+      title: `${format(units)} moving units on the map, in Chromium without a GPU`,
       head: [
         'shown',
         'frames',
@@ -66,7 +66,7 @@ export async function measureMap(keep: Keep, say: Say): Promise<MapFrames> {
         'p95 ms',
         'longest ms',
         'longer than 33 ms',
-        'positions heard',
+        'positions received',
       ],
       rows: views.map((view) => [
         view.name,
@@ -137,19 +137,19 @@ function drive(site: Site, all: readonly BenchUnit[]) {
 
 /** Run in the page. */
 const countHeard = `
-  window.heard = { positions: 0 }
+  window.received = { positions: 0 }
   const Real = window.EventSource
   window.EventSource = class extends Real {
     constructor(url) {
       super(url)
       this.addEventListener('positions', ({ data }) => {
-        window.heard.positions += data.split('"unit_id"').length - 1
+        window.received.positions += data.split('"unit_id"').length - 1
       })
     }
   }`
 
 const collectFrames = `new Promise((resolve) => {
-  const before = window.heard.positions
+  const before = window.received.positions
   const deltas = []
   let last = performance.now()
   const until = last + ${measuredSeconds * 1000}
@@ -157,7 +157,7 @@ const collectFrames = `new Promise((resolve) => {
     deltas.push(now - last)
     last = now
     if (now < until) requestAnimationFrame(step)
-    else resolve({ deltas, positions: window.heard.positions - before })
+    else resolve({ deltas, positions: window.received.positions - before })
   }
   requestAnimationFrame(step)
 })`

@@ -1,4 +1,4 @@
-/** What a live stream of a thousand units costs: questions to the database, and processor time of the server. */
+/** The cost of a live stream of a thousand units: database queries, and processor time of the server. */
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,15 +70,7 @@ export async function measureStream(keep: Keep, { roundSeconds }: Options, say: 
   return {
     table: {
       title: `A live stream of ${format(units)} units`,
-      head: [
-        'streams',
-        'updates a second',
-        'flushes',
-        'other questions',
-        'questions a second',
-        'cpu µs an update',
-        'told',
-      ],
+      head: ['streams', 'updates a second', 'flushes', 'other queries', 'queries a second', 'cpu µs an update', 'sent'],
       rows: rounds.map((round) => [
         String(round.streams),
         format(round.perSecond),
@@ -90,8 +82,8 @@ export async function measureStream(keep: Keep, { roundSeconds }: Options, say: 
       ]),
     },
     verdict:
-      `${perUpdate <= aimPerUpdate && isComplete ? 'met:' : 'MISSED:'} ${perUpdate.toFixed(3)} questions an update for a ` +
-      `stream of ${format(units)} units (aim 0; ${added4.toFixed(1)} a second, whatever moves), each position told once`,
+      `${perUpdate <= aimPerUpdate && isComplete ? 'met:' : 'MISSED:'} ${perUpdate.toFixed(3)} queries per update for a ` +
+      `stream of ${format(units)} units (aim 0; ${added4.toFixed(1)} a second, whatever moves), each position sent once`,
   }
 }
 

@@ -23,9 +23,9 @@ const aimRatio = 1.25
 const messagesPerChunk = 100
 
 const notes = [
-  `${measuredUnits} units drove twice a day for ${days} days. Their messages went through the real writer and were merged; ` +
-    'their trips were computed by the job, all at once. Then the units that lie around them were filled with copies of the ' +
-    'same chunks. Requests are `GET /client/trips` for a month of all hundred units, and `GET /client/units/{id}/timeline` ' +
+  `${measuredUnits} units drove twice a day for ${days} days. Their messages went through the real writer and were ` +
+    'merged; the job computed their trips all at once. Then other units were filled with copies of the same chunks. ' +
+    `Requests are \`GET /client/trips\` for a month of all hundred units, and \`GET /client/units/{id}/timeline\` ` +
     'for one day of one unit, over HTTP on loopback with a client’s session, one at a time.',
 ]
 
@@ -59,7 +59,7 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
     notes,
     tables: [
       {
-        title: 'What a client asks for',
+        title: 'Requests of a client',
         head: ['request', 'stored messages', 'p50 ms', 'p99 ms', 'server cpu ms'],
         rows: [
           row(`trips of ${days} days, ${measuredUnits} units`, messages, month),

@@ -24,10 +24,10 @@ const counts = [1_000, 10_000, 100_000, 1_000_000]
 const month = 100_000
 
 const notes = [
-  'Ours is `GET /billing/cardpay-payments` for 31 days over HTTP on loopback: token looked up, bills read in pages and ' +
-    'sent as they come. The other is `COPY (select … order by created_at, id) TO STDOUT` of the columns that the answer ' +
-    'is made of, over a socket of the database, whose bytes are counted and not taken apart. All dealers are in one ' +
-    'database. One request at a time, both sides in turns; the ratio is the median of the pairs.',
+  'Ours is `GET /billing/cardpay-payments` for 31 days over HTTP on loopback: token looked up, bills read in pages ' +
+    'and sent as they are read. The other is `COPY (select … order by created_at, id) TO STDOUT` of the columns ' +
+    'behind the answer, over a database socket, whose bytes are counted and not parsed. All dealers are in one ' +
+    'database. One request at a time, both sides alternately; the ratio is the median of the pairs.',
 ]
 
 async function run(keep: Keep, options: Options, say: Say): Promise<Report> {

@@ -12,7 +12,7 @@ import { addUnits, storedMessages } from '../trackers/units.ts'
 
 export const connectionsBench: Bench = {
   name: 'connections',
-  summary: 'Memory per idle tracker connection, and how fast all of them are answered when they speak.',
+  summary: 'Memory per idle tracker connection, and how fast all of them are answered.',
   run: (options, say) => withResources((keep) => run(keep, options, say)),
 }
 
@@ -25,15 +25,15 @@ const collectMs = 2_000
 const spreadSeconds = 10
 
 const notes = [
-  'Teltonika trackers over TCP on loopback, each of them a registered unit that has logged in and then says nothing. ' +
-    'Memory is the resident memory of the server process, before and after they came; what the kernel holds for their ' +
-    'sockets is not in it. “Collected” is the same after a full garbage collection, which the bench triggers by a ' +
-    'signal: the difference is left over from the logins and not held by a connection. All limits of the gateway are ' +
-    'the usual ones. The trackers are processes of their own, 5,000 in each, each process with a source address of its ' +
-    'own. At the end every tracker sends one record, and the stored messages are counted.',
+  'Teltonika trackers connect over TCP on loopback. Each is a registered unit that logs in and then stays silent. ' +
+    "Memory is the resident memory of the server process, before and after they connect; the kernel's memory for " +
+    'their sockets is not included. “Collected” is the same after a full garbage collection, which the bench ' +
+    'triggers by a signal: the difference is left over from the logins and not held by a connection. All gateway ' +
+    'limits have their defaults. The trackers are separate processes, 5,000 in each, each process with its own ' +
+    'source address. At the end every tracker sends one record, and the stored messages are counted.',
 ]
 
-interface House {
+interface Server {
   readonly site: Site
   readonly trackers: Trackers
   readonly idleMegabytes: number
@@ -43,36 +43,39 @@ async function run(keep: Keep, { connections, profileFolder }: Options, say: Say
   const most = openFilesMax() - otherFiles
   const servers = Math.ceil(connections / most)
   if (servers > 1) say(`A process may open ${format(most)} connections here, so ${servers} servers are started.`)
-  const houses: House[] = []
+  const openServers: Server[] = []
   for (let index = 0; index < servers; index++) {
     const count = Math.floor(connections / servers) + (index < connections % servers ? 1 : 0)
-    houses.push(await openHouse(keep, count, say, profileFolder))
+    openServers.push(await openServer(keep, count, say, profileFolder))
   }
   say(`${format(connections)} trackers are connected and silent …`)
   await wait(idleMs)
-  const idle = houses.reduce((sum, house) => sum + house.idleMegabytes, 0)
-  const held = residentOf(houses)
-  const collected = await collectedOf(houses)
+  const idle = openServers.reduce((sum, server) => sum + server.idleMegabytes, 0)
+  const held = residentOf(openServers)
+  const collected = await collectedOf(openServers)
   say(`Each sends one record, within ${spreadSeconds} seconds and then all at once …`)
-  const spread = await askAll(houses, spreadSeconds)
-  const burst = await askAll(houses, 0)
-  const stored = (await Promise.all(houses.map(({ site }) => storedMessages(site)))).reduce((sum, one) => sum + one, 0)
+  const spread = await askAll(openServers, spreadSeconds)
+  const burst = await askAll(openServers, 0)
+  const stored = (await Promise.all(openServers.map(({ site }) => storedMessages(site)))).reduce(
+    (sum, one) => sum + one,
+    0,
+  )
   const isHeard = stored === 2 * connections
   const perConnection = kibibytes(held - idle, connections)
   const isMet = perConnection < aimKibibytes
   return {
     notes,
     tables: [
-      memoryTable(connections, servers, { idle, held, collected, after: residentOf(houses) }),
+      memoryTable(connections, servers, { idle, held, collected, after: residentOf(openServers) }),
       answerTable(spread, burst, stored),
     ],
     verdict:
       `${isMet ? 'met:' : 'MISSED:'} ${perConnection.toFixed(1)} KiB per idle connection (aim under ${aimKibibytes}); ` +
-      `${isHeard ? 'met: every' : 'MISSED: NOT EVERY'} tracker was heard and its record stored`,
+      `${isHeard ? 'met: every' : 'MISSED: NOT EVERY'} tracker was answered and its record stored`,
   }
 }
 
-async function openHouse(keep: Keep, count: number, say: Say, profileFolder: string | undefined): Promise<House> {
+async function openServer(keep: Keep, count: number, say: Say, profileFolder: string | undefined): Promise<Server> {
   const hook = join(import.meta.dirname, 'collect.mjs')
   const nodeArguments = ['--expose-gc', '--import', hook]
   const site = keep(await openSite(say, profileFolder, { nodeArguments }))
@@ -93,18 +96,19 @@ function openFilesMax(): number {
   return hard === 'unlimited' ? 1_000_000 : Number(hard)
 }
 
-const residentOf = (houses: readonly House[]) => houses.reduce((sum, { site }) => sum + residentMegabytes(site.pid), 0)
+const residentOf = (openServers: readonly Server[]) =>
+  openServers.reduce((sum, { site }) => sum + residentMegabytes(site.pid), 0)
 
-async function collectedOf(houses: readonly House[]): Promise<number> {
-  for (const { site } of houses) process.kill(site.pid, 'SIGUSR2')
+async function collectedOf(openServers: readonly Server[]): Promise<number> {
+  for (const { site } of openServers) process.kill(site.pid, 'SIGUSR2')
   await wait(collectMs)
-  return residentOf(houses)
+  return residentOf(openServers)
 }
 
 /** Several servers are asked one after the other: what counts is how each answers. */
-async function askAll(houses: readonly House[], overSeconds: number): Promise<Acknowledged[]> {
+async function askAll(openServers: readonly Server[], overSeconds: number): Promise<Acknowledged[]> {
   const answers: Acknowledged[] = []
-  for (const { trackers } of houses) answers.push(await trackers.once(overSeconds))
+  for (const { trackers } of openServers) answers.push(await trackers.once(overSeconds))
   return answers
 }
 

@@ -6,7 +6,7 @@ import { type PlainPosition, plainPositions } from './frames.ts'
 
 export const decodeBench: Bench = {
   name: 'decode',
-  summary: 'Frames of a plain position decoded per second and core, for each spoken protocol.',
+  summary: 'Frames of a plain position decoded per second and core, for each supported protocol.',
   run,
 }
 
@@ -16,11 +16,11 @@ const framesPerLook = 1_000
 const sliceSecondsMax = 1
 
 const notes = [
-  'A frame is cut from the stream and decoded, as the gateway does it: `frame`, then `decode`, with its checksum ' +
-    'proved, its values named and scaled, and its answer built. All protocols run in one process, in turns. The basis ' +
-    "is the process's user CPU time, which hardly feels what else runs on the machine; each figure is the median of its " +
-    'rounds. Frames come from a simulated drive of 500 positions where there is an encoder, else from the sample ' +
-    'of the protocol that is a single position with a speed and as few other values as possible.',
+  'A frame is cut from the stream and decoded as in the gateway: `frame`, then `decode`, with its checksum ' +
+    'verified, its values named and scaled, and its answer built. All protocols run in one process, in turns. The ' +
+    "basis is the process's user CPU time, which hardly depends on other load on the machine; each figure is the " +
+    'median of its rounds. Frames come from a simulated drive of 500 positions if there is an encoder, otherwise ' +
+    "from the protocol's sample that is a single position with a speed and as few other values as possible.",
 ]
 
 interface Result {

@@ -19,17 +19,18 @@ export const ingestBench: Bench = {
 const trackerCount = 1000
 
 const notes = [
-  `${trackerCount.toLocaleString('en-US')} Teltonika trackers speak codec 8 over TCP on loopback. Each sends a packet, ` +
-    'waits for its acknowledgement and sends the next. The server is the real process with embedded PostgreSQL and its ' +
-    'durable settings: an acknowledgement leaves after the commit, and after the rounds the stored messages are counted ' +
-    'and must be those that were acknowledged. A record has a place and seven values. The trackers are a process of ' +
-    `their own on the same cores. ${noThrottleNote}`,
-  'Without the store, the same server process with another database decodes, admits and answers as always, but what it ' +
-    'should append counts as stored at once. Both sides run in turns; each figure is the median of its rounds, and the ' +
-    'ratio is the median of the ratios of the pairs. “cpu µs” is the processor time of the server process per message.',
-  'The databases of different size run side by side and are measured in turns. Each holds chunks of 200 messages, as ' +
-    'merging leaves them, of units of which few have much and many little, in the order of time. The units that are ' +
-    'read have the same 10,000 messages in each. What the rounds themselves add is said in the table.',
+  `${trackerCount.toLocaleString('en-US')} Teltonika trackers use codec 8 over TCP on loopback. Each sends a ` +
+    'packet, waits for its acknowledgement and sends the next. The server is the real process with embedded ' +
+    'PostgreSQL and its durable settings: an acknowledgement is sent after the commit. After the rounds, the number ' +
+    'of stored messages must equal the number acknowledged. A record has a position and seven values. The trackers ' +
+    `are a separate process on the same cores. ${noThrottleNote}`,
+  'Without the store, the same server process with another database decodes, admits and answers as usual, but ' +
+    'messages count as stored at once. Both sides run alternately; each figure is the median of its rounds, and the ' +
+    'ratio is the median of the ratios of the pairs. “cpu µs” is the processor time of the server process per ' +
+    'message.',
+  'The databases of different sizes run in parallel and are measured alternately. Each holds chunks of 200 ' +
+    'messages, as merging leaves them, in order of time; few units have many and many have few. The units that are ' +
+    'read have the same 10,000 messages in each. The table shows how much the rounds themselves add.',
 ]
 
 async function run(options: Options, say: Say): Promise<Report> {

@@ -1,4 +1,4 @@
-/** The time machine: a dealer's whole book played a year ahead, against the bare machine on the same accounts. */
+/** The billing simulation: all accounts of a dealer, a year ahead, against the bare state machine on the same accounts. */
 import assert from 'node:assert/strict'
 import type { Lifecycle } from '#billing/dunning/automation.ts'
 import { type Payer, rulesOf } from '#billing/dunning/automation.ts'
@@ -15,7 +15,7 @@ import { withClient } from '../trackers/units.ts'
 
 export const lifecycleBench: Bench = {
   name: 'lifecycle',
-  summary: 'The time machine: 10,000 accounts played 12 months ahead, with progress, against the bare machine.',
+  summary: 'The billing simulation: 10,000 accounts, 12 months ahead, with progress, against the bare state machine.',
   run: (options, say) => withResources((keep) => run(keep, options, say)),
 }
 
@@ -26,9 +26,9 @@ const lifecycle: Lifecycle = { payment_period: 1, payment_notify_offset: 3, bloc
 
 const notes = [
   `Ours is \`POST /provider/lifecycle/simulate\` with \`{"months": ${months}, "payments": "on_time"}\` and ` +
-    '`Accept: application/x-ndjson`, over HTTP on loopback: accounts read from the database, played, sorted by day and ' +
-    'written as JSON; done when the last line has come. The other is the pure machine alone, in the process of the ' +
-    'bench, on the same accounts. Both in turns; the ratio is the median of the pairs.',
+    `\`Accept: application/x-ndjson\`, over HTTP on loopback: accounts read from the database, simulated, sorted by ` +
+    'day and written as JSON; it ends with the last line. The other is the pure state machine alone, in the process ' +
+    'of the bench, on the same accounts. Both run alternately; the ratio is the median of the pairs.',
 ]
 
 async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
@@ -37,7 +37,7 @@ async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
   const dealer = await addDealer(site, 'Lifecycle', ranges.measured, accounts)
   await giveDueDates(site, dealer)
   const { lines, steps } = await ask(site, dealer)
-  assert.ok(lines > 1, 'progress is told while it is played')
+  assert.ok(lines > 1, 'progress is sent during the simulation')
   assert.equal(steps, accounts * months, 'every account is due once a month')
   const comparison = await compareRounds(options, say, 'machine : HTTP', alone(), asking(site, dealer))
   const seconds = comparison.b.p99Ms / 1000
@@ -46,7 +46,7 @@ async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
     tables: [
       {
         title: `${format(accounts)} accounts, ${months} months`,
-        head: ['', 'median ms', 'slowest ms', 'times the bare machine (lowest–highest)', 'server cpu ms'],
+        head: ['', 'median ms', 'slowest ms', 'times the bare state machine (lowest–highest)', 'server cpu ms'],
         rows: [
           [
             'HTTP, with progress',
@@ -55,7 +55,7 @@ async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
             `**${comparison.ratio.toFixed(2)}** (${comparison.lowest.toFixed(2)}–${comparison.highest.toFixed(2)})`,
             format(comparison.b.cpuMicroseconds / 1000),
           ],
-          ['the bare machine', format(comparison.a.p50Ms), format(comparison.a.p99Ms), '1', '–'],
+          ['the bare state machine', format(comparison.a.p50Ms), format(comparison.a.p99Ms), '1', '–'],
         ],
       },
     ],

@@ -22,14 +22,14 @@ const bytesAim = 1 / 8
 const counts = [10_000, 1_000]
 
 const notes = [
-  'The messages were written packet by packet for all units in turn, through the real writer, and merged as often as ' +
-    'the server merges. Then the same texts were written as plain rows (unit, time, JSON; index by unit and time) in ' +
-    'the order of time, so that the rows of a unit lie among those of the others. Before anything is timed, both ways ' +
-    'must give the same messages.',
-  'Ours is `GET /provider/units/{id}/messages` over HTTP on loopback: token, unit and owner looked up, chunks read and ' +
-    'unpacked, the answer sent. The other is `COPY (select body … order by ts desc limit …) TO STDOUT` over a socket of ' +
-    'the database, whose bytes are counted and not even taken apart. One request at a time, another unit in each round, ' +
-    'both sides in turns; each figure is the median of its rounds, and the ratio is the median of the pairs.',
+  'The messages were written packet by packet for all units in turn, through the real writer, and merged as often ' +
+    'as the server merges. Then the same texts were written as plain rows (unit, time, JSON; index by unit and time) ' +
+    'in order of time, so the rows of a unit lie among those of the others. Before the measurement, both ways must ' +
+    'return the same messages.',
+  'Ours is `GET /provider/units/{id}/messages` over HTTP on loopback: token, unit and owner looked up, chunks read ' +
+    'and unpacked, the answer sent. The other is `COPY (select body … order by ts desc limit …) TO STDOUT` over a ' +
+    'database socket, whose bytes are counted and not parsed. One request at a time, another unit in each round, ' +
+    'both sides alternately; each figure is the median of its rounds, and the ratio is the median of the pairs.',
 ]
 
 async function run(keep: Keep, options: Options, say: Say): Promise<Report> {

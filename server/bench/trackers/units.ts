@@ -16,8 +16,8 @@ export const hwId = 110
 /** Limits that a bench would run into long before a tracker does; the counting goes on as always. */
 export const noThrottle = { WAYMARK_GATEWAY_UNIT_RATE: '1000000', WAYMARK_GATEWAY_UNIT_BURST: '1000000' }
 export const noThrottleNote =
-  'A unit may send 1,000,000 messages a second here (`WAYMARK_GATEWAY_UNIT_RATE` and `_BURST`; usually 10 and 1,000), ' +
-  'so that the limiter counts but slows nobody down; all other limits of the gateway are the usual ones.'
+  'A unit may send 1,000,000 messages a second here (`WAYMARK_GATEWAY_UNIT_RATE` and `_BURST`; by default 10 and 1,000), ' +
+  'so the limiter counts but slows nobody down; all other gateway limits have their defaults.'
 
 export async function addUnits(site: Site, count: number): Promise<{ dealer: Dealer; units: BenchUnit[] }> {
   const dealer = await addDealer(site, 'Trackers', ranges.measured, 20)

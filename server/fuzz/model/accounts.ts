@@ -4,13 +4,13 @@ import {
   accountOf,
   conflict,
   type Expected,
-  faultIf,
-  faulty,
   forbidden,
+  invalid,
   isBetween,
   isOffset,
   mayUse,
   notFound,
+  problemIf,
   refusal,
   shown,
   standing,
@@ -42,9 +42,9 @@ export interface NewAccount {
   readonly title?: string
 }
 
-const newAccountFaults = ({ name, title }: NewAccount) => [
-  ...faultIf(!isBetween(name, 4, 50), 'user.name'),
-  ...faultIf(title !== undefined && !isBetween(title, 4, 50), 'title'),
+const newAccountProblems = ({ name, title }: NewAccount) => [
+  ...problemIf(!isBetween(name, 4, 50), 'user.name'),
+  ...problemIf(title !== undefined && !isBetween(title, 4, 50), 'title'),
 ]
 
 const createdAs = (token: Token) => (token.dialect === 'provider' ? 201 : 200)
@@ -81,7 +81,8 @@ export function createOwned(state: State, token: Token, input: NewAccount): Expe
   const offered = appsOf[token.dialect].filter((app) => isOwnedApp(app))
   const areRight = input.apps.length > 0 && input.apps.every((app) => offered.includes(app))
   return (
-    faulty([...newAccountFaults(input), ...faultIf(!areRight, 'reg_apps')]) ?? created(state, token, input, undefined)
+    invalid([...newAccountProblems(input), ...problemIf(!areRight, 'reg_apps')]) ??
+    created(state, token, input, undefined)
   )
 }
 
@@ -91,12 +92,12 @@ export function createManaged(state: State, token: Token, input: NewAccount, pla
   const isApp = input.apps.length === 1 && isManagedApp(app) && appsOf[token.dialect].includes(app)
   const isPlan = plan !== undefined && !state.gone.has(plan) && seesPlan(token, plan) && plan.app === app
   if (isApp && isPlan && !mayUse(token, plan.founder)) return forbidden
-  const faults = [
-    ...newAccountFaults(input),
-    ...faultIf(!isApp, 'reg_apps'),
-    ...faultIf(isApp && !isPlan, `tariff_plans.${app}`),
+  const problems = [
+    ...newAccountProblems(input),
+    ...problemIf(!isApp, 'reg_apps'),
+    ...problemIf(isApp && !isPlan, `tariff_plans.${app}`),
   ]
-  return faulty(faults) ?? created(state, token, input, plan)
+  return invalid(problems) ?? created(state, token, input, plan)
 }
 
 export const readAccount = (state: State, token: Token, account: Account | undefined): Expected =>
@@ -116,11 +117,11 @@ export function changeAccount(
     (apps.length > 0 &&
       apps.every((app) => offered.includes(app) && isManagedApp(app) === account.isManaged) &&
       (!account.isManaged || apps.every((app) => account.apps.includes(app))))
-  const faults = faulty([
-    ...faultIf(title !== undefined && !isBetween(title, 4, 50), 'title'),
-    ...faultIf(!areRight, 'reg_apps'),
+  const problems = invalid([
+    ...problemIf(title !== undefined && !isBetween(title, 4, 50), 'title'),
+    ...problemIf(!areRight, 'reg_apps'),
   ])
-  if (faults) return faults
+  if (problems) return problems
   const after = apps && [...new Set([...account.apps.filter((app) => !offered.includes(app)), ...apps])]
   const lost = after ? account.apps.filter((app) => !after.includes(app)) : []
   if (lost.some((app) => usedApps(state, account).includes(app))) return { ...conflict, fields: ['reg_apps'] }
@@ -182,12 +183,12 @@ function levered(
   state: State,
   token: Token,
   account: Account | undefined,
-  faults: string[],
+  problems: string[],
   change: (account: Account) => void,
 ): Expected {
   if (!accountOf(state, token, account)) return notFound
   if (!account.isManaged) return forbidden
-  const wrong = faulty(faults)
+  const wrong = invalid(problems)
   if (wrong) return wrong
   if (account.ack === 0) return conflict
   return shown(
@@ -211,7 +212,7 @@ const isBadTime = (state: State, time: number | null | undefined) =>
 
 export const setBlockedAt = (state: State, token: Token, account: Account | undefined, at: number | null): Expected =>
   scheduled(
-    levered(state, token, account, faultIf(isBadTime(state, at), 'blocked_at'), (one) => {
+    levered(state, token, account, problemIf(isBadTime(state, at), 'blocked_at'), (one) => {
       one.blockedAt = at
     }),
     at,
@@ -238,11 +239,11 @@ export function setAutomation(
 ): Expected {
   if (Object.keys(change).length === 0) return refusal(400, 'INVALID_PAYLOAD', [''])
   if (!accountOf(state, token, account)) return notFound
-  const wrong = faulty([
-    ...faultIf(!account.apps.includes(fleetApp), ''),
-    ...faultIf(isBadTime(state, change.payment_expected_at), 'payment_expected_at'),
-    ...faultIf(!isOffset(change.payment_notify_offset), 'payment_notify_offset'),
-    ...faultIf(!isOffset(change.block_offset), 'block_offset'),
+  const wrong = invalid([
+    ...problemIf(!account.apps.includes(fleetApp), ''),
+    ...problemIf(isBadTime(state, change.payment_expected_at), 'payment_expected_at'),
+    ...problemIf(!isOffset(change.payment_notify_offset), 'payment_notify_offset'),
+    ...problemIf(!isOffset(change.block_offset), 'block_offset'),
   ])
   if (wrong) return wrong
   if (account.ack === 0) return conflict
@@ -302,10 +303,10 @@ export function changeUser(
   if (!accountOf(state, token, account)) return notFound
   if (isClientsOwn(account)) return forbidden
   const { name, description, lang, login_key: key } = change
-  const wrong = faulty([
-    ...faultIf(name !== undefined && !isBetween(name, 4, 50), 'name'),
-    ...faultIf(key !== undefined && !isBetween(key, 4, 50), 'login_key'),
-    ...faultIf(lang !== undefined && !isBetween(lang, 2, 35), 'lang'),
+  const wrong = invalid([
+    ...problemIf(name !== undefined && !isBetween(name, 4, 50), 'name'),
+    ...problemIf(key !== undefined && !isBetween(key, 4, 50), 'login_key'),
+    ...problemIf(lang !== undefined && !isBetween(lang, 2, 35), 'lang'),
   ])
   if (wrong) return wrong
   if (name !== undefined && isTaken(state, name, account.user)) return { ...conflict, fields: ['name'] }
@@ -331,9 +332,9 @@ export function setPassword(
 ): Expected {
   if (!accountOf(state, token, account)) return notFound
   if (!account.isManaged) return forbidden
-  const wrong = faulty([
-    ...faultIf(!isBetween(password, 8, 128), 'new_password'),
-    ...faultIf(password !== repeat, 'repeat_password'),
+  const wrong = invalid([
+    ...problemIf(!isBetween(password, 8, 128), 'new_password'),
+    ...problemIf(password !== repeat, 'repeat_password'),
   ])
   return wrong ?? shown(200, () => ({ ...userView(account.user), enabled: account.user.enabled }))
 }
@@ -343,7 +344,7 @@ export function enter(state: State, token: Token, account: Account | undefined, 
   const isOpen = account.isManaged || (account.ack > 0 && account.serviceApps.includes(app))
   if (!isOpen) return forbidden
   const isApp = account.apps.includes(app) && appsOf[token.dialect].includes(app)
-  const wrong = faulty([...faultIf(!isApp, 'app_id'), ...faultIf(asUser && isOwnedApp(app), 'token_type')])
+  const wrong = invalid([...problemIf(!isApp, 'app_id'), ...problemIf(asUser && isOwnedApp(app), 'token_type')])
   if (wrong) return wrong
   if (account.blocked && asUser) return forbidden
   const prefix = asUser ? 'service_as_user' : 'service'

@@ -34,8 +34,13 @@ const listTries: readonly Try[] = [
 const tries: readonly Try[] = [...accountTries, ...unitTries, ...planTries, ...listTries]
 
 function moveOf({ rule }: Try, state: State, token: Token, args: object): Move {
-  const { request, rule: judge, isList } = rule(state, token, args as never)
-  return { token, request, expected: guarded(state, token, request.method !== 'GET', judge), ...(isList && { isList }) }
+  const { request, rule: validate, isList } = rule(state, token, args as never)
+  return {
+    token,
+    request,
+    expected: guarded(state, token, request.method !== 'GET', validate),
+    ...(isList && { isList }),
+  }
 }
 
 function tokenAt(state: State, { dialect }: Try, who: number): Token {

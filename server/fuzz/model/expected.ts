@@ -21,11 +21,11 @@ export const refusal = (status: number, code: string, fields?: readonly string[]
 export const forbidden = refusal(403, 'FORBIDDEN')
 export const notFound = refusal(404, 'NOT_FOUND')
 export const conflict = refusal(409, 'CONFLICT')
-export const faulty = (fields: readonly string[]): Expected | undefined =>
+export const invalid = (fields: readonly string[]): Expected | undefined =>
   fields.length > 0 ? refusal(400, 'FAILED_VALIDATION', fields) : undefined
 
 export const isBetween = (text: string, min: number, max: number) => [...text].length >= min && [...text].length <= max
-export const faultIf = (isWrong: boolean, field: string): string[] => (isWrong ? [field] : [])
+export const problemIf = (isWrong: boolean, field: string): string[] => (isWrong ? [field] : [])
 
 /** Who may come in at all. */
 export function guarded(state: State, token: Token, isChange: boolean, rule: () => Expected): Expected {

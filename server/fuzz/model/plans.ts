@@ -3,13 +3,13 @@ import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import {
   conflict,
   type Expected,
-  faultIf,
-  faulty,
   forbidden,
+  invalid,
   isBetween,
   isOffset,
   mayUse,
   notFound,
+  problemIf,
   refusal,
   shown,
   standing,
@@ -50,7 +50,7 @@ export function createPlan(state: State, token: Token, input: NewPlan): Expected
   const founder = founders[input.founder]
   if (founder?.app !== app) return refusal(400, 'FAILED_VALIDATION', ['managed_plan_id'])
   if (!mayUse(token, input.founder)) return forbidden
-  const wrong = faulty([...quotaFaults(input.quotas, founder), ...moduleFaults(input.modules, founder)])
+  const wrong = invalid([...quotaProblems(input.quotas, founder), ...moduleProblems(input.modules, founder)])
   if (wrong) return wrong
   if (founder.isRetired) return conflict
   const chosen = new Set(input.modules.map((name) => (name === 'notifications' ? 'notification' : name)))
@@ -69,7 +69,7 @@ export function createPlan(state: State, token: Token, input: NewPlan): Expected
   }
 }
 
-function quotaFaults(
+function quotaProblems(
   quotas: Readonly<Record<string, number>>,
   { app, units, storage }: { app: App; units: number; storage: number },
 ) {
@@ -77,20 +77,20 @@ function quotaFaults(
   const { unit, gateway, geofence, unit_storage: kept = Number.NaN } = quotas
   return [
     ...(app === fleetApp
-      ? faultIf(!isIn(unit, 1, units), 'quotas.unit')
-      : faultIf(!isIn(gateway, 1, units), 'quotas.gateway')),
-    ...faultIf(!isIn(geofence, 0, 70), 'quotas.geofence'),
-    ...faultIf(!isIn(kept, 10240, storage) || kept % 10240 !== 0, 'quotas.unit_storage'),
+      ? problemIf(!isIn(unit, 1, units), 'quotas.unit')
+      : problemIf(!isIn(gateway, 1, units), 'quotas.gateway')),
+    ...problemIf(!isIn(geofence, 0, 70), 'quotas.geofence'),
+    ...problemIf(!isIn(kept, 10240, storage) || kept % 10240 !== 0, 'quotas.unit_storage'),
   ]
 }
 
-function moduleFaults(modules: readonly string[], { app, has }: { app: App; has: string }): string[] {
+function moduleProblems(modules: readonly string[], { app, has }: { app: App; has: string }): string[] {
   const offered = app === tagsApp ? tagsModules : has === 'starter' ? starter : fleetModules
   const names = modules.map((name) => (name === 'notifications' ? 'notification' : name))
   return names.flatMap((name, index) => {
     const isThere = offered.includes(name) || (defaults[app] ?? []).includes(name)
     const isAlone = name === 'extended_notification' && !names.includes('notification')
-    return faultIf(!isThere || isAlone, `modules.${index}`)
+    return problemIf(!isThere || isAlone, `modules.${index}`)
   })
 }
 
@@ -115,10 +115,10 @@ export function deletePlan(state: State, token: Token, plan: Plan | undefined): 
 export function setPlanLifecycle(state: State, token: Token, plan: Plan | undefined, lifecycle: Lifecycle): Expected {
   if (!planOf(state, token, plan)) return notFound
   const { payment_period: period } = lifecycle
-  const wrong = faulty([
-    ...faultIf(period !== null && (period < 1 || period > 120), 'payment_period'),
-    ...faultIf(!isOffset(lifecycle.payment_notify_offset), 'payment_notify_offset'),
-    ...faultIf(!isOffset(lifecycle.block_offset), 'block_offset'),
+  const wrong = invalid([
+    ...problemIf(period !== null && (period < 1 || period > 120), 'payment_period'),
+    ...problemIf(!isOffset(lifecycle.payment_notify_offset), 'payment_notify_offset'),
+    ...problemIf(!isOffset(lifecycle.block_offset), 'block_offset'),
   ])
   if (wrong) return wrong
   return shown(
@@ -131,7 +131,7 @@ export function setPlanLifecycle(state: State, token: Token, plan: Plan | undefi
 export const readCompany = (token: Token): Expected => shown(200, () => companyView(token))
 
 export const changeCompany = (state: State, token: Token, change: { name?: string; about?: string }): Expected =>
-  faulty(faultIf(change.name !== undefined && !isBetween(change.name, 1, 100), 'name')) ??
+  invalid(problemIf(change.name !== undefined && !isBetween(change.name, 1, 100), 'name')) ??
   shown(
     200,
     () => companyView(token),

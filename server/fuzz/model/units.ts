@@ -5,11 +5,11 @@ import {
   accountOf,
   conflict,
   type Expected,
-  faultIf,
-  faulty,
   forbidden,
+  invalid,
   isBetween,
   notFound,
+  problemIf,
   refusal,
   shown,
   usedApps,
@@ -35,7 +35,7 @@ export interface NewUnit {
   readonly hwId: number
 }
 
-const identFaults = (ident: string) => faultIf(!/^[^\s]{1,64}$/.test(ident.trim()), 'ident')
+const identProblems = (ident: string) => problemIf(!/^[^\s]{1,64}$/.test(ident.trim()), 'ident')
 const isIdentTaken = (state: State, ident: string, except?: Unit) =>
   here(state, state.units).some((unit) => unit !== except && unit.ident === ident)
 
@@ -43,11 +43,11 @@ export function createUnit(state: State, token: Token, account: Account | undefi
   if (!accountOf(state, token, account)) return notFound
   const { app, name, hwId } = input
   const ident = input.ident.trim()
-  const wrong = faulty([
-    ...faultIf(!isBetween(name, 1, 100), 'name'),
-    ...identFaults(ident),
-    ...faultIf(modelById(hwId) === undefined, 'hw_id'),
-    ...faultIf(!account.apps.includes(app) || !appsOf[token.dialect].includes(app), 'app_id'),
+  const wrong = invalid([
+    ...problemIf(!isBetween(name, 1, 100), 'name'),
+    ...identProblems(ident),
+    ...problemIf(modelById(hwId) === undefined, 'hw_id'),
+    ...problemIf(!account.apps.includes(app) || !appsOf[token.dialect].includes(app), 'app_id'),
   ])
   if (wrong) return wrong
   const used = usedApps(state, account).filter((one) => one === app).length
@@ -81,11 +81,11 @@ export function changeUnit(
   if (isClientsOwn(unit.account)) return forbidden
   const { name, hw_id: hwId, description } = change
   const ident = change.ident?.trim()
-  const wrong = faulty([
-    ...faultIf(name !== undefined && !isBetween(name, 1, 100), 'name'),
-    ...(ident === undefined ? [] : identFaults(ident)),
-    ...faultIf(hwId !== undefined && modelById(hwId) === undefined, 'hw_id'),
-    ...faultIf(description !== undefined && !isBetween(description, 0, 100), 'description'),
+  const wrong = invalid([
+    ...problemIf(name !== undefined && !isBetween(name, 1, 100), 'name'),
+    ...(ident === undefined ? [] : identProblems(ident)),
+    ...problemIf(hwId !== undefined && modelById(hwId) === undefined, 'hw_id'),
+    ...problemIf(description !== undefined && !isBetween(description, 0, 100), 'description'),
   ])
   if (wrong) return wrong
   if (ident !== undefined && isIdentTaken(state, ident, unit)) return { ...conflict, fields: ['ident'] }

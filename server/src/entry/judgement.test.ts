@@ -1,5 +1,5 @@
 /**
- * The order in which a request is judged. Each row has two faults of neighbouring kinds, and the earlier one must
+ * The order in which a request is judged. Each row has two problems of neighbouring kinds, and the earlier one must
  * win: otherwise a stranger learns from the later one what it must not know.
  */
 import assert from 'node:assert/strict'
@@ -66,7 +66,7 @@ async function aCast(dialect: DialectName) {
 }
 
 type Cast = Awaited<ReturnType<typeof aCast>>
-type Expected = [status: number, ...faults: string[]]
+type Expected = [status: number, ...problems: string[]]
 /** What a row says about its answer, unless its whole kind has the same. */
 type Row = [what: string, ask: (cast: Cast) => Promise<Answer>, ...expected: Expected | []]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
@@ -31,7 +31,7 @@ async function watch(table: string): Promise<() => Promise<number>> {
 /** As the runner does it: a turn that left something behind is followed by another. */
 async function runToTheEnd(name: string): Promise<void> {
   const one = jobs.find((job) => job.name === name)!
-  const acting: Acting = { ...api.ctx, actor: { kind: 'job', id: name, address: null, requestId: null } }
+  const acting: ActorContext = { ...api.ctx, actor: { kind: 'job', id: name, address: null, requestId: null } }
   do await one.run(acting)
   while (one.hasMore?.())
 }

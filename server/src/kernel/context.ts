@@ -2,7 +2,7 @@ import type { AppId } from './applications.ts'
 import type { Cards } from './card-processor.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/transaction.ts'
-import type { Fault } from './errors.ts'
+import type { Problem } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
@@ -37,7 +37,7 @@ export interface Actor {
 }
 
 /** A context in which somebody changes something. */
-export interface Acting extends Context {
+export interface ActorContext extends Context {
   readonly actor: Actor
 }
 
@@ -45,15 +45,15 @@ export interface Acting extends Context {
 export type Progress = (done: number, total: number) => void
 
 /** One request of a dealer. */
-export interface Call extends Acting {
+export interface Call extends ActorContext {
   readonly dealer: number
   /** The applications this caller may see; items of other applications do not exist for it. */
   readonly apps: readonly AppId[]
   /**
-   * Refuses forbidden values of the body, together with the faults the action found itself.
+   * Refuses forbidden values of the body, together with the problems the action found itself.
    * The action says when: after the item was found and the caller may touch it (docs/decisions/0006).
    */
-  judge(faults?: readonly Fault[]): void
+  validate(problems?: readonly Problem[]): void
   /** The access token was given the right to see secrets whole. */
   readonly mayReadSecrets?: boolean
   /** The same for every try of one request with an Idempotency-Key, in rows whose work is staged. */
@@ -63,10 +63,10 @@ export interface Call extends Acting {
 }
 
 /** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
-export interface PublicCall extends Acting, Pick<Call, 'judge'> {}
+export interface PublicCall extends ActorContext, Pick<Call, 'validate'> {}
 
 /** The same request, once it is known which user it is of. */
-export const asClient = <C extends Acting>(call: C, userId: string): C => ({
+export const asClient = <C extends ActorContext>(call: C, userId: string): C => ({
   ...call,
   actor: { ...call.actor, kind: 'client', id: userId },
 })

@@ -26,25 +26,25 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number]
 
 /** One thing that is wrong. `message` is safe to show; `field` is written with dots (`prices.0.quantity`). */
-export interface Fault {
+export interface Problem {
   readonly code: RefusalCode
   readonly message: string
   readonly field?: string
 }
 
 export class Refusal extends Error {
-  readonly faults: readonly [Fault, ...Fault[]]
-  /** What the answer says beside `errors`: why an account is blocked, when to come again. */
-  beside: { readonly blocked?: object; readonly retryAfterSeconds?: number } = {}
+  readonly problems: readonly [Problem, ...Problem[]]
+  /** What the answer says next to `errors`: why an account is blocked, when to come again. */
+  details: { readonly blocked?: object; readonly retryAfterSeconds?: number } = {}
 
-  constructor(...faults: [Fault, ...Fault[]]) {
-    super(faults[0].message)
+  constructor(...problems: [Problem, ...Problem[]]) {
+    super(problems[0].message)
     this.name = 'Refusal'
-    this.faults = faults
+    this.problems = problems
   }
 
   get code(): RefusalCode {
-    return this.faults[0].code
+    return this.problems[0].code
   }
 }
 
@@ -58,4 +58,4 @@ export const forbidden = (message: string): never => refuse('FORBIDDEN', message
 export const conflict = (message: string, field?: string): never => refuse('CONFLICT', message, field)
 
 /** A value of the right type that the rules do not allow; collected and judged together. */
-export const badValue = (field: string, message: string): Fault => ({ code: 'FAILED_VALIDATION', message, field })
+export const invalidField = (field: string, message: string): Problem => ({ code: 'FAILED_VALIDATION', message, field })

@@ -69,7 +69,7 @@ suite('an address that is not on the internet is refused in every spelling', () 
   for (const host of [...loopbacks, ...privates]) {
     test(host, async () => {
       const outbound = createOutbound({ allowed: [] })
-      assert.equal(outbound.faultOf(`https://${host}/hook`), closed)
+      assert.equal(outbound.problemOf(`https://${host}/hook`), closed)
       assert.deepEqual(await outbound.post(`https://${host}:8443/hook`, {}, ''), { failure: closed })
     })
   }
@@ -85,7 +85,7 @@ suite('addresses of the internet are not refused', () => {
     test(address, () => {
       assert.ok(isPublic(address))
       const host = address.includes(':') ? `[${address}]` : address
-      assert.equal(createOutbound({ allowed: [] }).faultOf(`https://${host}/`), undefined)
+      assert.equal(createOutbound({ allowed: [] }).problemOf(`https://${host}/`), undefined)
     })
   }
 })
@@ -111,7 +111,7 @@ suite('what is no plain https address is refused by its text', () => {
   for (const [url, sentence] of told) {
     test(url || 'nothing', async () => {
       const outbound = createOutbound({ allowed: [] })
-      assert.match(outbound.faultOf(url) ?? 'it was taken', sentence)
+      assert.match(outbound.problemOf(url) ?? 'it was taken', sentence)
       assert.match(((await outbound.post(url, {}, '')) as { failure: string }).failure, sentence)
     })
   }

@@ -10,7 +10,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 export interface Outbound {
   /** Why this text can never be called, as far as it can be told without asking anybody. */
-  faultOf(url: string): string | undefined
+  problemOf(url: string): string | undefined
   /** Resolves when the answer's status is known, or why there is none. It never throws and follows nowhere. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundAnswer>
   /** The same for whoever reads the answer too, as far as it is not too long. */
@@ -105,7 +105,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
   }
 
   const outbound: Outbound = {
-    faultOf(text) {
+    problemOf(text) {
       const parsed = parse(text)
       return typeof parsed === 'string' ? parsed : undefined
     },

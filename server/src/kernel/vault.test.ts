@@ -32,7 +32,7 @@ test('of more secrets at once than the queue holds, the last ones are refused an
   assert.ok(done.slice(0, room).every(({ status }) => status === 'fulfilled'))
   for (const one of done.slice(room)) {
     assert.ok(one.status === 'rejected' && one.reason instanceof Refusal)
-    assert.deepEqual([one.reason.code, one.reason.beside], ['SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }])
+    assert.deepEqual([one.reason.code, one.reason.details], ['SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }])
   }
   assert.match(await cheap.hashSecret('key-1'), /^\$argon2id/)
 })

@@ -95,6 +95,6 @@ async function oneOfTwo<T>(work: () => Promise<T>): Promise<T> {
 function tooBusy(): Refusal {
   const message = 'Too many passwords are being checked at this moment. Try again in a few seconds.'
   const refusal = new Refusal({ code: 'SERVICE_UNAVAILABLE', message })
-  refusal.beside = { retryAfterSeconds }
+  refusal.details = { retryAfterSeconds }
   return refusal
 }

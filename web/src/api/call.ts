@@ -1,7 +1,7 @@
-/** The only way a page of the consoles asks: an operation of the documents by its name, with typed input and answer. */
+/** How the console and the client's application call the API: an operation of the documents by its name, with typed input and answer. */
 import { askWhole, type Method, Refused } from '../shared/api.ts'
-import { noteCall } from './calls.ts'
-import { type Operations, spots } from './generated.ts'
+import type { MadeCall } from './calls.ts'
+import type { Operations, Paths } from './generated.ts'
 
 export type OperationName = keyof Operations
 export type ParamsOf<Name extends OperationName> = Operations[Name]['params']
@@ -14,24 +14,36 @@ export type ListName = {
 export type ItemOf<Name extends ListName> = AnswerOf<Name> extends readonly (infer Item)[] ? Item : never
 
 type Dialect = 'provider' | 'partner'
-let dialect: Dialect = 'provider'
-let endSession = (): void => {}
 
-/** Once, after signing in: whose dialect is spoken, and what happens when the session turns out to be over. */
+interface Caller {
+  readonly paths: Paths
+  /** Sees each call before it is sent, and its status afterwards. */
+  record?(call: Pick<MadeCall, 'operation' | 'method' | 'path' | 'body'>): (status: number) => void
+  /** The session is over. A caller that waits for the result never gets one if this never settles. */
+  onSessionEnd?(): unknown
+  onForbidden?(): void
+}
+
+let dialect: Dialect = 'provider'
+let caller: Caller = { paths: {} }
+
+/** Called once at the start of a page, and again for what is known only later. */
+export function setUpCalls(part: Partial<Caller>): void {
+  caller = { ...caller, ...part }
+}
+
+/** Once, after signing in: whose dialect is spoken. */
 export function speak(chosen: Dialect): void {
   dialect = chosen
 }
-export function whenSessionEnds(end: () => void): void {
-  endSession = end
-}
 
-const spotOf = (name: OperationName) => {
-  const all: Readonly<Record<string, readonly [string, string, string]>> = spots[name]
+const pathOf = (name: OperationName) => {
+  const all = caller.paths[name] ?? {}
   return all[dialect] ?? Object.entries(all).find(([speaker]) => speaker !== 'provider' && speaker !== 'partner')?.[1]
 }
 
 /** Some operations exist in one dialect only; a page leaves out what its dealer cannot call. */
-export const isSpoken = (name: OperationName): boolean => spotOf(name) !== undefined
+export const isSpoken = (name: OperationName): boolean => pathOf(name) !== undefined
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -60,19 +72,20 @@ export async function callWhole<Name extends OperationName>(
   body?: BodyOf<Name>,
   signal?: AbortSignal,
 ): Promise<Whole<AnswerOf<Name>>> {
-  const spot = spotOf(name)
-  if (!spot) throw new Error(`${name} is not an operation of this dealer's dialect.`)
-  const [method, template, unwrap] = spot
+  const found = pathOf(name)
+  if (!found) throw new Error(`${name} is not an operation of this dealer's dialect.`)
+  const [method, template, unwrap] = found
   const path = addressOf(template, params as Values | undefined)
-  const answered = noteCall({ operation: name, method, path, body: body as object | undefined })
+  const answered = caller.record?.({ operation: name, method, path, body: body as object | undefined })
   try {
     const { status, body: content, headers } = await askWhole<never>(method as Method, path, body, { signal })
-    answered(status)
+    answered?.(status)
     return { answer: unwrapped(content, unwrap), next: headers.get('x-next-cursor') ?? undefined }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    answered(error.status)
-    if (error.status === 401 && error.code !== 'INVALID_CREDENTIALS') endSession()
+    answered?.(error.status)
+    if (error.status === 401 && error.code !== 'INVALID_CREDENTIALS') await caller.onSessionEnd?.()
+    if (error.status === 403) caller.onForbidden?.()
     throw error
   }
 }

@@ -88,6 +88,90 @@ export type Visit = { /** Unix seconds. */ readonly at: number; /** When it ende
 export type Webhook = { readonly id: string; readonly url: string; readonly description: string; readonly types: readonly (string)[] | null; readonly enabled: boolean; readonly disabled_reason: string | null; readonly previous_secret_until: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
 export type WebhookTest = { readonly webhook_id: string }
 export type WebhookWithSecret = { readonly id: string; readonly url: string; readonly description: string; readonly types: readonly (string)[] | null; readonly enabled: boolean; readonly disabled_reason: string | null; readonly previous_secret_until: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** The secret that signs; shown here and never again. */ readonly secret: string }
+export type ClientAcknowledged = { readonly acknowledged: number }
+export type ClientAvailableCommand = { /** What can be given as `type`. */ readonly type: string; /** Whether it must be confirmed. */ readonly dangerous: boolean; /** Whether the tracker says what became of it. If not, its last state is `sent`. */ readonly answered: boolean }
+export type ClientBoundary = { /** The rule by its name. */ readonly rule: string; /** Time of the message that decided it; unix seconds. */ readonly message_at: number; readonly seconds: number | null; /** The rule as a sentence. */ readonly why: string }
+export type ClientBuilding = { readonly id: string; readonly name: string; readonly address: string; /** From the top down. */ readonly floors: readonly (ClientFloor)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientCategoryCount = { readonly category: string | null; readonly count: number }
+export type ClientChannel = { readonly id: string; readonly configuration: { readonly protocol: string; /** `tcp`, `udp`, `both` or `http` */ readonly transport: string; /** The port that recognises any protocol. */ readonly any_port: string; /** Where JSON is posted to, for devices that speak over HTTP. */ readonly url?: string; /** Where JSON is published to, for devices that speak MQTT. */ readonly topic?: string }; readonly host: string; readonly port: string; readonly ip: string; readonly shortLink: string | null }
+export type ClientSession = { readonly id: string; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly last_used_at: number; /** Unix seconds. */ readonly expires_at: number; readonly address: string | null; readonly agent: string | null; /** The session that asks. */ readonly current: boolean }
+export type ClientCommand = { readonly id: string; readonly unit_id: number; /** `position`, `interval`, `reboot`, `engine.stop`, `engine.resume`, `server`, `text` */ readonly type: string; readonly params: { /** For `interval`: seconds between two positions. */ readonly seconds?: number; /** For `server`: where the tracker is to send to. */ readonly host?: string; /** For `server`. */ readonly port?: number }; readonly text: string | null; /** `queued` until its tracker is there, `sent`, then `acknowledged` or `failed`; or `expired` or `cancelled` before it was sent. */ readonly state: string; readonly client_ref: string | null; /** Unix seconds. */ readonly queued_at: number; /** Unix seconds. */ readonly expires_at: number; readonly sent_at: number | null; readonly acknowledged_at: number | null; readonly failed_at: number | null; readonly expired_at: number | null; readonly cancelled_at: number | null; readonly answer: string | null; readonly failure: string | null; readonly failure_code: string | null }
+export type ClientCommandRequest = { readonly type: "position" | "interval" | "reboot" | "engine.stop" | "engine.resume" | "server" | "text"; readonly params?: { /** For `interval`: seconds between two positions. */ readonly seconds?: number; /** For `server`: where the tracker is to send to. */ readonly host?: string; /** For `server`. */ readonly port?: number }; /** For `text`: the command in the tracker's own words. */ readonly text?: string; /** Seconds after which it is not sent any more; 3600 unless said. */ readonly expires_in?: number; /** Your own reference, which comes back with its events. */ readonly client_ref?: string; /** False: only if the tracker is connected now, otherwise 409. True unless said. */ readonly queue?: boolean; /** True: it is meant. Needed for the commands that are dangerous. */ readonly confirm?: boolean }
+export type ClientCondition = { /** `alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, `idle` (stands with the ignition on), `parked`, `service` that is due. */ readonly type: string; readonly alarms?: readonly (string)[]; readonly crossings?: readonly (string)[]; readonly geofence_ids?: readonly (string)[]; readonly parameter?: string; readonly comparison?: string; readonly value?: number | boolean | string | null; readonly low?: number | null; readonly high?: number | null; readonly seconds?: number; readonly minutes?: number; readonly state?: string }
+export type ClientConnection = { /** Seconds with fraction. */ readonly at: number; /** `login`, `refused` or `closed` */ readonly event: string; readonly connected_at: number | null; /** Where it came from. */ readonly peer: string; readonly protocol: string; readonly tls: boolean; readonly reason: string | null }
+export type ClientConsumed = { readonly amount: number; /** `l` or `%` */ readonly unit: string; /** By the engine’s own counter, and not from the level. */ readonly counted: boolean; readonly per_100_km: number | null }
+export type ClientCounter = { readonly value: number; /** `reported` by the unit, or counted from its `trips` */ readonly source: string }
+export type ClientCounters = { readonly unit_id: number; readonly mileage: ClientCounter; readonly engine_hours: ClientCounter }
+export type ClientCreatedNotificationChannel = { readonly id: string; readonly kind: string; readonly name: string; readonly address: string | null; readonly url: string | null; readonly enabled: boolean; readonly disabled_reason: string | null; /** False: nothing is sent until the code that was mailed is entered. */ readonly confirmed: boolean; readonly failing_since: number | null; readonly last_failure: string | null; readonly last_success_at: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; readonly secret: string | null }
+export type ClientCrossing = { readonly place: ClientPlace | null; readonly seen_before: number | null; /** Time of the first position on the other side; unix seconds. */ readonly seen_after: number; /** The same as a sentence. */ readonly why: string }
+export type ClientDealerBrand = { readonly logo: string | null; readonly colour: string | null }
+export type ClientDealerCard = { readonly name: string; readonly address: string | null; readonly coordinates: { readonly lat: number | null; readonly lon: number | null }; readonly country_code: string | null; /** False while a change waits for review. */ readonly approved: boolean; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; readonly account_id: number; readonly marketing_info: { readonly phones: readonly (string)[]; readonly areas: readonly (string)[]; readonly working_days: readonly (number)[]; readonly schedule: string; readonly about: string; /** Whether the company appears on the public map. */ readonly shown: boolean; readonly website: string | null; readonly email: string | null } }
+export type ClientDwellReport = { readonly of: string; readonly at: string; /** The time zone in which days begin. */ readonly tz: string; readonly days: readonly (ClientReportDay)[]; /** By name, and for each the place with most time first. */ readonly rows: readonly (ClientReportRow)[] }
+export type ClientErrors = { /** All that is wrong with the request. */ readonly errors: readonly ({ readonly code: "INVALID_PAYLOAD" | "INVALID_QUERY" | "FAILED_VALIDATION" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "BLOCKED" | "NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "QUOTA_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "REQUESTS_EXCEEDED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE"; /** A sentence that says what is wrong. */ readonly message: string; /** The one field at fault, written with dots. */ readonly field?: string })[]; /** As in the header `X-Request-Id`. */ readonly request_id: string; /** With `BLOCKED` only: since when, why (`person`, `schedule`, `automation`), whose client, and what to pay. */ readonly blocked?: { /** Unix seconds. */ readonly since: number; readonly reason: string; readonly company: Readonly<Record<string, unknown>>; /** Its logo and colour, as in `GET /client/me`. */ readonly brand?: Readonly<Record<string, unknown>>; readonly bills: readonly ({ readonly id: string; readonly name: string; readonly amount_total: number; readonly currency: string; readonly url: string | null })[] } }
+export type ClientExport = Readonly<Record<string, unknown>>
+export type ClientFigures = { /** Metres. */ readonly distance: number; readonly moving_seconds: number; /** Standing on trips, and with the engine on at stops. */ readonly idle_seconds: number; readonly stop_seconds: number; readonly silent_seconds: number; /** km/h. */ readonly max_speed: number; /** km/h while moving. */ readonly average_speed: number; /** Trips that began. */ readonly trips: number }
+export type ClientFloor = { readonly id: string; readonly building_id: string; readonly name: string; /** 0 is the ground floor. */ readonly level: number; readonly plan: ClientFloorPlan | null; /** Which gateways hang here, and where. */ readonly gateways: readonly (ClientGatewaySpot)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientFloorAssets = { readonly categories: readonly (ClientCategoryCount)[]; readonly assets: readonly (ClientThing)[] }
+export type ClientFloorPlan = { /** `image/png`, `image/jpeg` or `image/webp`. */ readonly type: string; /** Pixels. */ readonly width: number; /** Pixels. */ readonly height: number; /** Another picture has another one. */ readonly version: string }
+export type ClientFuel = { readonly unit_id: number; /** Unix seconds. */ readonly from: number; /** Unix seconds. */ readonly to: number; readonly parameter: string | null; readonly unit: string | null; /** Pairs of time and level. Peaks and valleys are kept. */ readonly level: readonly (readonly (number)[])[]; readonly events: readonly (ClientFuelEvent)[]; /** Metres. */ readonly distance: number; readonly consumed: ClientConsumed | null }
+export type ClientFuelEvent = { /** `filling` or `drain` */ readonly kind: string; /** Unix seconds by the tracker’s clock. */ readonly at: number; readonly place: ClientPlace; readonly amount: number; readonly level_before: number; readonly level_after: number; /** The stop at which it happened. */ readonly stop_id: string }
+export type ClientGatewaySpot = { readonly unit_id: number; /** From the left edge of the plan (0) to the right one (1). */ readonly x: number; /** From the upper edge of the plan (0) to the lower one (1). */ readonly y: number; /** Empty: it has no name. */ readonly room: string }
+export type ClientGeofence = { readonly id: string; readonly name: string; readonly colour: string; readonly shape: ClientGeofenceShape; /** A stay or an absence shorter than this is none. */ readonly min_seconds: number; /** Visits are computed from this time of trackers on; unix seconds. */ readonly since: number; /** For all units, those to come too. */ readonly for_all: boolean; readonly unit_ids: readonly (number)[]; readonly group_ids: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientGeofenceEffect = { /** How many there are of it. */ readonly visits: number; /** How many tell of those. */ readonly events: number }
+export type ClientGeofenceShape = { /** `circle` with `center` and `radius`, `polygon` with `points`, `corridor` with `points` and `width`. */ readonly type: string; readonly center?: ClientPlace; /** Metres. */ readonly radius?: number; /** The corners of a polygon, which must not touch itself, or the line in the middle of a corridor. */ readonly points?: readonly (ClientPlace)[]; /** Metres from side to side. */ readonly width?: number }
+export type ClientGeofenceVisit = { readonly id: string; readonly geofence_id: string; readonly unit_id: number; /** Unix seconds by the tracker’s clock. */ readonly from: number; readonly to: number | null; readonly duration: number | null; readonly came: ClientCrossing; readonly left: ClientCrossing | null; /** Unix seconds. */ readonly created_at: number; readonly revised_at: number | null }
+export type ClientGroup = { readonly id: string; readonly name: string; readonly unit_ids: readonly (number)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientLabel = { readonly id: string; readonly name: string; readonly colour: string; readonly unit_ids: readonly (number)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientMapLayer = { /** `roadmap` or `satellite` */ readonly name: string; /** The address of a tile, with `{z}`, `{x}` and `{y}` to be filled in. */ readonly tiles: string; /** Pixels. */ readonly tile_size: number; /** Asked with `zoom`, `north`, `south`, `east` and `west`, it answers with the `copyright` that has to be shown. */ readonly copyright: string; /** Unix seconds. */ readonly expires_at: number }
+export type ClientMapProvider = { /** `google` */ readonly name: string; /** What has to stand on its maps. */ readonly title: string; readonly layers: readonly (ClientMapLayer)[] }
+export type ClientMe = { readonly account: ClientOwnAccount; readonly user: ClientUserWithEnabled; readonly plan: ClientOwnPlan; /** By quota; of `unit_storage` the KiB of the unit that has most. */ readonly usage: Readonly<Record<string, number>>; readonly modules: readonly (string)[]; readonly service_apps: readonly (string)[]; readonly company: ClientDealerCard; readonly brand: ClientDealerBrand; /** The same for every application of the account. */ readonly plans: readonly (ClientOwnPlanWithUsage)[]; readonly session: { /** `client`, `service` or `service_as_user` */ readonly kind: string; /** Who visits. */ readonly dealer?: string; /** Unix seconds. */ readonly expires_at: number }; readonly next_payment: number | null; readonly two_factor: boolean; /** For `service` only: modules that the plan does not have. */ readonly hidden?: { readonly modules: readonly (string)[] } }
+export type ClientMessages = readonly (Readonly<Record<string, unknown>>)[]
+export type ClientNamed = { readonly id: string; readonly name: string }
+export type ClientNotification = { readonly id: string; /** An alarm’s name, `enter`, `leave`, `condition`, `silence`, `service`, or `test`. */ readonly kind: string; readonly unit_id: number | null; readonly rule_id: string | null; readonly rule_name: string; /** When it happened, or began; unix seconds by the tracker’s clock. */ readonly at: number; /** Of the message that showed it; unix seconds by the tracker’s clock. */ readonly shown_at: number; /** What happened, in English. */ readonly headline: string; /** By which rule, and what it was made of, in English. */ readonly why: string; readonly facts: ClientNotificationFacts; /** `now`, `held` until quiet hours were over, only on the `page` because of them, `late` and therefore not sent, or `test`. */ readonly telling: string; readonly deliveries: readonly (ClientNotificationDelivery)[]; /** Unix seconds. */ readonly created_at: number; readonly acknowledged_at: number | null; readonly withdrawn_at: number | null }
+export type ClientNotificationChannel = { readonly id: string; readonly kind: string; readonly name: string; readonly address: string | null; readonly url: string | null; readonly enabled: boolean; readonly disabled_reason: string | null; /** False: nothing is sent until the code that was mailed is entered. */ readonly confirmed: boolean; readonly failing_since: number | null; readonly last_failure: string | null; readonly last_success_at: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientNotificationDelivery = { readonly channel_id: string; readonly channel_name: string; /** `mail`, `webhook` or `messenger` */ readonly kind: string; /** `waiting`, `posted` (with the mail server), `delivered`, `failed`, or `dropped` without being sent. */ readonly state: string; readonly tries: number; readonly next_try_at: number | null; readonly status: number | null; readonly failure: string | null; readonly last_try_at: number | null }
+export type ClientNotificationFacts = { readonly condition: ClientCondition | null; readonly unit_name: string | null; readonly geofence_id: string | null; readonly geofence_name: string | null; readonly seen_before: number | null; readonly first_value: number | boolean | string | null; readonly later_value: number | boolean | string | null; readonly count: number | null; readonly place: ClientPlace | null; readonly service_id: string | null; readonly service_name: string | null }
+export type ClientNotificationRule = { readonly id: string; readonly name: string; readonly enabled: boolean; readonly condition: ClientCondition; readonly tz: string; readonly schedule: ClientSchedule | null; readonly quiet: ClientQuietHours | null; /** For all units, those to come too. */ readonly for_all: boolean; readonly unit_ids: readonly (number)[]; readonly group_ids: readonly (string)[]; readonly channel_ids: readonly (string)[]; /** What was before this time of trackers is not told; unix seconds. */ readonly since: number; /** Modules that it needs and the plan does not have: until they are there it tells nothing. */ readonly resting: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientNotificationTest = { readonly channel_id: string; readonly channel_name: string; readonly kind: string; /** Taken by the receiver; of a mail: handed to the outbox. */ readonly ok: boolean; readonly status: number | null; readonly failure: string | null }
+export type ClientOpenedSession = { /** For `Authorization: Bearer`; pages use the cookie that is set with the answer. */ readonly token: string; /** Unix milliseconds. */ readonly expire: number; readonly user_id: string; readonly account_id: number; readonly apps: readonly (string)[] }
+export type ClientOpenedVisit = { /** For `Authorization: Bearer`; pages use the cookie that is set with the answer. */ readonly token: string; /** Unix milliseconds. */ readonly expire: number; readonly user_id: string; readonly account_id: number; readonly apps: readonly (string)[]; readonly service: { readonly dealer: string; readonly prefix: string; readonly app_id: string; /** Unix seconds. */ readonly until: number } }
+export type ClientOwnAccount = { readonly id: number; /** The dealer's own account. */ readonly pid: number; readonly title: string; readonly description: string; readonly link_app: string | null; readonly reg_apps: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** When it was activated, in unix seconds; 0 before. */ readonly ack: number; readonly subscriptions: Readonly<Record<string, string>>; readonly service_apps: readonly (string)[]; readonly is_attached: boolean; readonly attached_at: number | null; /** Unix seconds. */ readonly added_time: number; readonly is_premium: boolean; readonly type: number | null; readonly tariff_plans: Readonly<Record<string, string>>; readonly blocked: boolean; readonly blocked_at: number | null; readonly client_payment_lifecycle: { readonly payment_expected_at: number | null; readonly payment_notify_offset: number | null; readonly block_offset: number | null; readonly use_fleet_lifecycle: boolean } }
+export type ClientOwnBill = { readonly id: string; /** `open`, `expired` or `complete` */ readonly status: string; /** `paid` or `unpaid` */ readonly payment_status: string; /** Unix seconds. */ readonly created: number; /** Unix seconds. */ readonly expires_at: number; readonly account_id: number; readonly url: string | null; /** In the currency's smallest unit. */ readonly amount_total: number; readonly metadata: { readonly app_id: string; /** The client account. */ readonly cid: string; /** The client's e-mail when the bill was issued; empty if there was none. */ readonly email: string; readonly lang: string; /** What the payment is for. */ readonly name: string; /** The dealer. */ readonly td_cid: string }; readonly currency?: string }
+export type ClientOwnOffer = { readonly app_id: string; readonly plan: string; /** What the amount is for: `month`. */ readonly period: string; readonly amount: number | null; readonly currency: string | null; /** What it gives, by quota: `unit`, `geofence`, `triggers`, `unit_storage` (KiB) and others. */ readonly limits: Readonly<Record<string, number>>; /** What exists with it. */ readonly modules: readonly (string)[] }
+export type ClientOwnOrder = { /** The invoice of the platform. */ readonly id: string; readonly number: string; /** `open`, `paid`, or `void` if nobody paid within a day. */ readonly status: string; readonly app_id: string; readonly plan: string; readonly months: number; /** In the currency's smallest unit. */ readonly amount_total: number; readonly currency: string; /** Unix seconds. */ readonly created_at: number; readonly paid_at: number | null; /** The subscription it was for has begun. */ readonly begun: boolean }
+export type ClientOwnPlan = { readonly id: string | null; readonly app_id: string; readonly name: string; readonly description: string | null; readonly quotas: Readonly<Record<string, number>> }
+export type ClientOwnPlanWithUsage = { readonly id: string | null; readonly app_id: string; readonly name: string; readonly description: string | null; readonly quotas: Readonly<Record<string, number>>; readonly usage: Readonly<Record<string, number>> }
+export type ClientOwnSubscription = { readonly id: string; readonly app_id: string; readonly plan: string; /** Where it came from: `cardpay` if the client bought it itself. */ readonly type: string; readonly active: boolean; readonly expires_at: number | null; readonly auto_renew: boolean }
+export type ClientPeriodFigures = { /** Its first day. */ readonly date: string; /** Unix seconds. */ readonly from: number; /** Unix seconds. */ readonly to: number; /** Metres. */ readonly distance: number; readonly moving_seconds: number; /** Standing on trips, and with the engine on at stops. */ readonly idle_seconds: number; readonly stop_seconds: number; readonly silent_seconds: number; /** km/h. */ readonly max_speed: number; /** km/h while moving. */ readonly average_speed: number; /** Trips that began. */ readonly trips: number }
+export type ClientPlace = { readonly latitude: number; readonly longitude: number }
+export type ClientPlacedOrder = { /** The invoice of the platform. */ readonly id: string; readonly number: string; /** `open`, `paid`, or `void` if nobody paid within a day. */ readonly status: string; readonly app_id: string; readonly plan: string; readonly months: number; /** In the currency's smallest unit. */ readonly amount_total: number; readonly currency: string; /** Unix seconds. */ readonly created_at: number; readonly paid_at: number | null; /** The subscription it was for has begun. */ readonly begun: boolean; /** Where it is paid, within a day. */ readonly url: string }
+export type ClientPoint = { readonly latitude: number; readonly longitude: number }
+export type ClientQuietHours = { /** 1 is Monday. Hours past midnight belong to the day on which they begin. */ readonly days: readonly (number)[]; /** As in `08:00`. */ readonly from: string; /** As in `18:00`; the same as `from`: the whole day. */ readonly to: string; readonly meanwhile: string }
+export type ClientReceivedInvitation = { readonly id: string; /** Who invites. */ readonly dealer: string; readonly app_id: string; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly expires_at: number }
+export type ClientReportDay = { readonly date: string; /** Unix seconds. */ readonly from: number; /** Unix seconds. */ readonly to: number }
+export type ClientReportName = { readonly id: string | null; readonly name: string | null }
+export type ClientReportRow = { readonly of: ClientReportName; readonly at: ClientReportName; /** Of all assets of the row together. */ readonly seconds: number; /** How often one of them came. */ readonly stays: number; /** Seconds on each of the days. */ readonly by_day: readonly (number)[] }
+export type ClientSchedule = { /** 1 is Monday. Hours past midnight belong to the day on which they begin. */ readonly days: readonly (number)[]; /** As in `08:00`. */ readonly from: string; /** As in `18:00`; the same as `from`: the whole day. */ readonly to: string; readonly outside: boolean }
+export type ClientService = { readonly id: string; readonly unit_id: number; readonly name: string; readonly every_km: number | null; readonly every_hours: number | null; readonly every_days: number | null; /** When it was done last, or set up; unix seconds. */ readonly since: number; readonly since_mileage: number; readonly since_engine_hours: number; /** `ok`, `soon` (a tenth of an interval is left), `due`, or `overdue` (a tenth beyond it) */ readonly state: string; readonly km_left: number | null; readonly hours_left: number | null; readonly days_left: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientServiceVisit = { readonly id: string; readonly service_id: string; /** Unix seconds. */ readonly done_at: number; readonly mileage: number; readonly engine_hours: number; readonly note: string | null; readonly cost: number | null; readonly currency: string | null; /** Unix seconds. */ readonly created_at: number }
+export type ClientSetup = { readonly manufacturer: string; readonly model: string; readonly protocol: string; readonly host: string; readonly ip: string; readonly port: number; /** The port that recognises any protocol. */ readonly any_port: number; /** SMS in the order in which they are sent; empty when none are known for the model. */ readonly texts: readonly ({ /** `apn`, `server`, `apn and server` or `sending`: what it sets */ readonly what: string; /** The words, with the port of the protocol. What is not known stays in braces. */ readonly sms: string; /** The same with the port that recognises any protocol. */ readonly any_port_sms: string })[] }
+export type ClientShare = { readonly id: string; /** What to send. Its secret is behind the `#`. */ readonly link: string; readonly title: string | null; readonly units: readonly (number)[]; /** Unix seconds. */ readonly until: number; readonly show_trail: boolean; /** Its time is over. */ readonly ended: boolean; /** How often it was opened. */ readonly opened: number; readonly last_opened: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
+export type ClientShared = { readonly title: string | null; /** Unix seconds. */ readonly until: number; readonly show_trail: boolean; /** Send it as `Last-Event-ID` to hear only what is newer. */ readonly cursor: string; readonly units: readonly (ClientSharedUnit)[] }
+export type ClientSharedPosition = { readonly latitude: number; readonly longitude: number; /** km/h. */ readonly speed?: number; /** Degrees from north. */ readonly direction?: number }
+export type ClientSharedUnit = { /** Its number in this link. */ readonly id: number; readonly name: string; /** `moving`, `idling`, `parked`, `silent` or `never` */ readonly state: string; readonly position: ClientSharedPosition | null; readonly timestamp: number | null; /** Time, latitude, longitude; empty unless the link shows it. */ readonly trail: readonly (readonly (number)[])[] }
+export type ClientStanding = { readonly unit_id: number; /** By the tracker’s clock: unix seconds. */ readonly since: number }
+export type ClientStatistics = { /** The time zone in which days begin. */ readonly tz: string; readonly by: string; /** All units together. */ readonly periods: readonly (ClientPeriodFigures)[]; readonly total: ClientFigures; readonly units: readonly (ClientUnitFigures)[] }
+export type ClientStay = { /** The sensor that it carried. */ readonly sensor_id: number; readonly gateway_id: number; readonly gateway: string | null; /** Unix seconds by the gateway’s clock. */ readonly from: number; /** Unix seconds by the gateway’s clock. */ readonly to: number; /** Seconds. */ readonly duration: number; /** It goes on, as far as is known. */ readonly open: boolean }
+export type ClientThing = { readonly id: number; /** `gateway`, `sensor` or `asset`. */ readonly type: string; readonly name: string; readonly ident: string; readonly description: string; readonly category: string | null; readonly label_ids: readonly (string)[]; readonly sensor_id: number | null; /** Of a sensor: the assets that carry it. */ readonly asset_ids: readonly (number)[]; readonly battery: number | null; readonly place: ClientWhereabouts | null }
+export type ClientTimeline = { readonly unit_id: number; /** Unix seconds. */ readonly from: number; /** Unix seconds. */ readonly to: number; /** Trips, stops and gaps that reach into the time asked for. */ readonly trips: readonly (ClientTrip)[]; /** For drawing: time, latitude, longitude, speed in km/h or null. Fewer points than were sent, same line. */ readonly track: readonly (readonly (number | null)[])[]; /** For graphs: by parameter, pairs of time and value. Peaks and valleys are kept. */ readonly series: Readonly<Record<string, readonly (readonly (number)[])[]>> }
+export type ClientTrip = { readonly id: string; readonly unit_id: number; /** `trip`, `stop`, or `gap`: nothing was heard, and the unit was elsewhere afterwards. */ readonly kind: string; /** Unix seconds by the tracker’s clock. */ readonly from: number; /** Unix seconds by the tracker’s clock. */ readonly to: number; readonly from_place: ClientPlace; readonly to_place: ClientPlace; /** Seconds. */ readonly duration: number; /** Metres; of a gap along the straight line. */ readonly distance: number; /** km/h. */ readonly max_speed: number; /** km/h while it moved. */ readonly average_speed: number; readonly moving_seconds: number; /** Of a trip: standing. Of a stop: with the engine on. */ readonly idle_seconds: number; /** Nothing was heard. */ readonly silent_seconds: number; /** Of a hundred: how much of it was heard, and how many positions were believed. */ readonly quality: number; /** It goes on. */ readonly open: boolean; readonly began: ClientBoundary; readonly ended: ClientBoundary | null; /** Unix seconds. */ readonly created_at: number; readonly revised_at: number | null }
+export type ClientUnit = { readonly id: number; /** The account the unit belongs to. */ readonly cid: number; readonly account_id: number; readonly name: string; readonly ident: string; readonly description: string; readonly hw_id: number; readonly device_type_id: number; readonly protocol_id: number; readonly channel_id: number; readonly tls: boolean; readonly last_active: number | null; /** Seconds for which messages are kept. */ readonly messages_ttl: number; /** How many messages are kept; 0: no limit. */ readonly messages_rotate: number; readonly extra_data: readonly (unknown)[]; readonly tokens: Readonly<Record<string, unknown>>; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; readonly app_id: string; readonly b_type: string | null; readonly completed: boolean | null; readonly ready: boolean | null; readonly type: string | null; readonly gw_type: string | null; readonly technology: string | null; readonly device_link: number | null; readonly linked_devices: readonly (number)[]; readonly message_params: readonly (unknown)[]; readonly category: string | null }
+export type ClientUnitEvent = { readonly id: string; /** `enter` and `leave` of a geofence, the alarm that the unit reported, or `condition`: that of a rule was met. */ readonly kind: string; readonly unit_id: number; /** Unix seconds by the tracker’s clock. */ readonly at: number; readonly geofence_id: string | null; readonly visit_id: string | null; readonly rule_id: string | null; readonly rule_name: string | null; readonly place: ClientPlace | null; /** How often an alarm was reported, as long as it lasted. */ readonly count: number; readonly seen_before: number | null; readonly seen_after: number | null; /** When it was last reported; unix seconds by the tracker’s clock. */ readonly until: number; /** What it was made of. */ readonly why: string; /** When it became known here; unix seconds. */ readonly noticed_at: number; readonly acknowledged_at: number | null }
+export type ClientUnitFigures = { readonly unit_id: number; readonly total: ClientFigures; /** In the order of the periods above. */ readonly periods: readonly (ClientFigures)[] }
+export type ClientUnreadNotifications = { readonly count: number }
+export type ClientUserWithEnabled = { readonly id: string; readonly account_id: number; readonly name: string; readonly email: string | null; readonly description: string | null; /** Kept as a hash only. */ readonly login_key: null; readonly lang: string | null; /** The user has activated the account. */ readonly enabled: boolean }
+export type ClientVisit = { /** Unix seconds. */ readonly at: number; /** When it ended, or will end at the latest; unix seconds. */ readonly until: number; readonly dealer: string; /** `service` or `service_as_user` */ readonly prefix: string; readonly app_id: string; /** What was done; the same thing done again and again is told once. */ readonly acts?: readonly ({ /** Unix seconds. */ readonly at: number; readonly action: string; /** What was looked at. */ readonly subject: string; readonly count: number })[] }
+export type ClientWhereabouts = { /** The gateway that hears it best; of a gateway, itself. */ readonly gateway_id: number; /** Its name. */ readonly gateway: string; readonly heard_at: number | null; readonly rssi: number | null; readonly position: ClientPoint | null; readonly floor: ClientNamed | null; readonly building: ClientNamed | null; /** Empty: it has no name. */ readonly room: string }
 export type ConsoleMe = { /** `dealer`: of a dealer’s team; `operator`: of the platform’s own. */ readonly kind: "dealer" | "operator"; readonly person: { readonly id: string; readonly name: string; readonly email: string; readonly role: "owner" | "manager" | "billing" | "support" | "read_only" | "operator" }; readonly two_factor: boolean; readonly dealer: { readonly id: number; readonly name: string; /** What `/billing` and `/client/hardware` answer this person in. */ readonly dialect: string; /** Its payment information is. */ readonly verified: boolean; readonly agreement: boolean; readonly company_approved: boolean } | null; /** What the role may do in the dealer’s API. */ readonly rights: readonly ("read" | "positions" | "units" | "commands" | "lobby" | "users" | "service" | "bills" | "blocking" | "lifecycle" | "manage" | "team" | "tokens" | "keys")[]; readonly session: { readonly id: string; /** Unix seconds. */ readonly expires_at: number } }
 export type ConsoleSession = { readonly id: string; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly last_used_at: number; /** Unix seconds. */ readonly expires_at: number; readonly address: string | null; readonly agent: string | null; /** The session that asks. */ readonly current: boolean }
 export type ConsoleErrors = { /** All that is wrong with the request. */ readonly errors: readonly ({ readonly code: "INVALID_PAYLOAD" | "INVALID_QUERY" | "FAILED_VALIDATION" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "BLOCKED" | "NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "QUOTA_EXCEEDED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "REQUESTS_EXCEEDED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE"; /** A sentence that says what is wrong. */ readonly message: string; /** The one field at fault, written with dots. */ readonly field?: string })[]; /** As in the header `X-Request-Id`. */ readonly request_id: string }
@@ -345,6 +429,274 @@ export interface Operations {
   getBillingCardpayInvoiceByAppId: { params: { readonly app_id: string }; body: undefined; answer: LatestInvoice; speakers: 'partner' }
   /** Get a link to the portal where invoices are seen and paid */
   getBillingCustomerPortalByAppId: { params: { readonly app_id: string }; body: undefined; answer: PortalSession; speakers: 'partner' }
+  /** Ask to activate an account */
+  postClientRegistration: { params: undefined; body: { /** From the activation link, like `login` and `login_key`. */ readonly client_id: string; readonly login: string; readonly login_key: string; readonly email: string; readonly password: string; /** The language of the mail, if the user has none yet. */ readonly lang?: string }; answer: { /** Where the mail went. */ readonly email: string }; speakers: 'client' }
+  /** Activate the account with the link of the mail */
+  postClientRegistrationConfirm: { params: undefined; body: { /** From the link in the mail. */ readonly token: string }; answer: { readonly account_id: number; /** Unix seconds. */ readonly ack: number }; speakers: 'client' }
+  /** Log in */
+  postClientSessions: { params: undefined; body: { /** The e-mail address, or the user name where there is none yet. */ readonly login: string; readonly password: string; /** Of the second factor, or a recovery code, if the user has one. */ readonly code?: string }; answer: ClientOpenedSession; speakers: 'client' }
+  /** List the own sessions */
+  getClientSessions: { params: undefined; body: undefined; answer: readonly (ClientSession)[]; speakers: 'client' }
+  /** Enter with a service token */
+  postClientSessionsService: { params: undefined; body: { readonly key: string }; answer: ClientOpenedVisit; speakers: 'client' }
+  /** Ask for a link to choose a new password */
+  postClientPasswordResets: { params: undefined; body: { readonly email: string }; answer: { /** Where the mail went. */ readonly email: string }; speakers: 'client' }
+  /** Choose a new password with the link of the mail */
+  postClientPasswordResetsConfirm: { params: undefined; body: { /** From the link in the mail. */ readonly token: string; readonly new_password: string; readonly repeat_password: string }; answer: { readonly result: boolean }; speakers: 'client' }
+  /** Confirm a new e-mail address with the link of the mail */
+  postClientEmailConfirm: { params: undefined; body: { /** From the link in the mail. */ readonly token: string }; answer: { /** Where the mail went. */ readonly email: string }; speakers: 'client' }
+  /** See what a link shows */
+  getShared: { params: undefined; body: undefined; answer: ClientShared; speakers: 'client' }
+  /** List the own gateways, with where they hang */
+  getClientGateways: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
+  /** List the own sensors, with the gateway that hears each best */
+  getClientSensors: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
+  /** List the own assets, with the gateway that hears each best */
+  getClientAssets: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
+  /** Create an asset, which is where its sensor is */
+  postClientAssets: { params: undefined; body: { readonly name: string; readonly category?: string | null; readonly sensor_id?: number | null; readonly description?: string }; answer: ClientThing; speakers: 'client' }
+  /** Read a gateway, a sensor or an asset */
+  getClientTagsById: { params: { readonly id: number }; body: undefined; answer: ClientThing; speakers: 'client' }
+  /** Count the own assets by category */
+  getClientAssetCategories: { params: undefined; body: undefined; answer: readonly (ClientCategoryCount)[]; speakers: 'client' }
+  /** Change an asset: its name, its category, its sensor */
+  patchClientAssetsById: { params: { readonly id: number }; body: { readonly name?: string; readonly category?: string | null; readonly sensor_id?: number | null; readonly description?: string }; answer: ClientThing; speakers: 'client' }
+  /** Delete an asset */
+  deleteClientAssetsById: { params: { readonly id: number }; body: undefined; answer: undefined; speakers: 'client' }
+  /** List the assets at the gateways of a floor, and count them by category */
+  getClientFloorsByIdAssets: { params: { readonly id: string }; body: undefined; answer: ClientFloorAssets; speakers: 'client' }
+  /** List the own buildings with their floors, by name */
+  getClientBuildings: { params: undefined; body: undefined; answer: readonly (ClientBuilding)[]; speakers: 'client' }
+  /** Add a building */
+  postClientBuildings: { params: undefined; body: { readonly name: string; readonly address?: string }; answer: ClientBuilding; speakers: 'client' }
+  /** Read a building with its floors */
+  getClientBuildingsById: { params: { readonly id: string }; body: undefined; answer: ClientBuilding; speakers: 'client' }
+  /** Change a building */
+  patchClientBuildingsById: { params: { readonly id: string }; body: { readonly name?: string; readonly address?: string }; answer: ClientBuilding; speakers: 'client' }
+  /** Delete a building */
+  deleteClientBuildingsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Add a floor to a building */
+  postClientBuildingsByIdFloors: { params: { readonly id: string }; body: { readonly name: string; /** 0 is the ground floor; 0 unless said. */ readonly level?: number }; answer: ClientFloor; speakers: 'client' }
+  /** Read a floor */
+  getClientFloorsById: { params: { readonly id: string }; body: undefined; answer: ClientFloor; speakers: 'client' }
+  /** Change a floor */
+  patchClientFloorsById: { params: { readonly id: string }; body: { readonly name?: string; /** 0 is the ground floor; 0 unless said. */ readonly level?: number }; answer: ClientFloor; speakers: 'client' }
+  /** Delete a floor */
+  deleteClientFloorsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Give a floor its plan, or another one */
+  putClientFloorsByIdPlan: { params: { readonly id: string }; body: Blob; answer: ClientFloor; speakers: 'client' }
+  /** Read the plan of a floor */
+  getClientFloorsByIdPlan: { params: { readonly id: string; readonly version?: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Delete the plan of a floor */
+  deleteClientFloorsByIdPlan: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Say where on a floor a gateway hangs */
+  putClientGatewaysByIdSpot: { params: { readonly id: number }; body: { /** id */ readonly floor_id: string; /** From the left edge of the plan (0) to the right one (1). */ readonly x: number; /** From the upper edge of the plan (0) to the lower one (1). */ readonly y: number; readonly room?: string }; answer: undefined; speakers: 'client' }
+  /** Take a gateway off its floor */
+  deleteClientGatewaysByIdSpot: { params: { readonly id: number }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Log out */
+  deleteClientSessionsCurrent: { params: undefined; body: undefined; answer: undefined; speakers: 'client' }
+  /** End one of the own sessions */
+  deleteClientSessionsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Read the own account, user, plan with what is used of it, and the dealer’s card */
+  getClientMe: { params: undefined; body: undefined; answer: ClientMe; speakers: 'client' }
+  /** Change the language */
+  patchClientMe: { params: undefined; body: { readonly lang: string }; answer: ClientUserWithEnabled; speakers: 'client' }
+  /** Let the dealer into an application, or no longer */
+  putClientServiceModeByAppId: { params: { readonly app_id: string }; body: { readonly enabled: boolean }; answer: { readonly app_id: string; readonly enabled: boolean }; speakers: 'client' }
+  /** List who entered with a service token, when and as what */
+  getClientVisits: { params: { readonly with?: "acts" }; body: undefined; answer: readonly (ClientVisit)[]; speakers: 'client' }
+  /** List the own bills, the newest first */
+  getClientBills: { params: { readonly with?: "currency" }; body: undefined; answer: readonly (ClientOwnBill)[]; speakers: 'client' }
+  /** List the own units */
+  getClientUnits: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (ClientUnit)[]; speakers: 'client' }
+  /** Read a unit */
+  getClientUnitsById: { params: { readonly id: number }; body: undefined; answer: ClientUnit; speakers: 'client' }
+  /** Read the latest value of each parameter of a unit */
+  getClientUnitsByIdTelemetry: { params: { readonly id: number }; body: undefined; answer: Readonly<Record<string, { /** Seconds with fraction. */ readonly ts: number; readonly value: unknown }>>; speakers: 'client' }
+  /** Read messages of a unit */
+  getClientUnitsByIdMessages: { params: { readonly id: number; readonly from?: number; readonly to?: number; readonly count?: number; readonly reverse?: boolean }; body: undefined; answer: ClientMessages; speakers: 'client' }
+  /** Read the address that the tracker of a unit sends to */
+  getClientUnitsByIdChannel: { params: { readonly id: number }; body: undefined; answer: ClientChannel; speakers: 'client' }
+  /** Read all own data as one document */
+  getClientExport: { params: undefined; body: undefined; answer: ClientExport; speakers: 'client' }
+  /** List the commands that the unit's tracker takes */
+  getClientUnitsByIdCommandsAvailable: { params: { readonly id: number }; body: undefined; answer: readonly (ClientAvailableCommand)[]; speakers: 'client' }
+  /** Send a command to the tracker of a unit */
+  postClientUnitsByIdCommands: { params: { readonly id: number }; body: { readonly type: "position" | "interval" | "reboot" | "engine.stop" | "engine.resume" | "server" | "text"; readonly params?: { /** For `interval`: seconds between two positions. */ readonly seconds?: number; /** For `server`: where the tracker is to send to. */ readonly host?: string; /** For `server`. */ readonly port?: number }; /** For `text`: the command in the tracker's own words. */ readonly text?: string; /** Seconds after which it is not sent any more; 3600 unless said. */ readonly expires_in?: number; /** Your own reference, which comes back with its events. */ readonly client_ref?: string; /** False: only if the tracker is connected now, otherwise 409. True unless said. */ readonly queue?: boolean; /** True: it is meant. Needed for the commands that are dangerous. */ readonly confirm?: boolean }; answer: ClientCommand; speakers: 'client' }
+  /** List the commands that were given to a unit */
+  getClientUnitsByIdCommands: { params: { readonly id: number; readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly state?: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled" }; body: undefined; answer: readonly (ClientCommand)[]; speakers: 'client' }
+  /** Read a command, its state and the answer of the tracker */
+  getClientUnitsByIdCommandsByCommandId: { params: { readonly id: number; readonly command_id: string }; body: undefined; answer: ClientCommand; speakers: 'client' }
+  /** Cancel a command that was not sent yet */
+  deleteClientUnitsByIdCommandsByCommandId: { params: { readonly id: number; readonly command_id: string }; body: undefined; answer: ClientCommand; speakers: 'client' }
+  /** Change the password */
+  putClientMePassword: { params: undefined; body: { /** The present one. */ readonly password: string; readonly new_password: string; readonly repeat_password: string }; answer: { readonly result: boolean }; speakers: 'client' }
+  /** Ask for another e-mail address */
+  putClientMeEmail: { params: undefined; body: { readonly email: string; /** The present one. */ readonly password: string }; answer: { /** Where the mail went. */ readonly email: string }; speakers: 'client' }
+  /** Begin a second factor */
+  postClientMeTotp: { params: undefined; body: undefined; answer: { /** In base 32. */ readonly secret: string; /** `otpauth://…` */ readonly uri: string }; speakers: 'client' }
+  /** Confirm the second factor with a code */
+  putClientMeTotp: { params: undefined; body: { readonly code: string }; answer: { readonly recovery_codes: readonly (string)[] }; speakers: 'client' }
+  /** Remove the second factor */
+  deleteClientMeTotp: { params: undefined; body: { /** The present one. */ readonly password: string }; answer: undefined; speakers: 'client' }
+  /** List the own geofences, by name */
+  getClientGeofences: { params: undefined; body: undefined; answer: readonly (ClientGeofence)[]; speakers: 'client' }
+  /** Draw a geofence */
+  postClientGeofences: { params: undefined; body: { readonly name: string; readonly shape: { /** `circle` with `center` and `radius`, `polygon` with `points`, `corridor` with `points` and `width`. */ readonly type: "circle" | "polygon" | "corridor"; readonly center?: { readonly latitude: number; readonly longitude: number }; /** Metres. */ readonly radius?: number; /** The corners of a polygon, which must not touch itself, or the line in the middle of a corridor. */ readonly points?: readonly ({ readonly latitude: number; readonly longitude: number })[]; /** Metres from side to side. */ readonly width?: number }; /** As in `#2563eb`. */ readonly colour?: string; /** A stay or an absence shorter than this is none; 30 unless said. */ readonly min_seconds?: number; /** Visits are computed from this time of trackers on, in unix seconds; from now on unless said. */ readonly since?: number; /** For all units, those to come too; so unless units or groups are named. */ readonly for_all?: boolean; /** Only for these units, and those of `group_ids`. */ readonly unit_ids?: readonly (number)[]; /** Only for the units of these groups, and those of `unit_ids`. */ readonly group_ids?: readonly (string)[] }; answer: ClientGeofence; speakers: 'client' }
+  /** Read a geofence */
+  getClientGeofencesById: { params: { readonly id: string }; body: undefined; answer: ClientGeofence; speakers: 'client' }
+  /** Change a geofence */
+  patchClientGeofencesById: { params: { readonly id: string }; body: { readonly name?: string; readonly shape?: { /** `circle` with `center` and `radius`, `polygon` with `points`, `corridor` with `points` and `width`. */ readonly type: "circle" | "polygon" | "corridor"; readonly center?: { readonly latitude: number; readonly longitude: number }; /** Metres. */ readonly radius?: number; /** The corners of a polygon, which must not touch itself, or the line in the middle of a corridor. */ readonly points?: readonly ({ readonly latitude: number; readonly longitude: number })[]; /** Metres from side to side. */ readonly width?: number }; /** As in `#2563eb`. */ readonly colour?: string; /** A stay or an absence shorter than this is none; 30 unless said. */ readonly min_seconds?: number; /** Visits are computed from this time of trackers on, in unix seconds; from now on unless said. */ readonly since?: number; /** For all units, those to come too; so unless units or groups are named. */ readonly for_all?: boolean; /** Only for these units, and those of `group_ids`. */ readonly unit_ids?: readonly (number)[]; /** Only for the units of these groups, and those of `unit_ids`. */ readonly group_ids?: readonly (string)[] }; answer: ClientGeofence; speakers: 'client' }
+  /** Delete a geofence */
+  deleteClientGeofencesById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** What goes with a geofence when it is deleted */
+  getClientGeofencesByIdEffect: { params: { readonly id: string }; body: undefined; answer: ClientGeofenceEffect; speakers: 'client' }
+  /** List who is inside of any geofence now */
+  getClientGeofencesInside: { params: undefined; body: undefined; answer: readonly (ClientGeofenceVisit)[]; speakers: 'client' }
+  /** List who is inside now */
+  getClientGeofencesByIdInside: { params: { readonly id: string }; body: undefined; answer: readonly (ClientGeofenceVisit)[]; speakers: 'client' }
+  /** List visits of geofences, in the order of time */
+  getClientGeofenceVisits: { params: { readonly from: number; readonly to: number; readonly unit_ids?: string; readonly group_id?: string; readonly geofence_id?: string }; body: undefined; answer: readonly (ClientGeofenceVisit)[]; speakers: 'client' }
+  /** List what units reported, and who came to or left a geofence; the newest first */
+  getClientEvents: { params: { readonly limit?: number; readonly cursor?: string; readonly unit_ids?: string; readonly group_id?: string; readonly kind?: string; readonly geofence_id?: string; readonly from?: number; readonly to?: number; readonly acknowledged?: boolean }; body: undefined; answer: readonly (ClientUnitEvent)[]; speakers: 'client' }
+  /** Say that an event was seen */
+  putClientEventsByIdAcknowledged: { params: { readonly id: string }; body: undefined; answer: ClientUnitEvent; speakers: 'client' }
+  /** Say that many events were seen */
+  putClientEventsAcknowledged: { params: undefined; body: { readonly event_ids: readonly (string)[] }; answer: { /** How many nobody had seen before. */ readonly acknowledged: number }; speakers: 'client' }
+  /** List what the client was told, the newest first */
+  getClientNotifications: { params: { readonly limit?: number; readonly cursor?: string; readonly unit_ids?: string; readonly rule_id?: string; readonly acknowledged?: boolean }; body: undefined; answer: readonly (ClientNotification)[]; speakers: 'client' }
+  /** Count what nobody has seen */
+  getClientNotificationsUnread: { params: undefined; body: undefined; answer: ClientUnreadNotifications; speakers: 'client' }
+  /** Say that all that had come by a time was seen */
+  putClientNotificationsAcknowledged: { params: undefined; body: { /** A time in unix seconds (not milliseconds). */ readonly until: number }; answer: ClientAcknowledged; speakers: 'client' }
+  /** Read a notification */
+  getClientNotificationsById: { params: { readonly id: string }; body: undefined; answer: ClientNotification; speakers: 'client' }
+  /** Say that a notification was seen */
+  putClientNotificationsByIdAcknowledged: { params: { readonly id: string }; body: undefined; answer: ClientNotification; speakers: 'client' }
+  /** List the rules, by name */
+  getClientNotificationRules: { params: undefined; body: undefined; answer: readonly (ClientNotificationRule)[]; speakers: 'client' }
+  /** Say what to be told of */
+  postClientNotificationRules: { params: undefined; body: { readonly name: string; readonly condition: { /** `alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, `idle` (stands with the ignition on), `parked`, `service` that is due. */ readonly type: "alarm" | "geofence" | "parameter" | "silence" | "idle" | "parked" | "service"; /** Of `alarm`; none: any. */ readonly alarms?: readonly ("general" | "sos" | "vibration" | "movement" | "displacement" | "low_speed" | "overspeed" | "fall" | "crash" | "towing" | "idle" | "low_power" | "low_battery" | "power_cut" | "power_restored" | "power_on" | "power_off" | "fault" | "tampering" | "removal" | "door" | "bonnet" | "lock" | "unlock" | "geofence" | "geofence_enter" | "geofence_exit" | "gnss_antenna_cut" | "jamming" | "temperature" | "humidity" | "illuminance" | "fuel_leak" | "fatigue" | "parking" | "high_rpm" | "harsh_acceleration" | "harsh_braking" | "harsh_cornering" | "lane_change")[]; /** Of `geofence`. */ readonly crossings?: readonly ("enter" | "leave")[]; /** Of `geofence`; none: any. */ readonly geofence_ids?: readonly (string)[]; /** Of `parameter`, as messages have it. */ readonly parameter?: string; /** Of `parameter`: with `value`, or with `low` and `high`. */ readonly comparison?: "above" | "below" | "outside" | "within" | "is"; /** A number, true or false, or a text of at most 200 characters. */ readonly value?: number | boolean | string; readonly low?: number; readonly high?: number; /** Of `parameter`: for so long at least; 0 unless said. */ readonly seconds?: number; /** Of `silence`, `idle` and `parked`. */ readonly minutes?: number; /** Of `service`: told when it is due, or already when it is soon. */ readonly state?: "soon" | "due" }; readonly enabled?: boolean; /** Time zone of the hours, and of times in what is sent; UTC unless said. */ readonly tz?: string; readonly schedule?: { /** 1 is Monday. Hours past midnight belong to the day on which they begin. */ readonly days: readonly (number)[]; /** As in `08:00`. */ readonly from: string; /** As in `18:00`; the same as `from`: the whole day. */ readonly to: string; /** True: at all other times. */ readonly outside?: boolean } | null; readonly quiet?: { /** 1 is Monday. Hours past midnight belong to the day on which they begin. */ readonly days: readonly (number)[]; /** As in `08:00`. */ readonly from: string; /** As in `18:00`; the same as `from`: the whole day. */ readonly to: string; /** `hold`: sent when they are over. `page`: listed, and not sent. */ readonly meanwhile: "hold" | "page" } | null; /** For all units, those to come too; so unless units or groups are named. */ readonly for_all?: boolean; /** Only for these units, and those of `group_ids`. */ readonly unit_ids?: readonly (number)[]; /** Only for the units of these groups. */ readonly group_ids?: readonly (string)[]; /** Where it is sent beside the list. With the module `extended_notification`. */ readonly channel_ids?: readonly (string)[] }; answer: ClientNotificationRule; speakers: 'client' }
+  /** Read a rule */
+  getClientNotificationRulesById: { params: { readonly id: string }; body: undefined; answer: ClientNotificationRule; speakers: 'client' }
+  /** Change a rule */
+  patchClientNotificationRulesById: { params: { readonly id: string }; body: { readonly name?: string; readonly condition?: { /** `alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, `idle` (stands with the ignition on), `parked`, `service` that is due. */ readonly type: "alarm" | "geofence" | "parameter" | "silence" | "idle" | "parked" | "service"; /** Of `alarm`; none: any. */ readonly alarms?: readonly ("general" | "sos" | "vibration" | "movement" | "displacement" | "low_speed" | "overspeed" | "fall" | "crash" | "towing" | "idle" | "low_power" | "low_battery" | "power_cut" | "power_restored" | "power_on" | "power_off" | "fault" | "tampering" | "removal" | "door" | "bonnet" | "lock" | "unlock" | "geofence" | "geofence_enter" | "geofence_exit" | "gnss_antenna_cut" | "jamming" | "temperature" | "humidity" | "illuminance" | "fuel_leak" | "fatigue" | "parking" | "high_rpm" | "harsh_acceleration" | "harsh_braking" | "harsh_cornering" | "lane_change")[]; /** Of `geofence`. */ readonly crossings?: readonly ("enter" | "leave")[]; /** Of `geofence`; none: any. */ readonly geofence_ids?: readonly (string)[]; /** Of `parameter`, as messages have it. */ readonly parameter?: string; /** Of `parameter`: with `value`, or with `low` and `high`. */ readonly comparison?: "above" | "below" | "outside" | "within" | "is"; /** A number, true or false, or a text of at most 200 characters. */ readonly value?: number | boolean | string; readonly low?: number; readonly high?: number; /** Of `parameter`: for so long at least; 0 unless said. */ readonly seconds?: number; /** Of `silence`, `idle` and `parked`. */ readonly minutes?: number; /** Of `service`: told when it is due, or already when it is soon. */ readonly state?: "soon" | "due" }; readonly enabled?: boolean; /** Time zone of the hours, and of times in what is sent; UTC unless said. */ readonly tz?: string; readonly schedule?: { /** 1 is Monday. Hours past midnight belong to the day on which they begin. */ readonly days: readonly (number)[]; /** As in `08:00`. */ readonly from: string; /** As in `18:00`; the same as `from`: the whole day. */ readonly to: string; /** True: at all other times. */ readonly outside?: boolean } | null; readonly quiet?: { /** 1 is Monday. Hours past midnight belong to the day on which they begin. */ readonly days: readonly (number)[]; /** As in `08:00`. */ readonly from: string; /** As in `18:00`; the same as `from`: the whole day. */ readonly to: string; /** `hold`: sent when they are over. `page`: listed, and not sent. */ readonly meanwhile: "hold" | "page" } | null; /** For all units, those to come too; so unless units or groups are named. */ readonly for_all?: boolean; /** Only for these units, and those of `group_ids`. */ readonly unit_ids?: readonly (number)[]; /** Only for the units of these groups. */ readonly group_ids?: readonly (string)[]; /** Where it is sent beside the list. With the module `extended_notification`. */ readonly channel_ids?: readonly (string)[] }; answer: ClientNotificationRule; speakers: 'client' }
+  /** Delete a rule */
+  deleteClientNotificationRulesById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Send a test through the channels of a rule */
+  postClientNotificationRulesByIdTest: { params: { readonly id: string }; body: undefined; answer: readonly (ClientNotificationTest)[]; speakers: 'client' }
+  /** List the channels, by name */
+  getClientNotificationChannels: { params: undefined; body: undefined; answer: readonly (ClientNotificationChannel)[]; speakers: 'client' }
+  /** Set up a channel */
+  postClientNotificationChannels: { params: undefined; body: { /** `mail` with `address`; `webhook` with `url`, signed; `messenger` with the `url` of an incoming webhook of Slack, Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`. */ readonly kind: "mail" | "webhook" | "messenger"; readonly name: string; /** Of `mail`. */ readonly address?: string; /** https, port 443 or 8443. */ readonly url?: string }; answer: ClientCreatedNotificationChannel; speakers: 'client' }
+  /** Rename a channel, or switch it on or off */
+  patchClientNotificationChannelsById: { params: { readonly id: string }; body: { readonly name?: string; readonly enabled?: boolean }; answer: ClientNotificationChannel; speakers: 'client' }
+  /** Delete a channel */
+  deleteClientNotificationChannelsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Ask for another code */
+  postClientNotificationChannelsByIdCode: { params: { readonly id: string }; body: undefined; answer: ClientNotificationChannel; speakers: 'client' }
+  /** Confirm a mail address with the code that was sent to it */
+  putClientNotificationChannelsByIdConfirmed: { params: { readonly id: string }; body: { readonly code: string }; answer: ClientNotificationChannel; speakers: 'client' }
+  /** Send a test through a channel */
+  postClientNotificationChannelsByIdTest: { params: { readonly id: string }; body: undefined; answer: ClientNotificationTest; speakers: 'client' }
+  /** List the own groups of units, by name */
+  getClientGroups: { params: undefined; body: undefined; answer: readonly (ClientGroup)[]; speakers: 'client' }
+  /** Make a group of units */
+  postClientGroups: { params: undefined; body: { readonly name: string; /** Exactly these units are in the group. */ readonly unit_ids?: readonly (number)[] }; answer: ClientGroup; speakers: 'client' }
+  /** Read a group */
+  getClientGroupsById: { params: { readonly id: string }; body: undefined; answer: ClientGroup; speakers: 'client' }
+  /** Rename a group, or put other units into it */
+  patchClientGroupsById: { params: { readonly id: string }; body: { readonly name?: string; /** Exactly these units are in the group. */ readonly unit_ids?: readonly (number)[] }; answer: ClientGroup; speakers: 'client' }
+  /** Dissolve a group */
+  deleteClientGroupsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Dealers who would like to have this account */
+  getClientInvitations: { params: undefined; body: undefined; answer: readonly (ClientReceivedInvitation)[]; speakers: 'client' }
+  /** Go to the dealer who invites */
+  postClientInvitationsByIdAccept: { params: { readonly id: string }; body: undefined; answer: ClientReceivedInvitation; speakers: 'client' }
+  /** Decline an invitation */
+  postClientInvitationsByIdDecline: { params: { readonly id: string }; body: undefined; answer: ClientReceivedInvitation; speakers: 'client' }
+  /** List the own labels, by name */
+  getClientLabels: { params: undefined; body: undefined; answer: readonly (ClientLabel)[]; speakers: 'client' }
+  /** Make a label */
+  postClientLabels: { params: undefined; body: { readonly name: string; /** As in `#0f766e`. */ readonly colour?: string; /** Exactly these gateways, sensors and assets carry it. */ readonly unit_ids?: readonly (number)[] }; answer: ClientLabel; speakers: 'client' }
+  /** Read a label */
+  getClientLabelsById: { params: { readonly id: string }; body: undefined; answer: ClientLabel; speakers: 'client' }
+  /** Change a label, or put it on others */
+  patchClientLabelsById: { params: { readonly id: string }; body: { readonly name?: string; /** As in `#0f766e`. */ readonly colour?: string; /** Exactly these gateways, sensors and assets carry it. */ readonly unit_ids?: readonly (number)[] }; answer: ClientLabel; speakers: 'client' }
+  /** Delete a label */
+  deleteClientLabelsById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Say which labels are on a gateway, a sensor or an asset */
+  putClientUnitsByIdLabels: { params: { readonly id: number }; body: { /** Exactly these labels are on it. */ readonly label_ids: readonly (string)[] }; answer: undefined; speakers: 'client' }
+  /** List services of all units, the most urgent first */
+  getClientMaintenance: { params: { readonly state?: "ok" | "soon" | "due" | "overdue" }; body: undefined; answer: readonly (ClientService)[]; speakers: 'client' }
+  /** Read mileage and engine hours of a unit */
+  getClientUnitsByIdCounters: { params: { readonly id: number }; body: undefined; answer: ClientCounters; speakers: 'client' }
+  /** Say what a counter of a unit shows now */
+  patchClientUnitsByIdCounters: { params: { readonly id: number }; body: { /** Kilometres. */ readonly mileage?: number; /** Hours. */ readonly engine_hours?: number }; answer: ClientCounters; speakers: 'client' }
+  /** List the services of a unit */
+  getClientUnitsByIdServices: { params: { readonly id: number }; body: undefined; answer: readonly (ClientService)[]; speakers: 'client' }
+  /** Set up a service of a unit */
+  postClientUnitsByIdServices: { params: { readonly id: number }; body: { readonly name: string; readonly every_km?: number | null; readonly every_hours?: number | null; readonly every_days?: number | null }; answer: ClientService; speakers: 'client' }
+  /** Read a service */
+  getClientServicesById: { params: { readonly id: string }; body: undefined; answer: ClientService; speakers: 'client' }
+  /** Rename a service or change its intervals */
+  patchClientServicesById: { params: { readonly id: string }; body: { readonly name?: string; readonly every_km?: number | null; readonly every_hours?: number | null; readonly every_days?: number | null }; answer: ClientService; speakers: 'client' }
+  /** Delete a service with its history */
+  deleteClientServicesById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Note that a service was done */
+  postClientServicesByIdDone: { params: { readonly id: string }; body: { /** Unix seconds; now unless said. */ readonly done_at?: number; /** Kilometres. */ readonly mileage?: number; /** Hours. */ readonly engine_hours?: number; readonly note?: string | null; readonly cost?: number | null; readonly currency?: string | null }; answer: ClientServiceVisit; speakers: 'client' }
+  /** List when a service was done, the newest first */
+  getClientServicesByIdHistory: { params: { readonly id: string }; body: undefined; answer: readonly (ClientServiceVisit)[]; speakers: 'client' }
+  /** List the maps that may be chosen beside the built-in one */
+  getClientMapProviders: { params: { readonly language?: "en" | "de" }; body: undefined; answer: readonly (ClientMapProvider)[]; speakers: 'client' }
+  /** List the own subscriptions, those that are over too */
+  getClientSubscriptions: { params: undefined; body: undefined; answer: readonly (ClientOwnSubscription)[]; speakers: 'client' }
+  /** List the free plan and those that can be bought, with what each gives */
+  getClientSubscriptionOffers: { params: undefined; body: undefined; answer: readonly (ClientOwnOffer)[]; speakers: 'client' }
+  /** List what was ordered, the newest first */
+  getClientSubscriptionOrders: { params: undefined; body: undefined; answer: readonly (ClientOwnOrder)[]; speakers: 'client' }
+  /** Order a subscription and get the page to pay it on */
+  postClientSubscriptionOrders: { params: undefined; body: { /** consumer_app or pet_app. */ readonly app_id: string; /** A plan of `GET /subscription-offers` that has an amount. */ readonly plan: string; /** For how long; 1 if not given. */ readonly months?: number }; answer: ClientPlacedOrder; speakers: 'client' }
+  /** Ask the card processor whether an order is paid, and begin it if it is */
+  postClientSubscriptionOrdersByIdLook: { params: { readonly id: string }; body: undefined; answer: ClientOwnOrder; speakers: 'client' }
+  /** List the own links to live units, the newest first */
+  getClientShares: { params: undefined; body: undefined; answer: readonly (ClientShare)[]; speakers: 'client' }
+  /** Make a link to live units */
+  postClientShares: { params: undefined; body: { /** Ids of own units. */ readonly units: readonly (number)[]; readonly title?: string | null; /** Unix seconds; at most 366 days ahead. */ readonly until: number; /** Also the way of the last 2 hours, from when the link was made; false unless said. */ readonly show_trail?: boolean }; answer: ClientShare; speakers: 'client' }
+  /** Read a link to live units */
+  getClientSharesById: { params: { readonly id: string }; body: undefined; answer: ClientShare; speakers: 'client' }
+  /** Give a link another end or title */
+  patchClientSharesById: { params: { readonly id: string }; body: { readonly title?: string | null; /** Unix seconds; at most 366 days ahead. */ readonly until?: number }; answer: ClientShare; speakers: 'client' }
+  /** Revoke a link */
+  deleteClientSharesById: { params: { readonly id: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Read the SMS that tell the tracker of a unit where to send */
+  getClientUnitsByIdSetup: { params: { readonly id: number; readonly apn?: string }; body: undefined; answer: ClientSetup; speakers: 'client' }
+  /** Read what the tracker of a unit did with its connections */
+  getClientUnitsByIdConnections: { params: { readonly id: number }; body: undefined; answer: readonly (ClientConnection)[]; speakers: 'client' }
+  /** Read how long assets were where, by day */
+  getClientDwellReport: { params: { readonly from: number; readonly to: number; readonly of?: "asset" | "category" | "label"; readonly at?: "gateway" | "room" | "floor" | "building" | "geofence"; readonly tz?: string; readonly category?: string; readonly label_id?: string; readonly format?: "json" | "csv" }; body: undefined; answer: ClientDwellReport; speakers: 'client' }
+  /** List where an asset was, one gateway after the other */
+  getClientAssetsByIdStays: { params: { readonly id: number; readonly from: number; readonly to: number }; body: undefined; answer: readonly (ClientStay)[]; speakers: 'client' }
+  /** List the own units that stand, and since when */
+  getClientStanding: { params: undefined; body: undefined; answer: readonly (ClientStanding)[]; speakers: 'client' }
+  /** Read where a unit was: trips, stops, line and graphs */
+  getClientUnitsByIdTimeline: { params: { readonly id: number; readonly from: number; readonly to: number; readonly points?: number; readonly series?: string }; body: undefined; answer: ClientTimeline; speakers: 'client' }
+  /** Download where a unit was as a file */
+  getClientUnitsByIdTrack: { params: { readonly id: number; readonly from: number; readonly to: number; readonly format: "gpx" | "kml" | "geojson" | "csv"; readonly tz?: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** List trips, stops and gaps of one or more units */
+  getClientTrips: { params: { readonly from: number; readonly to: number; readonly unit_ids?: string; readonly group_id?: string; readonly kind?: "trip" | "stop" | "gap" }; body: undefined; answer: readonly (ClientTrip)[]; speakers: 'client' }
+  /** Read a trip, a stop or a gap */
+  getClientTripsById: { params: { readonly id: string }; body: undefined; answer: ClientTrip; speakers: 'client' }
+  /** Read the fuel of a unit: level, fillings, drains and consumption */
+  getClientUnitsByIdFuel: { params: { readonly id: number; readonly from: number; readonly to: number }; body: undefined; answer: ClientFuel; speakers: 'client' }
+  /** Read distance, times and speeds by day, week or month */
+  getClientStatistics: { params: { readonly from: number; readonly to: number; readonly unit_ids?: string; readonly group_id?: string; readonly by?: "day" | "week" | "month"; readonly tz?: string }; body: undefined; answer: ClientStatistics; speakers: 'client' }
+  /** Say what is worth knowing of a unit beside what it reports */
+  putClientUnitsByIdExtraData: { params: { readonly id: number }; body: { readonly extra_data: readonly ({ readonly label: string; readonly value: string; readonly icon?: string | null; /** Whether it is shown on the card of the unit; false unless said. */ readonly showOnCard?: boolean })[] }; answer: ClientUnit; speakers: 'client' }
+  /** Hear of positions as they come */
+  getClientLive: { params: { readonly last_event_id?: string }; body: undefined; answer: undefined; speakers: 'client' }
+  /** Hear of the units of a link as they move */
+  getSharedLive: { params: undefined; body: undefined; answer: undefined; speakers: 'client' }
   /** Sign in */
   postConsoleSessions: { params: undefined; body: { /** The e-mail address. */ readonly login: string; readonly password: string; /** Of the second factor, or a recovery code, if the person has one. */ readonly code?: string }; answer: ConsoleOpenedConsoleSession; speakers: 'console' }
   /** List the own sessions */
@@ -427,10 +779,13 @@ export interface Operations {
   postOperatorBackups: { params: undefined; body: undefined; answer: OperatorStartedBackup; speakers: 'operator' }
 }
 
-type Spot = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
+type Path = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
 
 /** By operation and by who speaks it: the method, the path, and what is taken out of the answer. */
-export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Operations[Name]['speakers'], Spot>> } = {
+export type Paths = { readonly [Name in keyof Operations]?: Readonly<Partial<Record<string, Path>>> }
+
+/** The two consoles and the client's application each load their own paths only. */
+export const consolePaths: Paths = {
   postAccounts: { provider: ['POST', '/provider/accounts', 'bare'], partner: ['POST', '/partner/accounts', 'data'] },
   getAccounts: { provider: ['GET', '/provider/accounts', 'data'], partner: ['GET', '/partner/accounts', 'data'] },
   postAccountsManaged: { provider: ['POST', '/provider/accounts/managed', 'bare'], partner: ['POST', '/partner/accounts/managed', 'data'] },
@@ -587,4 +942,141 @@ export const spots: { readonly [Name in keyof Operations]: Readonly<Record<Opera
   getOperatorHealth: { operator: ['GET', '/operator/health', 'bare'] },
   getOperatorBackups: { operator: ['GET', '/operator/backups', 'bare'] },
   postOperatorBackups: { operator: ['POST', '/operator/backups', 'bare'] },
+}
+
+export const clientPaths: Paths = {
+  postClientRegistration: { client: ['POST', '/client/registration', 'bare'] },
+  postClientRegistrationConfirm: { client: ['POST', '/client/registration/confirm', 'bare'] },
+  postClientSessions: { client: ['POST', '/client/sessions', 'bare'] },
+  getClientSessions: { client: ['GET', '/client/sessions', 'bare'] },
+  postClientSessionsService: { client: ['POST', '/client/sessions/service', 'bare'] },
+  postClientPasswordResets: { client: ['POST', '/client/password-resets', 'bare'] },
+  postClientPasswordResetsConfirm: { client: ['POST', '/client/password-resets/confirm', 'bare'] },
+  postClientEmailConfirm: { client: ['POST', '/client/email/confirm', 'bare'] },
+  getShared: { client: ['GET', '/shared', 'bare'] },
+  getClientGateways: { client: ['GET', '/client/gateways', 'bare'] },
+  getClientSensors: { client: ['GET', '/client/sensors', 'bare'] },
+  getClientAssets: { client: ['GET', '/client/assets', 'bare'] },
+  postClientAssets: { client: ['POST', '/client/assets', 'bare'] },
+  getClientTagsById: { client: ['GET', '/client/tags/{id}', 'bare'] },
+  getClientAssetCategories: { client: ['GET', '/client/asset-categories', 'bare'] },
+  patchClientAssetsById: { client: ['PATCH', '/client/assets/{id}', 'bare'] },
+  deleteClientAssetsById: { client: ['DELETE', '/client/assets/{id}', 'bare'] },
+  getClientFloorsByIdAssets: { client: ['GET', '/client/floors/{id}/assets', 'bare'] },
+  getClientBuildings: { client: ['GET', '/client/buildings', 'bare'] },
+  postClientBuildings: { client: ['POST', '/client/buildings', 'bare'] },
+  getClientBuildingsById: { client: ['GET', '/client/buildings/{id}', 'bare'] },
+  patchClientBuildingsById: { client: ['PATCH', '/client/buildings/{id}', 'bare'] },
+  deleteClientBuildingsById: { client: ['DELETE', '/client/buildings/{id}', 'bare'] },
+  postClientBuildingsByIdFloors: { client: ['POST', '/client/buildings/{id}/floors', 'bare'] },
+  getClientFloorsById: { client: ['GET', '/client/floors/{id}', 'bare'] },
+  patchClientFloorsById: { client: ['PATCH', '/client/floors/{id}', 'bare'] },
+  deleteClientFloorsById: { client: ['DELETE', '/client/floors/{id}', 'bare'] },
+  putClientFloorsByIdPlan: { client: ['PUT', '/client/floors/{id}/plan', 'bare'] },
+  getClientFloorsByIdPlan: { client: ['GET', '/client/floors/{id}/plan', 'bare'] },
+  deleteClientFloorsByIdPlan: { client: ['DELETE', '/client/floors/{id}/plan', 'bare'] },
+  putClientGatewaysByIdSpot: { client: ['PUT', '/client/gateways/{id}/spot', 'bare'] },
+  deleteClientGatewaysByIdSpot: { client: ['DELETE', '/client/gateways/{id}/spot', 'bare'] },
+  deleteClientSessionsCurrent: { client: ['DELETE', '/client/sessions/current', 'bare'] },
+  deleteClientSessionsById: { client: ['DELETE', '/client/sessions/{id}', 'bare'] },
+  getClientMe: { client: ['GET', '/client/me', 'bare'] },
+  patchClientMe: { client: ['PATCH', '/client/me', 'bare'] },
+  putClientServiceModeByAppId: { client: ['PUT', '/client/service-mode/{app_id}', 'bare'] },
+  getClientVisits: { client: ['GET', '/client/visits', 'bare'] },
+  getClientBills: { client: ['GET', '/client/bills', 'bare'] },
+  getClientUnits: { client: ['GET', '/client/units', 'bare'] },
+  getClientUnitsById: { client: ['GET', '/client/units/{id}', 'bare'] },
+  getClientUnitsByIdTelemetry: { client: ['GET', '/client/units/{id}/telemetry', 'bare'] },
+  getClientUnitsByIdMessages: { client: ['GET', '/client/units/{id}/messages', 'bare'] },
+  getClientUnitsByIdChannel: { client: ['GET', '/client/units/{id}/channel', 'bare'] },
+  getClientExport: { client: ['GET', '/client/export', 'bare'] },
+  getClientUnitsByIdCommandsAvailable: { client: ['GET', '/client/units/{id}/commands/available', 'bare'] },
+  postClientUnitsByIdCommands: { client: ['POST', '/client/units/{id}/commands', 'bare'] },
+  getClientUnitsByIdCommands: { client: ['GET', '/client/units/{id}/commands', 'bare'] },
+  getClientUnitsByIdCommandsByCommandId: { client: ['GET', '/client/units/{id}/commands/{command_id}', 'bare'] },
+  deleteClientUnitsByIdCommandsByCommandId: { client: ['DELETE', '/client/units/{id}/commands/{command_id}', 'bare'] },
+  putClientMePassword: { client: ['PUT', '/client/me/password', 'bare'] },
+  putClientMeEmail: { client: ['PUT', '/client/me/email', 'bare'] },
+  postClientMeTotp: { client: ['POST', '/client/me/totp', 'bare'] },
+  putClientMeTotp: { client: ['PUT', '/client/me/totp', 'bare'] },
+  deleteClientMeTotp: { client: ['DELETE', '/client/me/totp', 'bare'] },
+  getClientGeofences: { client: ['GET', '/client/geofences', 'bare'] },
+  postClientGeofences: { client: ['POST', '/client/geofences', 'bare'] },
+  getClientGeofencesById: { client: ['GET', '/client/geofences/{id}', 'bare'] },
+  patchClientGeofencesById: { client: ['PATCH', '/client/geofences/{id}', 'bare'] },
+  deleteClientGeofencesById: { client: ['DELETE', '/client/geofences/{id}', 'bare'] },
+  getClientGeofencesByIdEffect: { client: ['GET', '/client/geofences/{id}/effect', 'bare'] },
+  getClientGeofencesInside: { client: ['GET', '/client/geofences/inside', 'bare'] },
+  getClientGeofencesByIdInside: { client: ['GET', '/client/geofences/{id}/inside', 'bare'] },
+  getClientGeofenceVisits: { client: ['GET', '/client/geofence-visits', 'bare'] },
+  getClientEvents: { client: ['GET', '/client/events', 'bare'] },
+  putClientEventsByIdAcknowledged: { client: ['PUT', '/client/events/{id}/acknowledged', 'bare'] },
+  putClientEventsAcknowledged: { client: ['PUT', '/client/events/acknowledged', 'bare'] },
+  getClientNotifications: { client: ['GET', '/client/notifications', 'bare'] },
+  getClientNotificationsUnread: { client: ['GET', '/client/notifications/unread', 'bare'] },
+  putClientNotificationsAcknowledged: { client: ['PUT', '/client/notifications/acknowledged', 'bare'] },
+  getClientNotificationsById: { client: ['GET', '/client/notifications/{id}', 'bare'] },
+  putClientNotificationsByIdAcknowledged: { client: ['PUT', '/client/notifications/{id}/acknowledged', 'bare'] },
+  getClientNotificationRules: { client: ['GET', '/client/notification-rules', 'bare'] },
+  postClientNotificationRules: { client: ['POST', '/client/notification-rules', 'bare'] },
+  getClientNotificationRulesById: { client: ['GET', '/client/notification-rules/{id}', 'bare'] },
+  patchClientNotificationRulesById: { client: ['PATCH', '/client/notification-rules/{id}', 'bare'] },
+  deleteClientNotificationRulesById: { client: ['DELETE', '/client/notification-rules/{id}', 'bare'] },
+  postClientNotificationRulesByIdTest: { client: ['POST', '/client/notification-rules/{id}/test', 'bare'] },
+  getClientNotificationChannels: { client: ['GET', '/client/notification-channels', 'bare'] },
+  postClientNotificationChannels: { client: ['POST', '/client/notification-channels', 'bare'] },
+  patchClientNotificationChannelsById: { client: ['PATCH', '/client/notification-channels/{id}', 'bare'] },
+  deleteClientNotificationChannelsById: { client: ['DELETE', '/client/notification-channels/{id}', 'bare'] },
+  postClientNotificationChannelsByIdCode: { client: ['POST', '/client/notification-channels/{id}/code', 'bare'] },
+  putClientNotificationChannelsByIdConfirmed: { client: ['PUT', '/client/notification-channels/{id}/confirmed', 'bare'] },
+  postClientNotificationChannelsByIdTest: { client: ['POST', '/client/notification-channels/{id}/test', 'bare'] },
+  getClientGroups: { client: ['GET', '/client/groups', 'bare'] },
+  postClientGroups: { client: ['POST', '/client/groups', 'bare'] },
+  getClientGroupsById: { client: ['GET', '/client/groups/{id}', 'bare'] },
+  patchClientGroupsById: { client: ['PATCH', '/client/groups/{id}', 'bare'] },
+  deleteClientGroupsById: { client: ['DELETE', '/client/groups/{id}', 'bare'] },
+  getClientInvitations: { client: ['GET', '/client/invitations', 'bare'] },
+  postClientInvitationsByIdAccept: { client: ['POST', '/client/invitations/{id}/accept', 'bare'] },
+  postClientInvitationsByIdDecline: { client: ['POST', '/client/invitations/{id}/decline', 'bare'] },
+  getClientLabels: { client: ['GET', '/client/labels', 'bare'] },
+  postClientLabels: { client: ['POST', '/client/labels', 'bare'] },
+  getClientLabelsById: { client: ['GET', '/client/labels/{id}', 'bare'] },
+  patchClientLabelsById: { client: ['PATCH', '/client/labels/{id}', 'bare'] },
+  deleteClientLabelsById: { client: ['DELETE', '/client/labels/{id}', 'bare'] },
+  putClientUnitsByIdLabels: { client: ['PUT', '/client/units/{id}/labels', 'bare'] },
+  getClientMaintenance: { client: ['GET', '/client/maintenance', 'bare'] },
+  getClientUnitsByIdCounters: { client: ['GET', '/client/units/{id}/counters', 'bare'] },
+  patchClientUnitsByIdCounters: { client: ['PATCH', '/client/units/{id}/counters', 'bare'] },
+  getClientUnitsByIdServices: { client: ['GET', '/client/units/{id}/services', 'bare'] },
+  postClientUnitsByIdServices: { client: ['POST', '/client/units/{id}/services', 'bare'] },
+  getClientServicesById: { client: ['GET', '/client/services/{id}', 'bare'] },
+  patchClientServicesById: { client: ['PATCH', '/client/services/{id}', 'bare'] },
+  deleteClientServicesById: { client: ['DELETE', '/client/services/{id}', 'bare'] },
+  postClientServicesByIdDone: { client: ['POST', '/client/services/{id}/done', 'bare'] },
+  getClientServicesByIdHistory: { client: ['GET', '/client/services/{id}/history', 'bare'] },
+  getClientMapProviders: { client: ['GET', '/client/map-providers', 'bare'] },
+  getClientSubscriptions: { client: ['GET', '/client/subscriptions', 'bare'] },
+  getClientSubscriptionOffers: { client: ['GET', '/client/subscription-offers', 'bare'] },
+  getClientSubscriptionOrders: { client: ['GET', '/client/subscription-orders', 'bare'] },
+  postClientSubscriptionOrders: { client: ['POST', '/client/subscription-orders', 'bare'] },
+  postClientSubscriptionOrdersByIdLook: { client: ['POST', '/client/subscription-orders/{id}/look', 'bare'] },
+  getClientShares: { client: ['GET', '/client/shares', 'bare'] },
+  postClientShares: { client: ['POST', '/client/shares', 'bare'] },
+  getClientSharesById: { client: ['GET', '/client/shares/{id}', 'bare'] },
+  patchClientSharesById: { client: ['PATCH', '/client/shares/{id}', 'bare'] },
+  deleteClientSharesById: { client: ['DELETE', '/client/shares/{id}', 'bare'] },
+  getClientUnitsByIdSetup: { client: ['GET', '/client/units/{id}/setup', 'bare'] },
+  getClientUnitsByIdConnections: { client: ['GET', '/client/units/{id}/connections', 'bare'] },
+  getClientDwellReport: { client: ['GET', '/client/dwell-report', 'bare'] },
+  getClientAssetsByIdStays: { client: ['GET', '/client/assets/{id}/stays', 'bare'] },
+  getClientStanding: { client: ['GET', '/client/standing', 'bare'] },
+  getClientUnitsByIdTimeline: { client: ['GET', '/client/units/{id}/timeline', 'bare'] },
+  getClientUnitsByIdTrack: { client: ['GET', '/client/units/{id}/track', 'bare'] },
+  getClientTrips: { client: ['GET', '/client/trips', 'bare'] },
+  getClientTripsById: { client: ['GET', '/client/trips/{id}', 'bare'] },
+  getClientUnitsByIdFuel: { client: ['GET', '/client/units/{id}/fuel', 'bare'] },
+  getClientStatistics: { client: ['GET', '/client/statistics', 'bare'] },
+  putClientUnitsByIdExtraData: { client: ['PUT', '/client/units/{id}/extra-data', 'bare'] },
+  getClientLive: { client: ['GET', '/client/live', 'bare'] },
+  getSharedLive: { client: ['GET', '/shared/live', 'bare'] },
 }

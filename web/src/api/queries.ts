@@ -6,7 +6,6 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Refused } from '../shared/api.ts'
@@ -32,14 +31,19 @@ export const queryClient = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && error instanceof Refused && (error.status === 0 || error.status === 503),
       retryDelay: 700,
+      // Without a network a page says so at once, and asks again when there is one.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    // What a person wanted in a tunnel must not happen by itself an hour later.
+    mutations: { networkMode: 'always' },
   },
 })
 
-interface QueryOptions {
+interface QueryOptions<Name extends OperationName> {
   readonly isEnabled?: boolean
-  /** For pages that show something alive. */
-  readonly everyMilliseconds?: number
+  /** For pages that show something alive; a function where the answer says whether it still is. */
+  readonly everyMilliseconds?: number | ((answer: AnswerOf<Name> | undefined) => number | false)
   /** For what hardly ever changes while somebody looks: the catalogue, the modules. */
   readonly isSteady?: boolean
 }
@@ -47,13 +51,16 @@ interface QueryOptions {
 export function useOperation<Name extends OperationName>(
   name: Name,
   params: ParamsOf<Name>,
-  { isEnabled = true, everyMilliseconds, isSteady }: QueryOptions = {},
+  { isEnabled = true, everyMilliseconds, isSteady }: QueryOptions<Name> = {},
 ): UseQueryResult<AnswerOf<Name>> {
   return useQuery({
     queryKey: [name, params],
     queryFn: ({ signal }) => call(name, params, undefined, signal),
     enabled: isEnabled && isSpoken(name),
-    refetchInterval: everyMilliseconds ?? false,
+    refetchInterval:
+      typeof everyMilliseconds === 'function'
+        ? ({ state }) => everyMilliseconds(state.data as AnswerOf<Name> | undefined)
+        : (everyMilliseconds ?? false),
     ...(isSteady && { staleTime: Number.POSITIVE_INFINITY }),
   }) as UseQueryResult<AnswerOf<Name>>
 }
@@ -114,10 +121,18 @@ export function useListed<Name extends ListName>(
 }
 
 /** A change; after it everything on the screen is asked again, because nobody can say what else it has moved. */
-export function useChange<Name extends OperationName>(name: Name) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ params, body }: { params: ParamsOf<Name>; body?: BodyOf<Name> }) => call(name, params, body),
-    onSuccess: () => client.invalidateQueries(),
-  })
+export async function change<Name extends OperationName>(
+  name: Name,
+  params: ParamsOf<Name>,
+  body?: BodyOf<Name>,
+): Promise<AnswerOf<Name>> {
+  const answer = await call(name, params, body)
+  await queryClient.invalidateQueries()
+  return answer
 }
+
+/** The same for a button that shows whether it runs, and why it failed. */
+export const useChange = <Name extends OperationName>(name: Name) =>
+  useMutation({
+    mutationFn: ({ params, body }: { params: ParamsOf<Name>; body?: BodyOf<Name> }) => change(name, params, body),
+  })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { BrandBar } from '../shared/BrandBar.tsx'
 import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
 import {
   BellIcon,
@@ -16,7 +17,6 @@ import {
   TagIcon,
   WrenchIcon,
 } from '../shared/Icons.tsx'
-import mark from '../shared/mark.svg'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './AppBar.module.css'
 import type { Me } from './client-api.ts'
@@ -39,15 +39,7 @@ export function AppBar({ me, place, fleet, leave }: AppBarProps) {
   const { live } = fleet
   const entries = useMemo(() => menuOf(me.modules), [me.modules])
   return (
-    <header className={classes.bar} style={me.brand.colour ? { borderTopColor: me.brand.colour } : undefined}>
-      <span className={classes.brand}>
-        {me.brand.logo ? (
-          <img src={me.brand.logo} alt={me.company.name} className={classes.logo} />
-        ) : (
-          <img src={mark} alt="" width="28" height="28" />
-        )}
-        <span className={classes.title}>{me.account.title}</span>
-      </span>
+    <BrandBar brand={me.brand} company={me.company.name} title={me.account.title}>
       <WideMenu entries={entries} view={place.view} />
       <div className={classes.tools}>
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
@@ -59,7 +51,7 @@ export function AppBar({ me, place, fleet, leave }: AppBarProps) {
           {menu.logout}
         </Button>
       </div>
-    </header>
+    </BrandBar>
   )
 }
 

@@ -16,7 +16,7 @@ export function BrokenPage() {
   }, [])
   return (
     <main className={classes.page}>
-      <Failure error={navigator.onLine ? undefined : new Refused(0, undefined)} retry={again} />
+      <Failure error={navigator.onLine ? new Error() : new Refused(0, undefined)} retry={again} />
     </main>
   )
 }

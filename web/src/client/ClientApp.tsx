@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect } from 'react'
 import { ask, Refused, useAsked } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
+import { MapChoices, type MapProvider } from '../shared/map/MapChoice.tsx'
 import { Failure, Notice } from '../shared/Notice.tsx'
 import { PageGuard } from '../shared/PageGuard.tsx'
 import { texts } from '../shared/texts/texts.ts'
@@ -15,9 +16,11 @@ import { agreeOnLanguage } from './language.ts'
 import { offeredModules, placeFor } from './menu.ts'
 import { type Place, usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
-import { MapChoices } from './units/map/MapChoice.tsx'
 import { UnitsView } from './units/UnitsView.tsx'
 import { type Fleet, useFleet } from './units/use-fleet.ts'
+
+const loadMapProviders = (language: string, signal: AbortSignal) =>
+  get<readonly MapProvider[]>(`/map-providers?language=${language}`, signal)
 
 /** Pages that nobody sees first come when they are asked for. */
 const TimelineView = lazy(async () => ({ default: (await import('./timeline/TimelineView.tsx')).TimelineView }))
@@ -127,7 +130,7 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
       <AppBar me={me} place={place} fleet={fleet} leave={leave} />
       <PageGuard key={pageOf(place.view)} instead={<BrokenPage />}>
         <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
-          <MapChoices isOffered={me.modules.includes('google_maps')}>
+          <MapChoices load={me.modules.includes('google_maps') ? loadMapProviders : undefined}>
             <View place={place} me={me} fleet={fleet} reload={reload} />
           </MapChoices>
         </Suspense>

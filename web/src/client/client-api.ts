@@ -1,18 +1,10 @@
 /** What a client's page asks, and the shapes of the answers as far as a page shows them. */
-import { type Answer, type AskOptions, type ask, askWhole, Refused } from '../shared/api.ts'
 
-export interface Company {
-  readonly name: string
-  readonly address?: string | null
-  readonly marketing_info?: {
-    readonly phones?: readonly string[]
-    readonly schedule?: string
-    readonly about?: string
-    readonly working_days?: readonly number[]
-    readonly website?: string | null
-    readonly email?: string | null
-  } | null
-}
+import { type Answer, type AskOptions, type ask, askWhole, Refused } from '../shared/api.ts'
+import type { Company } from '../shared/CompanyCard.tsx'
+import type { Position, Telemetry } from '../shared/units/snapshot.ts'
+
+export type { Company }
 
 export interface BlockedBill {
   readonly id: string
@@ -87,14 +79,7 @@ export interface Unit {
   readonly extra_data: readonly unknown[] | null
 }
 
-export interface Position {
-  readonly latitude: number
-  readonly longitude: number
-  readonly speed?: number
-  readonly direction?: number
-}
-
-export type Telemetry = Readonly<Record<string, { readonly ts: number; readonly value: unknown }>>
+export type { Position, Telemetry }
 
 export interface Bill {
   readonly id: string

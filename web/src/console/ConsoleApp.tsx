@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { call, speak, whenSessionEnds } from '../api/call.ts'
+import { call, setUpCalls, speak } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { Refused, useAsked } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
@@ -35,7 +35,7 @@ export function ConsoleApp() {
     if (wasIn.current) setWhy(reason)
     setIsIn(false)
   }, [])
-  useEffect(() => whenSessionEnds(() => end('ended')), [end])
+  useEffect(() => setUpCalls({ onSessionEnd: () => end('ended') }), [end])
   const enter = async () => {
     await reload()
     setIsIn(true)

@@ -1,10 +1,15 @@
 /** One entry for both consoles; secrets in the address leave it first of all. */
 import './styles.ts'
+import { setUpCalls } from '../api/call.ts'
+import { noteCall } from '../api/calls.ts'
+import { consolePaths } from '../api/generated.ts'
 import { takeFromAddress } from '../shared/addresses.ts'
 import { showPage } from '../shared/Page.tsx'
 import { ConsoleApp } from './ConsoleApp.tsx'
 import { InvitationPage } from './entrance/InvitationPage.tsx'
 import { ResetPage } from './entrance/ResetPage.tsx'
+
+setUpCalls({ paths: consolePaths, record: noteCall })
 
 function screen() {
   const link = /^#(invitation|reset)\b/.exec(window.location.hash)?.[1]

@@ -89,7 +89,7 @@ function Refusals({ document, answer, dialect }: { document: OpenApiDocument; an
       )}
       <Examples examples={examples} label={`Response ${answer.status}`} />
       <Anchor href={hashOf({ dialect, anchor: errorsAnchor })} size="sm">
-        How errors are answered
+        About errors
       </Anchor>
     </>
   )

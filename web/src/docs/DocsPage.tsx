@@ -26,7 +26,7 @@ export function DocsPage() {
       classNames={{ header: classes.header, navbar: classes.navbar, main: classes.main }}
     >
       <button type="button" className="wm-skip" onClick={focusHeading}>
-        Skip to the content
+        Skip to content
       </button>
       <AppShell.Header>
         <TopBar
@@ -38,7 +38,7 @@ export function DocsPage() {
               size="sm"
               opened={isMenuOpen}
               onClick={menu.toggle}
-              aria-label={isMenuOpen ? 'Close the list of operations' : 'Open the list of operations'}
+              aria-label={isMenuOpen ? 'Close list of operations' : 'Open list of operations'}
               aria-expanded={isMenuOpen}
             />
           }
@@ -55,7 +55,7 @@ export function DocsPage() {
           {reference && <Content reference={reference} place={place} />}
           {loading.state === 'loading' && <Waiting lines={6} />}
           {loading.state === 'failed' && (
-            <Alert color="berry" title={`The ${dialectTitles[place.dialect]} reference could not be read`}>
+            <Alert color="berry" title={`The ${dialectTitles[place.dialect]} reference didn’t load`}>
               <Stack align="flex-start" gap="sm">
                 {loading.reason}
                 <Button size="xs" variant="default" onClick={again}>
@@ -98,7 +98,7 @@ function Content({ reference, place }: { reference: Reference; place: Place }) {
 
 function Waiting({ lines }: { lines: number }) {
   return (
-    <Stack gap="md" p="md" role="status" aria-label="Reading the reference">
+    <Stack gap="md" p="md" role="status" aria-label="Loading the reference">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
         <Skeleton key={line} height={14} width={`${60 + ((line * 37) % 40)}%`} />

@@ -10,11 +10,11 @@ const sample = {
 }
 
 const introduction =
-  'A refused request is answered in the same way in both dialects, and is never wrapped in `data`.\n\n' +
-  '- `code` is for programs: the list below is complete, and a code never changes its meaning.\n' +
-  '- `message` is for people, and may be worded better one day.\n' +
-  '- `field` is there when one field is at fault, written with dots: `prices.0.quantity`. All faults of a request are listed together.\n' +
-  '- `request_id` finds the request in the installation’s log.'
+  'Both dialects return errors in the same format, never wrapped in `data`.\n\n' +
+  '- `code` is for programs. The list below is complete, and the meaning of a code never changes.\n' +
+  '- `message` is for people. Its wording may change.\n' +
+  '- `field` names the invalid field as a path with dots: `prices.0.quantity`. A response lists all errors of a request.\n' +
+  '- `request_id` identifies the request in the installation’s log.'
 
 export function ErrorsPage() {
   return (
@@ -23,7 +23,7 @@ export function ErrorsPage() {
         Errors
       </Title>
       <Prose text={introduction} />
-      <Examples examples={[{ value: sample }]} label="Body of a refused request" />
+      <Examples examples={[{ value: sample }]} label="Error response" />
       <dl className={classes.codes}>
         {errorCodes.map((error) => (
           <div key={error.code} className={classes.code}>

@@ -19,7 +19,7 @@ export function FieldsTable({ label, fields, showsRequired = true }: FieldsTable
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
+          <th scope="col">Description</th>
         </tr>
       </thead>
       <tbody>
@@ -87,7 +87,7 @@ function Name({ field, isOpen, onToggle }: { field: Field; isOpen: boolean; onTo
   const name = field.kind === 'field' ? <code>{field.name}</code> : <em>{field.name}</em>
   if (!field.children) return name
   return (
-    <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle} title="Show its fields">
+    <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle} title="Show fields">
       {name}
       <span className={classes.chevron} data-open={isOpen || undefined}>
         <ChevronIcon />

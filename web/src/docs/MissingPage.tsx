@@ -11,13 +11,13 @@ export function MissingPage({ place }: { place: Place }) {
         Not in the {dialectTitles[place.dialect]} API
       </Title>
       <Text mt="sm">
-        There is no operation at this address.{' '}
+        This operation doesn’t exist here.{' '}
         <Anchor href={hashOf({ dialect: place.dialect, anchor: '' })} underline="always">
           See all operations
         </Anchor>
-        , or look{' '}
+        , or try{' '}
         <Anchor href={hashOf({ dialect: other, anchor: place.anchor })} underline="always">
-          in the {dialectTitles[other]} API
+          the {dialectTitles[other]} API
         </Anchor>
         .
       </Text>

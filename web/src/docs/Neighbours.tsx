@@ -16,10 +16,10 @@ export function Neighbours({ reference, operation, dialect }: NeighboursProps) {
   const before = all[at - 1]
   const after = all[at + 1]
   return (
-    <nav aria-label="Operations before and after" className={classes.neighbours}>
+    <nav aria-label="Previous and next operation" className={classes.neighbours}>
       {before && (
         <a href={hashOf({ dialect, anchor: before.anchor })} className={classes.link}>
-          <span>Before</span>
+          <span>Previous</span>
           {before.title}
         </a>
       )}

@@ -51,7 +51,7 @@ export function OperationPage({ reference, operation, dialect }: OperationPagePr
         <div className={classes.request}>
           {operation.isDeprecated && (
             <Alert color="blaze" title="Deprecated">
-              It still works, but new programs should not use it.
+              It still works, but don’t use it in new programs.
             </Alert>
           )}
           {operation.description && <Prose text={operation.description} />}
@@ -93,7 +93,7 @@ function Address({ operation, dialect }: { operation: Operation; dialect: Dialec
     <div className={classes.address}>
       <MethodBadge method={operation.method} />
       <code className={classes.path}>{breakable(operation.path)}</code>
-      <CopyTextButton text={link} label="Copy a link to this operation" icon={<LinkIcon />} />
+      <CopyTextButton text={link} label="Copy link to this operation" icon={<LinkIcon />} />
     </div>
   )
 }
@@ -108,7 +108,7 @@ const breakable = (path: string): ReactNode[] =>
 function Facts({ operation }: { operation: Operation }) {
   const [scheme] = operation.security
   const token = scheme?.type === 'apiKey' ? `header ${scheme.name}` : scheme?.scheme
-  const facts = [['token', scheme ? (token ?? 'needed') : 'not needed'] as const, ...operation.notes]
+  const facts = [['token', scheme ? (token ?? 'required') : 'not required'] as const, ...operation.notes]
   return (
     <dl className={classes.facts}>
       {facts.map(([name, text]) => (
@@ -136,7 +136,7 @@ function Body({ document, operation: { body } }: { document: OpenApiDocument; op
           <Line text={body.description} />
         </Text>
       )}
-      {fields.length > 0 && <FieldsTable label="Fields of the body" fields={fields} />}
+      {fields.length > 0 && <FieldsTable label="Request body fields" fields={fields} />}
     </Section>
   )
 }

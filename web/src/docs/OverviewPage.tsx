@@ -25,17 +25,17 @@ export function OverviewPage({ reference, dialect }: { reference: Reference; dia
           </Anchor>
         </Text>
         <Text size="sm" c="dimmed">
-          Beside the dealer’s API: documents of the{' '}
+          Other APIs:{' '}
           <Anchor href="/openapi/client.json" underline="always">
-            client’s side
+            client
           </Anchor>
-          , of{' '}
+          ,{' '}
           <Anchor href="/openapi/console.json" underline="always">
-            signing in to the console
+            console sign-in
           </Anchor>{' '}
-          and of the{' '}
+          and{' '}
           <Anchor href="/openapi/operator.json" underline="always">
-            platform’s own team
+            operator
           </Anchor>
           .
         </Text>
@@ -47,7 +47,7 @@ export function OverviewPage({ reference, dialect }: { reference: Reference; dia
           Errors
         </Title>
         <Text>
-          Every refusal has the same body, with a code for programs and a sentence for people.{' '}
+          All errors have the same format: a code for programs and a message for people.{' '}
           <Anchor href={hashOf({ dialect, anchor: errorsAnchor })} underline="always">
             Read about errors
           </Anchor>
@@ -101,6 +101,6 @@ function Proof({ document }: { document: OpenApiDocument }) {
 
 function placeOfProof(scheme: SecurityScheme): string {
   if (scheme.type === 'apiKey') return `Send the token in the ${scheme.in ?? 'header'} \`${scheme.name ?? ''}\`.`
-  if (scheme.type === 'http') return `Send it in the header \`Authorization\` (${scheme.scheme ?? 'any scheme'}).`
-  return `By ${scheme.type ?? 'a scheme of its own'}.`
+  if (scheme.type === 'http') return `Send it in the \`Authorization\` header (${scheme.scheme ?? 'any scheme'}).`
+  return `Uses ${scheme.type ?? 'a custom scheme'}.`
 }

@@ -76,7 +76,7 @@ export function Sidebar({ reference, place, onChosen }: SidebarProps) {
           </div>
         ))}
         <Text size="sm" c="dimmed" role="status" px="md" py={query === '' ? 0 : 'sm'}>
-          {query.trim() !== '' && (found.size === 0 ? 'Nothing matches.' : `${found.size} found`)}
+          {query.trim() !== '' && (found.size === 0 ? 'No results.' : `${found.size} found`)}
         </Text>
       </div>
     </>

@@ -38,7 +38,7 @@ for (const [given, type] of types) {
 test('a body becomes rows that say what is required and which limits hold', () => {
   const rows = rowsOf('NewAccount').map(({ name, type, isRequired, limits }) => [name, type, isRequired, limits])
   assert.deepEqual(rows, [
-    ['reg_apps', 'array of string', true, ['at least 1 item', 'no repeats']],
+    ['reg_apps', 'array of string', true, ['at least 1 item', 'no duplicates']],
     ['user', 'object', true, []],
     ['title', 'string', false, ['4 to 50 characters']],
     ['description', 'string', false, []],

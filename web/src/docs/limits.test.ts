@@ -15,7 +15,7 @@ const rows: readonly (readonly [SchemaObject, readonly string[]])[] = [
   [{ exclusiveMinimum: 0 }, ['more than 0']],
   [{ minimum: 0, exclusiveMinimum: true, maximum: 5 }, ['more than 0, at most 5']],
   [{ minimum: 10240, maximum: 204800, multipleOf: 10240 }, ['10240 to 204800', 'in steps of 10240']],
-  [{ minItems: 1, maxItems: 100, uniqueItems: true }, ['1 to 100 items', 'no repeats']],
+  [{ minItems: 1, maxItems: 100, uniqueItems: true }, ['1 to 100 items', 'no duplicates']],
   [{ format: 'uuid', pattern: '^a$' }, ['uuid', 'matches ^a$']],
   [{ default: false, writeOnly: true }, ['only in requests', 'default false']],
 ]

@@ -7,11 +7,11 @@ export function limitsOf(schema: SchemaObject): string[] {
     range(schema),
     schema.multipleOf === undefined || schema.multipleOf === 1 ? undefined : `in steps of ${schema.multipleOf}`,
     count(schema.minItems, schema.maxItems, 'item'),
-    schema.uniqueItems ? 'no repeats' : undefined,
+    schema.uniqueItems ? 'no duplicates' : undefined,
     count(schema.minProperties, schema.maxProperties, 'field'),
     schema.format,
     schema.pattern === undefined ? undefined : `matches ${schema.pattern}`,
-    schema.readOnly ? 'only in answers' : undefined,
+    schema.readOnly ? 'only in responses' : undefined,
     schema.writeOnly ? 'only in requests' : undefined,
     schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
   ]

@@ -1,3 +1,4 @@
+import './styles.ts'
 import { showPage } from '../shared/Page.tsx'
 import { DocsPage } from './DocsPage.tsx'
 

@@ -14,7 +14,7 @@ export function FirstSteps() {
         <Title order={2} id="first-steps">
           First five minutes
         </Title>
-        <fieldset className={tabs.tabs} aria-label="Dialect of the commands">
+        <fieldset className={tabs.tabs} aria-label="API dialect">
           {dialects.map((choice) => (
             <UnstyledButton
               key={choice}
@@ -28,7 +28,7 @@ export function FirstSteps() {
         </fieldset>
       </div>
       <Text size="sm" c="dimmed" mb="md">
-        Words in capitals are yours to fill in.
+        Replace the words in capitals.
       </Text>
       <ol className={classes.steps}>
         {firstSteps(window.location.origin, dialect).map((step, index) => (

@@ -7,8 +7,8 @@ import classes from './FrontPage.module.css'
 import { StateCard } from './StateCard.tsx'
 
 const audiences = {
-  provider: 'For service providers: consumer, fleet and tag applications, billing automation.',
-  partner: 'The older dialect of the same data: consumer, pet and fleet applications.',
+  provider: 'Consumer, fleet and tag applications, with billing automation.',
+  partner: 'The older API for the same data: consumer, pet and fleet applications.',
 }
 
 const machineLinks = [
@@ -28,7 +28,7 @@ export function FrontPage() {
               API reference
             </Anchor>
             <Anchor href="/client" c="inherit" fw={500}>
-              Log in
+              Sign in
             </Anchor>
           </TopBar>
         </div>
@@ -40,8 +40,7 @@ export function FrontPage() {
               This is a Waymark installation.
             </Title>
             <Text size="lg" c="dimmed" mt="sm">
-              Device tracking run as a business: trackers deliver their positions here, and dealers keep their clients’
-              accounts, plans and units.
+              Device tracking as a business. Trackers report here, and dealers manage clients, plans and units.
             </Text>
           </div>
           <StateCard />

@@ -7,7 +7,7 @@ const pauseMs = 10_000
 export function StateCard() {
   const state = useInstallationState()
   return (
-    <section className={classes.card} data-kind={state.kind} aria-label="State of the installation">
+    <section className={classes.card} data-kind={state.kind} aria-label="Installation status">
       <span className={classes.lamp} aria-hidden="true" />
       <div>
         <p className={classes.title} role="status">
@@ -28,7 +28,7 @@ export function StateCard() {
   )
 }
 
-/** Asked again and again while somebody looks, and at once when somebody looks again. */
+/** Polls while the page is visible, and at once when it becomes visible again. */
 function useInstallationState() {
   const [state, setState] = useState(asking)
   useEffect(() => {

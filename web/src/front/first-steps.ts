@@ -1,4 +1,4 @@
-/** The first five minutes with an installation, as commands that run as they stand once the capitals are filled in. */
+/** The first five minutes with an installation, as commands that run once the words in capitals are replaced. */
 import type { Dialect } from '../shared/dialects.ts'
 
 export interface Step {
@@ -16,16 +16,16 @@ export function firstSteps(origin: string, dialect: Dialect): readonly Step[] {
     `${read(path)} \\\n  -H 'Content-Type: application/json' -d '{\n    ${body.join(',\n    ')}}'`
   return [
     {
-      title: 'Take a token',
-      text: 'On the machine of the installation.',
+      title: 'Create a token',
+      text: 'Run this on the server.',
       command:
         `npx waymark dealer create --verified \\\n  --name 'MY COMPANY' --dialect ${dialect}\n` +
         `export AUTH='X-AccessToken: THE_TOKEN_IT_PRINTS'`,
     },
-    { title: 'See who you are', text: 'The company card of the token’s dealer.', command: read('/company') },
+    { title: 'Check your token', text: 'Returns the company profile of your dealer.', command: read('/company') },
     {
-      title: 'Open a client account',
-      text: 'With its first user; the answer has its id.',
+      title: 'Create a client',
+      text: 'Creates an account with its first user. The response contains its ID.',
       command: create(
         '/accounts',
         `"reg_apps": ["${consumerApp}"]`,
@@ -33,8 +33,8 @@ export function firstSteps(origin: string, dialect: Dialect): readonly Step[] {
       ),
     },
     {
-      title: 'Add a unit for its tracker',
-      text: 'Models are at /client/hardware/devices.',
+      title: 'Create a unit',
+      text: 'Find the model’s HW_ID at /client/hardware/devices.',
       command: create(
         '/units',
         `"account_id": ACCOUNT_ID, "hw_id": HW_ID`,
@@ -43,8 +43,8 @@ export function firstSteps(origin: string, dialect: Dialect): readonly Step[] {
       ),
     },
     {
-      title: 'Read what it reports',
-      text: 'The newest value of each parameter.',
+      title: 'Read its data',
+      text: 'Returns the latest value of each parameter.',
       command: read('/units/UNIT_ID/telemetry'),
     },
   ]

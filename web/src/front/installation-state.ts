@@ -10,15 +10,15 @@ export interface InstallationState {
 
 export const asking: InstallationState = {
   kind: 'asking',
-  title: 'Asking',
-  sentence: 'Reading the state of this installation.',
+  title: 'Checking',
+  sentence: 'Checking the status of this installation.',
   parts: [],
 }
 
 const unreachable: InstallationState = {
   kind: 'unreachable',
-  title: 'No answer',
-  sentence: 'The installation does not answer. It may be restarting, or the connection to it is broken.',
+  title: 'Unreachable',
+  sentence: 'Can’t reach the installation. It may be restarting, or your connection may be down.',
   parts: [],
 }
 
@@ -36,15 +36,15 @@ export async function askForState(ask: typeof fetch, signal?: AbortSignal): Prom
 export function stateOf(status: number, text: string): InstallationState {
   const parts = partsOf(text)
   if (status >= 200 && status < 300)
-    return { kind: 'ready', title: 'Ready', sentence: 'It answers requests and stores what trackers send.', parts }
+    return { kind: 'ready', title: 'Ready', sentence: 'All systems are running.', parts }
   if (status === 503)
     return {
       kind: 'notReady',
       title: 'Not ready',
-      sentence: 'It is running, but a part it needs is not there yet. It asks again by itself.',
+      sentence: 'A required service is unavailable. This page checks again automatically.',
       parts,
     }
-  return { ...unreachable, sentence: `Its state cannot be read: /readyz answers ${status}.` }
+  return { ...unreachable, sentence: `Can’t read its status: /readyz returned ${status}.` }
 }
 
 function partsOf(text: string): InstallationState['parts'] {

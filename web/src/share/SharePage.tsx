@@ -1,15 +1,15 @@
 /** Where units are, for whoever was sent the link. A phone has the map above and the list below. */
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { MapPane } from '../client/units/map/MapPane.tsx'
-import type { Mark } from '../client/units/map/units-map.ts'
-import { StateDot } from '../client/units/StateDot.tsx'
-import { useNowSeconds } from '../client/units/use-fleet.ts'
 import { Frame } from '../shared/Frame.tsx'
+import { MapPane } from '../shared/map/MapPane.tsx'
+import type { Marker } from '../shared/map/units-map.ts'
 import { Failure, Notice } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import { formatAgo, formatDeadline } from '../shared/times.ts'
+import { StateDot } from '../shared/units/StateDot.tsx'
+import { useNow } from '../shared/use-now.ts'
 import classes from './SharePage.module.css'
 import type { Shared, SharedUnit } from './shared.ts'
 import { useShared } from './use-shared.ts'
@@ -43,10 +43,10 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
   // Of one unit alone there is nothing to choose.
   const [chosen, setChosen] = useState(units.length === 1 ? units[0]?.id : undefined)
   const [isFollowing, setFollowing] = useState(true)
-  const nowSeconds = useNowSeconds()
-  const marks = useMemo(
+  const nowSeconds = useNow()
+  const markers = useMemo(
     () =>
-      units.flatMap(({ id, name, state, position }): Mark[] => {
+      units.flatMap(({ id, name, state, position }): Marker[] => {
         if (!position) return []
         const { latitude, longitude, direction = 0 } = position
         return [{ id, name, state, latitude, longitude, direction }]
@@ -71,7 +71,7 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
     <main className={classes.view}>
       <div className={classes.map}>
         <MapPane
-          marks={marks}
+          markers={markers}
           selected={chosen}
           isFollowing={isFollowing}
           trail={trail}

@@ -1,5 +1,5 @@
 /** What a link shows, and how it changes. Pure. */
-import type { UnitState } from '../client/units/snapshot.ts'
+import type { UnitState } from '../shared/units/snapshot.ts'
 
 export interface SharedUnit {
   readonly id: number

@@ -1,7 +1,7 @@
 /** What a link shows: asked once, then heard as it moves. After a break the stream goes on where it was. */
 import { useEffect, useState } from 'react'
-import { pauseMs } from '../client/units/live.ts'
 import { ask, Refused } from '../shared/api.ts'
+import { pauseMs } from '../shared/reconnect.ts'
 import { eventsIn, type Shared, type SharedUnit, withNews } from './shared.ts'
 
 export type Following =

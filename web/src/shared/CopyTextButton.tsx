@@ -13,7 +13,7 @@ interface CopyTextButtonProps {
   readonly said?: { readonly copied: string; readonly copyRefused: string }
 }
 
-const english = { copied: 'Copied', copyRefused: 'The browser does not allow copying here' }
+const english = { copied: 'Copied', copyRefused: 'Your browser doesn’t allow copying here' }
 
 /** Where the browser refuses, the button says so instead of doing nothing. */
 export function CopyTextButton({ text, label, icon, said = english }: CopyTextButtonProps) {
@@ -47,5 +47,5 @@ async function copyText(text: string): Promise<void> {
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
-  if (!isCopied) throw new Error('The browser refused to copy.')
+  if (!isCopied) throw new Error('The browser didn’t allow copying.')
 }

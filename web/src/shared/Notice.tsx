@@ -19,7 +19,9 @@ export function Notice({ tone, title, children }: { tone: Tone; title?: string; 
 /** Where a client's plan is the reason, the way leads there. In a dealer's console it is not the dealer's plan. */
 const isFull = (error: unknown) => !isEnglishOnly && error instanceof Refused && error.code === 'QUOTA_EXCEEDED'
 
+/** Nothing where nothing failed. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
+  if (!error) return null
   return (
     <Notice tone="bad">
       <p className={classes.line}>{sentenceOf(error)}</p>

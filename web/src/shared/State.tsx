@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import classes from './State.module.css'
 
+export type Tone = 'quiet' | 'good' | 'warning' | 'bad'
+
 /** A word about a state, with a dot; the word alone says it all. */
-export const State = ({ tone, children }: { tone: 'quiet' | 'good' | 'warning' | 'bad'; children: ReactNode }) => (
+export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <span className={classes.state} data-tone={tone}>
     {children}
   </span>

@@ -17,8 +17,8 @@ for (const [agent, title] of [
   ],
   ['Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0', 'Firefox on Android'],
   ['curl/8.5.0', 'curl/8.5.0'],
-  ['', 'Unknown program'],
-  [null, 'Unknown program'],
+  ['', 'Unknown browser'],
+  [null, 'Unknown browser'],
 ] as const) {
   test(`${agent?.slice(0, 40) ?? 'nothing'} is ${title}`, () => assert.equal(agentTitle(agent), title))
 }

@@ -8,19 +8,17 @@ import { test } from 'node:test'
 // A component without its styles still works, only ugly, so nothing else would notice a forgotten line.
 test('every component in use brings its styles', async () => {
   const library = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles')
-  const styles = await readFile(join(import.meta.dirname, 'styles.ts'), 'utf8')
-  // The consoles bring more, which nobody else has to load.
-  const consoles = styles + (await readFile(join(import.meta.dirname, '../console/styles.ts'), 'utf8'))
   const source = join(import.meta.dirname, '..')
+  const read = (folder: string) => readFile(join(source, folder, 'styles.ts'), 'utf8').catch(() => '')
+  const styles = await read('shared')
   const missing: string[] = []
   for await (const file of glob('**/*.tsx', { cwd: source })) {
     const text = await readFile(join(source, file), 'utf8')
+    // Console and reference bring more, which no other page has to load.
+    const brought = styles + (await read(file.split('/')[0]!))
     const names = text.match(/import \{([^}]*)\} from '@mantine\/core'/)?.[1]?.match(/\w+/g) ?? []
     for (const name of names)
-      if (
-        existsSync(join(library, `${name}.css`)) &&
-        !(file.startsWith('console') ? consoles : styles).includes(`/${name}.css'`)
-      )
+      if (existsSync(join(library, `${name}.css`)) && !brought.includes(`/${name}.css'`))
         missing.push(`${file}: ${name}`)
   }
   assert.deepEqual(missing, [])

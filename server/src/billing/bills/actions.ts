@@ -10,12 +10,12 @@ import { aimOf } from '#identity/login-throttle/try.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Order, SessionItem } from '#kernel/card-processor.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, notFound, Refusal } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { type Price, priceFaults, totalOf } from '#kernel/money/money.ts'
+import { type Price, priceProblems, totalOf } from '#kernel/money/money.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { after, type Bill, expiryOf, preparingMs, withdraw } from './bill.ts'
 import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './keys.ts'
@@ -48,7 +48,7 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
     if (begun)
       return begun.status === 'preparing' ? store.save(call.db, { ...begun, nextLookAt: giveUpAt(now) }) : begun
     const account = (isId(input.accountId) && (await store.findAccount(call.db, call, input.accountId))) || missing()
-    call.judge([...accountFaults(input.appId, account), ...priceFaults(input.prices, call.config.rates)])
+    call.validate([...accountProblems(input.appId, account), ...priceProblems(input.prices, call.config.rates)])
     requireActivated(account, 'bills.issue')
     const key = await findKey(call, call.dealer)
     if (!key) return undefined
@@ -102,10 +102,10 @@ const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 const missing = (): never => notFound('account')
 
 /** One sentence for an application that is not fleet_app, one for an account that is not of it. */
-function accountFaults(app: string, account: store.BilledAccount): Fault[] {
+function accountProblems(app: string, account: store.BilledAccount): Problem[] {
   const wrongApp = fleetOnly(app)
   if (wrongApp.length > 0 || account.regApps.includes(fleetApp)) return wrongApp
-  return [badValue('account_id', 'account_id must be an account of fleet_app.')]
+  return [invalidField('account_id', 'account_id must be an account of fleet_app.')]
 }
 
 /** Asks the processor for the session, under our own id: however often this is repeated, there is one. */
@@ -131,7 +131,7 @@ const refused = (reason: string): never => conflict(`The card processor refuses 
 
 const isTold = ({ status }: Bill) => status !== 'preparing' && status !== 'abandoned'
 
-const giveUp = (acting: Acting, id: string): Promise<void> =>
+const giveUp = (acting: ActorContext, id: string): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const bill = await store.findForUpdate(ctx.db, id)
     if (bill?.status === 'preparing') await store.save(ctx.db, { ...bill, status: 'abandoned', nextLookAt: null })
@@ -155,7 +155,7 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await requireVerified(call)
     const bill = (await store.findVisibleForUpdate(call.db, call, sessionId)) ?? notFound('bill')
-    call.judge()
+    call.validate()
     if (bill.url === null) return conflict('Only an open bill can be sent. Issue a new one.')
     const client = await store.findClient(call.db, bill.accountId)
     if (!client?.email)
@@ -181,7 +181,7 @@ function tooManyMails(): Refusal {
     code: 'REQUESTS_EXCEEDED',
     message: 'Ten bills were mailed to this address within an hour. Try again in an hour.',
   })
-  refusal.beside = { retryAfterSeconds: 3600 }
+  refusal.details = { retryAfterSeconds: 3600 }
   return refusal
 }
 
@@ -203,7 +203,7 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
     await requireVerified(call)
     const found = await store.findVisibleForUpdate(call.db, call, sessionId)
     const bill = found && found.accountId === accountId ? found : notFound('bill')
-    call.judge(fleetOnly(app))
+    call.validate(fleetOnly(app))
     const isSameRequest = call.operationId !== undefined && bill.expireOperationId === call.operationId
     if (isSameRequest && bill.status === 'expired') return bill
     if (bill.status !== 'open')
@@ -217,7 +217,7 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
     return store.save(call.db, wanted)
   })
 
-const recordExpiry = (ctx: Acting, bill: Bill): Promise<void> =>
+const recordExpiry = (ctx: ActorContext, bill: Bill): Promise<void> =>
   recordChange(ctx, {
     dealer: bill.dealerId,
     action: 'bills.expire',
@@ -226,7 +226,7 @@ const recordExpiry = (ctx: Acting, bill: Bill): Promise<void> =>
   })
 
 /** Before an account is deleted, in its transaction: nothing of it can be paid from now on. The job tells the processor. */
-export async function withdrawBills(ctx: Acting, accountId: number): Promise<void> {
+export async function withdrawBills(ctx: ActorContext, accountId: number): Promise<void> {
   const now = ctx.clock.now()
   for (const bill of await store.listUnsettled(ctx.db, accountId)) {
     await store.save(ctx.db, withdraw(bill, now))

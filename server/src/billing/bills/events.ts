@@ -2,7 +2,7 @@
 
 import type { Receive } from '#kernel/card-processor.ts'
 import { readEvent } from '#kernel/cards/webhook.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import * as store from './events-store.ts'
@@ -39,7 +39,10 @@ const apply = (context: Context, event: store.StoredEvent): Promise<void> => {
  * A bill is written before the processor hears of it, so an event that names none we know is not about a bill. It must
  * be one of the dealer whose secret signed it: with its own secret a dealer can say anything, about its own bills.
  */
-async function outcomeOf(ctx: Acting, { dealerId, processor, livemode, session }: store.StoredEvent): Promise<string> {
+async function outcomeOf(
+  ctx: ActorContext,
+  { dealerId, processor, livemode, session }: store.StoredEvent,
+): Promise<string> {
   if (!session) return 'not about a session'
   const bill = isUuid(session.reference) ? await bills.find(ctx.db, session.reference) : undefined
   if (!bill || bill.dealerId !== dealerId || bill.processor !== processor) return 'no such bill'

@@ -1,5 +1,5 @@
 /** A dealer's account at a card processor. Pure. */
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface ProcessorKey {
   readonly id: string
@@ -30,10 +30,10 @@ const test = /^sk_test_[A-Za-z0-9_]{8,}$/
 const live = /^sk_live_[A-Za-z0-9_]{8,}$/
 
 /** Test mode must be off: with a test key clients would pay with money that does not exist. */
-export function keyFaults(secretKey: string, isTestInstallation: boolean): Fault[] {
+export function keyProblems(secretKey: string, isTestInstallation: boolean): Problem[] {
   if (live.test(secretKey) || (isTestInstallation && test.test(secretKey))) return []
   return [
-    badValue(
+    invalidField(
       'secretKey',
       test.test(secretKey)
         ? 'secretKey is a key of test mode. Turn test mode off at the card processor and give the live key.'

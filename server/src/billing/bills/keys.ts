@@ -4,11 +4,11 @@ import { requireVerified } from '#identity/company/actions.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, Refusal, refuse } from '#kernel/errors.ts'
+import { conflict, invalidField, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { isInForce, isLiveKey, keyFaults, masked, overlapMs, type ProcessorKey, secretLabel } from './key.ts'
+import { isInForce, isLiveKey, keyProblems, masked, overlapMs, type ProcessorKey, secretLabel } from './key.ts'
 import * as store from './keys-store.ts'
 
 /** Where processors send their events; the last part says whose they are. */
@@ -17,8 +17,8 @@ const eventsUrl = ({ config }: Pick<Context, 'config'>, endpoint: string): strin
 
 const newEndpoint = (): string => randomBytes(24).toString('hex')
 
-export const fleetOnly = (app: string): Fault[] =>
-  app === fleetApp ? [] : [badValue('app_id', 'app_id must be fleet_app: bills are for that application only.')]
+export const fleetOnly = (app: string): Problem[] =>
+  app === fleetApp ? [] : [invalidField('app_id', 'app_id must be fleet_app: bills are for that application only.')]
 
 /** A dealer's own key goes before the sandbox. Undefined: it has neither yet. */
 export const findKey = async ({ db }: Pick<Context, 'db'>, dealer: number): Promise<ProcessorKey | undefined> =>
@@ -107,7 +107,7 @@ function toRecord(call: Call, key: ProcessorKey): SecretRecord {
  */
 export async function saveSecretKey(call: Call, app: string, secretKey: string): Promise<SecretRecord> {
   await requireVerified(call)
-  call.judge([...fleetOnly(app), ...keyFaults(secretKey, call.config.isTestInstallation)])
+  call.validate([...fleetOnly(app), ...keyProblems(secretKey, call.config.isTestInstallation)])
   const done = call.operationId && (await store.findByOperation(call.db, call.dealer, call.operationId))
   if (done) return toRecord(call, done)
   const current = await store.findCurrent(call.db, call.dealer, 'stripe')
@@ -154,7 +154,7 @@ const put = (caller: Call, key: ProcessorKey): Promise<void> =>
   })
 
 const refuseKey = (reason: string): never => {
-  throw new Refusal(badValue('secretKey', `secretKey cannot be used. ${reason}`))
+  throw new Refusal(invalidField('secretKey', `secretKey cannot be used. ${reason}`))
 }
 
 export const unavailable = (): never =>
@@ -174,7 +174,7 @@ export async function asking<T>(work: () => Promise<T>, refused: (reason: string
 const batch = 20
 
 /** Keys whose time is over: their events are no longer wanted. What the processor says to that changes nothing. */
-export async function retireKeys(acting: Acting): Promise<number> {
+export async function retireKeys(acting: ActorContext): Promise<number> {
   const before = new Date(acting.clock.now().getTime() - overlapMs)
   const keys = await store.listReplaced(acting.db, before, batch)
   for (const key of keys) {

@@ -4,7 +4,7 @@
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { orderOf } from './actions.ts'
 import { abandon, type Bill, isForgotten, lookAgain, nextLook, runOut, timeIsUp } from './bill.ts'
@@ -16,7 +16,7 @@ const batch = 100
 /** A processor answers in a tenth of a second: this many at once ask about a hundred thousand bills an hour. */
 const atOnce = 8
 
-export async function lookAtBills(acting: Acting): Promise<number> {
+export async function lookAtBills(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const bills = await store.takeDue(acting.db, acting.clock.now(), batch)
@@ -34,7 +34,7 @@ export async function lookAtBills(acting: Acting): Promise<number> {
 export const nextBillLook = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextLook(db)
 
 /** One bill that makes trouble keeps no other from being looked at. */
-async function lookSafely(acting: Acting, bill: Bill): Promise<void> {
+async function lookSafely(acting: ActorContext, bill: Bill): Promise<void> {
   try {
     await look(acting, bill)
   } catch (err) {
@@ -43,7 +43,7 @@ async function lookSafely(acting: Acting, bill: Bill): Promise<void> {
   }
 }
 
-async function look(acting: Acting, bill: Bill): Promise<void> {
+async function look(acting: ActorContext, bill: Bill): Promise<void> {
   const now = acting.clock.now()
   if (bill.status === 'preparing') {
     // The request that made it has ended long ago without telling anybody: what was begun is closed, never shown.
@@ -63,7 +63,7 @@ async function look(acting: Acting, bill: Bill): Promise<void> {
 }
 
 /** How the session stands. A bill whose time is up runs out even if nobody answers. */
-async function ask(acting: Acting, bill: Bill): Promise<void> {
+async function ask(acting: ActorContext, bill: Bill): Promise<void> {
   try {
     const processor = await processorOf(acting, bill)
     const session = await processor?.readSession(bill.sessionId as string)
@@ -77,7 +77,7 @@ async function ask(acting: Acting, bill: Bill): Promise<void> {
 }
 
 /** Sees to it that nobody can pay it any more, and hears whether somebody has. */
-async function close(acting: Acting, bill: Bill): Promise<void> {
+async function close(acting: ActorContext, bill: Bill): Promise<void> {
   const processor = isForgotten(bill, acting.clock.now()) ? undefined : await processorOf(acting, bill)
   const session = processor && (await closed(acting, bill, processor))
   if (session) await note(acting, bill.id, session)
@@ -91,7 +91,7 @@ async function close(acting: Acting, bill: Bill): Promise<void> {
 }
 
 /** To learn whether a half-made bill has a session, it is ordered again: under its reference there is only one. */
-async function closed(acting: Acting, bill: Bill, processor: Processor) {
+async function closed(acting: ActorContext, bill: Bill, processor: Processor) {
   try {
     const id = bill.sessionId ?? (await processor.createSession(orderOf(acting, bill))).id
     return await processor.expireSession(id)
@@ -102,7 +102,7 @@ async function closed(acting: Acting, bill: Bill, processor: Processor) {
   }
 }
 
-const change = (acting: Acting, id: string, work: (bill: Bill) => Bill): Promise<Bill | undefined> =>
+const change = (acting: ActorContext, id: string, work: (bill: Bill) => Bill): Promise<Bill | undefined> =>
   inTransaction(acting, async (ctx) => {
     const before = await store.findForUpdate(ctx.db, id)
     if (!before) return undefined

@@ -148,7 +148,7 @@ for (const dialect of dialectNames) {
   })
 
   suite(`what is refused in the ${dialect} dialect, and in which order`, () => {
-    type Row = [what: string, ask: (cast: Cast) => Promise<Answer>, status: number, ...faults: [string, ...string[]]]
+    type Row = [what: string, ask: (cast: Cast) => Promise<Answer>, status: number, ...problems: [string, ...string[]]]
     const issue = (of: keyof Omit<Cast, 'dealer'>, change: object) => (cast: Cast) =>
       cast.dealer.ask('POST', path, newBill(cast[of], change))
     const priced = (change: object) => ({
@@ -239,11 +239,11 @@ for (const dialect of dialectNames) {
         'NOT_FOUND',
       ],
     ]
-    for (const [what, ask, status, ...faults] of table) {
+    for (const [what, ask, status, ...problems] of table) {
       test(what, async () => {
         const sessions = () => db.selectFrom('sandboxSessions').select('id').execute()
         const before = await sessions()
-        assertRefused(await ask(casts[dialect]), status, ...faults)
+        assertRefused(await ask(casts[dialect]), status, ...problems)
         assert.deepEqual(await sessions(), before, 'The processor was asked.')
       })
     }

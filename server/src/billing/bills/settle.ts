@@ -4,7 +4,7 @@
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { SessionItem } from '#kernel/card-processor.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
@@ -21,7 +21,7 @@ export interface Noted {
 
 /** Undefined: there is no such bill. `items` are kept with a bill that this opens. */
 export const note = (
-  acting: Acting,
+  acting: ActorContext,
   id: string,
   session: Tidings,
   items?: readonly SessionItem[],
@@ -46,7 +46,7 @@ export const note = (
   })
 
 /** Somebody pays something else than was asked, or one payment for two bills: for a person to look at. */
-async function refuseTidings(ctx: Acting, bill: Bill, session: Tidings): Promise<void> {
+async function refuseTidings(ctx: ActorContext, bill: Bill, session: Tidings): Promise<void> {
   const { id, amountTotal, currency, livemode, payment, status } = session
   const said = { session: id, amountTotal, currency, livemode, payment, status }
   ctx.log.error({ bill: bill.id, said }, 'The card processor tells of a bill what cannot be; nothing was changed.')
@@ -57,7 +57,7 @@ async function refuseTidings(ctx: Acting, bill: Bill, session: Tidings): Promise
  * The one place that knows a bill was paid, once for each bill and in the transaction in which it becomes complete.
  * What a payment means for the account (its next due date, a block to be lifted) begins here.
  */
-async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void> {
+async function markPaid(ctx: ActorContext, bill: Bill, isLate: boolean): Promise<void> {
   await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
   await recordPayment(ctx, bill.id, bill.accountId)
   await tellBill(ctx, bill, 'bill.paid', isLate)
@@ -75,7 +75,7 @@ async function markPaid(ctx: Acting, bill: Bill, isLate: boolean): Promise<void>
 
 /** What the dealer's own programs are told. They know the bill by its session, as the API does. */
 export async function tellBill(
-  ctx: Acting,
+  ctx: ActorContext,
   { dealerId, accountId, sessionId, amountTotal, currency, expiresAt }: Bill,
   type: 'bill.created' | 'bill.sent' | 'bill.paid' | 'bill.expired',
   late = false,
@@ -89,7 +89,7 @@ export async function tellBill(
   else await recordEvent(ctx, { ...told, type, data })
 }
 
-const record = (ctx: Acting, action: string, bill: Bill): Promise<void> =>
+const record = (ctx: ActorContext, action: string, bill: Bill): Promise<void> =>
   recordChange(ctx, { dealer: bill.dealerId, action, subject: bill.id, after: auditPart(bill) })
 
 /** The link is a key to pay with, and the rest is how we work. Callers know the bill by its session. */

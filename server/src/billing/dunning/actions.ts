@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isUuid } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'
-import { badValue, notFound } from '#kernel/errors.ts'
+import { invalidField, notFound } from '#kernel/errors.ts'
 import { addMonths } from '#kernel/time/clock.ts'
 import type { Lifecycle } from './automation.ts'
 import { type Rules, rulesOf } from './automation.ts'
@@ -128,7 +128,7 @@ export async function playForward(call: Call, request: PlayRequest): Promise<Pla
   const part = account === undefined ? { plan: isPlan ? plan : undefined } : { account }
   const payers = isId ? await store.listPayers(call.db, call, part) : []
   if (account !== undefined && payers.length === 0) notFound('account')
-  call.judge(isPlan ? [] : [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan.')])
+  call.validate(isPlan ? [] : [invalidField('tariff_plan_id', 'tariff_plan_id must be a client plan.')])
   const now = call.clock.now()
   const until = addMonths(now, months)
   const accounts: PlayedAccount[] = []

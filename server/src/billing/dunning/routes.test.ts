@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { carryOutDues } from '#customers/accounts/dues.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
@@ -14,7 +14,7 @@ const partner = await api.tokenOf(provider.dealer, 'partner')
 const callers = { provider, partner }
 const now = () => seconds(api.ctx.clock.now())
 const day = 86_400
-const worker: Acting = {
+const worker: ActorContext = {
   ...api.ctx,
   actor: { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null },
 }
@@ -157,7 +157,7 @@ suite('the time machine', () => {
     assertRefused(faulty, 400, 'FAILED_VALIDATION months')
   })
 
-  for (const [what, body, ...faults] of [
+  for (const [what, body, ...problems] of [
     ['no months', {}, 'INVALID_PAYLOAD months'],
     ['0 months', { months: 0 }, 'FAILED_VALIDATION months'],
     ['25 months', { months: 25 }, 'FAILED_VALIDATION months'],
@@ -174,6 +174,6 @@ suite('the time machine', () => {
       'FAILED_VALIDATION tariff_plan_id',
     ],
   ] as const) {
-    test(`refuses ${what}`, async () => assertRefused(await play(body), 400, ...faults))
+    test(`refuses ${what}`, async () => assertRefused(await play(body), 400, ...problems))
   }
 })

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { jobs } from '#entry/timetable.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { breakEach } from '#testing/breaking.ts'
@@ -13,7 +13,7 @@ import { type Invoice, monthAfter, monthOf, startOf } from './invoice.ts'
 
 const api = await openApi()
 const { clock } = api.ctx
-const acting: Acting = { ...api.ctx, actor: operator('test') }
+const acting: ActorContext = { ...api.ctx, actor: operator('test') }
 // The plans were seeded when the tests began; here the fee has been there for long.
 await api.ctx.db
   .updateTable('servicePlans')

@@ -2,7 +2,7 @@
 
 import { noteInvoicing } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -31,7 +31,7 @@ export const noteDeparture = (
 const batch = 100
 
 /** Counts every month of every dealer that is over, the oldest first, and writes its invoice. Says how many months. */
-export async function countDueMonths(acting: Acting): Promise<number> {
+export async function countDueMonths(acting: ActorContext): Promise<number> {
   let counted = 0
   for (;;) {
     const due = await store.listDue(acting.db, monthOf(acting.clock.now()), batch)
@@ -46,7 +46,7 @@ export async function nextMonthDue(ctx: Pick<Context, 'db'>): Promise<Date | und
 }
 
 /** False: it was counted before. */
-export const countMonth = (acting: Acting, dealer: number, month: Month): Promise<boolean> =>
+export const countMonth = (acting: ActorContext, dealer: number, month: Month): Promise<boolean> =>
   inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
     const [start, end] = [startOf(month), startOf(monthAfter(month))]
@@ -64,7 +64,7 @@ export const countMonth = (acting: Acting, dealer: number, month: Month): Promis
     return true
   })
 
-async function sendIfWanted(ctx: Acting, invoice: Invoice): Promise<void> {
+async function sendIfWanted(ctx: ActorContext, invoice: Invoice): Promise<void> {
   const { name, email, autoSendInvoice } = await store.findDealer(ctx.db, invoice.dealerId)
   if (!autoSendInvoice || !email) return
   const mail = invoiceMail(invoice, name, ctx.config.publicUrl)
@@ -80,7 +80,7 @@ export interface OrderedItem {
 
 /** For one thing that the dealer or a client of it orders, beside those for months; in the transaction of the order. */
 export async function invoiceOrder(
-  ctx: Acting,
+  ctx: ActorContext,
   dealer: number,
   { currency, ...item }: OrderedItem,
   kind: Exclude<InvoiceKind, 'month'> = 'purchase',
@@ -95,7 +95,7 @@ export async function invoiceOrder(
 }
 
 /** Nobody paid what was ordered. If somebody still does, it is paid: money is real. */
-export async function voidInvoice(ctx: Acting, id: string): Promise<void> {
+export async function voidInvoice(ctx: ActorContext, id: string): Promise<void> {
   const invoice = (await store.findForUpdate(ctx.db, id)) ?? notFound('invoice')
   if (invoice.status !== 'open') return
   await store.saveStatus(ctx.db, { ...invoice, status: 'void' })

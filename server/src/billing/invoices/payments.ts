@@ -4,7 +4,7 @@
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -88,7 +88,7 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
   })
 
 /** The payment page as it stands, made if it was not, and closed if the platform has changed its processor. */
-async function pageOf(ctx: Acting, invoice: Invoice, payment: Payment): Promise<Payment> {
+async function pageOf(ctx: ActorContext, invoice: Invoice, payment: Payment): Promise<Payment> {
   const isCurrent = payment.processor === currentProcessor(ctx).name && payment.livemode === livemodeOf(ctx.config)
   const isInTime = payment.expiresAt > ctx.clock.now()
   if (isCurrent && isInTime && payment.url !== null) return payment
@@ -109,7 +109,7 @@ async function pageOf(ctx: Acting, invoice: Invoice, payment: Payment): Promise<
 }
 
 /** The same for every try, because a processor compares what comes with a reference that it knows. */
-function orderOf({ config }: Acting, invoice: Invoice, payment: Payment): Order {
+function orderOf({ config }: ActorContext, invoice: Invoice, payment: Payment): Order {
   const { email, lang } = payment
   return {
     reference: payment.id,
@@ -130,7 +130,7 @@ function orderOf({ config }: Acting, invoice: Invoice, payment: Payment): Order 
 
 /** Writes down what the processor says. What cannot be is left for a person to look at. */
 export const note = (
-  acting: Acting,
+  acting: ActorContext,
   { id, invoiceId }: Pick<Payment, 'id' | 'invoiceId'>,
   tidings: Tidings,
 ): Promise<Payment> =>
@@ -166,12 +166,12 @@ export const note = (
   })
 
 /** Play money settles nothing where real money is asked for; one payment settles one invoice, and one is enough. */
-const isCredible = async (ctx: Acting, payment: Payment, invoice: Invoice): Promise<boolean> =>
+const isCredible = async (ctx: ActorContext, payment: Payment, invoice: Invoice): Promise<boolean> =>
   payment.livemode === livemodeOf(ctx.config) &&
   invoice.status !== 'paid' &&
   !(await store.isPaymentUsed(ctx.db, payment))
 
-async function report(ctx: Acting, invoice: Invoice, payment: Payment, tidings: Tidings): Promise<void> {
+async function report(ctx: ActorContext, invoice: Invoice, payment: Payment, tidings: Tidings): Promise<void> {
   const { url: _, ...said } = tidings
   ctx.log.error(
     { invoice: invoice.id, payment: payment.id, said },
@@ -180,7 +180,7 @@ async function report(ctx: Acting, invoice: Invoice, payment: Payment, tidings: 
   await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.mismatch', subject: invoice.id, after: said })
 }
 
-const close = (acting: Acting, { id, invoiceId }: Payment): Promise<Payment> =>
+const close = (acting: ActorContext, { id, invoiceId }: Payment): Promise<Payment> =>
   inTransaction(acting, async (ctx) => {
     await store.findForUpdate(ctx.db, invoiceId)
     const payment = (await store.findPayment(ctx.db, id)) ?? notFound('payment')
@@ -194,7 +194,7 @@ const batch = 100
 const retryMs = 5 * 60 * 1000
 
 /** Asks about payment pages whose events have not come. Says how many. */
-export async function lookAtPayments(acting: Acting): Promise<number> {
+export async function lookAtPayments(acting: ActorContext): Promise<number> {
   let looked = 0
   for (;;) {
     const due = await store.listDuePayments(acting.db, acting.clock.now(), batch)
@@ -204,16 +204,16 @@ export async function lookAtPayments(acting: Acting): Promise<number> {
   }
 }
 
-export const nextPaymentLook = ({ db }: Pick<Acting, 'db'>): Promise<Date | undefined> => store.firstLook(db)
+export const nextPaymentLook = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstLook(db)
 
 /** Whoever comes back from the page does not wait for the event; if the processor cannot be asked, the job does it. */
-export async function lookAtInvoice(acting: Acting, id: string): Promise<void> {
+export async function lookAtInvoice(acting: ActorContext, id: string): Promise<void> {
   const payment = await store.findOpenPayment(acting.db, id)
   if (payment?.sessionId) await lookSafely(acting, payment)
 }
 
 /** One that makes trouble keeps no other from being looked at. */
-async function lookSafely(acting: Acting, payment: Payment): Promise<void> {
+async function lookSafely(acting: ActorContext, payment: Payment): Promise<void> {
   try {
     await look(acting, payment)
   } catch (err) {
@@ -224,7 +224,7 @@ async function lookSafely(acting: Acting, payment: Payment): Promise<void> {
   }
 }
 
-async function look(acting: Acting, payment: Payment): Promise<void> {
+async function look(acting: ActorContext, payment: Payment): Promise<void> {
   const now = acting.clock.now()
   const processor: Processor | undefined = processorOf(acting, payment.processor)
   if (isForgotten(payment, now)) return void (await close(acting, payment))
@@ -242,7 +242,7 @@ async function look(acting: Acting, payment: Payment): Promise<void> {
   )
 }
 
-const change = (acting: Acting, { id, invoiceId }: Payment, work: (payment: Payment) => Payment): Promise<void> =>
+const change = (acting: ActorContext, { id, invoiceId }: Payment, work: (payment: Payment) => Payment): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     await store.findForUpdate(ctx.db, invoiceId)
     const before = await store.findPayment(ctx.db, id)

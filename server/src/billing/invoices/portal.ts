@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mayDo, type Role } from '#identity/staff/right.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { livemodeOf } from './platform.ts'
@@ -36,7 +36,7 @@ export function openPortal(call: Pick<Call, 'dealer' | 'actor' | 'clock' | 'conf
 }
 
 /** One request of the portal's page. */
-export interface PortalCall extends Acting {
+export interface PortalCall extends ActorContext {
   readonly dealer: number
   readonly mayPay: boolean
   readonly expiresAt: Date

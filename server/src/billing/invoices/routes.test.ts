@@ -10,7 +10,7 @@ import type { Processor, Session } from '#kernel/card-processor.ts'
 import { ProcessorDown } from '#kernel/card-processor.ts'
 import { writeCheckout } from '#kernel/cards/checkout.ts'
 import { sign } from '#kernel/cards/webhook.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { type Caller, openApi, type TestApi } from '#testing/api.ts'
 import { breakAt } from '#testing/breaking.ts'
 import { anActivatedAccount, aUnit } from '#testing/builders.ts'
@@ -23,7 +23,7 @@ import { readPass } from './portal.ts'
 
 const api = await openApi()
 const { clock } = api.ctx
-const acting: Acting = { ...api.ctx, actor: operator('test') }
+const acting: ActorContext = { ...api.ctx, actor: operator('test') }
 
 /** A dealer with one unit on Starter, whose month was counted: 19.00 EUR. */
 async function anInvoiced(dialect: Caller['dialect'] = 'provider', from: TestApi = api) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { breakAt } from '#testing/breaking.ts'
 import { aManagedAccount, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
@@ -13,7 +13,7 @@ import { monthAfter, monthOf, startOf } from './invoice.ts'
 
 const api = await openApi()
 const { clock } = api.ctx
-const acting: Acting = { ...api.ctx, actor: operator('test') }
+const acting: ActorContext = { ...api.ctx, actor: operator('test') }
 // The plans were seeded when the tests began; here the fee has been there for long.
 await api.ctx.db
   .updateTable('servicePlans')

@@ -6,7 +6,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, forbidden, notFound } from '#kernel/errors.ts'
+import { conflict, forbidden, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { lookAgainAtPlan } from '../dunning/actions.ts'
 import type { Lifecycle } from '../dunning/automation.ts'
@@ -15,10 +15,10 @@ import {
   completeModules,
   type ManagedAppId,
   mayFound,
-  moduleFaults,
+  moduleProblems,
   type ProviderPlan,
   type Quotas,
-  quotaFaults,
+  quotaProblems,
 } from './plan.ts'
 import * as store from './store.ts'
 
@@ -37,7 +37,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
     const provider = await findFounder(call, input)
     const app = input.appId as ManagedAppId
     if (!mayUse(standing, app, provider.type)) forbidden(trialOnly)
-    call.judge([...quotaFaults(app, input.quotas, provider), ...moduleFaults(app, input.modules, provider)])
+    call.validate([...quotaProblems(app, input.quotas, provider), ...moduleProblems(app, input.modules, provider)])
     if (!mayFound(provider))
       conflict(
         `The provider plan ${provider.name} is ${provider.status} and takes no new client plans. Choose one that is active or new.`,
@@ -66,11 +66,11 @@ export const trialOnly =
 
 async function findFounder(call: Call, input: NewPlan): Promise<ProviderPlan> {
   const isOffered = call.apps.includes(input.appId as AppId) && isManaged(input.appId)
-  if (!isOffered) call.judge([badValue('app_id', 'app_id must be a managed application.')])
+  if (!isOffered) call.validate([invalidField('app_id', 'app_id must be a managed application.')])
   const provider = isUuid(input.managedPlanId) ? await store.findProviderPlan(call.db, input.managedPlanId) : undefined
   if (provider && provider.appId === input.appId) return provider
-  call.judge([badValue('managed_plan_id', 'managed_plan_id must be a provider plan of this application.')])
-  throw new Error('A fault was given, so judging cannot return.')
+  call.validate([invalidField('managed_plan_id', 'managed_plan_id must be a provider plan of this application.')])
+  throw new Error('A problem was given, so validate cannot return.')
 }
 
 export const readPlan = async (call: Call, id: string): Promise<ClientPlan> =>
@@ -83,7 +83,7 @@ export const listPlans = (call: Call, ids: readonly string[] | undefined, page: 
 export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Promise<ClientPlan> =>
   inTransaction(caller, async (call) => {
     const plan = (await store.findForUpdate(call.db, call, id)) ?? notFound('client plan')
-    call.judge()
+    call.validate()
     await recordChange(call, {
       dealer: call.dealer,
       action: 'plans.set-lifecycle',

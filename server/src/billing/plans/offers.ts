@@ -1,13 +1,13 @@
 /** What the platform offers dealers, as the operator makes and ends it. A plan in use goes on; only new ones are closed. */
 import { isManaged } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, type Fault, notFound } from '#kernel/errors.ts'
+import { invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { modulesOf } from './modules.ts'
 import * as store from './offers-store.ts'
-import { type Limit, limitsFaults, type ManagedAppId, type ProviderPlan, quotaNames } from './plan.ts'
+import { type Limit, limitsProblems, type ManagedAppId, type ProviderPlan, quotaNames } from './plan.ts'
 
 export type { OfferedPlan, ServicePlan, SubscriptionOffer } from './offers-store.ts'
 
@@ -33,7 +33,7 @@ export interface NewOffer {
 
 export const createOffer = (caller: PublicCall, offer: NewOffer): Promise<store.OfferedPlan> =>
   inTransaction(caller, async (call) => {
-    call.judge(offerFaults(offer))
+    call.validate(offerProblems(offer))
     const now = call.clock.now()
     const plan: ProviderPlan = {
       ...offer,
@@ -48,18 +48,18 @@ export const createOffer = (caller: PublicCall, offer: NewOffer): Promise<store.
     return { ...plan, clientPlans: 0, accounts: 0 }
   })
 
-function offerFaults({ appId, limits, modules, type, price }: NewOffer): Fault[] {
-  if (!isManaged(appId)) return [badValue('app_id', 'app_id must be a managed application.')]
+function offerProblems({ appId, limits, modules, type, price }: NewOffer): Problem[] {
+  if (!isManaged(appId)) return [invalidField('app_id', 'app_id must be a managed application.')]
   const app = appId as ManagedAppId
   const known = modulesOf(app).map(({ name }) => name)
   return [
-    ...limitsFaults(app, limits),
+    ...limitsProblems(app, limits),
     ...modules.flatMap((name, index) =>
       known.includes(name)
         ? []
-        : [badValue(`modules.${index}`, `modules.${index}: there is no module ${name} in this application.`)],
+        : [invalidField(`modules.${index}`, `modules.${index}: there is no module ${name} in this application.`)],
     ),
-    ...(type === 'trial' && price !== 0 ? [badValue('price', 'price must be 0 for a trial.')] : []),
+    ...(type === 'trial' && price !== 0 ? [invalidField('price', 'price must be 0 for a trial.')] : []),
   ]
 }
 
@@ -67,7 +67,7 @@ export const offerStatuses = ['new', 'active', 'archived', 'deprecated', 'expire
 
 /** Of an archived, deprecated or expired plan no new client plan can be made; those that there are go on. */
 export const setOfferStatus = (
-  acting: Acting,
+  acting: ActorContext,
   id: string,
   status: ProviderPlan['status'],
 ): Promise<store.OfferedPlan> =>
@@ -101,10 +101,10 @@ export const setSubscriptionPrice = (
   inTransaction(caller, async (call) => {
     const plan = (await store.findSubscriptionPlanForUpdate(call.db, appId, name)) ?? notFound('subscription plan')
     const isHalf = (price.price === null) !== (price.currency === null)
-    call.judge([
-      ...(isHalf ? [badValue('currency', 'price and currency must both be given, or both be null.')] : []),
+    call.validate([
+      ...(isHalf ? [invalidField('currency', 'price and currency must both be given, or both be null.')] : []),
       ...(name === 'free' && price.price !== null
-        ? [badValue('price', 'The plan free costs nothing. Choose another plan.')]
+        ? [invalidField('price', 'The plan free costs nothing. Choose another plan.')]
         : []),
     ])
     await store.setSubscriptionPrice(call.db, appId, name, price)
@@ -118,7 +118,7 @@ export type NewServiceOffer = Pick<NewOffer, 'appId' | 'name' | 'description' | 
 
 export const createServiceOffer = (caller: PublicCall, offer: NewServiceOffer): Promise<store.ServicePlan> =>
   inTransaction(caller, async (call) => {
-    call.judge(isManaged(offer.appId) ? [] : [badValue('app_id', 'app_id must be a managed application.')])
+    call.validate(isManaged(offer.appId) ? [] : [invalidField('app_id', 'app_id must be a managed application.')])
     const now = call.clock.now()
     const rest = { id: uuidv7(now), status: 'active', period: 'month', features: {}, timeBegin: now, timeEnd: null }
     const plan = { ...offer, ...rest }
@@ -128,7 +128,7 @@ export const createServiceOffer = (caller: PublicCall, offer: NewServiceOffer): 
   })
 
 /** Nobody is charged for it from the month on in which it ended. */
-export const endServiceOffer = (acting: Acting, id: string): Promise<store.ServicePlan> =>
+export const endServiceOffer = (acting: ActorContext, id: string): Promise<store.ServicePlan> =>
   inTransaction(acting, async (ctx) => {
     const plan = (await store.findServicePlanForUpdate(ctx.db, id)) ?? notFound('service plan')
     if (plan.status === 'expired') return plan

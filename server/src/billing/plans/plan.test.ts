@@ -5,11 +5,11 @@ import { modulesOf, modulesOfAll } from './modules.ts'
 import {
   completeModules,
   mayFound,
-  moduleFaults,
   moduleName,
+  moduleProblems,
   type ProviderPlan,
   type Quotas,
-  quotaFaults,
+  quotaProblems,
   unitQuotaName,
 } from './plan.ts'
 
@@ -29,11 +29,12 @@ const aProviderPlan = (change: Partial<ProviderPlan> = {}): ProviderPlan => ({
   timeBegin: new Date(0),
   ...change,
 })
-const say = (faults: readonly { code: string; field?: string }[]) => faults.map(({ code, field }) => `${code} ${field}`)
+const say = (problems: readonly { code: string; field?: string }[]) =>
+  problems.map(({ code, field }) => `${code} ${field}`)
 
 suite('quotas of fleet_app', () => {
   const good: Quotas = { unit: 5, geofence: 5, unit_storage: 20480 }
-  const table: [change: object, ...faults: string[]][] = [
+  const table: [change: object, ...problems: string[]][] = [
     [{}],
     [{ unit: 1 }],
     [{ unit: 70 }],
@@ -59,32 +60,33 @@ suite('quotas of fleet_app', () => {
     ],
     [{ sensor: 1 }, 'INVALID_PAYLOAD quotas.sensor'],
   ]
-  for (const [change, ...faults] of table) {
-    test(`${JSON.stringify(change)}: ${faults.length === 0 ? 'good' : 'refused'}`, () => {
+  for (const [change, ...problems] of table) {
+    test(`${JSON.stringify(change)}: ${problems.length === 0 ? 'good' : 'refused'}`, () => {
       const quotas = Object.fromEntries(
         Object.entries({ ...good, ...change }).filter(([, value]) => value !== undefined),
       ) as Quotas
-      assert.deepEqual(say(quotaFaults(fleetApp, quotas, aProviderPlan())), faults)
+      assert.deepEqual(say(quotaProblems(fleetApp, quotas, aProviderPlan())), problems)
     })
   }
 
   test('storage stays within 10240 to 204800 in its steps, whatever a provider plan says', () => {
     const limits = { ...aProviderPlan().limits, unit_storage: limit(0, 1_000_000, 1) }
-    const faultsOf = (unit_storage: number) =>
-      say(quotaFaults(fleetApp, { ...good, unit_storage }, aProviderPlan({ limits })))
-    assert.deepEqual(faultsOf(204800), [])
-    for (const wrong of [0, 10241, 215040]) assert.deepEqual(faultsOf(wrong), ['FAILED_VALIDATION quotas.unit_storage'])
+    const problemsOf = (unit_storage: number) =>
+      say(quotaProblems(fleetApp, { ...good, unit_storage }, aProviderPlan({ limits })))
+    assert.deepEqual(problemsOf(204800), [])
+    for (const wrong of [0, 10241, 215040])
+      assert.deepEqual(problemsOf(wrong), ['FAILED_VALIDATION quotas.unit_storage'])
   })
 
   test('a provider plan’s own bounds and steps count', () => {
     const limits = { geofence: limit(0, 70, 10), unit: limit(5, 25, 5), unit_storage: limit(20480, 40960, 10240) }
-    const faultsOf = (change: object) =>
-      say(quotaFaults(fleetApp, { unit: 5, geofence: 0, unit_storage: 20480, ...change }, aProviderPlan({ limits })))
-    assert.deepEqual(faultsOf({ unit: 25, geofence: 70, unit_storage: 40960 }), [])
-    assert.deepEqual(faultsOf({ unit: 6 }), ['FAILED_VALIDATION quotas.unit'])
-    assert.deepEqual(faultsOf({ geofence: 5 }), ['FAILED_VALIDATION quotas.geofence'])
-    assert.deepEqual(faultsOf({ unit_storage: 10240 }), ['FAILED_VALIDATION quotas.unit_storage'])
-    assert.deepEqual(faultsOf({ unit_storage: 51200 }), ['FAILED_VALIDATION quotas.unit_storage'])
+    const problemsOf = (change: object) =>
+      say(quotaProblems(fleetApp, { unit: 5, geofence: 0, unit_storage: 20480, ...change }, aProviderPlan({ limits })))
+    assert.deepEqual(problemsOf({ unit: 25, geofence: 70, unit_storage: 40960 }), [])
+    assert.deepEqual(problemsOf({ unit: 6 }), ['FAILED_VALIDATION quotas.unit'])
+    assert.deepEqual(problemsOf({ geofence: 5 }), ['FAILED_VALIDATION quotas.geofence'])
+    assert.deepEqual(problemsOf({ unit_storage: 10240 }), ['FAILED_VALIDATION quotas.unit_storage'])
+    assert.deepEqual(problemsOf({ unit_storage: 51200 }), ['FAILED_VALIDATION quotas.unit_storage'])
   })
 })
 
@@ -98,16 +100,16 @@ test('quotas of tags_app are five others', () => {
   }
   const plan = aProviderPlan({ appId: tagsApp, limits })
   const good = { sensor: 0, gateway: 1, asset: 10, geofence: 0, unit_storage: 10240 }
-  assert.deepEqual(say(quotaFaults(tagsApp, good, plan)), [])
-  assert.deepEqual(say(quotaFaults(tagsApp, { ...good, gateway: 3, sensor: 11 }, plan)), [
+  assert.deepEqual(say(quotaProblems(tagsApp, good, plan)), [])
+  assert.deepEqual(say(quotaProblems(tagsApp, { ...good, gateway: 3, sensor: 11 }, plan)), [
     'FAILED_VALIDATION quotas.sensor',
     'FAILED_VALIDATION quotas.gateway',
   ])
-  assert.deepEqual(say(quotaFaults(tagsApp, { ...good, unit: 1 }, plan)), ['INVALID_PAYLOAD quotas.unit'])
+  assert.deepEqual(say(quotaProblems(tagsApp, { ...good, unit: 1 }, plan)), ['INVALID_PAYLOAD quotas.unit'])
 })
 
 suite('modules', () => {
-  const table: [modules: string[], ...faults: string[]][] = [
+  const table: [modules: string[], ...problems: string[]][] = [
     [[]],
     [['notification', 'geofence']],
     [['notifications']],
@@ -120,9 +122,9 @@ suite('modules', () => {
     [['nonsense', 'report'], 'FAILED_VALIDATION modules.0', 'FAILED_VALIDATION modules.1'],
     [['Geofence', ''], 'FAILED_VALIDATION modules.0', 'FAILED_VALIDATION modules.1'],
   ]
-  for (const [modules, ...faults] of table) {
-    test(`${JSON.stringify(modules)}: ${faults.length === 0 ? 'good' : 'refused'}`, () => {
-      assert.deepEqual(say(moduleFaults(fleetApp, modules, aProviderPlan())), faults)
+  for (const [modules, ...problems] of table) {
+    test(`${JSON.stringify(modules)}: ${problems.length === 0 ? 'good' : 'refused'}`, () => {
+      assert.deepEqual(say(moduleProblems(fleetApp, modules, aProviderPlan())), problems)
     })
   }
 

@@ -1,7 +1,7 @@
 /** Client plans: what a dealer offers its clients, within what a provider plan allows. Pure. */
 
 import { type AppId, fleetApp, tagsApp } from '#kernel/applications.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import type { Lifecycle } from '../dunning/automation.ts'
 import { modulesOf } from './modules.ts'
 
@@ -54,22 +54,22 @@ export const mayFound = (plan: ProviderPlan): boolean => plan.status === 'active
 /** Storage is sold in steps of 10 MiB whatever a provider plan says. */
 const storage = { min: 10240, max: 204800, step: 10240 }
 
-export function quotaFaults(app: ManagedAppId, quotas: Quotas, provider: ProviderPlan): Fault[] {
+export function quotaProblems(app: ManagedAppId, quotas: Quotas, provider: ProviderPlan): Problem[] {
   const names: readonly string[] = quotaNames[app]
   const unknown = Object.keys(quotas).filter((name) => !names.includes(name))
   return [
     ...unknown.map(
-      (name): Fault => ({
+      (name): Problem => ({
         code: 'INVALID_PAYLOAD',
         field: `quotas.${name}`,
         message: `quotas.${name} is not known in this application.`,
       }),
     ),
-    ...names.flatMap((name) => quotaFault(name, quotas[name], provider.limits[name])),
+    ...names.flatMap((name) => quotaProblem(name, quotas[name], provider.limits[name])),
   ]
 }
 
-function quotaFault(name: string, value: number | undefined, limit: Limit | undefined): Fault[] {
+function quotaProblem(name: string, value: number | undefined, limit: Limit | undefined): Problem[] {
   const field = `quotas.${name}`
   if (value === undefined) return [{ code: 'INVALID_PAYLOAD', field, message: `${field} is required.` }]
   const min = Math.max(limit?.min ?? 0, name === 'unit_storage' ? storage.min : 0)
@@ -78,29 +78,29 @@ function quotaFault(name: string, value: number | undefined, limit: Limit | unde
   const isOnStep =
     Number.isInteger(value) && (name === 'unit_storage' ? value % step === 0 : (value - min) % step === 0)
   if (value >= min && value <= max && isOnStep) return []
-  return [badValue(field, `${field} must be ${min} to ${max}${step > 1 ? ` in steps of ${step}` : ''}.`)]
+  return [invalidField(field, `${field} must be ${min} to ${max}${step > 1 ? ` in steps of ${step}` : ''}.`)]
 }
 
 /** What a provider plan may allow: every quota of the application and no other, each a range that can be walked in steps. */
-export function limitsFaults(app: ManagedAppId, limits: Readonly<Record<string, Limit>>): Fault[] {
+export function limitsProblems(app: ManagedAppId, limits: Readonly<Record<string, Limit>>): Problem[] {
   const names: readonly string[] = quotaNames[app]
   const unknown = Object.keys(limits).filter((name) => !names.includes(name))
   return [
-    ...unknown.map((name) => badValue(`limits.${name}`, `limits.${name} is not known in this application.`)),
+    ...unknown.map((name) => invalidField(`limits.${name}`, `limits.${name} is not known in this application.`)),
     ...names.flatMap((name) => {
       const field = `limits.${name}`
       const limit = limits[name]
-      if (!limit) return [badValue(field, `${field} is required in this application.`)]
+      if (!limit) return [invalidField(field, `${field} is required in this application.`)]
       const { min, max, step, default: initial } = limit
       if (min > initial || initial > max) {
-        return [badValue(field, `${field}: default must lie between min and max.`)]
+        return [invalidField(field, `${field}: default must lie between min and max.`)]
       }
       if (name === 'unit_storage' && (min < storage.min || max > storage.max || step !== storage.step)) {
-        return [badValue(field, `${field} must be ${storage.min} to ${storage.max} in steps of ${storage.step}.`)]
+        return [invalidField(field, `${field} must be ${storage.min} to ${storage.max} in steps of ${storage.step}.`)]
       }
       return (max - min) % step === 0 && (initial - min) % step === 0
         ? []
-        : [badValue(field, `${field}: default and max must be reached from min in steps of ${step}.`)]
+        : [invalidField(field, `${field}: default and max must be reached from min in steps of ${step}.`)]
     }),
   ]
 }
@@ -108,18 +108,18 @@ export function limitsFaults(app: ManagedAppId, limits: Readonly<Record<string, 
 /** `notifications` is how people write it, `notification` how it is answered. */
 export const moduleName = (given: string): string => (given === 'notifications' ? 'notification' : given)
 
-export function moduleFaults(app: ManagedAppId, given: readonly string[], provider: ProviderPlan): Fault[] {
+export function moduleProblems(app: ManagedAppId, given: readonly string[], provider: ProviderPlan): Problem[] {
   const known = modulesOf(app)
   const chosen = given.map(moduleName)
   return chosen.flatMap((name, index) => {
     const field = `modules.${index}`
     const module = known.find((candidate) => candidate.name === name)
-    if (!module) return [badValue(field, `${field}: there is no module ${given[index]} in this application.`)]
+    if (!module) return [invalidField(field, `${field}: there is no module ${given[index]} in this application.`)]
     if (!module.isDefault && !provider.modules.includes(name)) {
-      return [badValue(field, `${field}: the provider plan ${provider.name} does not include ${name}.`)]
+      return [invalidField(field, `${field}: the provider plan ${provider.name} does not include ${name}.`)]
     }
     const missing = module.dependsOn.filter((needed) => !chosen.includes(needed))
-    return missing.map((needed) => badValue(field, `${field}: ${name} needs the module ${needed}.`))
+    return missing.map((needed) => invalidField(field, `${field}: ${name} needs the module ${needed}.`))
   })
 }
 

@@ -70,7 +70,7 @@ for (const dialect of dialectNames) {
     })
 
     const quotas = { unit: 5, geofence: 5, unit_storage: 10240 }
-    const wrong: [what: string, change: object, ...faults: string[]][] = [
+    const wrong: [what: string, change: object, ...problems: string[]][] = [
       [
         'more units than the provider plan allows',
         { quotas: { ...quotas, unit: 71 } },
@@ -113,15 +113,15 @@ for (const dialect of dialectNames) {
         'INVALID_PAYLOAD client_payment_lifecycle',
       ],
       [
-        'several faults at once',
+        'several problems at once',
         { name: '', quotas: { ...quotas, unit: 0 }, modules: ['x'] },
         'FAILED_VALIDATION name',
         'FAILED_VALIDATION quotas.unit',
         'FAILED_VALIDATION modules.0',
       ],
     ]
-    for (const [what, change, ...faults] of wrong) {
-      test(`is refused with ${what}`, async () => assertRefused(await create(change), 400, ...faults))
+    for (const [what, change, ...problems] of wrong) {
+      test(`is refused with ${what}`, async () => assertRefused(await create(change), 400, ...problems))
     }
     for (const field of ['managed_plan_id', 'app_id', 'name', 'quotas', 'modules']) {
       test(`is refused without ${field}`, async () => {
@@ -262,12 +262,12 @@ test('a plan of tags_app has five quotas, and is for the provider dialect alone'
   assertRefused(await partner.ask('DELETE', `/client-plans/${plan.id}`), 404, 'NOT_FOUND')
   const { body: listed } = await partner.ask('GET', `/client-plans?ids=${plan.id}`)
   assert.deepEqual(listed, { data: [] })
-  for (const [quotas, fault] of [
+  for (const [quotas, problem] of [
     [{ ...body.quotas, gateway: 101 }, 'FAILED_VALIDATION quotas.gateway'],
     [{ ...body.quotas, sensor: 1001 }, 'FAILED_VALIDATION quotas.sensor'],
     [{ ...body.quotas, unit: 5 }, 'INVALID_PAYLOAD quotas.unit'],
   ] as const) {
-    assertRefused(await dealer.ask('POST', '/client-plans', { ...body, quotas }), 400, fault)
+    assertRefused(await dealer.ask('POST', '/client-plans', { ...body, quotas }), 400, problem)
   }
 })
 
@@ -298,7 +298,7 @@ suite('the automation of a plan', () => {
     assert.equal((await dealer.ask('PATCH', `/client-plans/${id}/payment-lifecycle`, good)).status, 201)
   })
 
-  const wrong: [change: object, ...faults: string[]][] = [
+  const wrong: [change: object, ...problems: string[]][] = [
     [{ payment_period: 0 }, 'FAILED_VALIDATION payment_period'],
     [{ payment_period: 121 }, 'FAILED_VALIDATION payment_period'],
     [{ payment_period: 1.5 }, 'FAILED_VALIDATION payment_period'],
@@ -315,12 +315,12 @@ suite('the automation of a plan', () => {
     [{ payment_period: 0, block_offset: 11 }, 'FAILED_VALIDATION payment_period', 'FAILED_VALIDATION block_offset'],
     [{ use_fleet_lifecycle: true }, 'INVALID_PAYLOAD use_fleet_lifecycle'],
   ]
-  for (const [change, ...faults] of wrong) {
+  for (const [change, ...problems] of wrong) {
     const [name, value] = Object.entries(change)[0] ?? []
     test(`is refused with ${name} ${value}`, async () => {
       const { id } = await aPlan(dealer)
       const answer = await dealer.ask('PATCH', `/client-plans/${id}/payment-lifecycle`, { ...good, ...change })
-      assertRefused(answer, 400, ...faults)
+      assertRefused(answer, 400, ...problems)
     })
   }
 

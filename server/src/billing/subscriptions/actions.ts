@@ -1,7 +1,7 @@
 import type { Account } from '#identity/access/account.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { operator, recordChange, recordChanges } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -122,7 +122,7 @@ export const giveSubscription = (
   })
 
 /** Promised with a new account: it waits, not active, until the client is there. */
-export async function promisePromotions(ctx: Acting, account: Pick<Account, 'id' | 'dealerId' | 'regApps'>) {
+export async function promisePromotions(ctx: ActorContext, account: Pick<Account, 'id' | 'dealerId' | 'regApps'>) {
   const now = ctx.clock.now()
   for (const appId of account.regApps.filter(hasPremium)) {
     const id = uuidv7(now)
@@ -152,7 +152,7 @@ export async function promisePromotions(ctx: Acting, account: Pick<Account, 'id'
  * What was promised with the account begins when its client activates it, and lasts a month. An application that has
  * a subscription by then keeps that one.
  */
-export async function startPromotions(ctx: Acting, accountId: number): Promise<void> {
+export async function startPromotions(ctx: ActorContext, accountId: number): Promise<void> {
   const now = ctx.clock.now()
   const started = await store.startPromotions(ctx.db, accountId, now, addMonths(now, 1))
   for (const { id, dealerId } of started) {
@@ -163,7 +163,7 @@ export async function startPromotions(ctx: Acting, accountId: number): Promise<v
 const batch = 1000
 
 /** Everybody asks the clock, so nothing waits for this; it writes down that a subscription is over, once. */
-export async function endExpired(acting: Acting): Promise<number> {
+export async function endExpired(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
@@ -185,7 +185,7 @@ export async function endExpired(acting: Acting): Promise<number> {
 }
 
 /** One mail to each client who bought, some days before the end; for nobody else renews it. */
-export async function remindEnding(acting: Acting): Promise<number> {
+export async function remindEnding(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {

@@ -11,7 +11,7 @@ import { lookAtInvoice, payInvoice } from '../invoices/actions.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'
 import { ownedModules } from '../plans/modules.ts'
 import { itemName } from './mail.ts'
-import { monthlyAmountOf, type Offer, type Order, orderFaults, samePageMs } from './purchase.ts'
+import { monthlyAmountOf, type Offer, type Order, orderProblems, samePageMs } from './purchase.ts'
 import { accountPage, place, settlePurchases } from './purchases.ts'
 import * as purchases from './purchases-store.ts'
 import * as store from './store.ts'
@@ -73,7 +73,7 @@ const prepare = (caller: ClientCall, order: Order) =>
     const sold: Offer[] = (await listOwnOffers(call)).flatMap(({ appId, plan, price }) =>
       price ? [{ appId, plan, ...price }] : [],
     )
-    call.judge(orderFaults(order, sold))
+    call.validate(orderProblems(order, sold))
     const offer = sold.find(({ appId, plan }) => appId === order.appId && plan === order.plan) as Offer
     await store.lockAccount(call.db, call.account)
     const payer = (await purchases.findPayer(call.db, call.user)) ?? notFound('user')
@@ -93,7 +93,7 @@ const prepare = (caller: ClientCall, order: Order) =>
 /** Whoever comes back from the payment page need not wait for the processor's event. */
 export async function lookAtPurchase(call: ClientCall, id: string): Promise<purchases.OwnPurchase> {
   const purchase = (await purchases.findOwn(call.db, call.account, id)) ?? notFound('order')
-  call.judge()
+  call.validate()
   if (purchase.subscriptionId !== null) return purchase
   const actor = { ...call.actor, kind: 'job', id: 'subscriptions.settle-purchases' } as const
   await lookAtInvoice({ ...call, actor }, id)

@@ -1,6 +1,6 @@
 /** A subscription that a dealer has ordered for a client's account. Pure. */
 import type { AppId } from '#kernel/applications.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { decimalsOf } from '#kernel/money/money.ts'
 
 export const monthsMax = 12
@@ -44,11 +44,12 @@ export const monthlyAmountOf = (price: number, currency: string): number =>
   Math.round(price * 10 ** decimalsOf(currency))
 
 /** `offers` are those of the applications that the account has and the caller knows. */
-export function orderFaults({ appId, plan }: Order, offers: readonly Offer[]): Fault[] {
+export function orderProblems({ appId, plan }: Order, offers: readonly Offer[]): Problem[] {
   const own = offers.filter((offer) => offer.appId === appId)
-  if (own.length === 0) return [badValue('app_id', 'app_id must be consumer_app or pet_app, and one of the account.')]
+  if (own.length === 0)
+    return [invalidField('app_id', 'app_id must be consumer_app or pet_app, and one of the account.')]
   const names = own.map((offer) => offer.plan)
-  return names.includes(plan) ? [] : [badValue('plan', `plan must be one that is sold: ${names.join(' or ')}.`)]
+  return names.includes(plan) ? [] : [invalidField('plan', `plan must be one that is sold: ${names.join(' or ')}.`)]
 }
 
 /** So long whoever asks again for the same is sent to the page that is open, and not to a second one. */

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { addMonths, seconds } from '#kernel/time/clock.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
@@ -16,7 +16,7 @@ import { nextPurchase, settlePurchases } from './purchases.ts'
 
 const api = await openApi()
 const { clock, db } = api.ctx
-const acting: Acting = { ...api.ctx, actor: operator('test') }
+const acting: ActorContext = { ...api.ctx, actor: operator('test') }
 
 const created = async (dealer: Caller, body: object) =>
   payloadIn(
@@ -131,7 +131,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    for (const [what, change, ...faults] of [
+    for (const [what, change, ...problems] of [
       ['an application it has not', { app_id: petApp }, 'FAILED_VALIDATION app_id'],
       ['a managed application', { app_id: fleetApp }, 'FAILED_VALIDATION app_id'],
       ['a plan that is not sold', { plan: 'free' }, 'FAILED_VALIDATION plan'],
@@ -142,7 +142,7 @@ for (const dialect of dialectNames) {
       test(`is refused for ${what}`, async () => {
         const dealer = await api.dealer(dialect)
         const { id } = await anOwnedAccount(api, dealer)
-        assertRefused(await order(dealer, id, change), 400, ...faults)
+        assertRefused(await order(dealer, id, change), 400, ...problems)
       })
     }
   })

@@ -5,7 +5,7 @@
 import { type Holder, requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
@@ -13,7 +13,7 @@ import { invoiceOrder, payInvoice, readInvoice, voidInvoice } from '../invoices/
 import { type Invoice, readerOf } from '../invoices/invoice.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'
 import { receiptMail } from './mail.ts'
-import { monthlyAmountOf, type Offer, type Order, orderFaults, type Purchase } from './purchase.ts'
+import { monthlyAmountOf, type Offer, type Order, orderProblems, type Purchase } from './purchase.ts'
 import * as purchases from './purchases-store.ts'
 import * as store from './store.ts'
 import { endOfBought, hasPremium, isActiveAt } from './subscription.ts'
@@ -53,7 +53,7 @@ const prepare = (caller: Call, account: Buyer, order: Order): Promise<Omit<Bough
     const begun = call.operationId && (await purchases.findByOperation(call.db, call.dealer, call.operationId))
     if (begun) return { purchase: begun, invoice: await readInvoice(call, begun.invoiceId) }
     const offers = (await listOffers(call)).filter(({ appId }) => account.regApps.includes(appId))
-    call.judge(orderFaults(order, offers))
+    call.validate(orderProblems(order, offers))
     const offer = offers.find(({ appId, plan }) => appId === order.appId && plan === order.plan) as Offer
     const description = `Subscription ${offer.plan} of account ${account.id}, by the month`
     return place(call, offer, {
@@ -69,7 +69,11 @@ type Placed = Pick<Purchase, 'dealerId' | 'months' | 'operationId' | 'type' | 'u
 }
 
 /** Invoice and purchase, in the transaction of whoever buys. */
-export async function place(ctx: Acting, offer: Offer, { description, ...rest }: Placed): Promise<Omit<Bought, 'url'>> {
+export async function place(
+  ctx: ActorContext,
+  offer: Offer,
+  { description, ...rest }: Placed,
+): Promise<Omit<Bought, 'url'>> {
   const { appId, plan, currency, monthlyAmount: unitAmount } = offer
   const item = { currency, description, quantity: rest.months, unitAmount }
   const invoice = await invoiceOrder(ctx, rest.dealerId, item, rest.type === 'cardpay' ? 'client' : 'purchase')
@@ -86,7 +90,7 @@ export async function place(ctx: Acting, offer: Offer, { description, ...rest }:
 }
 
 /** Begins what was paid and gives up what nobody paid. Says how many. */
-export async function settlePurchases(acting: Acting): Promise<number> {
+export async function settlePurchases(acting: ActorContext): Promise<number> {
   for (let done = 0; ; done++) {
     const isOne = await inTransaction(acting, async (ctx) => {
       const purchase = await purchases.takeDue(ctx.db, ctx.clock.now())
@@ -99,7 +103,7 @@ export async function settlePurchases(acting: Acting): Promise<number> {
 
 export const nextPurchase = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => purchases.firstDue(ctx.db)
 
-async function begin(ctx: Acting, purchase: purchases.DuePurchase): Promise<void> {
+async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promise<void> {
   const now = ctx.clock.now()
   const { appId, plan, months } = purchase
   const accountId = purchase.accountId as number
@@ -130,7 +134,7 @@ async function begin(ctx: Acting, purchase: purchases.DuePurchase): Promise<void
 }
 
 /** The client who has paid gets its receipt; a dealer has the invoice. */
-async function tellBegun(ctx: Acting, purchase: purchases.DuePurchase, until: Date): Promise<void> {
+async function tellBegun(ctx: ActorContext, purchase: purchases.DuePurchase, until: Date): Promise<void> {
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!payer?.email) return
   const mail = receiptMail({ ...purchase, until }, { lang: payer.lang, url: accountPage(ctx) })
@@ -140,7 +144,7 @@ async function tellBegun(ctx: Acting, purchase: purchases.DuePurchase, until: Da
 /** Where a client sees what it has and buys more. */
 export const accountPage = ({ config }: Pick<Context, 'config'>): string => `${config.loginUrl}/client#/account`
 
-async function giveUp(ctx: Acting, purchase: purchases.DuePurchase): Promise<void> {
+async function giveUp(ctx: ActorContext, purchase: purchases.DuePurchase): Promise<void> {
   await voidInvoice(ctx, purchase.invoiceId)
   await purchases.save(ctx.db, { ...purchase, givenUpAt: ctx.clock.now() })
 }

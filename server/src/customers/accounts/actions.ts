@@ -12,9 +12,9 @@ import {
   type AccountLifecycle,
   type AccountUse,
   isActivated,
-  lifecycleFaults,
-  managedAppFaults,
-  ownedAppFaults,
+  lifecycleProblems,
+  managedAppProblems,
+  ownedAppProblems,
   scheduleBlock,
   setBlocked,
   setLifecycle,
@@ -28,13 +28,13 @@ import { announceEnd, endSessionsOfBlocked, endVisits, listVisits, type Visit } 
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { addFirstUser, enableUsers, moveUsers, type NewUser } from '#identity/users/actions.ts'
 import type { User } from '#identity/users/user.ts'
-import { pastFault } from '#kernel/api/fields.ts'
+import { pastProblem } from '#kernel/api/fields.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { type AppId, isManaged } from '#kernel/applications.ts'
 import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
-import type { Acting, Call } from '#kernel/context.ts'
+import type { ActorContext, Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, forbidden, notFound } from '#kernel/errors.ts'
+import { conflict, forbidden, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { quotaLevel } from '#kernel/outgoing-events/event.ts'
@@ -65,7 +65,7 @@ export type CreatedAccount = Account & { readonly user: User }
 export const createAccount = (caller: Call, input: NewAccount): Promise<CreatedAccount> =>
   inTransaction(caller, async (call) => {
     if (input.isPromo) await requireApproved(call)
-    call.judge(ownedAppFaults(input.regApps, call.apps))
+    call.validate(ownedAppProblems(input.regApps, call.apps))
     const account = await open(call, input, null)
     if (input.isPromo) await promisePromotions(call, account)
     return account
@@ -75,22 +75,24 @@ export const createManagedAccount = (caller: Call, input: NewManagedAccount): Pr
   inTransaction(caller, async (call) => {
     const standing = await requireStanding(call)
     const app = input.regApps[0] as AppId
-    const appFaults = managedAppFaults(input.regApps, call.apps)
+    const appProblems = managedAppProblems(input.regApps, call.apps)
     const planId = input.tariffPlans[app] ?? ''
-    const found = appFaults.length === 0 ? await findPlanFor(call, app, planId) : undefined
+    const found = appProblems.length === 0 ? await findPlanFor(call, app, planId) : undefined
     if (found && !mayUse(standing, app, found.provider.type)) forbidden(trialOnly)
-    call.judge([...appFaults, ...tariffFaults(input, found !== undefined || appFaults.length > 0)])
+    call.validate([...appProblems, ...tariffProblems(input, found !== undefined || appProblems.length > 0)])
     return open(call, input, planId)
   })
 
-function tariffFaults(input: NewManagedAccount, isPlanRight: boolean): Fault[] {
+function tariffProblems(input: NewManagedAccount, isPlanRight: boolean): Problem[] {
   const app = input.regApps[0] ?? ''
   const extra = Object.keys(input.tariffPlans).filter((key) => key !== app)
   return [
-    ...extra.map((key) => badValue(`tariff_plans.${key}`, 'tariff_plans must name the application of reg_apps only.')),
+    ...extra.map((key) =>
+      invalidField(`tariff_plans.${key}`, 'tariff_plans must name the application of reg_apps only.'),
+    ),
     ...(isPlanRight
       ? []
-      : [badValue(`tariff_plans.${app}`, 'tariff_plans must give a client plan of this application.')]),
+      : [invalidField(`tariff_plans.${app}`, 'tariff_plans must give a client plan of this application.')]),
   ]
 }
 
@@ -198,7 +200,7 @@ export interface AccountChange {
 export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: AccountChange): Promise<Account> =>
   change(caller, id, 'accounts.change', async (account, now, call) => {
     const switched = regApps === undefined ? account.regApps : switchApps(account, regApps, call.apps)
-    call.judge(switched.filter((item): item is Fault => typeof item !== 'string'))
+    call.validate(switched.filter((item): item is Problem => typeof item !== 'string'))
     const apps = switched as readonly AppId[]
     const left = account.regApps.filter((app) => !apps.includes(app))
     const used = left.length > 0 ? await store.unitAppsInUse(call.db, id) : []
@@ -250,7 +252,7 @@ export const switchServiceMode = (caller: ClientCall, app: AppId, isEnabled: boo
 export const blockAccount = (caller: Call, id: number, blocked: boolean): Promise<Account> =>
   change(caller, id, blocked ? 'accounts.block' : 'accounts.unblock', async (account, now, call) => {
     requireAccess('accounts.block', account)
-    call.judge()
+    call.validate()
     const after = setBlocked(account, blocked, now)
     if (account.blocked && !blocked) await tellUnblocked(call, account, now)
     if (!account.blocked && blocked) await tellBlocked(call, 'person', [account])
@@ -260,14 +262,17 @@ export const blockAccount = (caller: Call, id: number, blocked: boolean): Promis
 export const blockAccountAt = (caller: Call, id: number, blockedAt: Date | null): Promise<Account> =>
   change(caller, id, 'accounts.schedule-block', (account, now, call) => {
     requireAccess('accounts.block', account)
-    call.judge(pastFault('blocked_at', blockedAt && seconds(blockedAt), seconds(now)))
+    call.validate(pastProblem('blocked_at', blockedAt && seconds(blockedAt), seconds(now)))
     return scheduleBlock(account, blockedAt, now)
   })
 
 export const setAccountLifecycle = (caller: Call, id: number, lifecycle: AccountLifecycle): Promise<Account> =>
   change(caller, id, 'accounts.set-lifecycle', (account, now, call) => {
     const due = lifecycle.paymentExpectedAt
-    call.judge([...lifecycleFaults(account), ...pastFault('payment_expected_at', due && seconds(due), seconds(now))])
+    call.validate([
+      ...lifecycleProblems(account),
+      ...pastProblem('payment_expected_at', due && seconds(due), seconds(now)),
+    ])
     return setLifecycle(account, lifecycle, now)
   })
 
@@ -279,10 +284,10 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
       const isOwn = account.regApps.includes(app as AppId) && call.apps.includes(app as AppId) && isManaged(app)
       const found = isOwn ? await findPlanFor(call, app as AppId, planId) : undefined
       if (found && !mayUse(standing, app as AppId, found.provider.type)) forbidden(trialOnly)
-      call.judge([
-        ...(isOwn ? [] : [badValue('app_id', 'app_id must be the managed application of the account.')]),
+      call.validate([
+        ...(isOwn ? [] : [invalidField('app_id', 'app_id must be the managed application of the account.')]),
         ...(isOwn && !found
-          ? [badValue('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
+          ? [invalidField('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
           : []),
       ])
       await noteDeparture(call, { account: id })
@@ -325,7 +330,7 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
  * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
  * behind: its texts about the client, service mode, visits.
  */
-async function move(ctx: Acting, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
+async function move(ctx: ActorContext, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
   const now = ctx.clock.now()
   const moved: Account = {
     ...account,
@@ -371,7 +376,7 @@ export const detachAccount = (caller: Call, id: number): Promise<number> =>
 const batch = 1000
 
 /** Blocks every account whose time has come, and says how many. */
-export async function blockDueAccounts(acting: Acting): Promise<number> {
+export async function blockDueAccounts(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
@@ -390,4 +395,4 @@ export async function blockDueAccounts(acting: Acting): Promise<number> {
   }
 }
 
-export const nextScheduledBlock = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)
+export const nextScheduledBlock = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)

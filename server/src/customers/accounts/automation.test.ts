@@ -49,7 +49,7 @@ suite('billing automation of an account', () => {
     )
   })
 
-  const wrong: [what: string, body: object, ...faults: string[]][] = [
+  const wrong: [what: string, body: object, ...problems: string[]][] = [
     ['nothing', {}, 'INVALID_PAYLOAD'],
     ['a notice 11 days ahead', { payment_notify_offset: 11 }, 'FAILED_VALIDATION payment_notify_offset'],
     ['a notice -1 days ahead', { payment_notify_offset: -1 }, 'FAILED_VALIDATION payment_notify_offset'],
@@ -73,10 +73,10 @@ suite('billing automation of an account', () => {
       'FAILED_VALIDATION payment_expected_at',
     ],
   ]
-  for (const [what, body, ...faults] of wrong) {
+  for (const [what, body, ...problems] of wrong) {
     test(`is refused with ${what}`, async () => {
       const { id } = await anActivatedAccount(api, provider)
-      assertRefused(await set(id, body), 400, ...faults)
+      assertRefused(await set(id, body), 400, ...problems)
     })
   }
 
@@ -168,7 +168,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    for (const [body, ...faults] of [
+    for (const [body, ...problems] of [
       [{}, 'INVALID_PAYLOAD tariff_plan_id', 'INVALID_PAYLOAD app_id'],
       [{ tariff_plan_id: 5, app_id: fleetApp }, 'INVALID_PAYLOAD tariff_plan_id'],
       [{ tariff_plan_id: 'x', app_id: null }, 'INVALID_PAYLOAD app_id'],
@@ -176,7 +176,7 @@ for (const dialect of dialectNames) {
       test(`with ${JSON.stringify(body)} is refused`, async () => {
         const dealer = await api.dealer(dialect)
         const { id } = await aManagedAccount(dealer)
-        assertRefused(await change(dealer, id, body), 400, ...faults)
+        assertRefused(await change(dealer, id, body), 400, ...problems)
       })
     }
   })

@@ -164,7 +164,7 @@ for (const dialect of dialectNames) {
       assert.match(answer.body.errors[0].message, /seconds/)
     })
 
-    const wrong: [value: unknown, fault: string][] = [
+    const wrong: [value: unknown, problem: string][] = [
       [0, 'FAILED_VALIDATION'],
       [-1, 'FAILED_VALIDATION'],
       [1e11 + 1, 'FAILED_VALIDATION'],

@@ -115,9 +115,9 @@ suite('an account that its dealer manages', () => {
   }
 })
 
-type Fault = [what: string, change: object, ...faults: string[]]
+type Problem = [what: string, change: object, ...problems: string[]]
 const text = (length: number) => 'x'.repeat(length)
-const userFaults: readonly Fault[] = [
+const userProblems: readonly Problem[] = [
   ['a user name of 3 characters', { user: { name: text(3), login_key: 'key-1' } }, 'FAILED_VALIDATION user.name'],
   ['a user name of 51 characters', { user: { name: text(51), login_key: 'key-1' } }, 'FAILED_VALIDATION user.name'],
   ['a login key of 3 characters', { user: { name: 'name', login_key: text(3) } }, 'FAILED_VALIDATION user.login_key'],
@@ -153,8 +153,8 @@ const userFaults: readonly Fault[] = [
 for (const dialect of dialectNames) {
   suite(`an owned account is refused in ${dialect}`, () => {
     const stranger = dialect === 'provider' ? petApp : tagsApp
-    const table: readonly Fault[] = [
-      ...userFaults,
+    const table: readonly Problem[] = [
+      ...userProblems,
       ['a managed application', { reg_apps: [fleetApp] }, 'FAILED_VALIDATION reg_apps'],
       [
         'a managed application beside an owned one',
@@ -164,17 +164,17 @@ for (const dialect of dialectNames) {
       ['an application of the other dialect', { reg_apps: [stranger] }, 'FAILED_VALIDATION reg_apps'],
       ['a client plan', { tariff_plans: {} }, 'INVALID_PAYLOAD tariff_plans'],
     ]
-    for (const [what, change, ...faults] of table) {
+    for (const [what, change, ...problems] of table) {
       test(`with ${what}`, async () => {
-        assertRefused(await dealers[dialect].ask('POST', '/accounts', newAccount(change)), 400, ...faults)
+        assertRefused(await dealers[dialect].ask('POST', '/accounts', newAccount(change)), 400, ...problems)
       })
     }
   })
 
   suite(`a managed account is refused in ${dialect}`, () => {
     const tariff = `tariff_plans.${fleetApp}`
-    const table: readonly Fault[] = [
-      ...userFaults.filter(([, change]) => !('reg_apps' in change)),
+    const table: readonly Problem[] = [
+      ...userProblems.filter(([, change]) => !('reg_apps' in change)),
       ['no applications', { reg_apps: undefined }, 'INVALID_PAYLOAD reg_apps'],
       ['no plans', { tariff_plans: undefined }, 'INVALID_PAYLOAD tariff_plans'],
       ['a text instead of plans', { tariff_plans: 'x' }, 'INVALID_PAYLOAD tariff_plans'],
@@ -186,10 +186,10 @@ for (const dialect of dialectNames) {
       ['two managed applications', { reg_apps: [fleetApp, tagsApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
       ['an owned one beside it', { reg_apps: [fleetApp, consumerApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
     ]
-    for (const [what, change, ...faults] of table) {
+    for (const [what, change, ...problems] of table) {
       test(`with ${what}`, async () => {
         const body = await managedOf(dealers[dialect], change)
-        assertRefused(await dealers[dialect].ask('POST', '/accounts/managed', body), 400, ...faults)
+        assertRefused(await dealers[dialect].ask('POST', '/accounts/managed', body), 400, ...problems)
       })
     }
 

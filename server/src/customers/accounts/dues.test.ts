@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, suite, test } from 'node:test'
 
 import { recordPayment } from '#billing/dunning/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, aPlan } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
@@ -12,7 +12,7 @@ import { carryOutDues } from './dues.ts'
 const api = await openApi()
 const { db, clock } = api.ctx
 const dealer = await api.dealer('provider')
-const worker: Acting = {
+const worker: ActorContext = {
   ...api.ctx,
   actor: { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null },
 }

@@ -21,7 +21,7 @@ import {
 import type { Account } from '#identity/access/account.ts'
 import { endSessionsOfBlocked } from '#identity/sessions/actions.ts'
 import { type Change, recordChange, recordChanges } from '#kernel/audit/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
 import { type Happening, recordEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
@@ -33,7 +33,7 @@ import { dueMail } from './mail.ts'
 const batch = 500
 
 /** Does all that is due now. Two workers share the accounts: what one holds, the other leaves. */
-export async function carryOutDues(acting: Acting): Promise<number> {
+export async function carryOutDues(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const looked = await inTransaction(acting, carryOutBatch)
@@ -43,7 +43,7 @@ export async function carryOutDues(acting: Acting): Promise<number> {
 }
 
 /** The same for as many as one transaction takes, for whoever has just heard of a payment and cannot wait for a backlog. */
-export const carryOutSomeDues = (acting: Acting): Promise<number> => inTransaction(acting, carryOutBatch)
+export const carryOutSomeDues = (acting: ActorContext): Promise<number> => inTransaction(acting, carryOutBatch)
 
 interface Step {
   readonly payer: store.LockedPayer
@@ -51,7 +51,7 @@ interface Step {
   readonly outcome: string
 }
 
-async function carryOutBatch(ctx: Acting): Promise<number> {
+async function carryOutBatch(ctx: ActorContext): Promise<number> {
   const now = ctx.clock.now()
   const payers = await store.lockDue(ctx.db, now, batch)
   if (payers.length === 0) return 0
@@ -97,7 +97,7 @@ function stepOf(payer: store.LockedPayer, milestone: Milestone): Step {
 
 const isBlocking = ({ milestone, payer }: Step) => milestone.kind === 'block' && !payer.blocked
 
-async function carryOut(ctx: Acting, steps: readonly Step[], now: Date): Promise<void> {
+async function carryOut(ctx: ActorContext, steps: readonly Step[], now: Date): Promise<void> {
   if (steps.length === 0) return
   const blocking = steps.filter(isBlocking)
   const blocked = blocking.map(({ payer }) => payer.id)
@@ -149,7 +149,7 @@ function reachedBy(rows: readonly ReachedMilestone[]): Map<number, Set<Milestone
 }
 
 /** The due date moves on with each payment, and a block that automation set is lifted. */
-async function takePayments(ctx: Acting, before: store.LockedPayer, payments: readonly Payment[]): Promise<void> {
+async function takePayments(ctx: ActorContext, before: store.LockedPayer, payments: readonly Payment[]): Promise<void> {
   const now = ctx.clock.now()
   const rules = rulesOf(before, before.lifecycle)
   const after = payments.reduce((payer, { at }) => pay(payer, rules, at), before)
@@ -164,7 +164,12 @@ async function takePayments(ctx: Acting, before: store.LockedPayer, payments: re
   if (before.blocked && !after.blocked) await tellOpen(ctx, before, 'payment', now)
 }
 
-async function tellOpen(ctx: Acting, payer: store.LockedPayer, by: 'person' | 'payment', now: Date): Promise<void> {
+async function tellOpen(
+  ctx: ActorContext,
+  payer: store.LockedPayer,
+  by: 'person' | 'payment',
+  now: Date,
+): Promise<void> {
   // Its client was told of a block by automation, and so is told of its end.
   const mails = payer.blockedBy === 'automation' ? dueMail(payer, 'unblock', now) : []
   await postMails(ctx, mails)
@@ -173,14 +178,14 @@ async function tellOpen(ctx: Acting, payer: store.LockedPayer, by: 'person' | 'p
 }
 
 /** A person has lifted the block. Called while the account is held and still says who had blocked it. */
-export async function tellUnblocked(ctx: Acting, { dealerId, id }: Pick<Account, 'dealerId' | 'id'>, now: Date) {
+export async function tellUnblocked(ctx: ActorContext, { dealerId, id }: Pick<Account, 'dealerId' | 'id'>, now: Date) {
   const payer = await store.findPayerForUpdate(ctx.db, dealerId, id)
   if (payer) await tellOpen(ctx, payer, 'person', now)
 }
 
 /** A person has blocked them, at once or for a date that has come: nobody is mailed, the person knows. */
 export const tellBlocked = (
-  ctx: Acting,
+  ctx: ActorContext,
   by: 'person' | 'schedule',
   accounts: readonly Pick<Account, 'dealerId' | 'id'>[],
 ): Promise<void> =>

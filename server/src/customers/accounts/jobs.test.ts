@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { jobs } from '#entry/timetable.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { advanceClock } from '#kernel/jobs/runner.ts'
 import { fromSeconds, seconds, testClock } from '#kernel/time/clock.ts'
@@ -13,7 +13,7 @@ import { blockDueAccounts, nextScheduledBlock } from './actions.ts'
 const api = await openApi()
 const dealer = await api.dealer('partner')
 const now = () => seconds(api.ctx.clock.now())
-const worker: Acting = {
+const worker: ActorContext = {
   ...api.ctx,
   actor: { kind: 'job', id: 'accounts.block-due', address: null, requestId: null },
 }

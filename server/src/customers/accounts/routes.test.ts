@@ -95,7 +95,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(payloadIn(dialect, await dealer.ask('PATCH', `/accounts/${account.id}`, {})), account)
     })
 
-    const faults: [change: object, ...faults: string[]][] = [
+    const problems: [change: object, ...problems: string[]][] = [
       [{ title: 'xxx' }, 'FAILED_VALIDATION title'],
       [{ title: 'x'.repeat(51) }, 'FAILED_VALIDATION title'],
       [{ title: null }, 'INVALID_PAYLOAD title'],
@@ -106,7 +106,7 @@ for (const dialect of dialectNames) {
       [{ user: {} }, 'INVALID_PAYLOAD user'],
       [{ blocked: true }, 'INVALID_PAYLOAD blocked'],
     ]
-    for (const [change, ...expected] of faults) {
+    for (const [change, ...expected] of problems) {
       test(`but not with ${JSON.stringify(change)}`, async () => {
         const dealer = await api.dealer(dialect)
         const { id } = await anUnclaimedAccount(dealer)

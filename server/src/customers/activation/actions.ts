@@ -4,11 +4,11 @@ import { readCompany } from '#identity/company/actions.ts'
 import { tryOnce } from '#identity/login-throttle/actions.ts'
 import { aimOf } from '#identity/login-throttle/try.ts'
 import { followLink, makeLink, requireLink, setLinkPassword } from '#identity/one-time-links/actions.ts'
-import { judgeSecret } from '#identity/sessions/actions.ts'
+import { verifySecret } from '#identity/sessions/actions.ts'
 import {
   type Credentials,
   claimUser,
-  emailFaults,
+  emailProblems,
   findByEmail,
   findByName,
   findCredentials,
@@ -39,21 +39,21 @@ const wrongLink =
 /** Where the mail went. Whether the address is free is said in the mail and nowhere else. */
 export async function register(call: PublicCall, input: Registration): Promise<string> {
   const email = input.email.trim()
-  call.judge(emailFaults('email', email))
+  call.validate(emailProblems('email', email))
   const aim = aimOf('login key', input.login, call.actor.address)
-  const verdict = await tryOnce(call, aim, () => judgeLink(call, input))
+  const verdict = await tryOnce(call, aim, () => verifyLink(call, input))
   if (!verdict?.isRight) return refuse('FAILED_VALIDATION', wrongLink)
   const passwordHash = await call.vault.hashSecret(input.password)
   await askForConfirmation(call, verdict.user, email, passwordHash, input.lang)
   return email
 }
 
-type Judged = { readonly isRight: false } | { readonly isRight: true; readonly user: Credentials }
+type Verdict = { readonly isRight: false } | { readonly isRight: true; readonly user: Credentials }
 
 /** The key is judged whatever else is wrong, so that every wrong link takes the same time. */
-async function judgeLink(call: PublicCall, { clientId, login, loginKey }: Registration): Promise<Judged> {
+async function verifyLink(call: PublicCall, { clientId, login, loginKey }: Registration): Promise<Verdict> {
   const user = await findByName(call, login)
-  const isKey = await judgeSecret(call.vault, user?.loginKeyHash, loginKey)
+  const isKey = await verifySecret(call.vault, user?.loginKeyHash, loginKey)
   const app = applications.find((one) => one.clientId === clientId)
   const isRight = isKey && user?.ack === null && app !== undefined && user.regApps.includes(app.id)
   return isRight ? { isRight, user: user as Credentials } : { isRight: false }
@@ -104,7 +104,7 @@ export async function confirmRegistration(
   caller: PublicCall,
   token: string,
 ): Promise<{ accountId: number; ack: Date }> {
-  caller.judge()
+  caller.validate()
   await requireLink(caller, 'registration', token, staleLink)
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'registration', token)) ?? refuse('FAILED_VALIDATION', staleLink)

@@ -151,7 +151,7 @@ suite('any wrong part of the link gets one and the same answer', async () => {
 
 suite('an address or a password that cannot be is refused before the link is looked at', async () => {
   const account = await anUnclaimedAccount(provider)
-  const wrong: [change: Record<string, unknown>, ...faults: string[]][] = [
+  const wrong: [change: Record<string, unknown>, ...problems: string[]][] = [
     [{ email: 'nobody' }, 'FAILED_VALIDATION email'],
     [{ email: 'two@example.com, three@example.com' }, 'FAILED_VALIDATION email'],
     [{ email: 'a@b.c\nBcc: d@e.f' }, 'FAILED_VALIDATION email'],
@@ -163,9 +163,9 @@ suite('an address or a password that cannot be is refused before the link is loo
     [{ extra: true }, 'INVALID_PAYLOAD extra'],
     [{ login_key: undefined }, 'INVALID_PAYLOAD login_key'],
   ]
-  for (const [change, ...faults] of wrong) {
+  for (const [change, ...problems] of wrong) {
     test(JSON.stringify(change).slice(0, 60), async () => {
-      assertRefused(await register(registrationOf(account, change)), 400, ...faults)
+      assertRefused(await register(registrationOf(account, change)), 400, ...problems)
     })
   }
   // The contract says 8 to 128 characters and no more (docs/decisions/0028).

@@ -2,18 +2,18 @@
 
 import { requireApproved } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { emailFaults } from '#identity/users/actions.ts'
+import { emailProblems } from '#identity/users/actions.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { attachAccount } from '../accounts/actions.ts'
-import { appFaults, endOf, type Invitation, openMax, type ReceivedInvitation } from './invitation.ts'
+import { appProblems, endOf, type Invitation, openMax, type ReceivedInvitation } from './invitation.ts'
 import { invitationMail } from './mail.ts'
 import * as store from './store.ts'
 
@@ -22,7 +22,7 @@ export const invite = (caller: Call, input: { email: string; appId: string }): P
   inTransaction(caller, async (call) => {
     await requireApproved(call)
     const email = input.email.trim()
-    call.judge([...emailFaults('email', email), ...appFaults(input.appId, call.apps)])
+    call.validate([...emailProblems('email', email), ...appProblems(input.appId, call.apps)])
     if ((await store.countOpenForUpdate(call.db, call.dealer)) >= openMax) {
       conflict(`A dealer can have ${openMax} open invitations at most. Delete one, or wait until some are answered.`)
     }
@@ -96,7 +96,7 @@ const answer = (
 const batch = 100
 
 /** Writes to those who have an account. Says how many invitations were looked at. */
-export async function sendInvitations(acting: Acting): Promise<number> {
+export async function sendInvitations(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
@@ -116,7 +116,7 @@ export async function sendInvitations(acting: Acting): Promise<number> {
 }
 
 /** Whoever gets too much mail already finds the invitation when it logs in. */
-async function send(ctx: Acting, invitation: Invitation): Promise<void> {
+async function send(ctx: ActorContext, invitation: Invitation): Promise<void> {
   const recipient = await store.findRecipient(ctx.db, invitation)
   if (!recipient?.email || !(await mayMail(ctx, recipient.email, invitation.dealerId, noRepeat))) return
   const url = `${ctx.config.loginUrl}/client#/account`
@@ -130,5 +130,5 @@ const noRepeat = async () => false
 
 export const nextUnsent = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstUnsent(ctx.db)
 
-export const expireInvitations = (ctx: Acting): Promise<number> => store.expire(ctx.db, ctx.clock.now())
+export const expireInvitations = (ctx: ActorContext): Promise<number> => store.expire(ctx.db, ctx.clock.now())
 export const nextExpiry = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)

@@ -1,6 +1,6 @@
 /** A dealer asks the owner of an account that is not its own to join it. Pure. */
 import { type AppId, applicationName, isOwned } from '#kernel/applications.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'expired'
 
@@ -26,11 +26,11 @@ const daysOpen = 14
 
 export const endOf = (createdAt: Date): Date => new Date(createdAt.getTime() + daysOpen * 86_400_000)
 
-export const appFaults = (app: string, known: readonly AppId[]): Fault[] => {
+export const appProblems = (app: string, known: readonly AppId[]): Problem[] => {
   const choices = known.filter(isOwned)
   return choices.includes(app as AppId)
     ? []
-    : [badValue('app_id', `app_id must be ${choices.map(applicationName).join(' or ')}.`)]
+    : [invalidField('app_id', `app_id must be ${choices.map(applicationName).join(' or ')}.`)]
 }
 
 /** Who declines stays unknown: to the dealer it looks as if nobody had answered, or nobody had such an address. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
@@ -15,7 +15,7 @@ import { expireInvitations, sendInvitations } from './actions.ts'
 
 const api = await openApi()
 const { clock, db } = api.ctx
-const acting: Acting = { ...api.ctx, actor: operator('test') }
+const acting: ActorContext = { ...api.ctx, actor: operator('test') }
 
 const invite = (dealer: Caller, email: string, app: string = consumerApp) =>
   dealer.ask('POST', '/invitations', { email, app_id: app })

@@ -15,7 +15,7 @@ export function explain(error: unknown): Failure {
     return { exitCode: 2, sentence: `${error.message} (See: ${help})` }
   }
   if (error instanceof BadSettings) return { exitCode: 78, sentence: error.message }
-  if (error instanceof Refusal) return failed(error.faults.map(({ message }) => message).join('\n'))
+  if (error instanceof Refusal) return failed(error.problems.map(({ message }) => message).join('\n'))
   const { code = '', message } = error as { code?: string; message: string }
   if (code.startsWith('28')) return failed('The database refuses the user or password. Check WAYMARK_DATABASE_URL.')
   if (code === '3D000') return failed('The database does not exist. Create it, or check WAYMARK_DATABASE_URL.')

@@ -30,8 +30,8 @@ export const lifecycleCommands = [
         actor: operator('lifecycle simulate'),
         dealer,
         apps: applications.map((app) => app.id),
-        judge(faults = []) {
-          if (faults[0]) throw new Error(faults[0].message)
+        validate(problems = []) {
+          if (problems[0]) throw new Error(problems[0].message)
         },
         progress: (done, total) => tool.report(bar(done, total)),
       }

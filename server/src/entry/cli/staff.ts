@@ -1,6 +1,6 @@
 import { createOperator, inviteByOperator } from '#identity/staff/actions.ts'
 import { teamRoles } from '#identity/staff/right.ts'
-import { passwordFaults } from '#identity/users/password.ts'
+import { passwordProblems } from '#identity/users/password.ts'
 import { BadUsage, command, flag, optional, required } from './command.ts'
 import { email, id, oneOf, text } from './values.ts'
 
@@ -15,8 +15,8 @@ export const staffCommands = [
     },
     async run(tool, given) {
       const password = given['password-stdin'] ? (await tool.input()).replace(/\r?\n$/, '') : undefined
-      const [fault] = password === undefined ? [] : passwordFaults('The password', password, given.email)
-      if (fault) throw new BadUsage(fault.message)
+      const [problem] = password === undefined ? [] : passwordProblems('The password', password, given.email)
+      if (problem) throw new BadUsage(problem.message)
       const { ctx } = await tool.open()
       const person = { email: given.email, name: given.name ?? given.email }
       const made = await createOperator(ctx, password === undefined ? person : { ...person, password })

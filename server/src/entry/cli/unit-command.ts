@@ -10,12 +10,12 @@ import { BadUsage, command, flag, optional, required } from './command.ts'
 import { count, duration, id, oneOf, text } from './values.ts'
 
 async function callFor(ctx: Context, unitId: number): Promise<Call> {
-  const judge: Call['judge'] = (faults = []) => {
-    const [first, ...rest] = faults
+  const validate: Call['validate'] = (problems = []) => {
+    const [first, ...rest] = problems
     if (first) throw new Refusal(first, ...rest)
   }
   const apps = applications.map((app) => app.id)
-  return { ...ctx, dealer: await dealerOf(ctx, unitId), apps, actor: operator('command send'), judge }
+  return { ...ctx, dealer: await dealerOf(ctx, unitId), apps, actor: operator('command send'), validate }
 }
 
 const shown = (one: UnitCommand) => ({

@@ -212,7 +212,7 @@ async function openDealer(ctx: Context, name: string, dialect: DialectName): Pro
     dealer: dealerId,
     apps: dialects[dialect].apps,
     actor: operator('demo'),
-    judge: refuseNothing,
+    validate: refuseNothing,
   }
   const [email, password] = [`owner@${dialect}.demo.example`, newPassword()]
   await createPerson(ctx, operator('demo'), { dealerId, role: 'owner', name: `${name} owner`, email, password })
@@ -230,9 +230,9 @@ async function openDealer(ctx: Context, name: string, dialect: DialectName): Pro
   return { demo, call }
 }
 
-/** The demo's values are ours; a fault in them is a bug. */
-function refuseNothing(faults: readonly { message: string }[] = []): void {
-  if (faults[0]) throw new Error(faults[0].message)
+/** The demo's values are ours; a problem in them is a bug. */
+function refuseNothing(problems: readonly { message: string }[] = []): void {
+  if (problems[0]) throw new Error(problems[0].message)
 }
 
 const userOf = (title: string) => ({

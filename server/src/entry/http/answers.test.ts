@@ -161,8 +161,8 @@ suite('a parameter or field that is not known is refused by name, and nothing is
       ]) {
         const answer = await send(row, { ...sample, query: { ...sample.query, [name]: 'x' } })
         assertError(answer, 400)
-        const [fault] = answer.body.errors
-        assert.deepEqual([fault.code, fault.field], ['INVALID_QUERY', name])
+        const [problem] = answer.body.errors
+        assert.deepEqual([problem.code, problem.field], ['INVALID_QUERY', name])
       }
       if (sample.body) {
         const known = Object.keys(row.route.body?.properties ?? {})
@@ -170,8 +170,8 @@ suite('a parameter or field that is not known is refused by name, and nothing is
         for (const name of names.filter((one) => !known.includes(one))) {
           const answer = await send(row, { ...sample, body: { ...sample.body, [name]: 'x' } })
           assertError(answer, 400)
-          const [fault] = answer.body.errors
-          assert.deepEqual([fault.code, fault.field], ['INVALID_PAYLOAD', name])
+          const [problem] = answer.body.errors
+          assert.deepEqual([problem.code, problem.field], ['INVALID_PAYLOAD', name])
         }
       }
       assert.equal(await digestOf(api.ctx.db), before)
@@ -187,8 +187,8 @@ suite('a body in which anything required is missing names what is missing', () =
       for (const field of requiredFields(row.route.body as TObject)) {
         const answer = await send(row, { ...sample, body: without(sample.body as object, field.split('.')) })
         assertError(answer, 400)
-        const fault = { code: 'INVALID_PAYLOAD', message: `${field} is required`, field }
-        assert.deepEqual(answer.body.errors, [fault])
+        const problem = { code: 'INVALID_PAYLOAD', message: `${field} is required`, field }
+        assert.deepEqual(answer.body.errors, [problem])
       }
       assert.equal(await digestOf(api.ctx.db), before)
     })

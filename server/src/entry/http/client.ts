@@ -174,16 +174,16 @@ function cookieCall(ctx: Context, request: FastifyRequest, reply: FastifyReply):
 
 const publicCallOf =
   (ctx: Context) =>
-  (request: FastifyRequest, reply: FastifyReply, judge: PublicCall['judge']): Cookied<PublicCall> => ({
+  (request: FastifyRequest, reply: FastifyReply, validate: PublicCall['validate']): Cookied<PublicCall> => ({
     ...ctx,
     ...cookieCall(ctx, request, reply),
     actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
-    judge,
+    validate,
   })
 
 const clientCallOf =
   (ctx: Context) =>
-  (request: FastifyRequest, reply: FastifyReply, judge: ClientCall['judge']): Cookied<ClientCall> => {
+  (request: FastifyRequest, reply: FastifyReply, validate: ClientCall['validate']): Cookied<ClientCall> => {
     const { session } = request
     return {
       ...ctx,
@@ -194,6 +194,6 @@ const clientCallOf =
       apps: appsOf(session),
       session,
       actor: actorOf(request, session),
-      judge,
+      validate,
     }
   }

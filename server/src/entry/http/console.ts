@@ -58,8 +58,8 @@ export const operatorScope =
     mountPlain(
       app,
       operatorRoutes,
-      (request, reply, judge): OperatorCall => ({
-        ...personCallOf(ctx)(request, reply, judge),
+      (request, reply, validate): OperatorCall => ({
+        ...personCallOf(ctx)(request, reply, validate),
         dealer: null,
       }),
     )
@@ -81,20 +81,20 @@ function cookieOf(ctx: Context, request: FastifyRequest, reply: FastifyReply): C
 
 const publicCallOf =
   (ctx: Context) =>
-  (request: FastifyRequest, reply: FastifyReply, judge: PublicCall['judge']): PublicCall & ConsoleCookie => ({
+  (request: FastifyRequest, reply: FastifyReply, validate: PublicCall['validate']): PublicCall & ConsoleCookie => ({
     ...ctx,
     ...cookieOf(ctx, request, reply),
     actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
-    judge,
+    validate,
   })
 
 const personCallOf =
   (ctx: Context) =>
-  (request: FastifyRequest, reply: FastifyReply, judge: PersonCall['judge']): PersonCall & ConsoleCookie => ({
+  (request: FastifyRequest, reply: FastifyReply, validate: PersonCall['validate']): PersonCall & ConsoleCookie => ({
     ...ctx,
     ...cookieOf(ctx, request, reply),
     dealer: request.person.dealerId,
     session: request.person,
     actor: actorOf(request, request.person),
-    judge,
+    validate,
   })

@@ -1,7 +1,7 @@
 /** The one place where a refusal becomes an answer. A code without a status does not compile. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#kernel/db/connect.ts'
-import { type Fault, Refusal, type RefusalCode } from '#kernel/errors.ts'
+import { type Problem, Refusal, type RefusalCode } from '#kernel/errors.ts'
 import { type Log, logRepeated } from '#kernel/log.ts'
 import { isNavigation, refusalPage, refusalPageHeaders } from './refusal-page.ts'
 
@@ -28,11 +28,11 @@ export const statusOf = {
   SERVICE_UNAVAILABLE: 503,
 } as const satisfies Record<RefusalCode, number>
 
-const unavailable: Fault = {
+const unavailable: Problem = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'A part that is needed does not answer. Try again in a moment.',
 }
-export const ourFault: Fault = {
+export const internalProblem: Problem = {
   code: 'INTERNAL_SERVER_ERROR',
   message: 'Something went wrong on our side. Tell the operator the request id.',
 }
@@ -40,33 +40,33 @@ export const ourFault: Fault = {
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof Refusal ? error : fromFramework(error as FastifyError)
   if (refusal) {
-    const { blocked, retryAfterSeconds } = refusal.beside
+    const { blocked, retryAfterSeconds } = refusal.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-    return answerFaults(reply, request, refusal.faults, blocked && { blocked })
+    return answerProblems(reply, request, refusal.problems, blocked && { blocked })
   }
   if (isUnavailable(error)) {
     logRepeated(log, error, 'The database did not answer.', { request_id: request.id })
     reply.header('retry-after', '2')
-    return answerFaults(reply, request, [unavailable])
+    return answerProblems(reply, request, [unavailable])
   }
   log.error({ err: error, request_id: request.id, method: request.method, url: request.url }, 'A request failed.')
-  return answerFaults(reply, request, [ourFault])
+  return answerProblems(reply, request, [internalProblem])
 }
 
-function answerFaults(
+function answerProblems(
   reply: FastifyReply,
   request: FastifyRequest,
-  faults: readonly Fault[],
-  beside: object = {},
+  problems: readonly Problem[],
+  details: object = {},
 ): FastifyReply {
-  const first = faults[0] ?? ourFault
+  const first = problems[0] ?? internalProblem
   reply.code(statusOf[first.code])
   if (isNavigation(request)) return reply.headers(refusalPageHeaders).send(refusalPage(request, first))
-  return reply.header('content-type', 'application/json; charset=utf-8').send(errorBody(faults, request.id, beside))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(errorBody(problems, request.id, details))
 }
 
-export const errorBody = (faults: readonly Fault[], requestId: string, beside: object = {}): string =>
-  JSON.stringify({ errors: faults, ...beside, request_id: requestId })
+export const errorBody = (problems: readonly Problem[], requestId: string, details: object = {}): string =>
+  JSON.stringify({ errors: problems, ...details, request_id: requestId })
 
 /** Fastify refuses some requests before any of our code sees them. */
 function fromFramework(error: FastifyError): Refusal | undefined {

@@ -1,7 +1,7 @@
 /** Is it alive, is it ready, how is it doing. */
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { writeProbe } from '#kernel/db/write-probe.ts'
 import { gaugesIn } from '#kernel/meters.ts'
 import { readVitals } from '#portals/operator/actions.ts'
@@ -45,7 +45,7 @@ export function metrics(app: FastifyInstance, ctx: Context): void {
 
 /** What the database knows. While it does not answer, the values are NaN. */
 function vitals(ctx: Context, registry: Registry): () => Promise<void> {
-  const acting: Acting = { ...ctx, actor: { kind: 'job', id: 'metrics', address: null, requestId: null } }
+  const acting: ActorContext = { ...ctx, actor: { kind: 'job', id: 'metrics', address: null, requestId: null } }
   let known: Vitals | undefined
   let reading: Promise<void> | undefined
   let freshUntil = 0

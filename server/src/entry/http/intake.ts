@@ -145,7 +145,7 @@ const tooFast = (seconds: number): Refusal =>
 
 function comeAgain(seconds: number, message: string): Refusal {
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message })
-  refusal.beside = { retryAfterSeconds: seconds }
+  refusal.details = { retryAfterSeconds: seconds }
   return refusal
 }
 

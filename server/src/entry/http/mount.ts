@@ -18,9 +18,9 @@ import {
 } from '#kernel/api/lists.ts'
 import { projector } from '#kernel/api/project.ts'
 import { isReadyJson, isStreamedJson, type Reply, type Route } from '#kernel/api/route.ts'
-import { bodyJudge, queryJudge } from '#kernel/api/validation.ts'
+import { bodyValidator, queryValidator } from '#kernel/api/validation.ts'
 import type { Call, Context, Progress } from '#kernel/context.ts'
-import { type Fault, forbidden, notFound, Refusal, refuse } from '#kernel/errors.ts'
+import { forbidden, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { type DealerCaller, whoIs } from './auth.ts'
 import { isStorable } from './body.ts'
 import { requireOwnPage } from './cookies.ts'
@@ -54,8 +54,8 @@ export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route
 function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
   const readIds = pathReader(row)
   const right = rightFor(row)
-  const judgeQuery = queryJudge(row.query ?? NoQuery)
-  const judgeBody = row.body ? bodyJudge(row.body) : undefined
+  const validateQuery = queryValidator(row.query ?? NoQuery)
+  const validateBody = row.body ? bodyValidator(row.body) : undefined
   const answers = new Map(Object.entries(row.replies).map(([name, reply]) => [name, answerer(reply)]))
   app.route({
     method: row.method,
@@ -78,8 +78,8 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
       done()
     },
     handler: async (request, reply) => {
-      const query = readQuery(request, judgeQuery)
-      const call = callOf(ctx, request, readBody(request, judgeBody))
+      const query = readQuery(request, validateQuery)
+      const call = callOf(ctx, request, readBody(request, validateBody))
       const answer = answers.get(request.caller.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
@@ -159,10 +159,13 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
   }
 }
 
-/** Refuses a body of the wrong shape; the faults of its values are for the action to judge. */
-export function readBody(request: FastifyRequest, judge: ReturnType<typeof bodyJudge> | undefined): readonly Fault[] {
-  if (!judge) return []
-  const { shape, values, lookable } = judge(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
+/** Refuses a body of the wrong shape; the problems of its values are left to the action. */
+export function readBody(
+  request: FastifyRequest,
+  validate: ReturnType<typeof bodyValidator> | undefined,
+): readonly Problem[] {
+  if (!validate) return []
+  const { shape, values, lookable } = validate(request.body ?? refuse('INVALID_PAYLOAD', 'A JSON body is required.'))
   if (shape.length > 0) throw new Refusal(...nonEmpty([...shape, ...values]))
   if (values.length > 0) request.body = lookable
   return values
@@ -170,14 +173,16 @@ export function readBody(request: FastifyRequest, judge: ReturnType<typeof bodyJ
 
 export const NoQuery = Type.Object({}, { additionalProperties: false })
 
-export function readQuery(request: FastifyRequest, judge: ReturnType<typeof queryJudge>): unknown {
+export function readQuery(request: FastifyRequest, validate: ReturnType<typeof queryValidator>): unknown {
   const given = request.query as Record<string, unknown>
   if (!isDecodable(request.url)) refuse('INVALID_QUERY', 'The query string has a % that encodes no character.')
-  const { value, faults } = judge(given)
+  const { value, problems } = validate(given)
   const odd = Object.entries(given)
     .filter(([name, text]) => !isStorable(name) || [text].flat().some((part) => !isStorable(String(part))))
-    .map(([name]): Fault => ({ code: 'INVALID_QUERY', message: `${name} has a NUL or broken character.`, field: name }))
-  const all = [...odd, ...faults]
+    .map(
+      ([name]): Problem => ({ code: 'INVALID_QUERY', message: `${name} has a NUL or broken character.`, field: name }),
+    )
+  const all = [...odd, ...problems]
   if (all.length > 0) throw new Refusal(...nonEmpty(all))
   return value
 }
@@ -194,26 +199,28 @@ function isDecodable(url: string): boolean {
   }
 }
 
-export const nonEmpty = (faults: readonly Fault[]) => faults as unknown as [Fault, ...Fault[]]
+export const nonEmpty = (problems: readonly Problem[]) => problems as unknown as [Problem, ...Problem[]]
 
-function callOf(ctx: Context, request: FastifyRequest, values: readonly Fault[]): Call {
+function callOf(ctx: Context, request: FastifyRequest, values: readonly Problem[]): Call {
   const { caller, ip: address, id: requestId } = request
   return {
     ...ctx,
     dealer: caller.dealerId,
     apps: dialects[caller.dialect].apps,
     actor: { ...whoIs(caller), address, requestId },
-    judge: judgeOf(values),
+    validate: validatorOf(values),
     mayReadSecrets: caller.mayReadSecrets,
   }
 }
 
-/** Tells the faults of values that the schema found together with those of the action, when the action says so. */
-export const judgeOf =
-  (values: readonly Fault[]): Call['judge'] =>
-  (faults = []) => {
+/** Refuses with the invalid values that the schema found and those of the action, when the action asks for it. */
+export const validatorOf =
+  (values: readonly Problem[]): Call['validate'] =>
+  (problems = []) => {
     // A field that the schema refuses is not worth a second sentence.
-    const more = faults.filter(({ field }) => field === undefined || !values.some((fault) => fault.field === field))
+    const more = problems.filter(
+      ({ field }) => field === undefined || !values.some((problem) => problem.field === field),
+    )
     const all = more.length === 0 ? values : [...values, ...more]
     if (all.length > 0) throw new Refusal(...nonEmpty(all))
   }

@@ -47,9 +47,9 @@ suite('a name of one line is what it says', () => {
         for (const value of bad) {
           const answer = await world.caller.ask(row.route.method, urlOf(row, sample), filled(sample.body, path, value))
           assertError(answer, 400, 'FAILED_VALIDATION')
-          const faults = answer.body.errors as { field: string; message: string }[]
-          const fault = faults.find(({ field }) => field === path.join('.'))
-          assert.match(fault?.message ?? '', /must be one line of text/, answer.text)
+          const problems = answer.body.errors as { field: string; message: string }[]
+          const problem = problems.find(({ field }) => field === path.join('.'))
+          assert.match(problem?.message ?? '', /must be one line of text/, answer.text)
         }
       }
     })

@@ -178,7 +178,7 @@ test('without built pages the installation says how to build them', async (t) =>
   for (const address of ['/', '/docs']) {
     const answer = await app.inject(address)
     assert.equal(answer.statusCode, 503)
-    assert.equal(answer.body, 'The pages are not built; run npm run build.\n')
+    assert.equal(answer.body, 'The pages are not built. Run npm run build.\n')
     assert.match(String(answer.headers['content-type']), /^text\/plain/)
   }
 })

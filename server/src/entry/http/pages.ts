@@ -29,7 +29,7 @@ const addresses = {
   '/operator': 'console.html',
 } as const
 
-const notBuilt = 'The pages are not built; run npm run build.\n'
+const notBuilt = 'The pages are not built. Run npm run build.\n'
 
 export interface PageSettings {
   /** A style of somebody else's server for the map; its origin may then be reached by the pages. */

@@ -11,12 +11,12 @@ import {
   type ShownFile,
   type StreamedJson,
 } from '#kernel/api/route.ts'
-import { bodyJudge, queryJudge } from '#kernel/api/validation.ts'
+import { bodyValidator, queryValidator } from '#kernel/api/validation.ts'
 import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
-import { answerer, judgeOf, NoQuery, pathReader, readBody, readQuery, refuseOtherMethods, send } from './mount.ts'
+import { answerer, NoQuery, pathReader, readBody, readQuery, refuseOtherMethods, send, validatorOf } from './mount.ts'
 
-export type CallMaker<C> = (request: FastifyRequest, reply: FastifyReply, judge: Call['judge']) => C
+export type CallMaker<C> = (request: FastifyRequest, reply: FastifyReply, validate: Call['validate']) => C
 
 export function mountPlain<C>(app: FastifyInstance, rows: readonly PlainRoute<C>[], callOf: CallMaker<C>): void {
   for (const row of rows) mountRow(app, row, callOf)
@@ -38,8 +38,8 @@ export function mountRow<C>(
   admit: (request: FastifyRequest) => Promise<void> | void = () => {},
 ): void {
   const readIds = pathReader(row)
-  const judgeQuery = queryJudge(row.query ?? NoQuery)
-  const judgeBody = row.body ? bodyJudge(row.body) : undefined
+  const validateQuery = queryValidator(row.query ?? NoQuery)
+  const validateBody = row.body ? bodyValidator(row.body) : undefined
   const answer = answerer(row.reply)
   app.route({
     method: row.method,
@@ -52,8 +52,8 @@ export function mountRow<C>(
       request.ids = readIds(request.params)
     },
     handler: async (request, reply) => {
-      const query = readQuery(request, judgeQuery)
-      const call = callOf(request, reply, judgeOf(readBody(request, judgeBody)))
+      const query = readQuery(request, validateQuery)
+      const call = callOf(request, reply, validatorOf(readBody(request, validateBody)))
       const bytes = row.takes && bytesOf(request, row.takes.types)
       const input = { params: request.ids, query, body: request.body, bytes } as never
       const result = await row.handle(call, input)

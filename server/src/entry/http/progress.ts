@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Progress } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { errorBody, ourFault } from './errors.ts'
+import { errorBody, internalProblem } from './errors.ts'
 
 export const wantsLines = (request: FastifyRequest): boolean =>
   /(^|,)\s*application\/x-ndjson\s*($|[,;])/i.test(request.headers.accept ?? '')
@@ -38,7 +38,7 @@ export async function sendLines(
   const ending = working.catch((error) => {
     const isRefused = error instanceof Refusal
     if (!isRefused) log.error({ err: error, request_id: request.id, url: request.url }, 'A request failed.')
-    last = errorBody(isRefused ? error.faults : [ourFault], request.id)
+    last = errorBody(isRefused ? error.problems : [internalProblem], request.id)
   })
   async function* lines() {
     for (;;) {

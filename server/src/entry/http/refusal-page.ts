@@ -1,7 +1,7 @@
-/** What somebody sees who has typed an address that is none, or may not go there: the same refusal as a page, with ways out. */
+/** The page for an address that does not exist or is not allowed: the same refusal in HTML, with links to the start pages. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Fault } from '#kernel/errors.ts'
+import type { Problem } from '#kernel/errors.ts'
 
 /** A person who goes to an address. Programs, and pages that ask, do not prefer HTML. */
 export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
@@ -25,22 +25,22 @@ export const refusalPageHeaders = {
 
 const words = {
   en: {
-    missing: 'There is no such page',
-    closed: 'This page is not open to you',
-    hint: 'The address may be mistyped, or the page has moved.',
+    missing: 'Page not found',
+    closed: 'You don’t have access to this page',
+    hint: 'Check the address, or start again from the home page.',
     start: 'Home',
-    login: 'Log in',
-    console: 'Console for dealers',
-    request: 'Request',
+    login: 'Sign in',
+    console: 'Dealer console',
+    request: 'Request ID',
   },
   de: {
-    missing: 'Diese Seite gibt es nicht',
-    closed: 'Diese Seite ist nicht zugänglich',
-    hint: 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
+    missing: 'Seite nicht gefunden',
+    closed: 'Sie haben keinen Zugriff auf diese Seite',
+    hint: 'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.',
     start: 'Startseite',
     login: 'Anmelden',
-    console: 'Konsole für Händler',
-    request: 'Anfrage',
+    console: 'Händlerkonsole',
+    request: 'Anfrage-ID',
   },
 } as const
 
@@ -49,7 +49,7 @@ const mark =
   '<path d="M6 9.5 11 22.5 16 12.5 21 22.5" fill="none" stroke="#f4f3ee" stroke-width="3" stroke-linecap="round" ' +
   'stroke-linejoin="round"/><circle cx="25" cy="10.5" r="3.2" fill="#f09a45"/></svg>'
 
-export function refusalPage(request: FastifyRequest, { code, message }: Fault): string {
+export function refusalPage(request: FastifyRequest, { code, message }: Problem): string {
   const lang = /^\s*de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en'
   const say = words[lang]
   const isMissing = code === 'ROUTE_NOT_FOUND' || code === 'NOT_FOUND'

@@ -216,10 +216,10 @@ const publicScope =
 /** Somebody with a link: the link is all that is known of them, and it is a secret. */
 const visitorOf =
   (ctx: Context): CallMaker<PublicCall> =>
-  (request, _reply, judge) => ({
+  (request, _reply, validate) => ({
     ...ctx,
     actor: { kind: 'visitor', id: 'link', address: request.ip, requestId: request.id },
-    judge,
+    validate,
   })
 
 const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')

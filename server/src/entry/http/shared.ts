@@ -58,11 +58,11 @@ const secretOf = ({ headers }: FastifyRequest) => /^Bearer\s+(\S+)$/i.exec(heade
 
 const callOf =
   (ctx: Context) =>
-  (request: FastifyRequest, _reply: FastifyReply, judge: SharedCall['judge']): SharedCall => ({
+  (request: FastifyRequest, _reply: FastifyReply, validate: SharedCall['validate']): SharedCall => ({
     ...ctx,
     shared: request.shared,
     actor: { kind: 'visitor', id: 'link', address: request.ip, requestId: request.id },
-    judge,
+    validate,
   })
 
 interface Stream {

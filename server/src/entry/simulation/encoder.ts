@@ -7,7 +7,7 @@ import type { Fix } from './vehicle.ts'
 export interface Words {
   readonly bytes: Buffer
   /** True: accepted. False: refused. Undefined: the answer is not whole yet. */
-  judge(answer: Buffer): boolean | undefined
+  validate(answer: Buffer): boolean | undefined
 }
 
 export interface Encoder {

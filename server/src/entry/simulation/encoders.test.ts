@@ -72,7 +72,7 @@ for (const encoder of encoders) {
       const places = messages.filter((message) => message['position.latitude'] !== undefined)
       assert.equal(places.length, part.length)
       for (const [index, fix] of part.entries()) assertHeard(places[index]!, fix)
-      assert.equal(encoder.report(ident, part).judge(answer), true)
+      assert.equal(encoder.report(ident, part).validate(answer), true)
       for (const name of named) idents.add(name)
     }
     assert.deepEqual([...idents], [ident])
@@ -83,14 +83,18 @@ for (const encoder of encoders) {
     if (encoder.login) {
       const words = encoder.login(ident)
       const { answer } = hear(protocol, words, session)
-      assert.deepEqual([words.judge(Buffer.alloc(0)), words.judge(answer)], [undefined, true])
+      assert.deepEqual([words.validate(Buffer.alloc(0)), words.validate(answer)], [undefined, true])
     }
     const words = encoder.report(ident, drive().slice(0, Math.min(2, encoder.recordsMax)))
     const { answer } = hear(protocol, words, session)
     for (let size = 0; size < answer.length; size++) {
-      assert.notEqual(words.judge(answer.subarray(0, size)), false, `after ${size} bytes of ${answer.toString('hex')}`)
+      assert.notEqual(
+        words.validate(answer.subarray(0, size)),
+        false,
+        `after ${size} bytes of ${answer.toString('hex')}`,
+      )
     }
-    assert.equal(words.judge(Buffer.alloc(answer.length, 0x24)) ?? false, false)
+    assert.equal(words.validate(Buffer.alloc(answer.length, 0x24)) ?? false, false)
   })
 }
 

@@ -54,7 +54,7 @@ export function openLine(
           fail(new Error('No answer came.'))
         }, patienceMs)
         const look = () => {
-          const verdict = words.judge(received)
+          const verdict = words.validate(received)
           if (verdict !== undefined) finish(() => resolve(verdict))
         }
         waiting = { look, fail }

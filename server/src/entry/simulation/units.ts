@@ -22,12 +22,12 @@ export const unitsMax = 5_000
 
 export function callOf(ctx: Context, dealer: number): Call {
   const apps = applications.map(({ id }) => id)
-  return { ...ctx, dealer, apps, actor: operator('simulate'), judge: refuseNothing }
+  return { ...ctx, dealer, apps, actor: operator('simulate'), validate: refuseNothing }
 }
 
-/** The values are ours; a fault in them is a bug. */
-function refuseNothing(faults: readonly { message: string }[] = []): void {
-  if (faults[0]) throw new Error(faults[0].message)
+/** The values are ours; a problem in them is a bug. */
+function refuseNothing(problems: readonly { message: string }[] = []): void {
+  if (problems[0]) throw new Error(problems[0].message)
 }
 
 export async function unitsOf(call: Call, filter: { accountIds?: readonly number[] } = {}): Promise<Unit[]> {

@@ -5,8 +5,8 @@ import { dialects } from '#kernel/api/dialects.ts'
 import { type AppId, consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import {
   type Account,
-  managedAppFaults,
-  ownedAppFaults,
+  managedAppProblems,
+  ownedAppProblems,
   scheduleBlock,
   setBlocked,
   setLifecycle,
@@ -64,8 +64,8 @@ suite('which applications a new account may have', () => {
   for (const { name, apps: known } of [provider, partner]) {
     for (const apps of choices) {
       test(`${say(apps)} in ${name}`, () => {
-        assert.equal(ownedAppFaults(apps, known).length === 0, owned[name]?.includes(say(apps)) ?? false)
-        assert.equal(managedAppFaults(apps, known).length === 0, managed[name]?.includes(say(apps)) ?? false)
+        assert.equal(ownedAppProblems(apps, known).length === 0, owned[name]?.includes(say(apps)) ?? false)
+        assert.equal(managedAppProblems(apps, known).length === 0, managed[name]?.includes(say(apps)) ?? false)
       })
     }
   }
@@ -103,7 +103,7 @@ suite('which applications an account may be switched to', () => {
       const result = switchApps(anAccount({ regApps: has, type }), wanted, by.apps)
       if (becomes === 'refused') {
         assert.deepEqual(
-          result.map((fault) => typeof fault === 'object' && [fault.code, fault.field]),
+          result.map((problem) => typeof problem === 'object' && [problem.code, problem.field]),
           [['FAILED_VALIDATION', 'reg_apps']],
         )
       } else assert.deepEqual([...result].sort(), [...becomes].sort())

@@ -1,7 +1,7 @@
 /** What an account is, and what may be done with it. Pure. */
 
 import { type AppId, applicationName, fleetApp, isManaged, isOwned } from '#kernel/applications.ts'
-import { badValue, conflict, type Fault } from '#kernel/errors.ts'
+import { conflict, invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Account {
   readonly id: number
@@ -39,18 +39,20 @@ export const isActivated = (account: Pick<Account, 'ack'>): boolean => account.a
 export const isManagedAccount = (account: Pick<Account, 'type'>): boolean => account.type === 10
 
 /** The applications of a new account, judged against those the caller knows. */
-export function ownedAppFaults(regApps: readonly string[], known: readonly AppId[]): Fault[] {
+export function ownedAppProblems(regApps: readonly string[], known: readonly AppId[]): Problem[] {
   const choices = known.filter(isOwned)
   const isRight = regApps.length > 0 && regApps.every((app) => choices.includes(app as AppId))
-  return isRight ? [] : [badValue('reg_apps', `reg_apps must hold ${choices.map(applicationName).join(' or ')} only.`)]
+  return isRight
+    ? []
+    : [invalidField('reg_apps', `reg_apps must hold ${choices.map(applicationName).join(' or ')} only.`)]
 }
 
-export function managedAppFaults(regApps: readonly string[], known: readonly AppId[]): Fault[] {
+export function managedAppProblems(regApps: readonly string[], known: readonly AppId[]): Problem[] {
   const choices = known.filter(isManaged)
   const isRight = regApps.length === 1 && choices.includes(regApps[0] as AppId)
   return isRight
     ? []
-    : [badValue('reg_apps', `reg_apps must hold exactly one of ${choices.map(applicationName).join(', ')}.`)]
+    : [invalidField('reg_apps', `reg_apps must hold exactly one of ${choices.map(applicationName).join(', ')}.`)]
 }
 
 /**
@@ -61,7 +63,7 @@ export function switchApps(
   account: Account,
   wanted: readonly string[],
   known: readonly AppId[],
-): readonly AppId[] | Fault[] {
+): readonly AppId[] | Problem[] {
   const unknownToCaller = account.regApps.filter((app) => !known.includes(app))
   const result = [...new Set([...unknownToCaller, ...(wanted as AppId[])])]
   const isSameKind = wanted.every((app) => known.includes(app as AppId) && isManaged(app) === isManagedAccount(account))
@@ -71,7 +73,7 @@ export function switchApps(
     (!isManagedAccount(account) || wanted.every((app) => account.regApps.includes(app as AppId)))
   return isAllowed
     ? result
-    : [badValue('reg_apps', 'reg_apps cannot be switched like that: managed and owned applications do not mix.')]
+    : [invalidField('reg_apps', 'reg_apps cannot be switched like that: managed and owned applications do not mix.')]
 }
 
 /** Blocking is a lever on a paying client; an account nobody has activated has no client yet. */
@@ -109,7 +111,7 @@ export interface AccountLifecycle {
   readonly useFleetLifecycle?: boolean
 }
 
-export const lifecycleFaults = (account: Account): Fault[] =>
+export const lifecycleProblems = (account: Account): Problem[] =>
   account.regApps.includes(fleetApp)
     ? []
     : [{ code: 'FAILED_VALIDATION', message: 'Billing automation is for accounts of fleet_app only.' }]

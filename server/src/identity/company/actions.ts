@@ -1,9 +1,9 @@
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound } from '#kernel/errors.ts'
-import { networkFaults } from '#kernel/source-networks.ts'
-import { type Brand, type BrandChange, logoFaults } from './brand.ts'
+import { networkProblems } from '#kernel/source-networks.ts'
+import { type Brand, type BrandChange, logoProblems } from './brand.ts'
 import {
   applyChange,
   type Company,
@@ -15,11 +15,11 @@ import {
   type PaymentInfoChange,
   type Standing,
   saysNothing,
-  websiteFaults,
+  websiteProblems,
 } from './company.ts'
 import * as store from './store.ts'
 
-export const createCompany = (ctx: Acting, dealer: number, name: string): Promise<void> =>
+export const createCompany = (ctx: ActorContext, dealer: number, name: string): Promise<void> =>
   store.insert(ctx.db, dealer, name, emptyMarketingInfo, ctx.clock.now())
 
 export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Company> =>
@@ -32,7 +32,7 @@ export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
 export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Promise<store.PaymentInfo> =>
   inTransaction(caller, async (call) => {
     const info = (await store.findPaymentInfoForUpdate(call.db, call.dealer)) ?? notFound('payment information')
-    call.judge()
+    call.validate()
     if (Object.keys(change).length === 0) return info
     const wanted = {
       ...change,
@@ -61,7 +61,7 @@ export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =
     // The dealer's own row is there in any case, and keeps two changes apart.
     await store.findForUpdate(call.db, call.dealer)
     const before = await store.findBrand(call.db, call.dealer)
-    call.judge(logoFaults(change.logo))
+    call.validate(logoProblems(change.logo))
     if (Object.keys(change).length === 0) return before
     const after: Brand = { ...before, ...change, ...(change.colour && { colour: change.colour.toLowerCase() }) }
     await recordChange(call, {
@@ -84,7 +84,7 @@ const withoutPicture = ({ logo, ...rest }: Brand) => ({
 export const proposeChange = (caller: Call, change: CompanyChange): Promise<Company> =>
   inTransaction(caller, async (call) => {
     const company = (await store.findForUpdate(call.db, call.dealer)) ?? notFound('company')
-    call.judge(websiteFaults(change))
+    call.validate(websiteProblems(change))
     if (saysNothing(change)) return company
     const pending = joinChanges(company.pending, change)
     await recordChange(call, {
@@ -104,7 +104,7 @@ export const readSourceNetworks = (call: Call): Promise<readonly string[]> =>
 export const setSourceNetworks = (caller: Call, networks: readonly string[]): Promise<readonly string[]> =>
   inTransaction(caller, async (call) => {
     await store.findForUpdate(call.db, call.dealer)
-    call.judge(networkFaults(networks))
+    call.validate(networkProblems(networks))
     const before = await store.findSourceNetworks(call.db, call.dealer)
     await store.saveSourceNetworks(call.db, call.dealer, networks)
     await recordChange(call, {
@@ -123,7 +123,7 @@ export const listWaiting = (ctx: Pick<Context, 'db'>): Promise<Company[]> => sto
 /** Payment information that is filled in and waits to be verified, the oldest first. */
 export const listUnverified = (ctx: Pick<Context, 'db'>) => store.listUnverified(ctx.db)
 
-export const approveCompany = (acting: Acting, dealer: number): Promise<Company> =>
+export const approveCompany = (acting: ActorContext, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
     const approved = {
@@ -137,7 +137,7 @@ export const approveCompany = (acting: Acting, dealer: number): Promise<Company>
   })
 
 /** Drops what waits; the card goes on as it was. */
-export const rejectCompany = (acting: Acting, dealer: number): Promise<Company> =>
+export const rejectCompany = (acting: ActorContext, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
     if (!company.pending) conflict('No change of this company card waits for review. Nothing is left to do.')
@@ -145,7 +145,7 @@ export const rejectCompany = (acting: Acting, dealer: number): Promise<Company> 
     return store.save(ctx.db, { ...company, pending: null, updatedAt: ctx.clock.now() })
   })
 
-export const verifyPaymentInfo = (acting: Acting, dealer: number): Promise<void> =>
+export const verifyPaymentInfo = (acting: ActorContext, dealer: number): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     if (!(await store.setVerified(ctx.db, dealer, ctx.clock.now()))) notFound('dealer')
     await recordChange(ctx, {
@@ -158,7 +158,7 @@ export const verifyPaymentInfo = (acting: Acting, dealer: number): Promise<void>
 
 /** When the platform last counted what the dealer used, and last wrote it an invoice. */
 export const noteInvoicing = (
-  ctx: Acting,
+  ctx: ActorContext,
   dealer: number,
   when: { calculatedAt: Date; invoicedAt?: Date },
 ): Promise<void> => store.setInvoicing(ctx.db, dealer, when)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { logoBytesMax, logoFaults } from './brand.ts'
+import { logoBytesMax, logoProblems } from './brand.ts'
 
 const url = (kind: string, content: string | Buffer) =>
   `data:image/${kind};base64,${Buffer.from(content).toString('base64')}`
@@ -33,11 +33,11 @@ suite('a logo that is taken', () => {
     ),
   }
   for (const [what, logo] of Object.entries(good)) {
-    test(what, () => assert.deepEqual(logoFaults(logo), []))
+    test(what, () => assert.deepEqual(logoProblems(logo), []))
   }
   test('none at all', () => {
-    assert.deepEqual(logoFaults(null), [])
-    assert.deepEqual(logoFaults(undefined), [])
+    assert.deepEqual(logoProblems(null), [])
+    assert.deepEqual(logoProblems(undefined), [])
   })
 })
 
@@ -80,8 +80,8 @@ suite('a logo that is refused', () => {
   }
   for (const [what, logo] of Object.entries(bad)) {
     test(what, () => {
-      const [fault] = logoFaults(logo)
-      assert.deepEqual([fault?.code, fault?.field], ['FAILED_VALIDATION', 'logo'])
+      const [problem] = logoProblems(logo)
+      assert.deepEqual([problem?.code, problem?.field], ['FAILED_VALIDATION', 'logo'])
     })
   }
 })

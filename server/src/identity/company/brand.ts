@@ -1,5 +1,5 @@
 /** What a dealer's clients see of it beside its card: logo, colour, and the name that mails come from. Pure. */
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Brand {
   /** A data URL of a picture that was judged here. */
@@ -16,11 +16,11 @@ export const noBrand: Brand = { logo: null, colour: null, senderName: null }
 export const logoBytesMax = 64 * 1024
 const pngSideMax = 2048
 
-export const logoFaults = (logo: string | null | undefined): Fault[] =>
+export const logoProblems = (logo: string | null | undefined): Problem[] =>
   logo === undefined || logo === null || isLogo(logo)
     ? []
     : [
-        badValue(
+        invalidField(
           'logo',
           `logo must be a data URL in base64 of a PNG of at most ${pngSideMax} pixels a side, or of an SVG of plain shapes ` +
             'and text: without scripts, style sheets, links or pictures inside.',

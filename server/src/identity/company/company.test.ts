@@ -8,7 +8,7 @@ import {
   joinChanges,
   mayUse,
   mayUseAnything,
-  websiteFaults,
+  websiteProblems,
 } from './company.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
@@ -46,12 +46,12 @@ test('an approved change touches what it names and nothing else', () => {
 suite('a website is an address of the web', () => {
   for (const website of ['https://example.com', 'http://example.com:8080/a?b#c', '']) {
     test(`${JSON.stringify(website)}: good`, () => {
-      assert.deepEqual(websiteFaults({ marketing_info: { website } }), [])
+      assert.deepEqual(websiteProblems({ marketing_info: { website } }), [])
     })
   }
   for (const website of ['example.com', 'javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://']) {
     test(`${JSON.stringify(website)}: refused`, () => {
-      assert.equal(websiteFaults({ marketing_info: { website } })[0]?.field, 'marketing_info.website')
+      assert.equal(websiteProblems({ marketing_info: { website } })[0]?.field, 'marketing_info.website')
     })
   }
 })

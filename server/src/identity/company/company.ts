@@ -1,6 +1,6 @@
 /** A dealer's company card and payment information, and what they open. Pure. */
 import { type AppId, isManaged } from '#kernel/applications.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export const companyAreas = [
   'company.areas.installation',
@@ -92,11 +92,13 @@ export function differences(company: Company): Difference[] {
 }
 
 /** A card's website is shown as a link: anything but http(s) could run in the client's browser. */
-export function websiteFaults(change: CompanyChange): Fault[] {
+export function websiteProblems(change: CompanyChange): Problem[] {
   const website = change.marketing_info?.website
   if (website === undefined || website === null || website === '') return []
   const isWeb = URL.canParse(website) && /^https?:$/.test(new URL(website).protocol)
-  return isWeb ? [] : [badValue('marketing_info.website', 'marketing_info.website must be an http or https address.')]
+  return isWeb
+    ? []
+    : [invalidField('marketing_info.website', 'marketing_info.website must be an http or https address.')]
 }
 
 export interface PostalAddress {

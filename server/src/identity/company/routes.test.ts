@@ -114,7 +114,7 @@ for (const dialect of dialectNames) {
     })
 
     const info = (change: object) => ({ marketing_info: change })
-    const wrong: [body: object, ...faults: string[]][] = [
+    const wrong: [body: object, ...problems: string[]][] = [
       [{ name: '' }, 'FAILED_VALIDATION name'],
       [{ name: null }, 'INVALID_PAYLOAD name'],
       [{ approved: true }, 'INVALID_PAYLOAD approved'],
@@ -140,10 +140,10 @@ for (const dialect of dialectNames) {
         'FAILED_VALIDATION marketing_info.areas.0',
       ],
     ]
-    for (const [body, ...faults] of wrong) {
+    for (const [body, ...problems] of wrong) {
       test(`is not changed with ${JSON.stringify(body)}`, async () => {
         const dealer = await anApprovedDealer(api, dialect)
-        assertRefused(await dealer.ask('PATCH', '/company', body), 400, ...faults)
+        assertRefused(await dealer.ask('PATCH', '/company', body), 400, ...problems)
         assert.equal((await card(dealer)).approved, true)
       })
     }

@@ -1,8 +1,8 @@
 /** A client's own login: its password, its e-mail address, and what helps when the password is forgotten. */
 import { recordChange } from '#kernel/audit/actions.ts'
-import { type Acting, asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { type ActorContext, asClient, type Context, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, refuse } from '#kernel/errors.ts'
+import { invalidField, refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { countOnce, reopen, tryOnce } from '../login-throttle/actions.ts'
 import { aimOf } from '../login-throttle/try.ts'
@@ -15,19 +15,19 @@ import {
   takeResets,
   withdrawLinks,
 } from '../one-time-links/actions.ts'
-import { endSessionsOfUser, judgeSecret } from '../sessions/actions.ts'
+import { endSessionsOfUser, verifySecret } from '../sessions/actions.ts'
 import type { ClientCall } from '../sessions/call.ts'
 import { removeFactor } from '../two-factor/actions.ts'
 import {
   type Credentials,
-  emailFaults,
+  emailProblems,
   findByEmail,
   findCredentials,
   setEmail,
   setOwnPassword,
 } from '../users/actions.ts'
-import { weakFaults } from '../users/password.ts'
-import { repeatFaults } from '../users/user.ts'
+import { weakProblems } from '../users/password.ts'
+import { repeatProblems } from '../users/user.ts'
 import { credentialsMail } from './mail.ts'
 
 /** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
@@ -35,9 +35,9 @@ async function requirePassword(call: ClientCall, password: string): Promise<Cred
   const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Log in first.')
   const aim = aimOf('password', user.email ?? user.name, call.actor.address)
   const verdict = await tryOnce(call, aim, async () => ({
-    isRight: await judgeSecret(call.vault, user.passwordHash, password),
+    isRight: await verifySecret(call.vault, user.passwordHash, password),
   }))
-  if (!verdict?.isRight) call.judge([badValue('password', 'password is not the present one.')])
+  if (!verdict?.isRight) call.validate([invalidField('password', 'password is not the present one.')])
   return user
 }
 
@@ -49,9 +49,9 @@ export interface PasswordChange {
 
 /** The session in which it is done goes on; all others, and every visit, end. */
 export async function changePassword(caller: ClientCall, change: PasswordChange): Promise<void> {
-  caller.judge(repeatFaults(change.newPassword, change.repeatPassword))
+  caller.validate(repeatProblems(change.newPassword, change.repeatPassword))
   const user = await requirePassword(caller, change.password)
-  caller.judge(weakFaults('new_password', change.newPassword, user.email, user.name))
+  caller.validate(weakProblems('new_password', change.newPassword, user.email, user.name))
   const passwordHash = await caller.vault.hashSecret(change.newPassword)
   await inTransaction(caller, async (call) => {
     await setOwnPassword(call, call.user, passwordHash)
@@ -71,7 +71,7 @@ async function tell(ctx: Context, user: Credentials, occasion: 'passwordChanged'
 /** The address counts once the mail that went there was answered. */
 export async function askEmailChange(caller: ClientCall, given: string, password: string): Promise<string> {
   const email = given.trim()
-  caller.judge(emailFaults('email', email))
+  caller.validate(emailProblems('email', email))
   const user = await requirePassword(caller, password)
   await inTransaction(caller, async (call) => {
     const owner = await findByEmail(call, email)
@@ -106,7 +106,7 @@ async function tellOwner(call: ClientCall, owner: Credentials): Promise<void> {
 const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
 
 export async function confirmEmail(caller: PublicCall, token: string): Promise<string> {
-  caller.judge()
+  caller.validate()
   await requireLink(caller, 'email', token, staleLink)
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'email', token)) ?? refuse('FAILED_VALIDATION', staleLink)
@@ -130,16 +130,16 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
 /** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
 export async function askReset(call: PublicCall, given: string): Promise<string> {
   const email = given.trim()
-  call.judge(emailFaults('email', email))
+  call.validate(emailProblems('email', email))
   await countOnce(call, aimOf('reset', email, call.actor.address))
   await noteReset(call, 'password', email)
   return email
 }
 
 /** Writes to those of whom a reset was asked for and who have an account; says how many requests there were. */
-export const sendResets = (acting: Acting): Promise<number> => takeResets(acting, 'password', sendReset)
+export const sendResets = (acting: ActorContext): Promise<number> => takeResets(acting, 'password', sendReset)
 
-async function sendReset(ctx: Acting, email: string): Promise<void> {
+async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)
   if (!user?.email || user.ack === null || !(await mayMail(ctx, user.email, user.dealerId))) return
   const secret = await makeLink(ctx, { userId: user.id }, { purpose: 'password', email: user.email })
@@ -148,14 +148,14 @@ async function sendReset(ctx: Acting, email: string): Promise<void> {
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
 
-export const nextReset = (ctx: Acting): Promise<Date | undefined> => firstReset(ctx, 'password')
+export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstReset(ctx, 'password')
 
 /** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
 export async function confirmReset(
   caller: PublicCall,
   { token, newPassword, repeatPassword }: { token: string; newPassword: string; repeatPassword: string },
 ): Promise<void> {
-  caller.judge([...repeatFaults(newPassword, repeatPassword), ...weakFaults('new_password', newPassword)])
+  caller.validate([...repeatProblems(newPassword, repeatPassword), ...weakProblems('new_password', newPassword)])
   await requireLink(caller, 'password', token, staleLink)
   const passwordHash = await caller.vault.hashSecret(newPassword)
   await inTransaction(caller, async (ctx) => {
@@ -171,7 +171,7 @@ export async function confirmReset(
 }
 
 export async function dropFactor(call: ClientCall, password: string): Promise<void> {
-  call.judge()
+  call.validate()
   await requirePassword(call, password)
   await removeFactor(call, { userId: call.user })
 }

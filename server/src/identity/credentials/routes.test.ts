@@ -71,17 +71,17 @@ suite('the own password', () => {
     assertRefused(await visit('GET', '/me'), 401, 'INVALID_TOKEN')
   })
 
-  const wrong: [change: object, ...faults: string[]][] = [
+  const wrong: [change: object, ...problems: string[]][] = [
     [{ password: 'something else' }, 'FAILED_VALIDATION password'],
     [{ repeat_password: 'different' }, 'FAILED_VALIDATION repeat_password'],
     [{ new_password: 'short', repeat_password: 'short' }, 'FAILED_VALIDATION new_password'],
     [{ new_password: 'iloveyou1', repeat_password: 'iloveyou1' }, 'FAILED_VALIDATION new_password'],
     [{ new_password: undefined }, 'INVALID_PAYLOAD new_password'],
   ]
-  for (const [body, ...faults] of wrong) {
+  for (const [body, ...problems] of wrong) {
     test(`is not changed with ${JSON.stringify(body)}`, async () => {
       const client = await aClient(api, dealer)
-      assertRefused(await change(client, { ...good, ...body }), 400, ...faults)
+      assertRefused(await change(client, { ...good, ...body }), 400, ...problems)
       assert.equal((await tryLogin(client.email, goodPassword)).status, 201)
     })
   }

@@ -3,9 +3,9 @@
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { asOperator, operator, recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, notFound } from '#kernel/errors.ts'
+import { invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
 import * as store from './store.ts'
@@ -47,7 +47,7 @@ export const createDealer = (
   })
 
 /** Where accounts belong that no dealer has. It has no token and no staff, so nobody sees or manages them. */
-export const findHouse = (context: Acting): Promise<number> =>
+export const findHouse = (context: ActorContext): Promise<number> =>
   inTransaction(context, async (ctx) => {
     const known = await store.findHouse(ctx.db)
     if (known !== undefined) return known
@@ -72,7 +72,7 @@ export const createToken = (context: Context, token: NewToken): Promise<{ tokenI
 type TokenWish = Pick<AccessToken, 'dialect' | 'name' | 'level' | 'mayReadSecrets' | 'expiresAt'>
 
 async function insertToken(
-  ctx: Acting,
+  ctx: ActorContext,
   wish: TokenWish & { readonly dealerId: number },
   parentId?: string,
 ): Promise<ListedToken & { readonly secret: string }> {
@@ -92,16 +92,16 @@ export const createOwnToken = (caller: Call, wish: TokenWish): Promise<ListedTok
   inTransaction(caller, async (call) => {
     const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
     const now = call.clock.now()
-    call.judge([
-      ...(wish.expiresAt <= now ? [badValue('expires_at', 'expires_at must not lie in the past.')] : []),
+    call.validate([
+      ...(wish.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not lie in the past.')] : []),
       ...(parent && wish.expiresAt > parent.expiresAt
-        ? [badValue('expires_at', 'expires_at must not be later than that of the token that makes it.')]
+        ? [invalidField('expires_at', 'expires_at must not be later than that of the token that makes it.')]
         : []),
       ...(parent && wish.dialect !== parent.dialect
-        ? [badValue('dialect', 'dialect must be that of the token that makes it.')]
+        ? [invalidField('dialect', 'dialect must be that of the token that makes it.')]
         : []),
       ...(parent && wish.mayReadSecrets && !parent.mayReadSecrets
-        ? [badValue('secrets', 'secrets can be given only by a token that has the right itself.')]
+        ? [invalidField('secrets', 'secrets can be given only by a token that has the right itself.')]
         : []),
     ])
     return insertToken(call, { ...wish, dealerId: call.dealer }, parent?.id)
@@ -118,7 +118,7 @@ export const revokeOwnToken = (caller: Call, id: string): Promise<void> =>
   })
 
 /** With all that were made with it. */
-async function revoke(ctx: Acting, id: string): Promise<void> {
+async function revoke(ctx: ActorContext, id: string): Promise<void> {
   const revoked = await store.revokeToken(ctx.db, id, ctx.clock.now())
   if (revoked.length === 0) notFound('token')
   for (const token of revoked) {
@@ -127,7 +127,7 @@ async function revoke(ctx: Acting, id: string): Promise<void> {
 }
 
 /** Its tokens and its people are refused from now on; its clients and their trackers are not touched. */
-export const suspendDealer = (acting: Acting, id: number, isSuspended: boolean): Promise<void> =>
+export const suspendDealer = (acting: ActorContext, id: number, isSuspended: boolean): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     if (!(await store.findDealer(ctx.db, id))) notFound('dealer')
     if (!(await store.suspend(ctx.db, id, isSuspended ? ctx.clock.now() : null))) return

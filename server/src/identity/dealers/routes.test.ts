@@ -58,7 +58,7 @@ suite('a token made by API', () => {
     assertRefused(await make(reader), 403, 'FORBIDDEN')
   })
 
-  const wrong: [change: object, fault: string][] = [
+  const wrong: [change: object, problem: string][] = [
     [{ expires_at: 1 }, 'FAILED_VALIDATION expires_at'],
     [{ dialect: 'partner' }, 'FAILED_VALIDATION dialect'],
     [{ secrets: true }, 'FAILED_VALIDATION secrets'],
@@ -66,9 +66,9 @@ suite('a token made by API', () => {
     [{ name: '' }, 'FAILED_VALIDATION name'],
     [{ expires_at: undefined }, 'INVALID_PAYLOAD expires_at'],
   ]
-  for (const [change, fault] of wrong) {
+  for (const [change, problem] of wrong) {
     test(`with a token is refused with ${JSON.stringify(change)}`, async () => {
-      assertRefused(await make(await api.dealer('provider'), change), 400, fault)
+      assertRefused(await make(await api.dealer('provider'), change), 400, problem)
     })
   }
 

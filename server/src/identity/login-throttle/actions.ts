@@ -10,14 +10,14 @@ type Ctx = Pick<Context, 'db' | 'clock' | 'log' | 'meters'>
 
 /**
  * Judges a secret, if there is a place for one more try. Undefined: the target is closed and nothing was judged.
- * `judge` says whether the secret was right; then the try was none, and the target is as if nobody had ever tried.
+ * `verify` says whether the secret was right; then the try was none, and the target is as if nobody had ever tried.
  * Right but not yet enough gives back only the places that this try took: it proves too little to empty the target.
  * Whoever is known from an earlier session has tries apart from everybody else's, and nobody can use them up.
  */
 export async function tryOnce<T extends { readonly isRight: boolean; readonly isEnough?: boolean }>(
   ctx: Ctx,
   aim: Aim,
-  judge: () => Promise<T>,
+  verify: () => Promise<T>,
 ): Promise<T | undefined> {
   const now = ctx.clock.now()
   const known = await store.findPlace(ctx.db, aim.target.name, aim.places)
@@ -33,7 +33,7 @@ export async function tryOnce<T extends { readonly isRight: boolean; readonly is
       ctx.db,
       buckets.map(({ name }) => name),
     )
-  const verdict = await judge().catch(async (error: unknown) => {
+  const verdict = await verify().catch(async (error: unknown) => {
     // Nothing was judged, so nothing was tried.
     await giveBack(...others, target)
     throw error
@@ -96,7 +96,7 @@ export const reopen = (ctx: Pick<Ctx, 'db'>, aim: Aim): Promise<void> => store.r
 
 function refuseMore(seconds: number): never {
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message: 'Too many wrong tries. Try again in an hour.' })
-  refusal.beside = { retryAfterSeconds: seconds }
+  refusal.details = { retryAfterSeconds: seconds }
   throw refusal
 }
 

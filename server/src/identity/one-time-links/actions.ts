@@ -1,5 +1,5 @@
 /** One-time links: made, followed once, withdrawn. What following one does is its feature's business. */
-import type { Acting, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -63,9 +63,9 @@ const resetsPerTake = 100
 
 /** Each address for which a reset was asked is given to `send` once; says how many requests there were. */
 export async function takeResets(
-  acting: Acting,
+  acting: ActorContext,
   purpose: ResetPurpose,
-  send: (ctx: Acting, email: string) => Promise<void>,
+  send: (ctx: ActorContext, email: string) => Promise<void>,
 ): Promise<number> {
   let total = 0
   for (;;) {

@@ -2,7 +2,7 @@
 
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import { type Acting, asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { type ActorContext, asClient, type Context, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -10,7 +10,7 @@ import type { Vault } from '#kernel/vault.ts'
 import { requireAccess } from '../access/access.ts'
 import { knowPlaces, tryOnce } from '../login-throttle/actions.ts'
 import { type Aim, aimOf } from '../login-throttle/try.ts'
-import { forgetWrongCodes, judgeFactor } from '../two-factor/actions.ts'
+import { forgetWrongCodes, verifyFactor } from '../two-factor/actions.ts'
 import type { ClientCall } from './call.ts'
 import {
   claimOf,
@@ -66,9 +66,9 @@ const wrongLogin =
  * A closed login is answered with the same words too, and not judged at all.
  */
 export async function logIn(call: PublicCall, input: Login): Promise<LoginResult> {
-  call.judge()
+  call.validate()
   const aim = aimOf('password', input.login, call.actor.address, input.device)
-  const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
+  const verdict = await tryOnce(call, aim, () => verifyLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
@@ -76,22 +76,22 @@ export async function logIn(call: PublicCall, input: Login): Promise<LoginResult
   return open(call, verdict.user, input.agent, aim)
 }
 
-type Judged =
+type Verdict =
   | { readonly isRight: false }
   | { readonly isRight: true; readonly isEnough: boolean; readonly user: store.LoginUser }
 
-async function judgeLogin(call: PublicCall, { login, password, code }: Login): Promise<Judged> {
+async function verifyLogin(call: PublicCall, { login, password, code }: Login): Promise<Verdict> {
   const user = await store.findLogin(call.db, login)
-  const isRight = await judgeSecret(call.vault, user?.passwordHash, password)
+  const isRight = await verifySecret(call.vault, user?.passwordHash, password)
   if (!user || !isRight) return { isRight: false }
-  const factor = await judgeFactor(call, { userId: user.id }, code)
+  const factor = await verifyFactor(call, { userId: user.id }, code)
   return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', user }
 }
 
 const decoys = new WeakMap<Vault, Promise<string>>()
 
 /** Costs the same whether there is something to compare with or not. */
-export async function judgeSecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
+export async function verifySecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
   const decoy = await decoyOf(vault)
   const isSame = await vault.isSecret(hashed ?? decoy, secret)
   return isSame && typeof hashed === 'string'
@@ -163,7 +163,7 @@ export const keyOf = ({ kind, id }: { kind: SessionKind; id: string }): string =
 export const visitorId = (tokenId: string | number): string => `service-token:${tokenId}`
 
 /** Every use of a service token is written down, and the first one is when the visit began. */
-export const recordVisit = (acting: Acting, session: Session, what: string): Promise<void> =>
+export const recordVisit = (acting: ActorContext, session: Session, what: string): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     await store.enter(ctx.db, Number(session.id), ctx.clock.now())
     await recordChange(ctx, { dealer: session.dealerId, action: 'visits.look', subject: what })

@@ -2,7 +2,7 @@
 
 import type { Page } from '#kernel/api/lists.ts'
 import { asOperator, operator, recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound, refuse } from '#kernel/errors.ts'
@@ -10,7 +10,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { makeLink, withdrawLinks } from '../one-time-links/actions.ts'
 import { endVisitsOfPerson } from '../sessions/actions.ts'
-import { emailFaults } from '../users/actions.ts'
+import { emailProblems } from '../users/actions.ts'
 import { staffMail } from './mail.ts'
 import { isWorkingOwner, type Person, statusOf } from './person.ts'
 import type { Role, TeamRole } from './right.ts'
@@ -33,7 +33,7 @@ export async function invitePerson(caller: Call, given: NewPerson): Promise<Pers
   const invited = { ...given, email: given.email.trim() }
   return inTransaction(caller, async (call) => {
     requireOwnerFor(call, invited.role)
-    call.judge(emailFaults('email', invited.email))
+    call.validate(emailProblems('email', invited.email))
     const { person } = await invite(call, call.dealer, invited)
     return person
   })
@@ -50,7 +50,11 @@ export const inviteByOperator = (
     return invite(ctx, dealer, invited)
   })
 
-async function invite(ctx: Acting, dealerId: number, invited: NewPerson): Promise<{ person: Person; url: string }> {
+async function invite(
+  ctx: ActorContext,
+  dealerId: number,
+  invited: NewPerson,
+): Promise<{ person: Person; url: string }> {
   const known = await store.findByEmail(ctx.db, invited.email)
   const isComing = known?.dealerId === dealerId && statusOf(known) === 'invited'
   if (known && !isComing)
@@ -113,7 +117,7 @@ export const createOperator = (
 /** Without a mail and without asking: for the operator's own commands and for the demo. */
 export const createPerson = (
   context: Context,
-  actor: Acting['actor'],
+  actor: ActorContext['actor'],
   { password, ...given }: Omit<store.PersonRow, 'id' | 'passwordHash'> & { readonly password?: string },
 ): Promise<{ personId: string; url: string | undefined }> =>
   inTransaction({ ...context, actor }, async (ctx) => {
@@ -135,7 +139,7 @@ export const changePerson = (caller: Call, id: string, { enabled, ...change }: P
   inTransaction(caller, async (call) => {
     const { team, person } = await findInTeam(call, id)
     requireOwnerFor(call, person.role, change.role)
-    call.judge()
+    call.validate()
     const isEnabled = person.disabledAt === null
     const update = {
       ...(change.name !== undefined && change.name !== person.name && { name: change.name }),
@@ -162,7 +166,7 @@ export const removePerson = (caller: Call, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const { team, person } = await findInTeam(call, id)
     requireOwnerFor(call, person.role)
-    call.judge()
+    call.validate()
     keepAnOwner(team, person, undefined)
     await store.save(call.db, id, { removedAt: call.clock.now() }, call.clock.now())
     await endAllOf(call, id)
@@ -176,7 +180,7 @@ async function findInTeam(call: Call, id: string): Promise<{ team: readonly Pers
 }
 
 /** A token that came into wrong hands must not leave an owner behind who outlives it. */
-function requireOwnerFor({ actor }: Acting, ...roles: readonly (Role | undefined)[]): void {
+function requireOwnerFor({ actor }: ActorContext, ...roles: readonly (Role | undefined)[]): void {
   if (actor.kind === 'token' && roles.includes('owner')) {
     forbidden('Owners are made and changed by an owner in the console, not with an access token. Ask one.')
   }

@@ -33,16 +33,16 @@ suite('the own password', () => {
     assert.equal((await mailTo(api, person.email))?.subject, 'Your console password was changed')
   })
 
-  const wrong: [body: object, fault: string][] = [
+  const wrong: [body: object, problem: string][] = [
     [{ current: 'something else', password: another }, 'FAILED_VALIDATION current'],
     [{ current: goodPassword, password: 'short' }, 'FAILED_VALIDATION password'],
     [{ current: goodPassword, password: 'iloveyou1' }, 'FAILED_VALIDATION password'],
     [{ password: another }, 'INVALID_PAYLOAD current'],
   ]
-  for (const [body, fault] of wrong) {
+  for (const [body, problem] of wrong) {
     test(`is not changed with ${JSON.stringify(body)}`, async () => {
       const person = await aPerson(api, dealer, 'support')
-      assertRefused(await person.ask('PUT', '/console/password', body), 400, fault)
+      assertRefused(await person.ask('PUT', '/console/password', body), 400, problem)
       assert.equal((await tryLogin(person.email, goodPassword)).status, 201)
     })
   }

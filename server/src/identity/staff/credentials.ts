@@ -1,8 +1,8 @@
 /** A person's own login: its password, its second factor, and what helps when the password is forgotten. */
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, refuse } from '#kernel/errors.ts'
+import { invalidField, refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { countOnce, reopen, tryOnce } from '../login-throttle/actions.ts'
 import { aimOf } from '../login-throttle/try.ts'
@@ -16,10 +16,10 @@ import {
   withdrawLinks,
 } from '../one-time-links/actions.ts'
 import type { LinkPurpose } from '../one-time-links/link.ts'
-import { type Browser, endVisitsOfPerson, judgeSecret } from '../sessions/actions.ts'
+import { type Browser, endVisitsOfPerson, verifySecret } from '../sessions/actions.ts'
 import { beginFactor, confirmFactor, removeFactor } from '../two-factor/actions.ts'
-import { emailFaults } from '../users/actions.ts'
-import { weakFaults } from '../users/password.ts'
+import { emailProblems } from '../users/actions.ts'
+import { weakProblems } from '../users/password.ts'
 import { consoleUrl } from './actions.ts'
 import type { PersonCall } from './call.ts'
 import { staffMail } from './mail.ts'
@@ -31,17 +31,17 @@ import * as store from './store.ts'
 async function requirePassword(call: PersonCall, field: string, password: string): Promise<void> {
   const { personId, email } = call.session
   const verdict = await tryOnce(call, aimOf('staff password', email, call.actor.address), async () => ({
-    isRight: await judgeSecret(call.vault, await store.findPasswordHash(call.db, personId), password),
+    isRight: await verifySecret(call.vault, await store.findPasswordHash(call.db, personId), password),
   }))
-  if (!verdict?.isRight) call.judge([badValue(field, `${field} is not the present one.`)])
+  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not the present one.`)])
 }
 
 /** The session in which it is done goes on; all others, and every visit, end. */
 export async function changePassword(caller: PersonCall, current: string, password: string): Promise<void> {
-  caller.judge()
+  caller.validate()
   await requirePassword(caller, 'current', current)
   const { personId, email, id: sessionId } = caller.session
-  caller.judge(weakFaults('password', password, email, caller.session.name))
+  caller.validate(weakProblems('password', password, email, caller.session.name))
   const passwordHash = await caller.vault.hashSecret(password)
   await inTransaction(caller, async (call) => {
     await setPassword(call, { id: personId, email }, passwordHash, sessionId)
@@ -65,16 +65,16 @@ async function setPassword(
 /** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
 export async function askReset(call: PublicCall, given: string): Promise<string> {
   const email = given.trim()
-  call.judge(emailFaults('email', email))
+  call.validate(emailProblems('email', email))
   await countOnce(call, aimOf('reset', email, call.actor.address))
   await noteReset(call, 'staff-password', email)
   return email
 }
 
 /** Writes to those of whom a reset was asked for and who have a login; says how many requests there were. */
-export const sendResets = (acting: Acting): Promise<number> => takeResets(acting, 'staff-password', sendReset)
+export const sendResets = (acting: ActorContext): Promise<number> => takeResets(acting, 'staff-password', sendReset)
 
-async function sendReset(ctx: Acting, address: string): Promise<void> {
+async function sendReset(ctx: ActorContext, address: string): Promise<void> {
   const person = await store.findByEmail(ctx.db, address)
   if (!person || statusOf(person) !== 'active') return
   const { id, email, dealerId } = person
@@ -85,7 +85,7 @@ async function sendReset(ctx: Acting, address: string): Promise<void> {
   await recordChange(ctx, { dealer: dealerId, action: 'staff.ask-reset', subject: id })
 }
 
-export const nextReset = (ctx: Acting): Promise<Date | undefined> => firstReset(ctx, 'staff-password')
+export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstReset(ctx, 'staff-password')
 
 const staleLink = 'This link is not valid any more. It works once and for a limited time; a newer one replaces it.'
 
@@ -97,7 +97,7 @@ async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Pro
 
 /** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
 export async function confirmReset(caller: PublicCall, token: string, password: string): Promise<void> {
-  caller.judge(weakFaults('password', password))
+  caller.validate(weakProblems('password', password))
   await requireLink(caller, 'staff-password', token, staleLink)
   const passwordHash = await caller.vault.hashSecret(password)
   await inTransaction(caller, async (ctx) => {
@@ -116,7 +116,7 @@ export async function acceptInvitation(
   password: string,
   { agent, device }: Browser,
 ): Promise<OpenedSession> {
-  caller.judge(weakFaults('password', password))
+  caller.validate(weakProblems('password', password))
   await requireLink(caller, 'invitation', token, staleLink)
   const passwordHash = await caller.vault.hashSecret(password)
   return inTransaction(caller, async (ctx) => {
@@ -136,7 +136,7 @@ export const beginOwnFactor = (call: PersonCall) => beginFactor(call, ownerOf(ca
 export const confirmOwnFactor = (call: PersonCall, code: string) => confirmFactor(call, ownerOf(call), code)
 
 export async function dropOwnFactor(call: PersonCall, password: string): Promise<void> {
-  call.judge()
+  call.validate()
   await requirePassword(call, 'password', password)
   await removeFactor(call, ownerOf(call))
 }

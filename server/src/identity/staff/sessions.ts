@@ -1,13 +1,13 @@
 /** Sessions of people in the console: opened, looked up at every request, ended. */
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { knowPlaces, tryOnce } from '../login-throttle/actions.ts'
 import { type Aim, aimOf } from '../login-throttle/try.ts'
-import { type Browser, judgeSecret } from '../sessions/actions.ts'
-import { forgetWrongCodes, hasFactor, judgeFactor } from '../two-factor/actions.ts'
+import { type Browser, verifySecret } from '../sessions/actions.ts'
+import { forgetWrongCodes, hasFactor, verifyFactor } from '../two-factor/actions.ts'
 import type { PersonCall } from './call.ts'
 import { expiryOf, looksLikeSecret, newSecret, type PersonSession, secretHash, touchSeconds } from './person.ts'
 import * as store from './store.ts'
@@ -33,9 +33,9 @@ const wrongLogin =
  * accepted the invitation yet. A closed login is answered with the same words too, and not judged at all.
  */
 export async function signIn(call: PublicCall, input: Login): Promise<OpenedSession> {
-  call.judge()
+  call.validate()
   const aim = aimOf('staff password', input.login, call.actor.address, input.device)
-  const verdict = await tryOnce(call, aim, () => judgeLogin(call, input))
+  const verdict = await tryOnce(call, aim, () => verifyLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
@@ -51,20 +51,23 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
 
 export const refuseSuspended = (): never => forbidden('This dealer is suspended. Ask the operator of the platform.')
 
-type Judged =
+type Verdict =
   | { readonly isRight: false }
   | { readonly isRight: true; readonly isEnough: boolean; readonly person: store.Login }
 
-async function judgeLogin(call: PublicCall, { login, password, code }: Login): Promise<Judged> {
+async function verifyLogin(call: PublicCall, { login, password, code }: Login): Promise<Verdict> {
   const person = await store.findLogin(call.db, login)
-  const isRight = await judgeSecret(call.vault, person?.passwordHash, password)
+  const isRight = await verifySecret(call.vault, person?.passwordHash, password)
   if (!person || !isRight) return { isRight: false }
-  const factor = await judgeFactor(call, { personId: person.id }, code)
+  const factor = await verifyFactor(call, { personId: person.id }, code)
   return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', person }
 }
 
 /** The same request, once it is known which person it is of. */
-export const asPerson = <C extends Acting>(call: C, { id, dealerId }: { id: string; dealerId: number | null }): C => ({
+export const asPerson = <C extends ActorContext>(
+  call: C,
+  { id, dealerId }: { id: string; dealerId: number | null },
+): C => ({
   ...call,
   actor: { ...call.actor, kind: dealerId === null ? 'operator' : 'staff', id },
 })

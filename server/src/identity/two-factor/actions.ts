@@ -1,8 +1,8 @@
 /** The second factor of a login: an authenticator application, with recovery codes for the day it is lost. */
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound } from '#kernel/errors.ts'
 import { giveBackPlace, reopen, takePlace } from '../login-throttle/actions.ts'
 import { type Aim, aimOf } from '../login-throttle/try.ts'
 import type { Owner } from '../one-time-links/link.ts'
@@ -18,7 +18,7 @@ import {
 } from './totp.ts'
 
 /** A request of the owner itself, from inside its account or the console. */
-export interface OwnCall extends Acting, Pick<Call, 'judge'> {
+export interface OwnCall extends ActorContext, Pick<Call, 'validate'> {
   /** Null: the owner is of the platform's own team. */
   readonly dealer: number | null
 }
@@ -45,7 +45,9 @@ export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Prom
     if (factor.confirmedAt) conflict('The second factor is confirmed already. Nothing is left to do.')
     const secret = secretOf(call, owner, factor.secretSealed)
     const step = matchingStep(secret, code, call.clock.now(), factor.lastStep)
-    call.judge(step === undefined ? [badValue('code', 'code must be the one that the application shows now.')] : [])
+    call.validate(
+      step === undefined ? [invalidField('code', 'code must be the one that the application shows now.')] : [],
+    )
     await store.save(call.db, owner, { confirmedAt: call.clock.now(), lastStep: step as number })
     const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode)
     await store.insertRecoveryCodes(call.db, owner, codes.map(recoveryHash))
@@ -70,7 +72,7 @@ const codesOf = (owner: Owner): Aim => aimOf('code', idOf(owner), null)
  * A code of the application or a recovery code; either works once. Who has no second factor needs none.
  * Ten wrong ones in an hour close the factor for an hour, whatever else is sent in between.
  */
-export const judgeFactor = (
+export const verifyFactor = (
   context: Pick<Context, 'db' | 'clock' | 'vault'>,
   owner: Owner,
   code: string | undefined,

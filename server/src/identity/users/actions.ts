@@ -5,7 +5,7 @@ import type { Call, Context } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
-import { badValue, conflict, type Fault, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireAccess } from '../access/access.ts'
 import { withdrawLinks } from '../one-time-links/actions.ts'
@@ -13,7 +13,7 @@ import { endSessionsOfUser, makeServiceToken } from '../sessions/actions.ts'
 import type { ClientCall } from '../sessions/call.ts'
 import type { ServicePrefix } from '../sessions/session.ts'
 import * as store from './store.ts'
-import { repeatFaults, type User, type UserAccount } from './user.ts'
+import { repeatProblems, type User, type UserAccount } from './user.ts'
 
 export interface NewUser {
   readonly name: string
@@ -71,7 +71,7 @@ export const changeUser = (caller: Call, id: string, { loginKey, ...texts }: Use
   inTransaction(caller, async (call) => {
     const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
     requireAccess('users.change', user)
-    call.judge()
+    call.validate()
     const update = {
       ...texts,
       ...(loginKey !== undefined && { loginKeyHash: await call.vault.hashSecret(loginKey) }),
@@ -105,7 +105,7 @@ export const setPassword = (caller: Call, id: string, password: string, repeated
   inTransaction(caller, async (call) => {
     const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
     requireAccess('users.set-password', user)
-    call.judge(repeatFaults(password, repeated))
+    call.validate(repeatProblems(password, repeated))
     const passwordHash = await call.vault.hashSecret(password)
     const after = await store.save(call.db, id, { passwordHash }, call.clock.now())
     await endSessionsOfUser(call, after)
@@ -137,10 +137,10 @@ export const issueServiceToken = (
     const isOfAccount = user.regApps.includes(app as AppId) && call.apps.includes(app as AppId)
     // Of an application that is not there, service mode decides nothing: who is let in at all has named a wrong one.
     requireAccess('users.enter', user, isOfAccount ? (app as AppId) : user.serviceApps[0])
-    call.judge([
-      ...(isOfAccount ? [] : [badValue('app_id', 'app_id must be an application of the account.')]),
+    call.validate([
+      ...(isOfAccount ? [] : [invalidField('app_id', 'app_id must be an application of the account.')]),
       ...(prefix === 'service_as_user' && isOwned(app)
-        ? [badValue('token_type', 'token_type service_as_user is for managed applications only.')]
+        ? [invalidField('token_type', 'token_type service_as_user is for managed applications only.')]
         : []),
     ])
     if (prefix === 'service_as_user') requireAccess('users.enter-as-user', user, app as AppId)
@@ -173,8 +173,8 @@ export const findByEmail = (ctx: Ctx, email: string) => store.findByEmail(ctx.db
 export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
   (await store.find(ctx.db, id)) ?? notFound('user')
 
-export const emailFaults = (field: string, email: string): Fault[] =>
-  isAddress(email) ? [] : [badValue(field, `${field} must be an e-mail address.`)]
+export const emailProblems = (field: string, email: string): Problem[] =>
+  isAddress(email) ? [] : [invalidField(field, `${field} must be an e-mail address.`)]
 
 /** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
 export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>
@@ -199,7 +199,7 @@ export const setOwnPassword = (ctx: Ctx, id: string, passwordHash: string): Prom
 
 export const setLanguage = (caller: ClientCall, lang: string): Promise<User> =>
   inTransaction(caller, async (call) => {
-    call.judge()
+    call.validate()
     const before = await readUser(call, call.user)
     const after = await store.save(call.db, call.user, { lang }, call.clock.now())
     await recordChange(call, { dealer: call.dealer, action: 'users.change', subject: call.user, before, after })

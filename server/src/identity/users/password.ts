@@ -1,21 +1,21 @@
 /** What a password may be. Pure. */
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 export const passwordMin = 8
 export const passwordMax = 128
 
-export const passwordFaults = (field: string, password: string, ...own: readonly (string | null)[]): Fault[] =>
+export const passwordProblems = (field: string, password: string, ...own: readonly (string | null)[]): Problem[] =>
   password.length < passwordMin || password.length > passwordMax
-    ? [badValue(field, `${field} must be ${passwordMin} to ${passwordMax} characters long.`)]
-    : weakFaults(field, password, ...own)
+    ? [invalidField(field, `${field} must be ${passwordMin} to ${passwordMax} characters long.`)]
+    : weakProblems(field, password, ...own)
 
 /** What everybody tries first, and what stands beside the password field. For passwords that people choose themselves. */
-export function weakFaults(field: string, password: string, ...own: readonly (string | null)[]): Fault[] {
+export function weakProblems(field: string, password: string, ...own: readonly (string | null)[]): Problem[] {
   const plain = password.toLowerCase()
   const isOwn = own.some((text) => text !== null && plain === text.toLowerCase())
   const isSame = new Set(plain).size === 1
   return isOwn || isSame || commonPasswords.has(plain)
-    ? [badValue(field, `${field} is one of the first that a stranger would try. Choose another.`)]
+    ? [invalidField(field, `${field} is one of the first that a stranger would try. Choose another.`)]
     : []
 }

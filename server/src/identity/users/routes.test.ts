@@ -86,7 +86,7 @@ for (const dialect of dialectNames) {
       assert.ok(!(await api.ctx.vault.isSecret(after, 'secret-key')))
     })
 
-    const wrong: [body: object, ...faults: string[]][] = [
+    const wrong: [body: object, ...problems: string[]][] = [
       [{ name: 'xxx' }, 'FAILED_VALIDATION name'],
       [{ name: 'x'.repeat(51) }, 'FAILED_VALIDATION name'],
       [{ login_key: 'xxx' }, 'FAILED_VALIDATION login_key'],
@@ -100,10 +100,10 @@ for (const dialect of dialectNames) {
       [{ enabled: true }, 'INVALID_PAYLOAD enabled'],
       [{ new_password: 'x' }, 'INVALID_PAYLOAD new_password'],
     ]
-    for (const [body, ...faults] of wrong) {
+    for (const [body, ...problems] of wrong) {
       test(`do not change with ${JSON.stringify(body)}`, async () => {
         const { user } = await anUnclaimedAccount(dealer)
-        assertRefused(await change(user.id, body), 400, ...faults)
+        assertRefused(await change(user.id, body), 400, ...problems)
       })
     }
 
@@ -151,19 +151,19 @@ for (const dialect of dialectNames) {
       })
     }
 
-    const wrong: [what: string, password: unknown, repeated: unknown, ...faults: string[]][] = [
+    const wrong: [what: string, password: unknown, repeated: unknown, ...problems: string[]][] = [
       ['7 characters', 'x'.repeat(7), 'x'.repeat(7), 'FAILED_VALIDATION new_password'],
       ['129 characters', 'x'.repeat(129), 'x'.repeat(129), 'FAILED_VALIDATION new_password'],
       ['another one repeated', 'correct horse', 'correct house', 'FAILED_VALIDATION repeat_password'],
       ['nothing repeated', 'correct horse', '', 'FAILED_VALIDATION repeat_password'],
-      ['both faults', 'short', 'other', 'FAILED_VALIDATION new_password', 'FAILED_VALIDATION repeat_password'],
+      ['both problems', 'short', 'other', 'FAILED_VALIDATION new_password', 'FAILED_VALIDATION repeat_password'],
       ['a number', 123456789, 123456789, 'INVALID_PAYLOAD new_password', 'INVALID_PAYLOAD repeat_password'],
       ['null', null, null, 'INVALID_PAYLOAD new_password', 'INVALID_PAYLOAD repeat_password'],
     ]
-    for (const [what, password, repeated, ...faults] of wrong) {
+    for (const [what, password, repeated, ...problems] of wrong) {
       test(`is refused with ${what}`, async () => {
         const { user } = await aManagedAccount(dealer)
-        assertRefused(await set(user.id, password, repeated), 400, ...faults)
+        assertRefused(await set(user.id, password, repeated), 400, ...problems)
         assert.equal((await storedOf(user.id)).passwordHash, null)
       })
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { servicePrefixes, serviceTokenSeconds } from '../sessions/session.ts'
-import { repeatFaults } from './user.ts'
+import { repeatProblems } from './user.ts'
 
 suite('a password must be repeated letter by letter', () => {
   const table: [password: string, repeated: string, isSame: boolean][] = [
@@ -14,8 +14,8 @@ suite('a password must be repeated letter by letter', () => {
   ]
   for (const [password, repeated, isSame] of table) {
     test(`${JSON.stringify(password)} and ${JSON.stringify(repeated)}`, () => {
-      const faults = repeatFaults(password, repeated).map(({ code, field }) => `${code} ${field}`)
-      assert.deepEqual(faults, isSame ? [] : ['FAILED_VALIDATION repeat_password'])
+      const problems = repeatProblems(password, repeated).map(({ code, field }) => `${code} ${field}`)
+      assert.deepEqual(problems, isSame ? [] : ['FAILED_VALIDATION repeat_password'])
     })
   }
 })

@@ -1,6 +1,6 @@
 /** A client's user. Pure. */
 import type { AppId } from '#kernel/applications.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface User {
   readonly id: string
@@ -21,5 +21,5 @@ export interface UserAccount {
   readonly blocked: boolean
 }
 
-export const repeatFaults = (password: string, repeated: string): Fault[] =>
-  password === repeated ? [] : [badValue('repeat_password', 'repeat_password must equal new_password.')]
+export const repeatProblems = (password: string, repeated: string): Problem[] =>
+  password === repeated ? [] : [invalidField('repeat_password', 'repeat_password must equal new_password.')]

@@ -1,5 +1,5 @@
 /** Keeps stored stays equal to what the fold makes of the stored sightings. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
 import { openStay, type Point, pointsIn, type State, type Stay, startState, step } from './stay.ts'
@@ -15,7 +15,7 @@ export const stayProjection: Projection<State, Point, Stay, undefined> = {
   forget: store.removeForgotten,
 }
 
-export const computeStays = (acting: Acting): Promise<number> => compute(acting, stayProjection)
+export const computeStays = (acting: ActorContext): Promise<number> => compute(acting, stayProjection)
 
 function resultOf({ unitId, from, metAt, state, contents }: Run<State, Stay>): store.Recomputed {
   const open = metAt === undefined ? openStay(state) : undefined

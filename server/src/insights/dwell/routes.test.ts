@@ -242,8 +242,8 @@ suite('what cannot be asked is refused', async () => {
     ['floors without the module', bare, `/dwell-report?${span}&at=floor`, 403, 'FORBIDDEN'],
     ['geofences without the module', bare, `/dwell-report?${span}&at=geofence`, 403, 'FORBIDDEN'],
   ]
-  for (const [name, who, path, status, fault] of cases) {
-    test(name, async () => assertRefused(await who.ask('GET', path), status, fault))
+  for (const [name, who, path, status, problem] of cases) {
+    test(name, async () => assertRefused(await who.ask('GET', path), status, problem))
   }
 })
 

@@ -6,14 +6,14 @@ import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, type Fault, notFound, refuse } from '#kernel/errors.ts'
+import { invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireOwnScope } from '../groups/actions.ts'
-import { forAll, type Scope, scopeAfter, scopeFaults } from '../groups/scope.ts'
+import { forAll, type Scope, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { markAccount } from '../projections/actions.ts'
 import { forever } from '../projections/projection.ts'
 import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
-import { type Geofence, type Shape, shapeFaults, tidied } from './geofence.ts'
+import { type Geofence, type Shape, shapeProblems, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
 import * as overview from './overview-store.ts'
 import { alarmNames } from './point.ts'
@@ -36,7 +36,7 @@ export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Pro
 export interface GeofenceChange extends Partial<Scope> {
   readonly name?: string
   readonly colour?: string
-  /** Undefined: not given, or not readable (`faults` says why). */
+  /** Undefined: not given, or not readable (`problems` says why). */
   readonly shape?: Shape
   readonly minSeconds?: number
   readonly since?: number
@@ -44,26 +44,30 @@ export interface GeofenceChange extends Partial<Scope> {
 
 export const defaultColour = '#2563eb'
 
-const sinceFaults = (call: ClientCall, since: number | undefined): Fault[] =>
+const sinceProblems = (call: ClientCall, since: number | undefined): Problem[] =>
   since !== undefined && since * 1000 > call.clock.now().getTime()
-    ? [badValue('since', 'since must not be in the future.')]
+    ? [invalidField('since', 'since must not be in the future.')]
     : []
 
-const faultsOf = (call: ClientCall, input: GeofenceChange): Fault[] => [
-  ...(input.shape ? shapeFaults(input.shape) : []),
-  ...sinceFaults(call, input.since),
-  ...scopeFaults(input),
+const problemsOf = (call: ClientCall, input: GeofenceChange): Problem[] => [
+  ...(input.shape ? shapeProblems(input.shape) : []),
+  ...sinceProblems(call, input.since),
+  ...scopeProblems(input),
 ]
 
 const tidy = <W extends GeofenceChange>(input: W): W => (input.shape ? { ...input, shape: tidied(input.shape) } : input)
 
 export type NewGeofence = GeofenceChange & { readonly name: string }
 
-export const createGeofence = (caller: ClientCall, asked: NewGeofence, faults: readonly Fault[]): Promise<Geofence> =>
+export const createGeofence = (
+  caller: ClientCall,
+  asked: NewGeofence,
+  problems: readonly Problem[],
+): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
     const input = tidy(asked)
     await requireOwnScope(call, input)
-    call.judge([...faults, ...faultsOf(call, input)])
+    call.validate([...problems, ...problemsOf(call, input)])
     const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, your plan’s limit. Delete one first.`)
@@ -92,14 +96,14 @@ export const changeGeofence = (
   caller: ClientCall,
   id: string,
   asked: GeofenceChange,
-  faults: readonly Fault[],
+  problems: readonly Problem[],
 ): Promise<Geofence> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
     const input = tidy(asked)
     await requireOwnScope(call, input)
-    call.judge([...faults, ...faultsOf(call, input)])
+    call.validate([...problems, ...problemsOf(call, input)])
     const after = { ...before, ...input, ...scopeAfter(before, input), updatedAt: call.clock.now() }
     await store.save(call.db, after)
     await store.setScope(call.db, after, call.apps)
@@ -195,7 +199,7 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
 /** Returns the number not acknowledged before. */
 export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
   inTransaction(caller, async (call) => {
-    call.judge()
+    call.validate()
     const own = { accountId: call.account, apps: call.apps, ids }
     const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), acknowledgedBy(call))
     const { dealer } = call

@@ -1,5 +1,5 @@
 /** Keeps stored visits and alarms equal to what the fold makes of the stored messages and the current geofences. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { compute, markAccount, type Projection, type Recomputed, recompute } from '../projections/actions.ts'
@@ -25,10 +25,10 @@ export const visitProjection: Projection<State, Point, Content, readonly Watched
   forget: spans.removeForgotten,
 }
 
-export const computeVisits = (acting: Acting): Promise<number> => compute(acting, visitProjection)
+export const computeVisits = (acting: ActorContext): Promise<number> => compute(acting, visitProjection)
 
 /** Recomputes units that joined or left a group. */
-function markRegrouped(acting: Acting): Promise<void> {
+function markRegrouped(acting: ActorContext): Promise<void> {
   return inTransaction(acting, async (ctx) => {
     for (const { accountId, since } of await store.takeRegrouped(ctx.db, ctx.clock.now())) {
       await markAccount(ctx, 'geofences', accountId, since)
@@ -41,7 +41,7 @@ export interface ComputedSpans extends Pick<Run<State, Content>, 'unitId' | 'fro
   readonly fresh: readonly Content[]
 }
 
-const save = (acting: Acting, runs: readonly Run<State, Content>[]): Promise<void> =>
+const save = (acting: ActorContext, runs: readonly Run<State, Content>[]): Promise<void> =>
   saveSpans(
     acting,
     runs.map(({ state, contents, ...run }) => ({
@@ -54,7 +54,7 @@ const save = (acting: Acting, runs: readonly Run<State, Content>[]): Promise<voi
 
 /** `sort` says which known spans can be recomputed, and how the others are kept. */
 export async function saveSpans(
-  { db, clock }: Acting,
+  { db, clock }: ActorContext,
   made: readonly ComputedSpans[],
   sort: (known: readonly Span[]) => { known: readonly Span[]; ended?: readonly Span[] },
   isOfRules: boolean,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { metresBetween, type Place } from '../trips/point.ts'
-import { borderOf, onTheWay, partBefore, type Shape, shapeFaults, tidied } from './geofence.ts'
+import { borderOf, onTheWay, partBefore, type Shape, shapeProblems, tidied } from './geofence.ts'
 
 const at = (lat: number, lon: number): Place => ({ lat, lon })
 const polygon = (...points: [number, number][]): Shape => ({
   type: 'polygon',
   points: points.map(([a, b]) => at(a, b)),
 })
-const faults = (shape: Shape) => shapeFaults(tidied(shape)).map(({ message }) => message)
+const problems = (shape: Shape) => shapeProblems(tidied(shape)).map(({ message }) => message)
 
 suite('the distance from a border', () => {
   test('of a circle is that from its middle, on both sides of the date line and at the pole', () => {
@@ -86,8 +86,8 @@ suite('a shape', () => {
   test('may be closed by its first point, and say one twice', () => {
     const shape = tidied(polygon([0, 0], [0, 1], [0, 1], [1, 1], [0, 0]))
     assert.equal(shape.type === 'polygon' && shape.points.length, 3)
-    assert.deepEqual(shapeFaults(shape), [])
-    assert.deepEqual(faults(polygon([10, 179], [10, -179], [12, 180])), [])
+    assert.deepEqual(shapeProblems(shape), [])
+    assert.deepEqual(problems(polygon([10, 179], [10, -179], [12, 180])), [])
   })
 
   const refused: readonly [string, Shape, RegExp][] = [
@@ -104,7 +104,7 @@ suite('a shape', () => {
   ]
   for (const [name, shape, message] of refused) {
     test(`is refused: ${name}`, () => {
-      const found = faults(shape)
+      const found = problems(shape)
       assert.equal(found.length, 1)
       assert.match(found[0]!, message)
     })

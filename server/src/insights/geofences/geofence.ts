@@ -1,5 +1,5 @@
 /** Places that a client draws, and how far a position is from their border. Pure. */
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import type { Scope } from '../groups/scope.ts'
 import { metresBetween, type Place } from '../trips/point.ts'
 
@@ -63,14 +63,14 @@ export const tidied = (shape: Shape): Shape =>
   shape.type === 'circle' ? shape : { ...shape, points: withoutRepeats(shape.points, shape.type === 'polygon') }
 
 /** Expects a tidied shape. */
-export function shapeFaults(shape: Shape): Fault[] {
+export function shapeProblems(shape: Shape): Problem[] {
   if (shape.type === 'circle') return []
   const { points, type } = shape
   const least = type === 'polygon' ? 3 : 2
-  const fault = (message: string) => [badValue('shape.points', message)]
-  if (points.length < least) return fault(`A ${type} needs at least ${least} different points.`)
+  const problem = (message: string) => [invalidField('shape.points', message)]
+  if (points.length < least) return problem(`A ${type} needs at least ${least} different points.`)
   if (points.some(({ lat }) => Math.abs(lat) > bounds.latitudeMax)) {
-    return fault(
+    return problem(
       `Points must lie between ${bounds.latitudeMax}° south and ${bounds.latitudeMax}° north; draw a circle.`,
     )
   }
@@ -78,13 +78,13 @@ export function shapeFaults(shape: Shape): Fault[] {
   const lons = line.map(({ lon }) => lon)
   const isRoundPole = type === 'polygon' && Math.abs(lons[0]! - lons.at(-1)!) > 180
   if (isRoundPole || Math.max(...lons) - Math.min(...lons) > bounds.degreesMax) {
-    return fault(`It may be ${bounds.degreesMax}° of longitude wide, and not reach round a pole.`)
+    return problem(`It may be ${bounds.degreesMax}° of longitude wide, and not reach round a pole.`)
   }
-  return type === 'polygon' ? ringFaults(line) : []
+  return type === 'polygon' ? ringProblems(line) : []
 }
 
 /** Edges may meet at the point that they share, and nowhere else. */
-function ringFaults(ring: readonly Place[]): Fault[] {
+function ringProblems(ring: readonly Place[]): Problem[] {
   const count = ring.length
   for (let one = 0; one < count; one++) {
     for (let other = one + 1; other < count; other++) {
@@ -96,7 +96,7 @@ function ringFaults(ring: readonly Place[]): Fault[] {
       if (touches) {
         const name = (index: number) => `${(index % count) + 1}`
         const message = `The line from point ${name(one)} to ${name(one + 1)} touches the one from ${name(other)} to ${name(other + 1)}.`
-        return [badValue('shape.points', `${message} A polygon must not cross or touch itself.`)]
+        return [invalidField('shape.points', `${message} A polygon must not cross or touch itself.`)]
       }
     }
   }

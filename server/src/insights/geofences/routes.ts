@@ -94,8 +94,8 @@ export const clientRoutes = [
     body: NewGeofenceBody,
     reply: bare(GeofenceShape, 201),
     handle: async (call, { body }) => {
-      const { input, faults } = toInput(body)
-      return toWire(await createGeofence(call, { ...input, name: body.name }, faults))
+      const { input, problems } = toInput(body)
+      return toWire(await createGeofence(call, { ...input, name: body.name }, problems))
     },
   }),
   route({
@@ -119,8 +119,8 @@ export const clientRoutes = [
     body: GeofenceChangeBody,
     reply: bare(GeofenceShape),
     handle: async (call, { params, body }) => {
-      const { input, faults } = toInput(body)
-      return toWire(await changeGeofence(call, params.id, input, faults))
+      const { input, problems } = toInput(body)
+      return toWire(await changeGeofence(call, params.id, input, problems))
     },
   }),
   route({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import type { GeofenceChange, UnitEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
@@ -98,32 +98,32 @@ const fieldsOf = {
 } as const satisfies Record<Shape['type'], readonly string[]>
 
 /** What a shape of its type needs, and nothing else. */
-function toShape(input: Static<typeof ShapeInput>): { shape?: Shape; faults: Fault[] } {
+function toShape(input: Static<typeof ShapeInput>): { shape?: Shape; problems: Problem[] } {
   const { type, center, radius = 0, points = [], width = 0 } = input
   const needed: readonly string[] | undefined = fieldsOf[type]
   // The schema says so.
-  if (!needed) return { faults: [] }
+  if (!needed) return { problems: [] }
   const given = Object.keys(input).filter((name) => name !== 'type')
-  const faults = [
+  const problems = [
     ...needed
       .filter((name) => !given.includes(name))
-      .map((name) => badValue(`shape.${name}`, `A ${type} needs ${name}.`)),
+      .map((name) => invalidField(`shape.${name}`, `A ${type} needs ${name}.`)),
     ...given
       .filter((name) => !needed.includes(name))
-      .map((name) => badValue(`shape.${name}`, `A ${type} has no ${name}.`)),
+      .map((name) => invalidField(`shape.${name}`, `A ${type} has no ${name}.`)),
   ]
-  if (faults.length > 0) return { faults }
-  if (type === 'circle') return { shape: { type, center: placeOf(center as PlaceInput), radius }, faults }
+  if (problems.length > 0) return { problems }
+  if (type === 'circle') return { shape: { type, center: placeOf(center as PlaceInput), radius }, problems }
   const line = points.map(placeOf)
-  return { shape: type === 'polygon' ? { type, points: line } : { type, points: line, width }, faults }
+  return { shape: type === 'polygon' ? { type, points: line } : { type, points: line, width }, problems }
 }
 
 type ChangeBody = Static<typeof GeofenceChangeBody>
 
 /** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
-export function toInput(body: ChangeBody): { input: GeofenceChange; faults: readonly Fault[] } {
+export function toInput(body: ChangeBody): { input: GeofenceChange; problems: readonly Problem[] } {
   const { name, colour, min_seconds: minSeconds, since, for_all: isForAll, unit_ids, group_ids } = body
-  const { shape, faults } = body.shape ? toShape(body.shape) : { shape: undefined, faults: [] }
+  const { shape, problems } = body.shape ? toShape(body.shape) : { shape: undefined, problems: [] }
   const input = {
     ...(name !== undefined && { name }),
     ...(colour !== undefined && { colour }),
@@ -134,7 +134,7 @@ export function toInput(body: ChangeBody): { input: GeofenceChange; faults: read
     ...(unit_ids && { unitIds: [...new Set(unit_ids)] }),
     ...(group_ids && { groupIds: [...new Set(group_ids)] }),
   }
-  return { input, faults }
+  return { input, problems }
 }
 
 export const GeofenceShape = Type.Object(

@@ -41,7 +41,7 @@ export const createGroup = (caller: ClientCall, name: string, unitIds: readonly 
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
       await requireOwnUnits(call, unitIds)
-      call.judge()
+      call.validate()
       if ((await store.countLocked(call.db, call.account)) >= groupsMax) {
         conflict(`There are ${groupsMax} groups, the maximum. Delete one first.`)
       }
@@ -64,7 +64,7 @@ export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: G
       await lockAccount(call.db, call.account)
       const before = await readGroup(call, id)
       if (unitIds) await requireOwnUnits(call, unitIds)
-      call.judge()
+      call.validate()
       await store.save(call.db, id, name ?? before.name, call.clock.now())
       if (unitIds) await store.setUnits(call.db, id, call.apps, unitIds)
       return recorded(call, 'groups.change', before, await readGroup(call, id))

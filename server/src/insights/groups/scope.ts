@@ -1,5 +1,5 @@
 /** For which units something holds: for all, those to come too, or for some and for those of groups. Pure. */
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Scope {
   readonly isForAll: boolean
@@ -16,7 +16,7 @@ export function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: Parti
   return { isForAll: false, unitIds: unitIds ?? before.unitIds, groupIds: groupIds ?? before.groupIds }
 }
 
-export const scopeFaults = ({ isForAll, unitIds = [], groupIds = [] }: Partial<Scope>): Fault[] =>
+export const scopeProblems = ({ isForAll, unitIds = [], groupIds = [] }: Partial<Scope>): Problem[] =>
   isForAll && unitIds.length + groupIds.length > 0
-    ? [badValue('for_all', 'for_all must not be true when units or groups are named.')]
+    ? [invalidField('for_all', 'for_all must not be true when units or groups are named.')]
     : []

@@ -34,7 +34,7 @@ export const createLabel = (caller: ClientCall, asked: LabelChange & { readonly 
     inTransaction(caller, async (call) => {
       const { name, colour = defaultColour, unitIds = [] } = asked
       await requireOwnUnits(call, unitIds)
-      call.judge()
+      call.validate()
       if ((await store.countLocked(call.db, call.account)) >= labelsMax) {
         conflict(`There are ${labelsMax} labels, the maximum. Delete one first.`)
       }
@@ -53,7 +53,7 @@ export const changeLabel = (caller: ClientCall, id: string, change: LabelChange)
       const before = await readLabel(call, id)
       const { name = before.name, colour = before.colour, unitIds } = change
       if (unitIds) await requireOwnUnits(call, unitIds)
-      call.judge()
+      call.validate()
       await store.save(call.db, { ...before, name, colour, updatedAt: call.clock.now() })
       if (unitIds) await store.setUnits(call.db, id, unitIds)
       return recorded(call, 'labels.change', before, await readLabel(call, id))
@@ -76,7 +76,7 @@ export const labelUnit = (caller: ClientCall, unitId: number, labelIds: readonly
     await requireOwnUnits(call, [unitId])
     const known = await listLabels(call)
     if (labelIds.some((id) => !known.some((label) => label.id === id))) notFound('label')
-    call.judge()
+    call.validate()
     await store.setLabels(call.db, unitId, labelIds)
     const before = known.filter(({ unitIds }) => unitIds.includes(unitId)).map(({ id }) => id)
     await recordChange(call, {

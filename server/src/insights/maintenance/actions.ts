@@ -4,7 +4,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { applications } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readUnit } from '#tracking/units/actions.ts'
@@ -46,7 +46,7 @@ export interface CounterChange {
 export const setCounters = (caller: ClientCall, unitId: number, change: CounterChange): Promise<Counters> =>
   inTransaction(caller, async (call) => {
     await requireUnit(call, unitId)
-    call.judge()
+    call.validate()
     await store.lockUnit(call.db, unitId)
     const before = await countersOf(call, unitId)
     for (const counter of ['mileage', 'hours'] as const) {
@@ -106,15 +106,15 @@ export async function readTask(call: ClientCall, id: string): Promise<DueTask> {
 
 export type Plan = Pick<MaintenanceTask, 'name' | 'everyKm' | 'everyHours' | 'everyDays'>
 
-const intervalFaults = ({ everyKm, everyHours, everyDays }: Plan): Fault[] =>
+const intervalProblems = ({ everyKm, everyHours, everyDays }: Plan): Problem[] =>
   everyKm === null && everyHours === null && everyDays === null
-    ? [badValue('every_km', 'every_km, every_hours or every_days is needed.')]
+    ? [invalidField('every_km', 'every_km, every_hours or every_days is needed.')]
     : []
 
 export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Promise<DueTask> =>
   inTransaction(caller, async (call) => {
     await requireUnit(call, unitId)
-    call.judge(intervalFaults(plan))
+    call.validate(intervalProblems(plan))
     await store.lockUnit(call.db, unitId)
     if ((await store.list(call.db, call.account, call.apps, unitId)).length >= tasksMax) {
       conflict(`The unit has ${tasksMax} services, the maximum. Delete one first.`)
@@ -134,7 +134,7 @@ export const changeTask = (caller: ClientCall, id: string, change: Partial<Plan>
     await store.lockUnit(call.db, (await findService(call, id)).unitId)
     const before = await findService(call, id)
     const after = { ...before, ...change, updatedAt: call.clock.now() }
-    call.judge(intervalFaults(after))
+    call.validate(intervalProblems(after))
     await store.save(call.db, after)
     await recordChange(call, { dealer: call.dealer, action: 'maintenance.change', subject: id, before, after })
     return readTask(call, id)
@@ -163,9 +163,9 @@ export const completeTask = (caller: ClientCall, id: string, visit: NewServiceRe
     const { unitId } = await findService(call, id)
     const now = call.clock.now()
     const { doneAt: at, note, cost, currency } = visit
-    call.judge([
-      ...(at !== undefined && at > seconds(now) ? [badValue('done_at', 'done_at must not be in the future.')] : []),
-      ...((cost === null) === (currency === null) ? [] : [badValue('cost', 'cost and currency belong together.')]),
+    call.validate([
+      ...(at !== undefined && at > seconds(now) ? [invalidField('done_at', 'done_at must not be in the future.')] : []),
+      ...((cost === null) === (currency === null) ? [] : [invalidField('cost', 'cost and currency belong together.')]),
     ])
     await store.lockUnit(call.db, unitId)
     const before = await findService(call, id)

@@ -6,16 +6,16 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, type Fault, forbidden, notFound, refuse } from '#kernel/errors.ts'
+import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope } from '../groups/actions.ts'
-import { forAll, scopeAfter, scopeFaults } from '../groups/scope.ts'
+import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { isZone } from '../trips/zone.ts'
 import * as channels from './channel-store.ts'
-import { type Condition, isChecked, modulesOf, parameterFaults } from './condition.ts'
+import { type Condition, isChecked, modulesOf, parameterProblems } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
-import { hoursFaults } from './hours.ts'
+import { hoursProblems } from './hours.ts'
 import type { Notification } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import type { Rule } from './rule.ts'
@@ -62,25 +62,27 @@ async function requireModules(call: ClientCall, input: RuleChange, before?: Rule
   if (missing) forbidden(`Your plan doesn’t include the module ${missing}. Contact your provider.`)
 }
 
-function faultsOf(input: RuleChange): Fault[] {
+function problemsOf(input: RuleChange): Problem[] {
   const { condition, zone, schedule, quiet } = input
   return [
-    ...(condition?.type === 'parameter' ? parameterFaults(condition) : []),
-    ...(zone !== undefined && !isZone(zone) ? [badValue('tz', 'tz must be a time zone, such as Europe/Berlin.')] : []),
-    ...(schedule ? hoursFaults('schedule', schedule) : []),
-    ...(quiet ? hoursFaults('quiet', quiet) : []),
-    ...scopeFaults(input),
+    ...(condition?.type === 'parameter' ? parameterProblems(condition) : []),
+    ...(zone !== undefined && !isZone(zone)
+      ? [invalidField('tz', 'tz must be a time zone, such as Europe/Berlin.')]
+      : []),
+    ...(schedule ? hoursProblems('schedule', schedule) : []),
+    ...(quiet ? hoursProblems('quiet', quiet) : []),
+    ...scopeProblems(input),
   ]
 }
 
 const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isChecked(rule.condition) ? now : null)
 const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
 
-/** `faults`: what could not be read of the request. */
-export const createRule = (caller: ClientCall, input: NewRule, faults: readonly Fault[]): Promise<Rule> =>
+/** `problems`: what could not be read of the request. */
+export const createRule = (caller: ClientCall, input: NewRule, problems: readonly Problem[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     await requireOwn(call, input)
-    call.judge([...faults, ...faultsOf(input)])
+    call.validate([...problems, ...problemsOf(input)])
     await requireModules(call, input)
     const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
@@ -122,12 +124,12 @@ export const changeRule = (
   caller: ClientCall,
   id: string,
   input: RuleChange,
-  faults: readonly Fault[],
+  problems: readonly Problem[],
 ): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
     await requireOwn(call, input, before)
-    call.judge([...faults, ...faultsOf(input)])
+    call.validate([...problems, ...problemsOf(input)])
     await requireModules(call, input, before)
     const now = call.clock.now()
     const requested: Rule = { ...before, ...input, ...scopeAfter(before, input), updatedAt: now }
@@ -204,7 +206,7 @@ export const acknowledge = (
   which: { readonly ids: readonly string[] } | { readonly until: Date },
 ): Promise<number> =>
   inTransaction(caller, async (call) => {
-    call.judge()
+    call.validate()
     const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
     const count = await notificationStore.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
     if (count > 0) {

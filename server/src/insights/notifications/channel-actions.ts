@@ -8,7 +8,7 @@ import { readUser } from '#identity/users/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
-import { badValue, conflict, type Fault, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { newSecret } from '#kernel/outgoing-events/sending.ts'
@@ -30,17 +30,17 @@ export interface NewChannel {
   readonly url: string | undefined
 }
 
-function targetFaults(call: ClientCall, kind: ChannelKind, { address, url }: Pick<NewChannel, 'address' | 'url'>) {
+function targetProblems(call: ClientCall, kind: ChannelKind, { address, url }: Pick<NewChannel, 'address' | 'url'>) {
   const [name, other] = kind === 'mail' ? (['address', 'url'] as const) : (['url', 'address'] as const)
   const given = { address, url }
-  const faults: Fault[] = []
-  if (given[other] !== undefined) faults.push(badValue(other, `A channel of kind ${kind} has no ${other}.`))
-  if (given[name] === undefined) faults.push(badValue(name, `A channel of kind ${kind} needs ${name}.`))
+  const problems: Problem[] = []
+  if (given[other] !== undefined) problems.push(invalidField(other, `A channel of kind ${kind} has no ${other}.`))
+  if (given[name] === undefined) problems.push(invalidField(name, `A channel of kind ${kind} needs ${name}.`))
   if (kind === 'mail' && address !== undefined && !isAddress(address)) {
-    faults.push(badValue('address', 'address must be an e-mail address.'))
+    problems.push(invalidField('address', 'address must be an e-mail address.'))
   }
-  const urlFault = kind !== 'mail' && url !== undefined ? call.clientOutbound.faultOf(url) : undefined
-  return urlFault === undefined ? faults : [...faults, badValue('url', `url cannot be called. ${urlFault}`)]
+  const urlProblem = kind !== 'mail' && url !== undefined ? call.clientOutbound.problemOf(url) : undefined
+  return urlProblem === undefined ? problems : [...problems, invalidField('url', `url cannot be called. ${urlProblem}`)]
 }
 
 export interface MadeChannel {
@@ -52,7 +52,7 @@ export interface MadeChannel {
 export const createChannel = (caller: ClientCall, input: NewChannel): Promise<MadeChannel> =>
   inTransaction(caller, async (call) => {
     const { kind, name, address, url } = input
-    call.judge(targetFaults(call, kind, input))
+    call.validate(targetProblems(call, kind, input))
     if ((await store.countLocked(call.db, call.account)) >= limits.channelsMax) {
       conflict(`There are ${limits.channelsMax} channels, which is as many as there can be. Delete one first.`)
     }
@@ -125,7 +125,7 @@ export const askForCode = (caller: ClientCall, id: string): Promise<Channel> =>
 export async function confirmChannel(caller: ClientCall, id: string, code: string): Promise<Channel> {
   const isRight = await inTransaction(caller, async (call) => {
     const channel = await forUpdate(call, id)
-    call.judge()
+    call.validate()
     if (channel.confirmedAt !== null) return true
     const now = call.clock.now()
     const { codeSealed, codeUntil, codeTries } = channel
@@ -144,7 +144,7 @@ export async function confirmChannel(caller: ClientCall, id: string, code: strin
     }
     return isSame
   })
-  if (!isRight) caller.judge([badValue('code', 'code is not the one that was sent.')])
+  if (!isRight) caller.validate([invalidField('code', 'code is not the one that was sent.')])
   return readChannel(caller, id)
 }
 
@@ -158,7 +158,7 @@ const byHand = 'The channel was switched off.'
 export const changeChannel = (caller: ClientCall, id: string, change: ChannelChange): Promise<Channel> =>
   inTransaction(caller, async (call) => {
     const before = await forUpdate(call, id)
-    call.judge()
+    call.validate()
     // Turning it on again resets its failures.
     const fresh = change.isEnabled === true ? { disabledReason: null, failingSince: null } : {}
     const after = { ...before, ...change, ...fresh, updatedAt: call.clock.now() }

@@ -1,6 +1,6 @@
 /** Conditions that no message reveals: silence and due services. A rule is checked when its condition may have become true. */
 
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
 import { tasksDue } from '../maintenance/actions.ts'
@@ -13,7 +13,7 @@ import * as store from './store.ts'
 const rulesPerTurn = 100
 
 /** `startedAt`: trackers need a while to reconnect after a start; until then they are not silent. */
-export async function checkRules(acting: Acting, startedAt: Date): Promise<number> {
+export async function checkRules(acting: ActorContext, startedAt: Date): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
       const now = ctx.clock.now()
@@ -26,7 +26,7 @@ export async function checkRules(acting: Acting, startedAt: Date): Promise<numbe
   }
 }
 
-async function check(ctx: Acting, rule: Rule, now: Date, startedAt: Date): Promise<void> {
+async function check(ctx: ActorContext, rule: Rule, now: Date, startedAt: Date): Promise<void> {
   const latest = new Date(now.getTime() + limits.checkSeconds * 1000)
   const { triggers, next } =
     rule.condition.type === 'silence'
@@ -36,7 +36,7 @@ async function check(ctx: Acting, rule: Rule, now: Date, startedAt: Date): Promi
   await store.recheck(ctx.db, rule.id, next < latest ? next : latest)
 }
 
-async function silent(ctx: Acting, rule: Rule, minutes: number, now: Date, startedAt: Date) {
+async function silent(ctx: ActorContext, rule: Rule, minutes: number, now: Date, startedAt: Date) {
   const graceMs = Math.min(minutes * 60, limits.graceSeconds) * 1000
   const judgedFrom = new Date(startedAt.getTime() + graceMs)
   if (judgedFrom > now) return { triggers: [], next: judgedFrom }
@@ -51,7 +51,7 @@ async function silent(ctx: Acting, rule: Rule, minutes: number, now: Date, start
   return { triggers, next: Number.isFinite(next) ? fromSeconds(next) : new Date(8.64e15) }
 }
 
-async function due(ctx: Acting, rule: Rule, now: Date): Promise<Trigger[]> {
+async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]> {
   if (rule.condition.type !== 'service') return []
   const states = rule.condition.state === 'soon' ? ['soon', 'due', 'overdue'] : ['due', 'overdue']
   const t = Math.floor(now.getTime() / 1000)
@@ -75,4 +75,4 @@ const triggerOf = (rule: Rule, { what, ...check }: CheckedFact): Trigger => ({
   key: `${check.kind}:${check.unitId}:${what}`,
 })
 
-export const nextCheck = (acting: Acting): Promise<Date | undefined> => store.nextCheck(acting.db)
+export const nextCheck = (acting: ActorContext): Promise<Date | undefined> => store.nextCheck(acting.db)

@@ -1,5 +1,5 @@
 /** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { type ComputedSpans, saveSpans } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
@@ -23,13 +23,13 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
   forget: async () => 0,
 }
 
-export const computeConditions = (acting: Acting): Promise<number> => compute(acting, conditionProjection)
+export const computeConditions = (acting: ActorContext): Promise<number> => compute(acting, conditionProjection)
 
 /**
  * Windows made before a rule was changed, turned off or assigned to other units stay as they were and are final: only
  * those of the current rule are recomputed.
  */
-async function save(acting: Acting, runs: Parameters<typeof conditionProjection.save>[1]): Promise<void> {
+async function save(acting: ActorContext, runs: Parameters<typeof conditionProjection.save>[1]): Promise<void> {
   const unitIds = runs.map(({ unitId }) => unitId)
   const watched = await store.watchedBy(acting.db, unitIds, { isHeld: true })
   const isNow = (unitId: number, ruleId: string | null, t0: number) =>

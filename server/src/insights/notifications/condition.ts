@@ -1,6 +1,6 @@
 /** Conditions of notification rules. Pure. */
 import { type Alarm, alarms } from '@waymark/devices'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 /** How a parameter is compared: `outside` and `within` with a band, the others with one value. */
 export const comparisons = ['above', 'below', 'outside', 'within', 'is'] as const
@@ -55,15 +55,16 @@ export const modulesOf = ({ type }: Condition): readonly string[] =>
           : []
 
 /** What a comparison needs, and that a band is one. */
-export function parameterFaults({ comparison, value, low, high }: ParameterCondition): Fault[] {
+export function parameterProblems({ comparison, value, low, high }: ParameterCondition): Problem[] {
   const isBand = comparison === 'outside' || comparison === 'within'
   if (isBand) {
-    if (value !== null) return [badValue('condition.value', `${comparison} has low and high, no value.`)]
-    if (low === null || high === null) return [badValue('condition.low', `${comparison} needs low and high.`)]
-    return low < high ? [] : [badValue('condition.low', 'low must be less than high.')]
+    if (value !== null) return [invalidField('condition.value', `${comparison} has low and high, no value.`)]
+    if (low === null || high === null) return [invalidField('condition.low', `${comparison} needs low and high.`)]
+    return low < high ? [] : [invalidField('condition.low', 'low must be less than high.')]
   }
-  if (low !== null || high !== null) return [badValue('condition.low', `${comparison} has a value, no low or high.`)]
-  if (value === null) return [badValue('condition.value', `${comparison} needs a value.`)]
+  if (low !== null || high !== null)
+    return [invalidField('condition.low', `${comparison} has a value, no low or high.`)]
+  if (value === null) return [invalidField('condition.value', `${comparison} needs a value.`)]
   const isFit = comparison === 'is' || typeof value === 'number'
-  return isFit ? [] : [badValue('condition.value', `${comparison} needs a number.`)]
+  return isFit ? [] : [invalidField('condition.value', `${comparison} needs a number.`)]
 }

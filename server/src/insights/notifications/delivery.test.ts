@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
@@ -21,7 +21,7 @@ import { notifyNew } from './notify.ts'
 const server = await startMailServer()
 const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8', WAYMARK_SMTP_URL: server.url })
 const { clock, db } = api.ctx
-const worker: Acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
+const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
 const verify = await publishedRecipe()
 const dealer = await api.dealer('provider')
 const plan = await aPlan(dealer, {
@@ -149,7 +149,7 @@ suite('a notification', () => {
     await aRule([await aChannel('webhook', { url: receiver.url })])
     await happens()
     // The first dies between the claim and the call; the second after the call, before it has noted it.
-    const dying = (before: boolean): Acting => ({
+    const dying = (before: boolean): ActorContext => ({
       ...worker,
       log: silentLog,
       clientOutbound: {

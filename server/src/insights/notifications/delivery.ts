@@ -8,7 +8,7 @@ import { takePlace } from '#identity/login-throttle/actions.ts'
 import { aimOf } from '#identity/login-throttle/try.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -38,7 +38,7 @@ const followMs = 60_000
 const followPart = 4
 const dayMs = 86_400_000
 
-export const deliverDue = (acting: Acting, { inAll, perChannel, leaseMs } = usual): Promise<number> =>
+export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } = usual): Promise<number> =>
   sendDue<store.Item>(acting, {
     inAll,
     claim: (most) =>
@@ -51,11 +51,11 @@ export const deliverDue = (acting: Acting, { inAll, perChannel, leaseMs } = usua
     failed: (item, err) => acting.log.error({ err, channel: item.channelId }, 'Failed to record a delivery.'),
   })
 
-export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
+export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
 
 type Dated = store.Waiting
 
-async function deliver(acting: Acting, item: store.Item): Promise<void> {
+async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const notification = await store.readNotification(acting.db, item.notificationId)
   const channel = notification && (await channels.find(acting.db, notification.accountId, item.channelId))
   // Deleted with its unit or channel.
@@ -77,7 +77,7 @@ async function deliver(acting: Acting, item: store.Item): Promise<void> {
 const shut = 'The account is blocked, or its plan no longer includes the modules.'
 
 /** Hours or days may have passed since the notification: quiet hours, or a receiver that did not answer. */
-async function mayLeave(acting: Acting, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
+async function mayLeave(acting: ActorContext, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
   if (!isOpen) return false
   const held = await heldModules(acting, accountId, appId === null ? [] : [appId])
   const needed = ['notification', 'extended_notification', ...(facts.condition ? modulesOf(facts.condition) : [])]
@@ -91,7 +91,7 @@ interface Answer {
 
 const idOf = ({ id }: Pick<Notification, 'id'>): string => `ntf_${id}`
 
-async function call(acting: Acting, channel: Channel, one: SentNotification, zone: string): Promise<Answer> {
+async function call(acting: ActorContext, channel: Channel, one: SentNotification, zone: string): Promise<Answer> {
   const url = acting.vault.open(channel.urlSealed!, urlLabel(channel.id))
   const { headline, why } = sentences(one, channel.lang, zone)
   const isSigned = channel.secretSealed !== null
@@ -104,7 +104,7 @@ async function call(acting: Acting, channel: Channel, one: SentNotification, zon
 }
 
 /** Into the outbox, in one transaction with the delivery's state; the daily limit is counted under the account's lock. */
-const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): Promise<void> =>
+const post = (acting: ActorContext, item: store.Item, channel: Channel, one: Dated): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
     if (!(await isMailLeft(ctx, channel))) {
@@ -124,20 +124,20 @@ const post = (acting: Acting, item: store.Item, channel: Channel, one: Dated): P
 
 const enough = `The daily limit of ${limits.mailsPerDay} mails is reached.`
 
-const isMailLeft = async ({ db, clock }: Acting, { accountId }: Channel): Promise<boolean> =>
+const isMailLeft = async ({ db, clock }: ActorContext, { accountId }: Channel): Promise<boolean> =>
   (await store.countMails(db, accountId, new Date(clock.now().getTime() - dayMs))) < limits.mailsPerDay
 
 const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =>
   `notifications.${item.notificationId}.${item.channelId}`
 
-async function mailOf(ctx: Acting, channel: Channel, one: SentNotification, zone: string, key: string) {
+async function mailOf(ctx: ActorContext, channel: Channel, one: SentNotification, zone: string, key: string) {
   const dealer = await notificationStore.dealerOf(ctx.db, channel.accountId)
   const to = { to: channel.address ?? '', lang: channel.lang, dealer }
   return notificationMail(one, zone, to, `${ctx.config.loginUrl}/client#/notifications`, key)
 }
 
 /** The mail's state in the outbox. */
-async function follow(acting: Acting, item: store.Item, channel: Channel, { createdAt }: Dated): Promise<void> {
+async function follow(acting: ActorContext, item: store.Item, channel: Channel, { createdAt }: Dated): Promise<void> {
   await inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
     const age = now.getTime() - createdAt.getTime()
@@ -158,7 +158,7 @@ async function follow(acting: Acting, item: store.Item, channel: Channel, { crea
 }
 
 const note = (
-  acting: Acting,
+  acting: ActorContext,
   item: store.Item,
   channel: Channel,
   { createdAt }: Notification,
@@ -174,7 +174,7 @@ const note = (
 
 /** A channel that failed for days, or answered 410, is turned off until the client turns it on. */
 async function noteChannel(
-  ctx: Acting,
+  ctx: ActorContext,
   { id, accountId }: Channel,
   failure: string | null,
   isGone = false,

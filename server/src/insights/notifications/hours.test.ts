@@ -1,7 +1,7 @@
 /** Hours of days, in the zone of their rule. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { hoursFaults, isWithin, type Quiet, quietUntil, type Schedule } from './hours.ts'
+import { hoursProblems, isWithin, type Quiet, quietUntil, type Schedule } from './hours.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const every = [1, 2, 3, 4, 5, 6, 7]
@@ -62,7 +62,7 @@ suite('quiet hours', () => {
 
 test('hours that are none are refused with the field', () => {
   assert.deepEqual(
-    hoursFaults('quiet', { days: [1, 1], from: '24:00', to: '7:00' }).map(({ field }) => field),
+    hoursProblems('quiet', { days: [1, 1], from: '24:00', to: '7:00' }).map(({ field }) => field),
     ['quiet.days', 'quiet.from', 'quiet.to'],
   )
 })

@@ -1,5 +1,5 @@
 /** Hours of days, as the clock on a client's wall shows them. Pure. */
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { offsetAt } from '../trips/zone.ts'
 
 export interface Hours {
@@ -23,12 +23,12 @@ export interface Quiet extends Hours {
 const daySeconds = 86_400
 const pattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
-export function hoursFaults(name: string, { days, from, to }: Hours): Fault[] {
-  const faults: Fault[] = []
-  if (new Set(days).size !== days.length) faults.push(badValue(`${name}.days`, `${name}.days lists a day twice.`))
-  if (!pattern.test(from)) faults.push(badValue(`${name}.from`, `${name}.from must be a time, such as 08:00.`))
-  if (!pattern.test(to)) faults.push(badValue(`${name}.to`, `${name}.to must be a time, such as 18:00.`))
-  return faults
+export function hoursProblems(name: string, { days, from, to }: Hours): Problem[] {
+  const problems: Problem[] = []
+  if (new Set(days).size !== days.length) problems.push(invalidField(`${name}.days`, `${name}.days lists a day twice.`))
+  if (!pattern.test(from)) problems.push(invalidField(`${name}.from`, `${name}.from must be a time, such as 08:00.`))
+  if (!pattern.test(to)) problems.push(invalidField(`${name}.to`, `${name}.to must be a time, such as 18:00.`))
+  return problems
 }
 
 const secondsOf = (text: string): number => Number(text.slice(0, 2)) * 3600 + Number(text.slice(3)) * 60

@@ -1,4 +1,4 @@
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
 import { schedule } from '../projections/actions.ts'
 import { checkRules, nextCheck } from './checks.ts'
@@ -9,7 +9,7 @@ import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 const turns = schedule(conditionProjection)
 
 /** The first turn marks the start of this process. */
-function checking(): (acting: Acting) => Promise<number> {
+function checking(): (acting: ActorContext) => Promise<number> {
   let startedAt: Date | undefined
   return (acting) => {
     startedAt ??= acting.clock.now()
@@ -36,7 +36,7 @@ export const notificationJobs = [
     waitsForOthers: true,
     endsNothing: true,
     nextDue: nextDelivery,
-    run: (acting: Acting) => deliverDue(acting),
+    run: (acting: ActorContext) => deliverDue(acting),
   }),
   forgetting({ name: 'notifications.forget', everySeconds: 600 }, forgetOld),
 ]

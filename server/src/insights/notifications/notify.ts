@@ -2,7 +2,7 @@
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { AppId } from '#kernel/applications.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -17,7 +17,7 @@ import * as store from './store.ts'
 const eventsPerTurn = 500
 
 /** Handles all pending events; returns their number. */
-export async function notifyNew(acting: Acting): Promise<number> {
+export async function notifyNew(acting: ActorContext): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
       const pending = await takePendingEvents(ctx, eventsPerTurn)
@@ -36,7 +36,7 @@ export async function notifyNew(acting: Acting): Promise<number> {
 }
 
 /** In the transaction that found them. Returns the number of new notifications. */
-export async function notify(ctx: Acting, triggers: readonly Trigger[]): Promise<number> {
+export async function notify(ctx: ActorContext, triggers: readonly Trigger[]): Promise<number> {
   if (triggers.length === 0) return 0
   const unitIds = [...new Set(triggers.map(({ unitId }) => unitId))]
   const rules = Map.groupBy(await store.rulesFor(ctx.db, unitIds), ({ unitId }) => unitId)
@@ -89,7 +89,7 @@ const withdrawnDays = 2
 const reason = 'Later data disproved it.'
 
 /** Only recent notifications: late data older than that changes none. */
-export const withdrawFalse = (acting: Acting): Promise<number> =>
+export const withdrawFalse = (acting: ActorContext): Promise<number> =>
   inTransaction(acting, async ({ db, clock }) => {
     const now = clock.now()
     const ids = await notificationStore.withdraw(db, now, new Date(now.getTime() - withdrawnDays * 86_400_000))
@@ -100,5 +100,5 @@ export const withdrawFalse = (acting: Acting): Promise<number> =>
     return ids.length
   })
 
-export const forgetOld = (acting: Acting, most = rowsPerPiece): Promise<number> =>
+export const forgetOld = (acting: ActorContext, most = rowsPerPiece): Promise<number> =>
   notificationStore.removeBefore(acting.db, new Date(acting.clock.now().getTime() - limits.keptDays * 86_400_000), most)

@@ -158,8 +158,8 @@ export const clientRoutes = [
     body: NewRuleBody,
     reply: bare(RuleShape, 201),
     handle: async (call, { body }) => {
-      const { input, faults } = toInput(body)
-      return shown(call, await createRule(call, { ...input, name: body.name, condition: input.condition! }, faults))
+      const { input, problems } = toInput(body)
+      return shown(call, await createRule(call, { ...input, name: body.name, condition: input.condition! }, problems))
     },
   }),
   route({
@@ -184,8 +184,8 @@ export const clientRoutes = [
     body: RuleChangeBody,
     reply: bare(RuleShape),
     handle: async (call, { params, body }) => {
-      const { input, faults } = toInput(body)
-      return shown(call, await changeRule(call, params.id, input, faults))
+      const { input, problems } = toInput(body)
+      return shown(call, await changeRule(call, params.id, input, problems))
     },
   }),
   route({

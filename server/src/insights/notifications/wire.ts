@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { RuleChange } from './actions.ts'
 import {
@@ -82,25 +82,25 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
 }
 
 /** What a condition of its type needs, and nothing else. */
-function toCondition(input: ConditionInput): { condition?: Condition; faults: Fault[] } {
+function toCondition(input: ConditionInput): { condition?: Condition; problems: Problem[] } {
   const fields = fieldsOf[input.type] as (typeof fieldsOf)[ConditionType] | undefined
   // The schema says so.
-  if (!fields) return { faults: [] }
+  if (!fields) return { problems: [] }
   const [needed, possible] = fields
   const given = Object.keys(input).filter((name) => name !== 'type')
-  const faults = [
+  const problems = [
     ...needed
       .filter((name) => !given.includes(name))
-      .map((name) => badValue(`condition.${name}`, `A condition of type ${input.type} needs ${name}.`)),
+      .map((name) => invalidField(`condition.${name}`, `A condition of type ${input.type} needs ${name}.`)),
     ...given
       .filter((name) => !needed.includes(name) && !possible.includes(name))
-      .map((name) => badValue(`condition.${name}`, `A condition of type ${input.type} has no ${name}.`)),
+      .map((name) => invalidField(`condition.${name}`, `A condition of type ${input.type} has no ${name}.`)),
   ]
   const least = limits.silenceMinutes.min
   if (input.type === 'silence' && (input.minutes ?? least) < least) {
-    faults.push(badValue('condition.minutes', `condition.minutes must be ${least} or more for silence.`))
+    problems.push(invalidField('condition.minutes', `condition.minutes must be ${least} or more for silence.`))
   }
-  return faults.length > 0 ? { faults } : { condition: conditionOf(input), faults }
+  return problems.length > 0 ? { problems } : { condition: conditionOf(input), problems }
 }
 
 function conditionOf(input: ConditionInput): Condition {
@@ -172,9 +172,9 @@ export const RuleChangeBody = Type.Object(
 )
 
 /** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
-export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChange; faults: readonly Fault[] } {
+export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChange; problems: readonly Problem[] } {
   const { name, enabled, tz, schedule, quiet, for_all, unit_ids, group_ids, channel_ids } = body
-  const { condition, faults } = body.condition ? toCondition(body.condition) : { condition: undefined, faults: [] }
+  const { condition, problems } = body.condition ? toCondition(body.condition) : { condition: undefined, problems: [] }
   const input: RuleChange = {
     ...(name !== undefined && { name }),
     ...(condition && { condition }),
@@ -187,7 +187,7 @@ export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChang
     ...(group_ids && { groupIds: [...new Set(group_ids)] }),
     ...(channel_ids && { channelIds: [...new Set(channel_ids)] }),
   }
-  return { input, faults }
+  return { input, problems }
 }
 
 const scheduleOf = ({ days, from, to, outside = false }: Static<typeof ScheduleInput>): Schedule => ({

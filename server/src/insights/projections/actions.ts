@@ -1,6 +1,6 @@
 /** Keeps stored results equal to what the fold makes of the stored messages. */
 
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -28,11 +28,11 @@ export interface Projection<State extends { at: number }, Point extends { readon
   extends Fold<State, Point, Content, Rules> {
   readonly name: ProjectionName
   /** Before each turn: what else has to be marked. */
-  before?(acting: Acting): Promise<void>
+  before?(acting: ActorContext): Promise<void>
   /** For several units. An action that changes rules marks the units of the account. */
-  rulesOf(acting: Acting, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
+  rulesOf(acting: ActorContext, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
   /** Writes the results of the runs, in the transaction that stores their states. */
-  save(acting: Acting, runs: readonly Run<State, Content>[]): Promise<void>
+  save(acting: ActorContext, runs: readonly Run<State, Content>[]): Promise<void>
   /** Removes at most `most` results older than the unit's oldest stored message; returns how many. */
   forget(db: Context['db'], oldest: readonly store.Oldest[], most: number): Promise<number>
 }
@@ -48,11 +48,13 @@ const turnMs = 2_000
 const unitsPerSlice = 500
 
 /** Computes new messages for as long as a turn lasts; returns the number of units. */
-export const compute = async (acting: Acting, projection: AnyProjection): Promise<number> =>
+export const compute = async (acting: ActorContext, projection: AnyProjection): Promise<number> =>
   (await computeSome(acting, projection, 0)).units
 
 /** The work of a job: each turn continues where the last one ended. */
-export function schedule(projection: AnyProjection): Record<'compute' | 'forget', (acting: Acting) => Promise<number>> {
+export function schedule(
+  projection: AnyProjection,
+): Record<'compute' | 'forget', (acting: ActorContext) => Promise<number>> {
   const next = { compute: 0, forget: 0 }
   return {
     async compute(acting) {
@@ -72,7 +74,7 @@ export function schedule(projection: AnyProjection): Record<'compute' | 'forget'
  * Starts at the unit after `after`. `next` is where to continue, 0 at the end. Starting over each time, units that send without
  * pause would starve those behind them.
  */
-async function computeSome(acting: Acting, projection: AnyProjection, after: number) {
+async function computeSome(acting: ActorContext, projection: AnyProjection, after: number) {
   // Bounded: when messages come faster than this, there is always one more.
   for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
   await projection.before?.(acting)
@@ -89,7 +91,7 @@ async function computeSome(acting: Acting, projection: AnyProjection, after: num
 }
 
 /** The first to take a change marks the unit for all projections. */
-const takeMarks = (acting: Acting): Promise<number> =>
+const takeMarks = (acting: ActorContext): Promise<number> =>
   inTransaction(acting, async (ctx) => {
     const changes = await takeChanges(ctx, changesPerTake)
     if (changes.length > 0) await store.mark(ctx.db, changes)
@@ -118,7 +120,11 @@ const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
 })
 
 /** Units with nothing late are read and written together, the others one by one. */
-async function computeBatch(acting: Acting, projection: AnyProjection, dirty: readonly store.Dirty[]): Promise<void> {
+async function computeBatch(
+  acting: ActorContext,
+  projection: AnyProjection,
+  dirty: readonly store.Dirty[],
+): Promise<void> {
   const rulesOf = await projection.rulesOf(
     acting,
     dirty.map(({ unitId }) => unitId),
@@ -159,7 +165,7 @@ const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean =
 
 /** One unit that fails must not stop the others; it stays marked and is retried. */
 async function succeeds(
-  acting: Acting,
+  acting: ActorContext,
   projection: AnyProjection,
   unit: number | 'together',
   work: () => Promise<void>,
@@ -174,7 +180,12 @@ async function succeeds(
   }
 }
 
-async function computeOne(acting: Acting, projection: AnyProjection, unit: store.Dirty, rules: unknown): Promise<void> {
+async function computeOne(
+  acting: ActorContext,
+  projection: AnyProjection,
+  unit: store.Dirty,
+  rules: unknown,
+): Promise<void> {
   const { unitId, dirtyFrom, dirtyTo } = unit
   const { name } = projection
   const known = stateOf(projection, unit.state)
@@ -196,7 +207,7 @@ async function computeOne(acting: Acting, projection: AnyProjection, unit: store
 }
 
 /** In one transaction. If another process computed a unit meanwhile, its result stands and ours is dropped. */
-const save = (acting: Acting, projection: AnyProjection, runs: readonly AnyRun[]): Promise<void> =>
+const save = (acting: ActorContext, projection: AnyProjection, runs: readonly AnyRun[]): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const results = runs.map(({ dirty, state, from, metAt, checkpoints }) => ({
       dirty,

@@ -1,5 +1,5 @@
 /** Keeps the stored trips what the segmentation makes of the stored messages. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Projection, type Recomputed, recompute } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
@@ -17,9 +17,9 @@ export const tripProjection: Projection<State, Point, Content, undefined> = {
   forget: store.removeForgotten,
 }
 
-export const computeTrips = (acting: Acting): Promise<number> => compute(acting, tripProjection)
+export const computeTrips = (acting: ActorContext): Promise<number> => compute(acting, tripProjection)
 
-async function save({ db, clock }: Acting, runs: readonly Run<State, Content>[]): Promise<void> {
+async function save({ db, clock }: ActorContext, runs: readonly Run<State, Content>[]): Promise<void> {
   const known = Map.groupBy(await store.listSettledFrom(db, runs), ({ unitId }) => unitId)
   const recomputed = runs.map((run) => resultOf(run, known.get(run.unitId) ?? [], clock.now()))
   await store.save(

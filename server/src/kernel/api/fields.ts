@@ -1,6 +1,6 @@
 /** Small schema pieces that every feature's wire.ts uses. */
 import Type, { type Static, type TSchema } from 'typebox'
-import { badValue, type Fault } from '../errors.ts'
+import { invalidField, type Problem } from '../errors.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -40,5 +40,5 @@ export const timeInput = (description: string) => Type.Integer({ ...inSeconds, d
 /** As trackers tell time: with a fraction. */
 export const fractionTimeInput = (description: string) => Type.Number({ ...inSeconds, description })
 
-export const pastFault = (field: string, value: number | null | undefined, now: number): Fault[] =>
-  typeof value === 'number' && value < now ? [badValue(field, `${field} must not lie in the past.`)] : []
+export const pastProblem = (field: string, value: number | null | undefined, now: number): Problem[] =>
+  typeof value === 'number' && value < now ? [invalidField(field, `${field} must not lie in the past.`)] : []

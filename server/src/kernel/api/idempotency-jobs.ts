@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Acting } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import { removeSome } from '../db/pieces.ts'
 import { forgetting } from '../jobs/job.ts'
 import { keySeconds } from './idempotency.ts'
 
-async function nextDue(ctx: Acting): Promise<Date | undefined> {
+async function nextDue(ctx: ActorContext): Promise<Date | undefined> {
   const row = await ctx.db
     .selectFrom('idempotencyKeys')
     .select('createdAt')

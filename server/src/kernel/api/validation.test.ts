@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { clientRoutes } from '#entry/http/client.ts'
 import { rows } from '#testing/rows.ts'
 import { Nullable, TimeInput } from './fields.ts'
-import { bodyJudge, queryJudge } from './validation.ts'
+import { bodyValidator, queryValidator } from './validation.ts'
 
 const Body = Type.Object(
   {
@@ -19,7 +19,7 @@ const Body = Type.Object(
 )
 
 suite('a body', () => {
-  const judge = bodyJudge(Body)
+  const validate = bodyValidator(Body)
   const rows: readonly [body: unknown, code: string, field: string, message: string][] = [
     [{}, 'INVALID_PAYLOAD', 'name', 'name is required'],
     [{ name: 5 }, 'INVALID_PAYLOAD', 'name', 'name must be a string, 4 to 50 characters long'],
@@ -54,7 +54,7 @@ suite('a body', () => {
   ]
   for (const [body, code, field, message] of rows) {
     test(`${JSON.stringify(body)}: ${message}`, () => {
-      const { shape, values } = judge(body)
+      const { shape, values } = validate(body)
       assert.deepEqual([...shape, ...values], [{ code, message, field }])
       assert.equal(shape.length, code === 'INVALID_PAYLOAD' ? 1 : 0)
     })
@@ -62,26 +62,26 @@ suite('a body', () => {
 
   test('that is not an object is told what it must be', () => {
     for (const body of [[], 'x', 5, true, null]) {
-      const { shape } = judge(body)
+      const { shape } = validate(body)
       assert.deepEqual(shape[0]?.message, 'The body must be an object')
     }
   })
 
-  test('that is right has no faults', () => {
+  test('that is right has no problems', () => {
     const right = { name: '😀😀😀😀', count: 10, at: null, kind: 'two', tags: ['a', 'b'], inner: { yes: false } }
-    assert.deepEqual(judge(right), { shape: [], values: [] })
+    assert.deepEqual(validate(right), { shape: [], values: [] })
   })
 
   test('with any number of unknown fields is wrong, and at most a hundred are named', () => {
     for (const count of [1, 7, 8, 9, 50, 100, 101, 999, 1_000, 1_001, 9_000]) {
       const more = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]))
-      assert.equal(judge({ name: 'abcd', ...more }).shape.length, Math.min(count, 100), String(count))
+      assert.equal(validate({ name: 'abcd', ...more }).shape.length, Math.min(count, 100), String(count))
     }
   })
 })
 
 suite('a query', () => {
-  const judge = queryJudge(
+  const validate = queryValidator(
     Type.Object(
       { limit: Type.Optional(Type.Integer({ minimum: 1 })), on: Type.Optional(Type.Boolean()), q: Type.String() },
       { additionalProperties: false },
@@ -89,15 +89,15 @@ suite('a query', () => {
   )
 
   test('is read strictly: whole numbers, true and false, and text', () => {
-    const { value, faults } = judge({ limit: '5', on: 'false', q: '5' })
-    assert.deepEqual(faults, [])
+    const { value, problems } = validate({ limit: '5', on: 'false', q: '5' })
+    assert.deepEqual(problems, [])
     assert.deepEqual({ ...(value as object) }, { limit: 5, on: false, q: '5' })
   })
 
   test('has one code for all that is wrong with it', () => {
-    const { faults } = judge({ limit: '0', on: '1', x: '', ['__proto__']: '1' })
+    const { problems } = validate({ limit: '0', on: '1', x: '', ['__proto__']: '1' })
     assert.deepEqual(
-      faults.map(({ code, field }) => `${code} ${field}`).sort(),
+      problems.map(({ code, field }) => `${code} ${field}`).sort(),
       ['__proto__', 'limit', 'on', 'q', 'x'].map((field) => `INVALID_QUERY ${field}`),
     )
   })
@@ -109,11 +109,11 @@ suite('a time in milliseconds is refused with a sentence that says seconds', () 
   for (const { method, path, query, body } of [...new Set(rows.map(({ route }) => route)), ...clientRoutes]) {
     for (const name of Object.keys({ ...query?.properties, ...body?.properties }).filter((one) => times.test(one))) {
       test(`${method} ${path} ${name}`, () => {
-        const faults =
+        const problems =
           query && name in query.properties
-            ? queryJudge(query)({ [name]: String(milliseconds) }).faults
-            : bodyJudge(body ?? Body)({ [name]: milliseconds }).values
-        const { message } = faults.find(({ field }) => field === name) ?? assert.fail('It is not refused.')
+            ? queryValidator(query)({ [name]: String(milliseconds) }).problems
+            : bodyValidator(body ?? Body)({ [name]: milliseconds }).values
+        const { message } = problems.find(({ field }) => field === name) ?? assert.fail('It is not refused.')
         assert.match(message, /seconds \(not milliseconds\)/)
       })
     }

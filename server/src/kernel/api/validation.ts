@@ -5,7 +5,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import type { Fault, RefusalCode } from '../errors.ts'
+import type { Problem, RefusalCode } from '../errors.ts'
 import { linePatterns } from './fields.ts'
 import { withLookableIds } from './id-forms.ts'
 
@@ -16,39 +16,41 @@ interface SchemaError {
 }
 
 /** More than a person would read; without an end a megabyte of wrong fields would be answered with ten. */
-const faultsMax = 100
-// Every fault is to be told, and one fault can be several errors. TypeBox stops at 8 by itself.
-Settings.Set({ maxErrors: 10 * faultsMax })
+const problemsMax = 100
+// Every problem is to be told, and one problem can be several errors. TypeBox stops at 8 by itself.
+Settings.Set({ maxErrors: 10 * problemsMax })
 
 /** What can mean "the wrong type"; with the right type it is only a forbidden value (1.5 where a whole number is wanted). */
 const shapeKeywords = new Set(['type', 'anyOf', 'enum', 'const'])
 /** Nothing where at least one field is wanted is a missing field, whichever it would be. */
 const missingKeyword = 'minProperties'
 
-export interface Judgement {
-  readonly shape: readonly Fault[]
-  readonly values: readonly Fault[]
-  /** With faults of values: the body as an action may look its items up. */
+export interface Validation {
+  readonly shape: readonly Problem[]
+  readonly values: readonly Problem[]
+  /** With problems of values: the body as an action may look its items up. */
   readonly lookable?: unknown
 }
 
-const nothing: Judgement = { shape: [], values: [] }
+const nothing: Validation = { shape: [], values: [] }
 
-export function bodyJudge(schema: TObject): (body: unknown) => Judgement {
+export function bodyValidator(schema: TObject): (body: unknown) => Validation {
   const compiled = Compile(schema)
   return (body) => {
     if (compiled.Check(body)) return nothing
-    const faults = toFaults(schema, compiled.Errors(body) as unknown as SchemaError[], body)
+    const problems = toProblems(schema, compiled.Errors(body) as unknown as SchemaError[], body)
     return {
-      shape: faults.filter((fault) => fault.code === 'INVALID_PAYLOAD'),
-      values: faults.filter((fault) => fault.code === 'FAILED_VALIDATION'),
+      shape: problems.filter((problem) => problem.code === 'INVALID_PAYLOAD'),
+      values: problems.filter((problem) => problem.code === 'FAILED_VALIDATION'),
       lookable: withLookableIds(schema, body),
     }
   }
 }
 
 /** Query strings know only text: numbers and booleans are read strictly, everything else stays as it came. */
-export function queryJudge(schema: TObject): (query: Record<string, unknown>) => { value: unknown; faults: Fault[] } {
+export function queryValidator(
+  schema: TObject,
+): (query: Record<string, unknown>) => { value: unknown; problems: Problem[] } {
   const compiled = Compile(schema)
   return (query) => {
     // Without a prototype, so that a parameter called __proto__ is one more unknown name.
@@ -56,9 +58,9 @@ export function queryJudge(schema: TObject): (query: Record<string, unknown>) =>
     for (const [name, text] of Object.entries(query)) {
       value[name] = typeof text === 'string' ? readText(schema.properties[name], text) : text
     }
-    if (compiled.Check(value)) return { value, faults: [] }
-    const faults = toFaults(schema, compiled.Errors(value) as unknown as SchemaError[], value)
-    return { value, faults: faults.map((fault) => ({ ...fault, code: 'INVALID_QUERY' as RefusalCode })) }
+    if (compiled.Check(value)) return { value, problems: [] }
+    const problems = toProblems(schema, compiled.Errors(value) as unknown as SchemaError[], value)
+    return { value, problems: problems.map((problem) => ({ ...problem, code: 'INVALID_QUERY' as RefusalCode })) }
   }
 }
 
@@ -69,11 +71,11 @@ function readText(schema: TSchema | undefined, text: string): unknown {
   return text
 }
 
-function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknown): Fault[] {
-  const faults = new Map<string, Fault>()
+function toProblems(schema: TSchema, errors: readonly SchemaError[], value: unknown): Problem[] {
+  const problems = new Map<string, Problem>()
   const add = (code: RefusalCode, field: string, message: string) => {
-    if (faults.size >= faultsMax || faults.has(field)) return
-    faults.set(field, { code, message, ...(field !== '' && { field }) })
+    if (problems.size >= problemsMax || problems.has(field)) return
+    problems.set(field, { code, message, ...(field !== '' && { field }) })
   }
   for (const { keyword, instancePath, params } of errors) {
     const path = instancePath.split('/').slice(1).map(unescapePointer)
@@ -104,8 +106,8 @@ function toFaults(schema: TSchema, errors: readonly SchemaError[], value: unknow
     }
   }
   // Called only for what is wrong, so to find nothing must never mean that it is right.
-  if (faults.size === 0) add('INVALID_PAYLOAD', '', 'The request does not have the form this operation takes.')
-  return [...faults.values()]
+  if (problems.size === 0) add('INVALID_PAYLOAD', '', 'The request does not have the form this operation takes.')
+  return [...problems.values()]
 }
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,7 +1,7 @@
 /** The audit log: one row per change, in the transaction of the change. */
 
 import type { Page } from '../api/lists.ts'
-import type { Acting, Actor, Call, Context } from '../context.ts'
+import type { Actor, ActorContext, Call, Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import * as store from './store.ts'
 
@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** Secrets have no place here: callers pass what the API would show, never hashes or keys. */
-export async function recordChange(ctx: Pick<Acting, 'db' | 'clock' | 'actor'>, change: Change): Promise<void> {
+export async function recordChange(ctx: Pick<ActorContext, 'db' | 'clock' | 'actor'>, change: Change): Promise<void> {
   await ctx.db
     .insertInto('audit')
     .values(auditRow(ctx.actor, ctx.clock.now(), change))
@@ -24,7 +24,7 @@ export async function recordChange(ctx: Pick<Acting, 'db' | 'clock' | 'actor'>, 
 
 /** Many at once, for jobs that do a thousand things in one go. */
 export async function recordChanges(
-  ctx: Pick<Acting, 'db' | 'clock' | 'actor'>,
+  ctx: Pick<ActorContext, 'db' | 'clock' | 'actor'>,
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return
@@ -46,7 +46,7 @@ export const auditRow = (actor: Actor, at: Date, change: Change) => ({
 })
 
 /** Whoever acts already goes on; otherwise it is the operator with this command. */
-export const asOperator = (context: Context | Acting, command: string): Acting =>
+export const asOperator = (context: Context | ActorContext, command: string): ActorContext =>
   'actor' in context ? context : { ...context, actor: operator(command) }
 
 export const operator = (command: string): Actor => ({ kind: 'operator', id: command, address: null, requestId: null })

@@ -1,5 +1,5 @@
 /** A card as it is typed into the sandbox's page, and what the sandbox does with it. Pure; nothing of it is kept. */
-import { badValue, type Fault } from '../errors.ts'
+import { invalidField, type Problem } from '../errors.ts'
 
 export interface Card {
   readonly number: string
@@ -50,20 +50,20 @@ function isCardNumber(number: string): boolean {
 
 const grouped = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
-export function cardFaults(card: Card, now: Date): Fault[] {
-  const faults: Fault[] = []
-  if (!isCardNumber(card.number)) faults.push(badValue('number', 'number must be a card number.'))
+export function cardProblems(card: Card, now: Date): Problem[] {
+  const problems: Problem[] = []
+  if (!isCardNumber(card.number)) problems.push(invalidField('number', 'number must be a card number.'))
   else if (!verdictOn(card)) {
     const known = Object.keys(verdicts).map(grouped).join(', ')
-    faults.push(
-      badValue('number', `This is a sandbox, in which no real card is charged. It knows these numbers: ${known}.`),
+    problems.push(
+      invalidField('number', `This is a sandbox, in which no real card is charged. It knows these numbers: ${known}.`),
     )
   }
   const year = card.year < 100 ? 2000 + card.year : card.year
   // Good to the end of its month, in whatever zone the payer is: the last of them is twelve hours behind.
   const endsAt = Date.UTC(year, card.month, 1, 12)
   if (endsAt <= now.getTime()) {
-    faults.push(badValue(year < now.getUTCFullYear() ? 'year' : 'month', 'The card has expired.'))
+    problems.push(invalidField(year < now.getUTCFullYear() ? 'year' : 'month', 'The card has expired.'))
   }
-  return faults
+  return problems
 }

@@ -39,7 +39,7 @@ async function sandboxEnd(): Promise<End> {
     stranger: cards.sandbox('platform'),
     livemode: false,
     linkAt: /^http:\/\/127\.0\.0\.1:8080\/pay\/cs_test_[A-Za-z0-9]{58}$/,
-    pay: async ({ id }) => void (await pay({ ...ctx, actor, judge: () => {} }, id, card)),
+    pay: async ({ id }) => void (await pay({ ...ctx, actor, validate: () => {} }, id, card)),
     async settle() {
       await expireOverdue(ctx)
       await sendDueEvents(ctx)
@@ -272,7 +272,7 @@ for (const [name, open] of [
       )
     })
 
-    test('an endpoint that was removed hears nothing, and removing it again is no fault', async () => {
+    test('an endpoint that was removed hears nothing, and removing it again is no error', async () => {
       const { id } = await processor.registerWebhook('https://tracking.example/webhooks/cards/ep-removed')
       await processor.removeWebhook(id)
       await processor.removeWebhook(id)

@@ -3,7 +3,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, PublicCall } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
-import { type Card, cardFaults, type Decline, declines, verdictOn } from './card.ts'
+import { type Card, cardProblems, type Decline, declines, verdictOn } from './card.ts'
 import { sendEvent } from './sandbox-events.ts'
 import { requireSandbox } from './sandbox-opening.ts'
 import { eventOf, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
@@ -36,7 +36,7 @@ export async function readPaymentPage(ctx: Pick<Context, 'db' | 'clock' | 'confi
 export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> =>
   settle(call, async (ctx) => {
     const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
-    ctx.judge(cardFaults(card, ctx.clock.now()))
+    ctx.validate(cardProblems(card, ctx.clock.now()))
     requireOpen(ctx, session)
     if (session.tries >= triesMax) refuse('REQUESTS_EXCEEDED', 'Too many tries on this payment. Ask for a new one.')
     const tried = { ...session, tries: session.tries + 1, confirmation: null }
@@ -50,7 +50,7 @@ export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> 
 export const confirm = (call: PublicCall, id: string, confirmation: string, isApproved: boolean): Promise<Outcome> =>
   settle(call, async (ctx) => {
     const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
-    ctx.judge()
+    ctx.validate()
     requireOpen(ctx, session)
     if (!session.confirmation || !timingSafeEqual(digest(confirmation), session.confirmation)) {
       conflict('This confirmation was used, or another card was tried since. Enter the card again.')

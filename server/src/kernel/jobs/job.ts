@@ -2,7 +2,7 @@
  * A job is a sweep: it finds what is due by the state of the tables and does it. There is no queue beside the
  * state, so a crash, a second worker or a moved clock cannot make the two disagree (docs/decisions/0009).
  */
-import type { Acting } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import { removeInPieces } from '../db/pieces.ts'
 
 export interface Job {
@@ -16,9 +16,9 @@ export interface Job {
   /** Its last turn has left something to do, which then need not wait for `everySeconds`. */
   readonly hasMore?: () => boolean
   /** The moment the next item falls due, past or future; undefined: nothing waits. */
-  readonly nextDue: (ctx: Acting) => Promise<Date | undefined>
+  readonly nextDue: (ctx: ActorContext) => Promise<Date | undefined>
   /** Does all that is due now and says how much; doing it twice changes nothing. */
-  readonly run: (ctx: Acting) => Promise<number>
+  readonly run: (ctx: ActorContext) => Promise<number>
 }
 
 export const job = (one: Job): Job => one
@@ -26,7 +26,7 @@ export const job = (one: Job): Job => one
 /** Forgets what is old: `remove` deletes so many at most and says how many. */
 export function forgetting(
   one: Pick<Job, 'name' | 'everySeconds'> & Partial<Pick<Job, 'nextDue'>>,
-  remove: (ctx: Acting, most: number) => Promise<number>,
+  remove: (ctx: ActorContext, most: number) => Promise<number>,
 ): Job {
   let isDone = true
   return {

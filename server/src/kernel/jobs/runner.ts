@@ -1,6 +1,6 @@
 /** Runs the timetable once a second, and at once when a test clock is moved. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Acting, Context } from '../context.ts'
+import type { ActorContext, Context } from '../context.ts'
 import { advanceTo } from '../time/clock.ts'
 import type { Job } from './job.ts'
 import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
@@ -110,7 +110,7 @@ function pausing({ clock, log }: Context, jobs: readonly Job[]): (job: Job) => b
   }
 }
 
-const actingAs = (ctx: Context, job: Job): Acting => ({
+const actingAs = (ctx: Context, job: Job): ActorContext => ({
   ...ctx,
   actor: { kind: 'job', id: job.name, address: null, requestId: null },
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '../api/lists.ts'
 import { recordChange } from '../audit/actions.ts'
-import type { Acting, Context } from '../context.ts'
+import type { ActorContext, Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import { isAddress } from '../email-address.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -151,7 +151,7 @@ export function listMailPage(
 }
 
 /** A mail that was given up is tried once more, at the next turn. */
-export const retryMail = (acting: Acting, id: number): Promise<PostedMail> =>
+export const retryMail = (acting: ActorContext, id: number): Promise<PostedMail> =>
   inTransaction(acting, async (ctx) => {
     if (ctx.config.smtpUrl === undefined) {
       conflict('There is no mail server, so mails are kept here. Set WAYMARK_SMTP_URL first.')

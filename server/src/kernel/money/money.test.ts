@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { decimalsOf, formatMoney, type Price, priceFaults, ratesProblem, totalOf } from './money.ts'
+import { decimalsOf, formatMoney, type Price, priceProblems, ratesProblem, totalOf } from './money.ts'
 import { builtInRates } from './rates.ts'
 
 const rates = { date: '2026-01-01', perDollar: { usd: '1', eur: '0.9', jpy: '150', kwd: '0.3', inr: '83.333333333' } }
 const price = (unitAmount: number, currency = 'usd', quantity = 1): Price => ({ unitAmount, currency, quantity })
-const faultsOf = (prices: readonly Price[]) => priceFaults(prices, rates).map(({ field }) => field)
+const problemsOf = (prices: readonly Price[]) => priceProblems(prices, rates).map(({ field }) => field)
 
 suite('a total is worth at least 50 US cents, to the smallest unit', () => {
   for (const [currency, least] of [
@@ -20,8 +20,8 @@ suite('a total is worth at least 50 US cents, to the smallest unit', () => {
     ['inr', 4167],
   ] as const) {
     test(`${least} of ${currency}`, () => {
-      assert.deepEqual(faultsOf([price(least, currency)]), [])
-      assert.deepEqual(faultsOf([price(least - 1, currency)]), ['prices'])
+      assert.deepEqual(problemsOf([price(least, currency)]), [])
+      assert.deepEqual(problemsOf([price(least - 1, currency)]), ['prices'])
     })
   }
 })
@@ -35,10 +35,10 @@ suite('prices that no bill can have', () => {
     ['more than a card can pay', [price(99_999_999), price(1)], 'prices'],
     ['a product beyond all whole numbers', [price(2 ** 53 - 1, 'usd', 2 ** 53 - 1)], 'prices'],
   ] as const) {
-    test(what, () => assert.deepEqual(faultsOf(prices), fields))
+    test(what, () => assert.deepEqual(problemsOf(prices), fields))
   }
 
-  test('the most a card can pay is fine', () => assert.deepEqual(faultsOf([price(99_999_999)]), []))
+  test('the most a card can pay is fine', () => assert.deepEqual(problemsOf([price(99_999_999)]), []))
 })
 
 test('a total is exact, and within the rules if and only if its worth is', () => {
@@ -54,11 +54,11 @@ test('a total is exact, and within the rules if and only if its worth is', () =>
       // In thousandths of the smallest unit of each currency: 1 dollar is 100 cents, 150 yen, 300 fils.
       const perDollar = { usd: 100n, jpy: 150n, kwd: 300n }[currency] as bigint
       const isRight = total * 2n >= perDollar && total * 100n <= perDollar * 99_999_999n
-      const faults = priceFaults(
+      const problems = priceProblems(
         lines.map((line) => ({ ...line, currency })),
         rates,
       )
-      assert.equal(faults.length === 0, isRight)
+      assert.equal(problems.length === 0, isRight)
     }),
   )
 })

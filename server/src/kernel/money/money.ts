@@ -1,5 +1,5 @@
 /** Money is a whole number of the currency's smallest unit, and arithmetic with it is exact. Pure. */
-import { badValue, type Fault } from '../errors.ts'
+import { invalidField, type Problem } from '../errors.ts'
 
 /** How many decimals a currency has, where it is not two (ISO 4217). */
 const decimals: Readonly<Record<string, number>> = {
@@ -60,18 +60,23 @@ const centsMin = 50n
 const centsMax = 99_999_999n
 
 /** What is wrong with the prices of one bill. Fields are named as callers name them. */
-export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
+export function priceProblems(prices: readonly Price[], rates: Rates): Problem[] {
   // What is no price at all is told where its form is judged.
   if (prices.length === 0) return []
   const currency = prices[0]?.currency ?? ''
   const mixed = prices.flatMap((price, at) =>
     price.currency === currency
       ? []
-      : [badValue(`prices.${at}.currency`, `prices.${at}.currency must be that of the first price: a bill has one.`)],
+      : [
+          invalidField(
+            `prices.${at}.currency`,
+            `prices.${at}.currency must be that of the first price: a bill has one.`,
+          ),
+        ],
   )
   const rate = Object.hasOwn(rates.perDollar, currency) ? scaled(rates.perDollar[currency] as string) : undefined
   if (rate === undefined) {
-    return [...mixed, badValue('prices.0.currency', 'prices.0.currency must be a currency that is known here.')]
+    return [...mixed, invalidField('prices.0.currency', 'prices.0.currency must be a currency that is known here.')]
   }
   // The same for what is no whole number.
   const isCountable = prices.every((price) => isCount(price.quantity) && isCount(price.unitAmount))
@@ -82,10 +87,10 @@ export function priceFaults(prices: readonly Price[], rates: Rates): Fault[] {
   const unit = rate * 10n ** BigInt(decimalsOf(currency))
   if (dollars < centsMin * unit) {
     const least = (centsMin * unit + 100n * 10n ** BigInt(scale) - 1n) / (100n * 10n ** BigInt(scale))
-    return [badValue('prices', `The total must be at least 50 cents, which is ${formatMoney(least, currency)}.`)]
+    return [invalidField('prices', `The total must be at least 50 cents, which is ${formatMoney(least, currency)}.`)]
   }
   if (dollars > centsMax * unit || total > BigInt(Number.MAX_SAFE_INTEGER)) {
-    return [badValue('prices', 'The total is more than can be paid by card.')]
+    return [invalidField('prices', 'The total is more than can be paid by card.')]
   }
   return []
 }

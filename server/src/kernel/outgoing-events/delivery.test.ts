@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, stalls, startReceiver } from '#testing/receiver.ts'
-import type { Acting } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import { createOutbound } from '../outbound.ts'
 import { countEvents, recordEvent } from './actions.ts'
 import { type DeliveryLimits, deliverDue, nextDelivery } from './delivery.ts'
@@ -14,12 +14,12 @@ const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: allowed.join() })
 const { clock, db } = api.ctx
 const verify = await publishedRecipe()
 
-const worker: Acting = {
+const worker: ActorContext = {
   ...api.ctx,
   actor: { kind: 'job', id: 'events.deliver', address: null, requestId: null },
 }
 /** For those who stall. On a busy machine it may lose patience with the others too, who then are asked again. */
-const hasty: Acting = { ...worker, outbound: createOutbound({ allowed, timeoutMs: 250 }) }
+const hasty: ActorContext = { ...worker, outbound: createOutbound({ allowed, timeoutMs: 250 }) }
 const limits: DeliveryLimits = { inAll: 64, perEndpoint: 8, leaseMs: 60_000 }
 const deliver = (acting = worker) => deliverDue(acting, limits)
 
@@ -288,7 +288,7 @@ suite('workers', () => {
     const setting = await aReceivingDealer()
     await happens(setting.dealer, 1, 1)
     const woken = Promise.withResolvers<void>()
-    const asleep: Acting = {
+    const asleep: ActorContext = {
       ...worker,
       outbound: {
         ...worker.outbound,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '../audit/actions.ts'
-import type { Acting } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import * as store from './delivery-store.ts'
@@ -22,7 +22,7 @@ export interface DeliveryLimits {
 
 const usual: DeliveryLimits = { inAll: 64, perEndpoint: 8, leaseMs: 60_000 }
 
-export const deliverDue = (acting: Acting, limits = usual): Promise<number> =>
+export const deliverDue = (acting: ActorContext, limits = usual): Promise<number> =>
   sendDue(acting, {
     inAll: limits.inAll,
     claim: (most) => claim(acting, limits, most),
@@ -30,7 +30,7 @@ export const deliverDue = (acting: Acting, limits = usual): Promise<number> =>
     failed: (item, err) => acting.log.error({ err, webhook: item.webhookId }, 'Failed to record a delivery.'),
   })
 
-function claim(acting: Acting, { perEndpoint, leaseMs }: DeliveryLimits, most: number): Promise<store.Item[]> {
+function claim(acting: ActorContext, { perEndpoint, leaseMs }: DeliveryLimits, most: number): Promise<store.Item[]> {
   return inTransaction(acting, async ({ db, clock }) => {
     await store.lockClaims(db)
     const now = clock.now()
@@ -40,14 +40,14 @@ function claim(acting: Acting, { perEndpoint, leaseMs }: DeliveryLimits, most: n
   })
 }
 
-async function deliver(acting: Acting, item: store.Item): Promise<void> {
+async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const { body, headers } = messageOf(acting, item)
   const begun = performance.now()
   const answer = await acting.outbound.post(item.url, headers, body)
   await note(acting, item, answer, Math.round(performance.now() - begun))
 }
 
-function messageOf({ vault, clock }: Acting, item: store.Item) {
+function messageOf({ vault, clock }: ActorContext, item: store.Item) {
   const isRotating = item.previousUntil !== null && item.previousUntil > clock.now()
   const sealed = [item.secretSealed, ...(isRotating && item.previousSecretSealed ? [item.previousSecretSealed] : [])]
   const secrets = sealed.map((one) => vault.open(one, secretLabel(item.webhookId)))
@@ -55,7 +55,7 @@ function messageOf({ vault, clock }: Acting, item: store.Item) {
   return { body, headers: signedHeaders({ clock }, secrets, deliveryId(item.dealerId, item.event.id), body) }
 }
 
-const note = (acting: Acting, item: store.Item, answer: OutboundAnswer, durationMs: number): Promise<void> =>
+const note = (acting: ActorContext, item: store.Item, answer: OutboundAnswer, durationMs: number): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
     const failure = failureOf(answer)
@@ -71,7 +71,7 @@ const note = (acting: Acting, item: store.Item, answer: OutboundAnswer, duration
   })
 
 /** The receiver wants no more: it is switched off until the dealer switches it on. */
-async function leave(ctx: Acting, item: store.Item, durationMs: number): Promise<void> {
+async function leave(ctx: ActorContext, item: store.Item, durationMs: number): Promise<void> {
   const before = await findForUpdate(ctx.db, item.dealerId, item.webhookId)
   const now = ctx.clock.now()
   if (!before?.enabled || !(await store.leaveHead(ctx.db, item, now))) return
@@ -84,4 +84,4 @@ async function leave(ctx: Acting, item: store.Item, durationMs: number): Promise
   await recordChange(ctx, { dealer: item.dealerId, ...change })
 }
 
-export const nextDelivery = (ctx: Pick<Acting, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
+export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)

@@ -1,4 +1,4 @@
-import type { Acting } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import { forgetting, job, whenever } from '../jobs/job.ts'
 import { countAllEvents, forgetOldEvents } from './actions.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
@@ -13,7 +13,7 @@ export const eventJobs = [
     waitsForOthers: true,
     endsNothing: true,
     nextDue: nextDelivery,
-    run: (acting: Acting) => deliverDue(acting),
+    run: (acting: ActorContext) => deliverDue(acting),
   }),
   forgetting({ name: 'events.forget', everySeconds: 600 }, forgetOldEvents),
 ]

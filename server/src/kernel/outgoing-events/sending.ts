@@ -1,6 +1,6 @@
 /** How signed messages go out to addresses that others give: many at a time, and what an answer means. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Acting, Context } from '../context.ts'
+import type { ActorContext, Context } from '../context.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import { seconds } from '../time/clock.ts'
 import { sign } from './webhook.ts'
@@ -20,7 +20,10 @@ export interface Sending<Item> {
 }
 
 /** Until nothing is due and nothing under way; says how many were sent. */
-export async function sendDue<Item>(acting: Acting, { inAll, claim, deliver, failed }: Sending<Item>): Promise<number> {
+export async function sendDue<Item>(
+  acting: ActorContext,
+  { inAll, claim, deliver, failed }: Sending<Item>,
+): Promise<number> {
   const underWay = new Set<Promise<void>>()
   let done = 0
   for (;;) {

@@ -4,7 +4,7 @@ import type { Page } from '../api/lists.ts'
 import { recordChange } from '../audit/actions.ts'
 import type { Call } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { badValue, conflict, type Fault, notFound } from '../errors.ts'
+import { conflict, invalidField, notFound, type Problem } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { countEvents, recordEvent } from './actions.ts'
 import type { Event } from './event.ts'
@@ -21,9 +21,9 @@ export interface WebhookInput {
 
 export type WebhookWithSecret = Webhook & { readonly secret: string }
 
-const urlFaults = ({ outbound }: Call, url: string | undefined): Fault[] => {
-  const fault = url === undefined ? undefined : outbound.faultOf(url)
-  return fault === undefined ? [] : [badValue('url', `url cannot be called. ${fault}`)]
+const urlProblems = ({ outbound }: Call, url: string | undefined): Problem[] => {
+  const problem = url === undefined ? undefined : outbound.problemOf(url)
+  return problem === undefined ? [] : [invalidField('url', `url cannot be called. ${problem}`)]
 }
 
 const typesOf = (types: readonly string[] | null) => types && [...new Set(types)]
@@ -33,7 +33,7 @@ export const createWebhook = (caller: Call, input: WebhookInput & { url: string 
   inTransaction(caller, async (call) => {
     const made = call.operationId && (await store.find(call.db, call.dealer, call.operationId))
     if (made) return withSecret(call, made, await store.findSecrets(call.db, made.id))
-    call.judge(urlFaults(call, input.url))
+    call.validate(urlProblems(call, input.url))
     if ((await store.countForUpdate(call.db, call.dealer)) >= webhooksMax) {
       conflict(`A dealer can have ${webhooksMax} webhooks at most. Delete one first.`)
     }
@@ -71,7 +71,7 @@ export const readWebhook = async (call: Call, id: string): Promise<Webhook> =>
 export const changeWebhook = (caller: Call, id: string, input: WebhookInput): Promise<Webhook> =>
   inTransaction(caller, async (call) => {
     const before = await forUpdate(call, id)
-    call.judge(urlFaults(call, input.url))
+    call.validate(urlProblems(call, input.url))
     if (Object.keys(input).length === 0) return before
     const { types, ...rest } = input
     const after: Webhook = {
@@ -149,7 +149,7 @@ export const replay = (caller: Call, id: string, { after, since }: ReplayFrom): 
   inTransaction(caller, async (call) => {
     const webhook = await forUpdate(call, id)
     const isOne = (after === undefined) !== (since === undefined)
-    call.judge(isOne ? [] : [badValue('after', 'after or since must be given, and not both.')])
+    call.validate(isOne ? [] : [invalidField('after', 'after or since must be given, and not both.')])
     requireEnabled(webhook)
     const now = call.clock.now()
     const events = await store.replay(call.db, webhook, after ?? 0, since ?? new Date(0), now)

@@ -2,7 +2,7 @@ import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { type Page, pageSize } from '#kernel/api/lists.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { createAsset, linkAsset, setCategory } from '#tracking/beacons/actions.ts'
 import { changeUnit, readUnit, removeUnit } from '#tracking/units/actions.ts'
 import { readFloor } from '../buildings/actions.ts'
@@ -64,11 +64,11 @@ export interface AssetChange {
   readonly sensorId?: number | null | undefined
 }
 
-async function sensorFaults(call: ClientCall, sensorId: number | null | undefined): Promise<Fault[]> {
+async function sensorProblems(call: ClientCall, sensorId: number | null | undefined): Promise<Problem[]> {
   if (sensorId === undefined || sensorId === null) return []
   const read = await thingsOf(call, ['sensor'], { ids: [sensorId] })
   const isThere = Number.isSafeInteger(sensorId) && (await read({ ...byId, after: undefined, size: 1 })).length > 0
-  return isThere ? [] : [badValue('sensor_id', 'sensor_id must be the id of an own sensor, or null.')]
+  return isThere ? [] : [invalidField('sensor_id', 'sensor_id must be the id of an own sensor, or null.')]
 }
 
 export const addAsset = (
@@ -76,7 +76,7 @@ export const addAsset = (
   { name, description, category = null, sensorId = null }: AssetChange & { readonly name: string },
 ): Promise<Thing> =>
   inTransaction(caller, async (call) => {
-    call.judge(await sensorFaults(call, sensorId))
+    call.validate(await sensorProblems(call, sensorId))
     const input = { name, description, category, ident: undefined, accountId: call.account, deviceLink: sensorId }
     const { id } = await createAsset(call, input)
     return readThing(call, id)
@@ -93,7 +93,7 @@ export const changeAsset = (caller: ClientCall, id: number, change: AssetChange)
   inTransaction(caller, async (call) => {
     const { name, description, category, sensorId } = change
     await requireAsset(call, id)
-    call.judge(await sensorFaults(call, sensorId))
+    call.validate(await sensorProblems(call, sensorId))
     if (name !== undefined || description !== undefined) {
       await changeUnit(call, id, {
         ...(name !== undefined && { name }),

@@ -4,7 +4,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Building, buildingsMax, type Floor, floorsMax, planBytesMax, type Spot } from './building.ts'
 import { readPicture } from './picture.ts'
@@ -48,7 +48,7 @@ export const createBuilding = (
 ): Promise<Building> =>
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
-      call.judge()
+      call.validate()
       const { buildings } = await store.countLocked(call.db, call.account)
       if (buildings >= buildingsMax) full('buildings', buildingsMax)
       const now = call.clock.now()
@@ -64,7 +64,7 @@ export const changeBuilding = (caller: ClientCall, id: string, change: BuildingC
     inTransaction(caller, async (call) => {
       await lockAccount(call.db, call.account)
       const { floors, ...before } = await readBuilding(call, id)
-      call.judge()
+      call.validate()
       const { name = before.name, address = before.address } = change
       const after = { ...before, name, address, updatedAt: call.clock.now() }
       await store.save(call.db, after)
@@ -94,7 +94,7 @@ export const createFloor = (
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
       await readBuilding(call, buildingId)
-      call.judge()
+      call.validate()
       const { floors } = await store.countLocked(call.db, call.account)
       if (floors >= floorsMax) full('floors', floorsMax)
       const now = call.clock.now()
@@ -110,7 +110,7 @@ export const changeFloor = (caller: ClientCall, id: string, change: FloorChange)
     inTransaction(caller, async (call) => {
       await lockAccount(call.db, call.account)
       const before = await readFloor(call, id)
-      call.judge()
+      call.validate()
       const { name = before.name, level = before.level } = change
       const after = { ...before, name, level, updatedAt: call.clock.now() }
       await store.saveFloor(call.db, after)
@@ -134,7 +134,7 @@ export async function setPlan(caller: ClientCall, floorId: string, bytes: Buffer
   await readFloor(caller, floorId)
   const picture = readPicture(bytes)
   if (typeof picture === 'string') {
-    caller.judge([badValue('body', picture)])
+    caller.validate([invalidField('body', picture)])
     throw new Error('A bad picture was not refused.')
   }
   const digest = createHash('sha256').update(picture.data).digest('hex').slice(0, 32)
@@ -186,7 +186,7 @@ export const placeGateway = (
   inTransaction(caller, async (call) => {
     await requireGateway(call, unitId)
     await readFloor(call, floorId)
-    call.judge()
+    call.validate()
     const before = await store.findSpot(call.db, unitId)
     await store.saveSpot(call.db, unitId, floorId, spot)
     await record(call, 'units.set-spot', unitId, before, { floorId, ...spot })

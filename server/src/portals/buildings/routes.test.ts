@@ -97,9 +97,9 @@ suite('a bad upload is refused, and what was there stays', async () => {
     'a huge one': [aPng(100_000, 100_000), 'image/png', 400, 'FAILED_VALIDATION body'],
     'a byte more than may be': [filled(pictureBytesMax + 1), 'image/png', 413, 'PAYLOAD_TOO_LARGE'],
   }
-  for (const [name, [bytes, type, status, fault]] of Object.entries(cases)) {
+  for (const [name, [bytes, type, status, problem]] of Object.entries(cases)) {
     test(name, async () => {
-      assertRefused(await one.send(path, bytes, type), status, fault)
+      assertRefused(await one.send(path, bytes, type), status, problem)
       assert.deepEqual((await shown(floor)).rawPayload, aPng())
     })
   }

@@ -103,7 +103,7 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
 
 export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {
   const own = call.apps.find((known) => known === app) ?? notFound('application')
-  call.judge()
+  call.validate()
   return switchServiceMode(call, own, isEnabled)
 }
 

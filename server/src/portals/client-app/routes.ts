@@ -77,7 +77,7 @@ async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never>
   const { accountId, dealerId: dealer, since, reason } = blocked
   const bills = await listOwnBills({ ...call, account: accountId } as ClientCall)
   const refusal = new Refusal({ code: 'BLOCKED', message: 'This account is blocked. Its dealer can unblock it.' })
-  refusal.beside = {
+  refusal.details = {
     blocked: {
       since: seconds(since),
       reason,
@@ -123,7 +123,7 @@ export const publicRoutes = [
     body: Type.Object({ key: Type.String({ maxLength: 200 }) }, { additionalProperties: false }),
     reply: bare(VisitOpenedShape, 201),
     handle: async (call, { body }) => {
-      call.judge()
+      call.validate()
       const { session, apps } = await enterVisit(call, body.key)
       call.setCookie('service', body.key)
       return visitOpenedToWire(body.key, session, apps)

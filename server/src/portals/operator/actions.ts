@@ -10,11 +10,11 @@ import { readPassphrase } from '#kernel/backup/cipher.ts'
 import { type KeptBackup, listBackups, makeFolder, nameOf } from '#kernel/backup/folder.ts'
 import { readLastBackup, recordLastBackup } from '#kernel/backup/last.ts'
 import { writeBackup } from '#kernel/backup/write.ts'
-import type { Acting, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { runningEmbedded } from '#kernel/db/embedded.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
-import { badValue, conflict, refuse } from '#kernel/errors.ts'
+import { conflict, invalidField, refuse } from '#kernel/errors.ts'
 import type { Job } from '#kernel/jobs/job.ts'
 import { countMails } from '#kernel/mail/outbox.ts'
 import * as store from './store.ts'
@@ -29,8 +29,8 @@ export interface NewDealer {
 /** With its first token and, if somebody is named, the invitation of its first owner. */
 export const openDealer = (caller: PublicCall, { owner, ...dealer }: NewDealer) =>
   inTransaction(caller, async (call) => {
-    call.judge(
-      owner && !isAddress(owner.email) ? [badValue('owner.email', 'owner.email must be an e-mail address.')] : [],
+    call.validate(
+      owner && !isAddress(owner.email) ? [invalidField('owner.email', 'owner.email must be an e-mail address.')] : [],
     )
     const made = await createDealer(call, dealer)
     const invited = owner && (await inviteByOperator(call, made.dealerId, { ...owner, role: 'owner' }))
@@ -46,7 +46,7 @@ export interface JobState {
 }
 
 /** A job lags when what it should have done waits. Upkeep that looks now and then has nothing that waits for it. */
-export async function readJobs(acting: Acting, jobs: readonly Job[]): Promise<JobState[]> {
+export async function readJobs(acting: ActorContext, jobs: readonly Job[]): Promise<JobState[]> {
   const now = acting.clock.now().getTime()
   return Promise.all(
     jobs.map(async ({ name, everySeconds = 1, waitsForOthers = false, nextDue }) => {
@@ -63,7 +63,7 @@ export async function readJobs(acting: Acting, jobs: readonly Job[]): Promise<Jo
 }
 
 /** For monitoring: read now and then, so the jobs are asked one after the other. */
-export async function readVitals(acting: Acting, jobs: readonly Job[]) {
+export async function readVitals(acting: ActorContext, jobs: readonly Job[]) {
   const now = acting.clock.now().getTime()
   const lags = new Map<string, number>()
   for (const { name, nextDue } of jobs) {
@@ -163,7 +163,7 @@ export async function readBackups({ db, config }: Pick<Context, 'db' | 'config'>
  * Begins a backup as the command does and returns when it has begun: it may take minutes. It goes into the folder of
  * backups under a name of ours; where files lie is never a caller's to say. `finished` is for whoever wants to wait.
  */
-export async function startBackup(acting: Acting): Promise<{ name: string; finished: Promise<void> }> {
+export async function startBackup(acting: ActorContext): Promise<{ name: string; finished: Promise<void> }> {
   const { config, log, vault } = acting
   const at = machineTime()
   if ((await listBackups(config)).some((one) => isRunning(one, at)))

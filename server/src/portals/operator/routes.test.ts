@@ -439,7 +439,7 @@ suite('plans', () => {
     )
   })
 
-  const wrong: readonly [what: string, change: object, ...faults: string[]][] = [
+  const wrong: readonly [what: string, change: object, ...problems: string[]][] = [
     ['an application without plans', { app_id: missing.uuid }, 'FAILED_VALIDATION app_id'],
     [
       'a limit that is missing',
@@ -468,9 +468,9 @@ suite('plans', () => {
     ['a currency in capitals', { currency: 'EUR' }, 'FAILED_VALIDATION currency'],
     ['a price below nothing', { price: -1 }, 'FAILED_VALIDATION price'],
   ]
-  for (const [what, change, ...faults] of wrong) {
+  for (const [what, change, ...problems] of wrong) {
     test(`refuses ${what}`, async () => {
-      assertRefused(await operator.ask('POST', '/operator/provider-plans', newOffer(change)), 400, ...faults)
+      assertRefused(await operator.ask('POST', '/operator/provider-plans', newOffer(change)), 400, ...problems)
     })
   }
 

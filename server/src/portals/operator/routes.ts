@@ -233,7 +233,7 @@ const planRows = [
     body: OfferStatusBody,
     reply: bare(OfferShape),
     handle: async (call, { params, body }) => {
-      call.judge()
+      call.validate()
       return offerToWire(await setOfferStatus(call, params.id, body.status))
     },
   }),

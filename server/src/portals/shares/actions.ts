@@ -6,12 +6,12 @@ import { linkHash, newLinkSecret } from '#identity/one-time-links/link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { placeOf, type Values } from '#insights/trips/point.ts'
 import { thinned } from '#insights/trips/track.ts'
-import { pastFault } from '#kernel/api/fields.ts'
+import { pastProblem } from '#kernel/api/fields.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, notFound, refuse } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
@@ -49,12 +49,12 @@ export const listShares = async (call: ClientCall): Promise<LinkedShare[]> =>
 export const readShare = async (call: ClientCall, id: string): Promise<LinkedShare> =>
   withLink(call, (await store.find(call.db, call.account, call.apps, id)) ?? notFound('share'))
 
-function untilFaults(call: ClientCall, until: number | undefined): Fault[] {
+function untilProblems(call: ClientCall, until: number | undefined): Problem[] {
   const now = seconds(call.clock.now())
   if (until !== undefined && until > now + daysMax * daySeconds) {
-    return [badValue('until', `until must be within ${daysMax} days.`)]
+    return [invalidField('until', `until must be within ${daysMax} days.`)]
   }
-  return pastFault('until', until, now + 1)
+  return pastProblem('until', until, now + 1)
 }
 
 export interface NewShare {
@@ -70,7 +70,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     const apps: readonly string[] = call.apps
     const own = (await listHomes(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
     if (own.length < unitIds.length) notFound('unit')
-    call.judge(untilFaults(call, share.until))
+    call.validate(untilProblems(call, share.until))
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
       conflict(`There are ${sharesMax} links, which is as many as there can be. Remove one first.`)
     }
@@ -96,7 +96,7 @@ export const changeShare = (caller: ClientCall, id: string, change: ShareChange)
     // One change after the other: whoever gives it a title must not give it back the end that another has just taken.
     await store.lock(call.db, call.account, id)
     const before = await readShare(call, id)
-    call.judge(untilFaults(call, change.until))
+    call.validate(untilProblems(call, change.until))
     const until = change.until === undefined ? before.until : fromSeconds(change.until)
     const title = change.title === undefined ? before.title : change.title
     await store.save(call.db, id, { title, until, updatedAt: call.clock.now() })

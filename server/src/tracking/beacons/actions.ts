@@ -1,7 +1,7 @@
 import { tagsApp } from '#kernel/applications.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, Refusal } from '#kernel/errors.ts'
+import { conflict, invalidField, type Problem, Refusal } from '#kernel/errors.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { copyPlace } from '../messages/actions.ts'
 import { addTag, changeTag, holdUnit, readUnit, saveBackLink } from '../units/actions.ts'
@@ -37,17 +37,20 @@ export interface NewAsset extends Omit<NewSensor, 'ident'> {
 
 export const createAsset = (caller: Call, { deviceLink, ...input }: NewAsset): Promise<Unit> =>
   inTransaction(caller, async (call) => {
-    const faults = await linkFaults(call, input.accountId, deviceLink)
-    const asset = await addTag(call, { ...input, type: 'asset', technology: 'mobile' }, faults)
+    const problems = await linkProblems(call, input.accountId, deviceLink)
+    const asset = await addTag(call, { ...input, type: 'asset', technology: 'mobile' }, problems)
     await store.announce(call.db, asset.accountId)
     return deviceLink === null ? asset : linkAsset(call, asset.id, deviceLink)
   })
 
-async function linkFaults(call: Call, accountId: number, sensorId: number | null): Promise<Fault[]> {
+async function linkProblems(call: Call, accountId: number, sensorId: number | null): Promise<Problem[]> {
   return sensorId === null || (await findSensor(call, accountId, sensorId)) ? [] : [notASensor]
 }
 
-const notASensor = badValue('device_link', 'device_link must be the id of a unit of type sensor in the same account.')
+const notASensor = invalidField(
+  'device_link',
+  'device_link must be the id of a unit of type sensor in the same account.',
+)
 
 /** With its account held, as by everyone who changes links: nobody waits for each other. */
 async function findSensor(call: Call, accountId: number, id: number): Promise<Unit | undefined> {
@@ -59,7 +62,7 @@ async function findSensor(call: Call, accountId: number, id: number): Promise<Un
 export const linkAsset = (caller: Call, id: number, sensorId: number | null): Promise<Unit> =>
   changeTag(caller, id, 'units.link', async (unit, call) => {
     const sensor = sensorId === null ? undefined : await findSensor(call, unit.accountId, sensorId)
-    call.judge(sensorId === null || sensor ? [] : [notASensor])
+    call.validate(sensorId === null || sensor ? [] : [notASensor])
     if (unit.type !== 'asset') conflict('Only a unit of type asset is linked to a sensor. Choose one.')
     await saveBackLink(call, unit, sensor)
     if (sensor) await copyPlace(call, sensor.id, unit.id)
@@ -70,7 +73,7 @@ export const linkAsset = (caller: Call, id: number, sensorId: number | null): Pr
 
 export const setCategory = (caller: Call, id: number, category: string | null): Promise<Unit> =>
   changeTag(caller, id, 'units.set-category', async (unit, call) => {
-    call.judge()
+    call.validate()
     if (unit.type !== 'asset') conflict('Only a unit of type asset has a category. Choose one.')
     return { category }
   })
@@ -84,7 +87,9 @@ export interface NewPlace {
 export const setPlace = (caller: Call, id: number, { latitude, longitude }: NewPlace): Promise<Unit> =>
   changeTag(caller, id, 'units.set-place', async (unit, call) => {
     const isHalf = (latitude === null) !== (longitude === null)
-    call.judge(isHalf ? [badValue('longitude', 'latitude and longitude must both be numbers or both be null.')] : [])
+    call.validate(
+      isHalf ? [invalidField('longitude', 'latitude and longitude must both be numbers or both be null.')] : [],
+    )
     if (unit.type !== 'gateway') conflict('Only a unit of type gateway is given a place. Choose one.')
     const place = latitude !== null && longitude !== null ? { latitude, longitude } : undefined
     if (place) await store.saveAnchor(call.db, id, place)
@@ -136,7 +141,7 @@ const callOf = (ctx: Context, home: TagHome): Call => ({
   dealer: home.dealer,
   apps: [tagsApp],
   actor: { kind: 'job', id: 'tags.discover', address: null, requestId: null },
-  judge(faults = []) {
-    if (faults.length > 0) throw new Refusal(...(faults as [Fault, ...Fault[]]))
+  validate(problems = []) {
+    if (problems.length > 0) throw new Refusal(...(problems as [Problem, ...Problem[]]))
   },
 })

@@ -1,7 +1,7 @@
 /** What a gateway's message says of the tags around it, and what is stored of each of them. Pure. */
 import { type Message, tagId, type Value } from '@waymark/devices'
 import { aheadSeconds, deviceTime } from '../messages/message.ts'
-import { identFaults } from '../units/unit.ts'
+import { identProblems } from '../units/unit.ts'
 
 export interface Point {
   readonly latitude: number
@@ -54,7 +54,7 @@ export function tagsIn(message: Message, gateway: number, anchor: Point | undefi
   const heard = new Map<string, HeardTag>()
   for (const beacon of beacons as readonly Readonly<Record<string, Value>>[]) {
     const id = typeof beacon.id === 'string' ? tagId(beacon.id) : ''
-    if (identFaults(id).length > 0) continue
+    if (identProblems(id).length > 0) continue
     const { rssi: said } = beacon
     const rssi = typeof said === 'number' && said > unknownRssi && said <= loudestRssi ? said : unknownRssi
     // Said twice in one message it is one tag, heard as well as it was heard better.

@@ -233,8 +233,8 @@ suite('what is refused', async () => {
       'CONFLICT ident',
     ],
   ]
-  for (const [what, method, path, body, status, ...faults] of cases) {
-    test(what, async () => assertRefused(await dealer.ask(method, path, body), status, ...faults))
+  for (const [what, method, path, body, status, ...problems] of cases) {
+    test(what, async () => assertRefused(await dealer.ask(method, path, body), status, ...problems))
   }
 
   test('a channel of what nothing connects as', async () => {

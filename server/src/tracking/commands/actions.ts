@@ -12,8 +12,8 @@ import { uuidv7 } from '#kernel/ids.ts'
 import {
   answerStyleOf,
   type CommandKind,
-  commandFaults,
   commandModule,
+  commandProblems,
   expiresDefaultSeconds,
   isDangerous,
   kindsFor,
@@ -54,9 +54,7 @@ async function requireModule(call: Call, unit: store.CommandedUnit): Promise<voi
   if (isClient(call)) return
   const held = await heldModules(call, unit.accountId, [unit.appId])
   if (!held.includes(commandModule)) {
-    forbidden(
-      `Your plan doesn’t include the module ${commandModule}. Give the account a plan that has it.`,
-    )
+    forbidden(`Your plan doesn’t include the module ${commandModule}. Give the account a plan that has it.`)
   }
 }
 
@@ -73,7 +71,7 @@ export async function giveCommand(caller: Call, unitId: number, wish: CommandWis
     await requireModule(call, unit)
     const made = call.operationId && (await store.find(call.db, unitId, call.operationId))
     if (made) return made
-    call.judge(commandFaults(unit.hwId, wish))
+    call.validate(commandProblems(unit.hwId, wish))
     if (isDangerous(wish.kind) && !wish.isConfirmed) conflict(confirmationOf(wish.kind), 'confirm')
     if ((await store.countQueued(call.db, unitId)) >= queuedMax) {
       conflict(`${queuedMax} commands wait for this tracker already. Cancel one first.`)

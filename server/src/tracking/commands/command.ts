@@ -6,7 +6,7 @@ import {
   decoderByName,
   type Command as Words,
 } from '@waymark/devices'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { hardwareOf } from '../units/unit.ts'
 
 export { type CommandKind, commandKinds }
@@ -85,20 +85,20 @@ const paramsOf: Readonly<Partial<Record<CommandKind, readonly (keyof CommandPara
 }
 
 /** What is asked for by its kind must be there, and nothing else. */
-export function commandFaults(hwId: number, { kind, text, params }: NewCommand): Fault[] {
+export function commandProblems(hwId: number, { kind, text, params }: NewCommand): Problem[] {
   const kinds = kindsFor(hwId)
   if (!kinds.includes(kind)) {
     const choice = kinds.length === 0 ? 'none' : `one of ${kinds.join(', ')}`
-    return [badValue('type', `type must be a command that the unit's tracker takes: ${choice}.`)]
+    return [invalidField('type', `type must be a command that the unit's tracker takes: ${choice}.`)]
   }
   const wanted = paramsOf[kind] ?? []
   const missing = wanted.filter((name) => params[name] === undefined)
   const odd = (Object.keys(params) as (keyof CommandParams)[]).filter((name) => !wanted.includes(name))
   return [
-    ...missing.map((name) => badValue(`params.${name}`, `params.${name} is needed for ${kind}.`)),
-    ...odd.map((name) => badValue(`params.${name}`, `params.${name} has no meaning for ${kind}.`)),
-    ...(kind === 'text' && text === undefined ? [badValue('text', 'text is needed for text.')] : []),
-    ...(kind !== 'text' && text !== undefined ? [badValue('text', `text has no meaning for ${kind}.`)] : []),
+    ...missing.map((name) => invalidField(`params.${name}`, `params.${name} is needed for ${kind}.`)),
+    ...odd.map((name) => invalidField(`params.${name}`, `params.${name} has no meaning for ${kind}.`)),
+    ...(kind === 'text' && text === undefined ? [invalidField('text', 'text is needed for text.')] : []),
+    ...(kind !== 'text' && text !== undefined ? [invalidField('text', `text has no meaning for ${kind}.`)] : []),
   ]
 }
 

@@ -116,7 +116,7 @@ export function admission(
     async admit(ident, protocol, password, { address, isDatagram }) {
       const network = sourceNetworkOf(address)
       const isFamiliar = familiar.get(ident) === network
-      const judge = async () => {
+      const verify = async () => {
         let isProven = false
         const found = await admitBy(ident, protocol, address, (unit) => {
           isProven = password !== undefined && unit.passwordSealed !== null
@@ -126,8 +126,8 @@ export function admission(
       }
       // What is known needs no question, unless the answer itself would be one of too many.
       const isKnown = kept.has(ident) && (isFamiliar || !isShut(network))
-      const known = isKnown ? await judge() : undefined
-      const unit = known ?? (await ask({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, judge))
+      const known = isKnown ? await verify() : undefined
+      const unit = known ?? (await ask({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, verify))
       if (unit !== undefined && unit !== 'shut' && !isFamiliar) remember(familiar, familiarMax, ident, network)
       return unit
     },

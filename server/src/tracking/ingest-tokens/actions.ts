@@ -12,7 +12,7 @@ import { hashOf, type IntakeToken, looksLikeSecret, newSecret, tokensMax } from 
 /** The secret is told here and never again. */
 export const createIntakeToken = (caller: Call, name: string): Promise<IntakeToken & { readonly secret: string }> =>
   inTransaction(caller, async (call) => {
-    call.judge()
+    call.validate()
     if ((await store.countForUpdate(call.db, call.dealer)) >= tokensMax) {
       conflict(`A dealer can have ${tokensMax} intake tokens at most. Delete one first.`)
     }

@@ -1,11 +1,11 @@
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { replayAll } from './quarantine.ts'
 import { firstRound, recoverSlice } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
 /** Goes round all units, a slice at every turn. */
-function trimming(): (acting: Acting) => Promise<number> {
+function trimming(): (acting: ActorContext) => Promise<number> {
   let after = 0
   return async (acting) => {
     const { trimmed, next } = await trimUnits(acting, after)
@@ -14,7 +14,7 @@ function trimming(): (acting: Acting) => Promise<number> {
   }
 }
 
-function sweeping(): (acting: Acting) => Promise<number> {
+function sweeping(): (acting: ActorContext) => Promise<number> {
   let after = 0
   return async (acting) => {
     const { removed, next } = await sweepOrphans(acting, after)
@@ -23,7 +23,7 @@ function sweeping(): (acting: Acting) => Promise<number> {
   }
 }
 
-function recovering(): (acting: Acting) => Promise<number> {
+function recovering(): (acting: ActorContext) => Promise<number> {
   let round = firstRound
   return async (acting) => {
     const { recovered, ...next } = await recoverSlice(acting, round)
@@ -49,13 +49,13 @@ function droppingFrames(): Job {
   })
 }
 
-function merging(): (acting: Acting) => Promise<number> {
+function merging(): (acting: ActorContext) => Promise<number> {
   const isBusy = busyMeter()
   return (acting) => mergeChunks(acting, isBusy())
 }
 
 /** Every version tries once what those before it could not store. */
-const replaying = async (acting: Acting): Promise<number> => (await replayAll(acting, true)).stored
+const replaying = async (acting: ActorContext): Promise<number> => (await replayAll(acting, true)).stored
 
 export const messageJobs = [
   job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),

@@ -1,7 +1,7 @@
 /** What the database refused because of its values: kept whole, as bytes, until it can be stored. */
 import { modelById, protocolByName } from '@waymark/devices'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -171,7 +171,7 @@ export const listQuarantined = (ctx: Pick<Context, 'db'>, most: number): Promise
   store.list(ctx.db, 0, most)
 
 /** A person says that it may be lost. */
-export const discardQuarantined = (acting: Acting, id: number): Promise<void> =>
+export const discardQuarantined = (acting: ActorContext, id: number): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const held = (await store.remove(ctx.db, id)) ?? notFound('frame')
     const dealer = (await findUnit(ctx.db, held.unitId))?.dealerId ?? null

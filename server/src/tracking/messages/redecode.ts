@@ -1,6 +1,6 @@
 /** A unit's kept frames: looked at, and decoded again after a decoder was mended. */
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Acting, Context } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { noteChange } from './changes-store.ts'
@@ -33,7 +33,7 @@ export interface Redecoding extends DifferenceReport {
 }
 
 /** Without `isWriting` nothing is changed; with it the messages that differ are replaced, in one transaction. */
-export const redecode = (acting: Acting, unitId: number, since: Date, isWriting: boolean): Promise<Redecoding> =>
+export const redecode = (acting: ActorContext, unitId: number, since: Date, isWriting: boolean): Promise<Redecoding> =>
   inTransaction(acting, async (ctx) => {
     await store.freeze(ctx.db)
     const { unit, frames, surroundings } = await replayUnit(ctx, unitId)
@@ -98,7 +98,7 @@ async function* chunksOf(ctx: Pick<Context, 'db'>, unitId: number) {
 
 const dated = (text: string) => ({ text, timestamp: timestampOf(text) })
 
-async function rewrite(ctx: Acting, unitId: number, differences: readonly Difference[]): Promise<void> {
+async function rewrite(ctx: ActorContext, unitId: number, differences: readonly Difference[]): Promise<void> {
   const { db } = ctx
   /** Texts are unique in a unit: they hold their frame's time, and a frame never says the same twice. */
   const becomes = new Map<string, string | undefined>()
@@ -126,7 +126,11 @@ async function rewrite(ctx: Acting, unitId: number, differences: readonly Differ
  * The latest values anew from what is stored. A value of a message that is no longer kept stays, unless it is one that
  * was replaced just now: those are known by their time.
  */
-async function recomputeTelemetry(ctx: Acting, unitId: number, differences: readonly Difference[]): Promise<void> {
+async function recomputeTelemetry(
+  ctx: ActorContext,
+  unitId: number,
+  differences: readonly Difference[],
+): Promise<void> {
   const replaced = differences.flatMap((one) => (one.kind === 'added' ? [] : fromText(one.before)))
   const times = new Set(replaced.map(rulingTime))
   const known = await store.readTelemetry(ctx.db, unitId)

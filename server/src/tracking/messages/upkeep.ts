@@ -1,5 +1,5 @@
 /** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
-import type { Acting } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
@@ -26,7 +26,7 @@ const busyShare = 0.6
  * Says how many units were merged. Writers only add rows, so they never wait for this; but it takes time of the process
  * that hears the trackers, so while that is busy only what would make reading slow is merged.
  */
-export const mergeChunks = (acting: Acting, isBusy = false): Promise<number> =>
+export const mergeChunks = (acting: ActorContext, isBusy = false): Promise<number> =>
   untilDone(() => mergeSome(acting, isBusy ? smallChunksBusy : smallChunksCalm))
 
 /** Whether the process was busy since it was asked last. */
@@ -40,7 +40,7 @@ export function busyMeter(): () => boolean {
   }
 }
 
-async function mergeSome(acting: Acting, smallChunks: number): Promise<number> {
+async function mergeSome(acting: ActorContext, smallChunks: number): Promise<number> {
   const units = await store.unitsToMerge(acting.db, smallChunks, unitsPerRun)
   for (const unitId of units) {
     await inTransaction(acting, async ({ db }) => {
@@ -90,7 +90,7 @@ async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promi
  * Oldest first, to the message: a unit that may keep five keeps five. One slice of the units at a time, from the one
  * after `after` on, so that a look at a million of them never holds up anybody; `next` is where to go on, 0 at the end.
  */
-export async function trimUnits(acting: Acting, after = 0): Promise<{ trimmed: number; next: number }> {
+export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
   const slice = await store.sliceOfUnits(acting.db, after, unitsPerSlice)
   const units = await store.unitsToTrim(acting.db, slice, now)
@@ -107,7 +107,7 @@ export async function trimUnits(acting: Acting, after = 0): Promise<{ trimmed: n
 }
 
 /** A piece, in one transaction with what is written down of the unit; says whether it was the last one. */
-const trimSome = (acting: Acting, unit: store.OverfullUnit, now: Date): Promise<boolean> =>
+const trimSome = (acting: ActorContext, unit: store.OverfullUnit, now: Date): Promise<boolean> =>
   inTransaction(acting, async ({ db }) => {
     const oldest = now.getTime() / 1000 - unit.messagesTtl
     const removed = await store.removeOlder(db, unit.unitId, oldest, chunksPerPiece)
@@ -119,7 +119,7 @@ const trimSome = (acting: Acting, unit: store.OverfullUnit, now: Date): Promise<
 
 /** As many chunks as a piece has; says how many. */
 async function dropOldest(
-  db: Acting['db'],
+  db: ActorContext['db'],
   unit: store.OverfullUnit,
   left: { count: number; bytes: number },
 ): Promise<number> {
@@ -149,7 +149,7 @@ async function dropOldest(
  * after `after` on; `next` is where to go on, 0 at the end.
  */
 export async function dropFrames(
-  acting: Acting,
+  acting: ActorContext,
   after = 0,
 ): Promise<{ removed: number; next: number; isDone: boolean }> {
   const slice = await store.sliceOfFramed(acting.db, after, unitsPerSlice)
@@ -160,16 +160,16 @@ export async function dropFrames(
 }
 
 /** What was stored in the last minutes, for streams that were cut. */
-export const dropFlushes = (acting: Acting, most = rowsPerPiece): Promise<number> =>
+export const dropFlushes = (acting: ActorContext, most = rowsPerPiece): Promise<number> =>
   removeFlushes(acting.db, rememberedSeconds, most)
 
-const daysAgo = ({ clock }: Acting, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
 /**
  * What a frame left behind that was being stored while its unit was deleted. One slice of the units at a time, from the
  * one after `after` on; `next` is where to go on, 0 at the end.
  */
-export async function sweepOrphans(acting: Acting, after = 0): Promise<{ removed: number; next: number }> {
+export async function sweepOrphans(acting: ActorContext, after = 0): Promise<{ removed: number; next: number }> {
   const slice = await store.sliceOfStored(acting.db, after, unitsPerSlice)
   const orphans = await store.orphansAmong(acting.db, slice)
   const next = slice.length < unitsPerSlice ? 0 : slice.at(-1)!

@@ -1,7 +1,7 @@
 import type { Decoded, Protocol } from '@waymark/devices'
 import type { Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, notFound } from '#kernel/errors.ts'
+import { invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { createUnit, type NewUnit } from '../units/actions.ts'
 import { hardwareOf, type Unit } from '../units/unit.ts'
@@ -63,7 +63,7 @@ export const claim = (caller: Call, id: string, input: Claim): Promise<Unit> =>
     const unit = await createUnit(call, { ...input, ident: entry.ident }, (hwId) =>
       hardwareOf(hwId).protocol.name === entry.protocol
         ? []
-        : [badValue('hw_id', `hw_id must be a device that speaks ${entry.protocol}, as this tracker does.`)],
+        : [invalidField('hw_id', `hw_id must be a device that speaks ${entry.protocol}, as this tracker does.`)],
     )
     await store.remove(call.db, entry.ident)
     return unit

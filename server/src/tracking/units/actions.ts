@@ -7,9 +7,9 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, conflict, type Fault, notFound, Refusal, refuse } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { networkFaults } from '#kernel/source-networks.ts'
+import { networkProblems } from '#kernel/source-networks.ts'
 import { listConnections } from '../connections/connections.ts'
 import {
   type ExplainedFrame,
@@ -26,14 +26,14 @@ import * as tags from './tag-store.ts'
 import * as tracked from './tracked-store.ts'
 import {
   type ExtraField,
-  hardwareFaults,
-  identFaults,
+  hardwareProblems,
   identOf,
+  identProblems,
   identTaken,
   isHeardOnly,
   isKnownHardware,
-  passwordFaults,
   passwordLabel,
+  passwordProblems,
   type TagType,
   technologyOfNew,
   typeOfNew,
@@ -57,19 +57,19 @@ export type { TrackedUnit } from './tracked-store.ts'
 export async function createUnit(
   call: Call,
   input: NewUnit,
-  hardwareRule: (hwId: number) => readonly Fault[] = () => [],
+  hardwareRule: (hwId: number) => readonly Problem[] = () => [],
 ): Promise<Unit> {
   const now = call.clock.now()
   const app = call.apps.find((known) => known === input.appId) ?? null
   // A number beyond all ids is an id that nothing has, and PostgreSQL could not even read it.
   if (!Number.isSafeInteger(input.accountId)) notFound('account')
   const ident = identOf(input.ident)
-  const faults = [
-    ...identFaults(ident),
-    ...hardwareFaults(input.hwId),
+  const problems = [
+    ...identProblems(ident),
+    ...hardwareProblems(input.hwId),
     ...(isKnownHardware(input.hwId) ? hardwareRule(input.hwId) : []),
   ]
-  if (app !== null && isFaultless(call, faults)) {
+  if (app !== null && isValid(call, problems)) {
     const row = {
       id: randomId(),
       dealerId: call.dealer,
@@ -87,13 +87,13 @@ export async function createUnit(
     const unit = await countingForeign(call, ident, () => identIsFree(() => insertUnit(call, row)))
     if (unit) return unit
   }
-  return refuseUnit(call, input.accountId, app, faults, now)
+  return refuseUnit(call, input.accountId, app, problems, now)
 }
 
-/** Whether `judge` would let these pass. */
-export function isFaultless(call: Call, faults: readonly Fault[]): boolean {
+/** Whether `validate` would let these pass. */
+export function isValid(call: Call, problems: readonly Problem[]): boolean {
   try {
-    call.judge(faults)
+    call.validate(problems)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -106,13 +106,13 @@ export async function refuseUnit(
   call: Call,
   accountId: number,
   app: AppId | null,
-  faults: readonly Fault[],
+  problems: readonly Problem[],
   now: Date,
   tag?: TagType,
 ): Promise<never> {
   const home = (await store.findHome(call.db, call, accountId, app, now, tag)) ?? notFound('account')
   const isOfAccount = app !== null && home.regApps.includes(app)
-  call.judge([...faults, ...(isOfAccount ? [] : [tag === undefined ? notOfAccount : notOfTags])])
+  call.validate([...problems, ...(isOfAccount ? [] : [tag === undefined ? notOfAccount : notOfTags])])
   return refuse(
     'QUOTA_EXCEEDED',
     `The account has all ${home.quota} ${tag ?? 'unit'}s that its plan allows. Delete one, or give the account a larger plan.`,
@@ -130,8 +130,8 @@ export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Uni
   }
 }
 
-const notOfAccount = badValue('app_id', 'app_id must be an application of the account.')
-const notOfTags = badValue('account_id', 'account_id must be an account of tags_app.')
+const notOfAccount = invalidField('app_id', 'app_id must be an application of the account.')
+const notOfTags = invalidField('account_id', 'account_id must be an account of tags_app.')
 
 /** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
 export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
@@ -167,10 +167,10 @@ const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.change', holderOf(unit))
     const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident, unit.type) }) }
-    call.judge([
-      ...identFaults(change.ident),
-      ...changedHardwareFaults(unit, change.hwId),
-      ...passwordFaults(change.hwId ?? unit.hwId, password),
+    call.validate([
+      ...identProblems(change.ident),
+      ...changedHardwareProblems(unit, change.hwId),
+      ...passwordProblems(change.hwId ?? unit.hwId, password),
     ])
     const update = {
       ...change,
@@ -195,17 +195,17 @@ export const setExtraData = (caller: ClientCall, id: number, fields: readonly Ex
   inTransaction(caller, async (call) => {
     const before = await store.findForUpdate(call.db, call, id)
     if (before?.accountId !== call.account) return notFound('unit')
-    call.judge()
+    call.validate()
     const saved = await store.save(call.db, id, { extraData: JSON.stringify(fields) }, call.clock.now())
     const after = { ...saved, lastActive: before.lastActive }
     await recordChange(call, { dealer: call.dealer, action: 'units.set-extra-data', subject: id, before, after })
     return after
   })
 
-function changedHardwareFaults(unit: Unit, hwId: number | undefined): Fault[] {
-  if (!isHeardOnly(unit)) return hardwareFaults(hwId)
+function changedHardwareProblems(unit: Unit, hwId: number | undefined): Problem[] {
+  if (!isHeardOnly(unit)) return hardwareProblems(hwId)
   const isSame = hwId === undefined || hwId === unit.hwId
-  return isSame ? [] : [badValue('hw_id', `hw_id of a unit of type ${unit.type} cannot be changed.`)]
+  return isSame ? [] : [invalidField('hw_id', `hw_id of a unit of type ${unit.type} cannot be changed.`)]
 }
 
 export const holderOf = (unit: store.UnitAccount): Holder => ({
@@ -292,7 +292,7 @@ export const setSourceNetworks = (caller: Call, id: number, networks: readonly s
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.change', holderOf(unit))
     requireChannel(unit)
-    call.judge(networkFaults(networks))
+    call.validate(networkProblems(networks))
     const before = await tracked.findSourceNetworks(call.db, id)
     await tracked.saveSourceNetworks(call.db, id, networks, call.clock.now())
     await store.announceChange(call.db, id)

@@ -22,7 +22,7 @@ export async function countForeign(call: Call, idents: readonly string[], mustAs
   if (isFine) return
   const message = 'Too many of these idents are taken by others. Try again in an hour, or ask the operator.'
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message })
-  refusal.beside = { retryAfterSeconds: 3600 }
+  refusal.details = { retryAfterSeconds: 3600 }
   throw refusal
 }
 
@@ -32,7 +32,7 @@ export async function countingForeign<T>(call: Call, ident: string | undefined, 
     return await work()
   } catch (error) {
     const isTaken =
-      error instanceof Refusal && error.faults.some(({ code, field }) => code === 'CONFLICT' && field === 'ident')
+      error instanceof Refusal && error.problems.some(({ code, field }) => code === 'CONFLICT' && field === 'ident')
     if (isTaken && ident !== undefined && !call.db.isTransaction) await countForeign(call, [ident])
     throw error
   }

@@ -4,7 +4,7 @@ import { unitQuotaName } from '#billing/plans/plan.ts'
 import { recordChanges } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type Happening, recordEvents } from '#kernel/outgoing-events/actions.ts'
 import { nearCount } from '#kernel/outgoing-events/event.ts'
@@ -14,11 +14,11 @@ import * as store from './import-store.ts'
 import type { NewUnitRow } from './store.ts'
 import {
   hardwareByTitle,
-  hardwareFaults,
-  identFaults,
+  hardwareProblems,
   identOf,
+  identProblems,
   identTaken,
-  spreadsheetFaults,
+  spreadsheetProblems,
   technologyOfNew,
   typeOfNew,
 } from './unit.ts'
@@ -28,11 +28,11 @@ export type ImportedUnit = Omit<NewUnit, 'hwId'> & ({ readonly hwId: number } | 
 
 /** A row of the wrong shape is refused for that alone; one of the right shape may have forbidden values. */
 export type ImportRow =
-  | { readonly shape: readonly Fault[] }
-  | { readonly unit: ImportedUnit; readonly values: readonly Fault[] }
+  | { readonly shape: readonly Problem[] }
+  | { readonly unit: ImportedUnit; readonly values: readonly Problem[] }
 
 /** What became of a row: the unit's id (null in a dry run), or why there is none. */
-export type ImportResult = { readonly id: number | null } | { readonly faults: readonly Fault[] }
+export type ImportResult = { readonly id: number | null } | { readonly problems: readonly Problem[] }
 
 /** Of two imports that race for an ident one sees it only when it writes; it then judges all its rows anew. */
 class IdentTaken extends Error {
@@ -51,13 +51,13 @@ export async function importUnits(
   rows: readonly ImportRow[],
   { isDryRun, checksDigits }: ImportOptions,
 ): Promise<ImportResult[]> {
-  caller.judge()
+  caller.validate()
   const idents = rows.flatMap((row) => ('unit' in row ? [identOf(row.unit.ident)] : []))
   await countForeign(caller, idents, isDryRun)
   return inTransaction(caller, async (call) => {
     const homes = await findHomes(call, rows, isDryRun)
     const taken = new Set(await store.listTaken(call.db, idents))
-    const results = rows.map((row) => judge(call, row, homes, taken, checksDigits))
+    const results = rows.map((row) => validate(call, row, homes, taken, checksDigits))
     const added = results.flatMap((result) => ('row' in result ? [result.row] : []))
     if (!isDryRun && added.length > 0) await add(call, added, [...homes.values()])
     return results.map((result) => ('row' in result ? { id: isDryRun ? null : result.row.id } : result))
@@ -87,36 +87,36 @@ async function findHomes(call: Call, rows: readonly ImportRow[], isDryRun: boole
 }
 
 /** In the order of judgement of a single creation. What passes has its place and its ident for the rows that follow. */
-function judge(
+function validate(
   call: Call,
   row: ImportRow,
   homes: ReadonlyMap<string, Home>,
   taken: Set<string>,
   checksDigits: boolean,
-): { readonly row: NewUnitRow } | { readonly faults: readonly Fault[] } {
-  if ('shape' in row) return { faults: row.shape }
+): { readonly row: NewUnitRow } | { readonly problems: readonly Problem[] } {
+  if ('shape' in row) return { problems: row.shape }
   const { unit, values } = row
   const app = call.apps.find((known) => known === unit.appId) ?? null
   const home = homes.get(keyOf(unit.accountId, app ?? ''))
-  if (!home) return { faults: [{ code: 'NOT_FOUND', message: 'There is no such account.' }] }
+  if (!home) return { problems: [{ code: 'NOT_FOUND', message: 'There is no such account.' }] }
   const ident = identOf(unit.ident)
   const hardware = 'hwId' in unit ? unit.hwId : hardwareByTitle(unit.model)
-  const faults = [
-    ...identFaults(ident),
-    ...spreadsheetFaults(
+  const problems = [
+    ...identProblems(ident),
+    ...spreadsheetProblems(
       { name: unit.name, ident, hwId: typeof hardware === 'number' ? hardware : undefined },
       checksDigits,
     ),
-    ...(typeof hardware === 'number' ? hardwareFaults(hardware) : [badValue('model', hardware)]),
+    ...(typeof hardware === 'number' ? hardwareProblems(hardware) : [invalidField('model', hardware)]),
     ...(app !== null && home.regApps.includes(app) ? [] : [notOfAccount]),
   ]
-  const all = [...values, ...faults.filter(({ field }) => !values.some((value) => value.field === field))]
-  if (all.length > 0 || app === null || typeof hardware !== 'number') return { faults: all }
+  const all = [...values, ...problems.filter(({ field }) => !values.some((value) => value.field === field))]
+  if (all.length > 0 || app === null || typeof hardware !== 'number') return { problems: all }
   if (home.used >= home.quota) {
     const message = `The account has all ${home.quota} units that its plan allows.`
-    return { faults: [{ code: 'QUOTA_EXCEEDED', message }] }
+    return { problems: [{ code: 'QUOTA_EXCEEDED', message }] }
   }
-  if (taken.has(ident)) return { faults: [{ code: 'CONFLICT', message: identTaken, field: 'ident' }] }
+  if (taken.has(ident)) return { problems: [{ code: 'CONFLICT', message: identTaken, field: 'ident' }] }
   home.used += 1
   taken.add(ident)
   return {
@@ -137,7 +137,7 @@ function judge(
   }
 }
 
-const notOfAccount = badValue('app_id', 'app_id must be an application of the account.')
+const notOfAccount = invalidField('app_id', 'app_id must be an application of the account.')
 
 async function add(call: Call, rows: readonly NewUnitRow[], homes: readonly Home[]): Promise<void> {
   if ((await store.insertAll(call.db, rows)) < rows.length) throw new IdentTaken('An ident was taken meanwhile.')

@@ -92,7 +92,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual([unit.description, unit.ident], ['Red', ident])
     })
 
-    const wrong: [what: string, change: object, ...faults: string[]][] = [
+    const wrong: [what: string, change: object, ...problems: string[]][] = [
       ['an empty name', { name: '' }, 'FAILED_VALIDATION name'],
       ['a name of 101 characters', { name: 'x'.repeat(101) }, 'FAILED_VALIDATION name'],
       ['a description of 101 characters', { description: 'x'.repeat(101) }, 'FAILED_VALIDATION description'],
@@ -126,8 +126,8 @@ for (const dialect of dialectNames) {
       ['a type, which is not for the caller to choose', { type: 'sensor' }, 'INVALID_PAYLOAD type'],
       ['a password, which is set later', { password: 'x' }, 'INVALID_PAYLOAD password'],
     ]
-    for (const [what, body, ...faults] of wrong) {
-      test(`is refused with ${what}`, async () => assertRefused(await create(body), 400, ...faults))
+    for (const [what, body, ...problems] of wrong) {
+      test(`is refused with ${what}`, async () => assertRefused(await create(body), 400, ...problems))
     }
 
     for (const [what, body] of [
@@ -214,7 +214,7 @@ for (const dialect of dialectNames) {
       assert.equal(payloadIn(dialect, await change(one.id, { ident: ` ${one.ident}` })).ident, one.ident)
     })
 
-    const wrong: [body: object, ...faults: string[]][] = [
+    const wrong: [body: object, ...problems: string[]][] = [
       [{ name: '' }, 'FAILED_VALIDATION name'],
       [{ name: 'x'.repeat(101) }, 'FAILED_VALIDATION name'],
       [{ description: 'x'.repeat(101) }, 'FAILED_VALIDATION description'],
@@ -229,10 +229,10 @@ for (const dialect of dialectNames) {
       [{ account_id: 5 }, 'INVALID_PAYLOAD account_id'],
       [{ last_active: 5 }, 'INVALID_PAYLOAD last_active'],
     ]
-    for (const [body, ...faults] of wrong) {
+    for (const [body, ...problems] of wrong) {
       test(`but not with ${JSON.stringify(body).slice(0, 60)}`, async () => {
         const { id } = await aUnit(dealer, account.id)
-        assertRefused(await change(id, body), 400, ...faults)
+        assertRefused(await change(id, body), 400, ...problems)
       })
     }
   })

@@ -4,12 +4,12 @@ import { tagsApp } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { type Fault, notFound } from '#kernel/errors.ts'
+import { notFound, type Problem } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { holderOf, identIsFree, insertUnit, isFaultless, refuseUnit } from './actions.ts'
+import { holderOf, identIsFree, insertUnit, isValid, refuseUnit } from './actions.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
-import { hardwareOfTag, identFaults, identOf, type TagType, type Technology, type Unit } from './unit.ts'
+import { hardwareOfTag, identOf, identProblems, type TagType, type Technology, type Unit } from './unit.ts'
 
 export interface NewTag {
   readonly accountId: number
@@ -22,13 +22,13 @@ export interface NewTag {
   readonly category: string | null
 }
 
-export async function addTag(call: Call, input: NewTag, faults: readonly Fault[] = []): Promise<Unit> {
+export async function addTag(call: Call, input: NewTag, problems: readonly Problem[] = []): Promise<Unit> {
   const now = call.clock.now()
   if (!Number.isSafeInteger(input.accountId)) notFound('account')
   const app = call.apps.find((known) => known === tagsApp) ?? null
   const given = input.ident === undefined ? undefined : identOf(input.ident, input.type)
-  const all = [...identFaults(given), ...faults]
-  if (app !== null && isFaultless(call, all)) {
+  const all = [...identProblems(given), ...problems]
+  if (app !== null && isValid(call, all)) {
     const id = randomId()
     const row = {
       id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
-import { hardwareFaults, hardwareOf, identFaults, identOf, typeOfNew } from './unit.ts'
+import { hardwareOf, hardwareProblems, identOf, identProblems, typeOfNew } from './unit.ts'
 
 suite('an ident', () => {
   const good = [
@@ -16,7 +16,7 @@ suite('an ident', () => {
     '"quoted"',
   ]
   for (const ident of good) {
-    test(`may be ${JSON.stringify(ident.slice(0, 20))}`, () => assert.deepEqual(identFaults(ident), []))
+    test(`may be ${JSON.stringify(ident.slice(0, 20))}`, () => assert.deepEqual(identProblems(ident), []))
   }
 
   const bad: [what: string, ident: string][] = [
@@ -33,21 +33,21 @@ suite('an ident', () => {
   for (const [what, ident] of bad) {
     test(`may not be ${what}`, () => {
       assert.deepEqual(
-        identFaults(ident).map(({ code, field }) => `${code} ${field}`),
+        identProblems(ident).map(({ code, field }) => `${code} ${field}`),
         ['FAILED_VALIDATION ident'],
       )
     })
   }
 
   test('loses white space around it and keeps its case', () => assert.equal(identOf(' \tAbC1\n'), 'AbC1'))
-  test('that is not given is not judged', () => assert.deepEqual(identFaults(undefined), []))
+  test('that is not given is not judged', () => assert.deepEqual(identProblems(undefined), []))
 })
 
 suite('the hardware of a unit', () => {
   test('must be in the catalogue', () => {
-    assert.deepEqual(hardwareFaults(101), [])
-    assert.deepEqual(hardwareFaults(undefined), [])
-    for (const id of [0, -1, 1, 101.5, 2 ** 40]) assert.equal(hardwareFaults(id)[0]?.field, 'hw_id')
+    assert.deepEqual(hardwareProblems(101), [])
+    assert.deepEqual(hardwareProblems(undefined), [])
+    for (const id of [0, -1, 1, 101.5, 2 ** 40]) assert.equal(hardwareProblems(id)[0]?.field, 'hw_id')
   })
 
   test('decides device type and protocol', () => {

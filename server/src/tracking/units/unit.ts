@@ -10,7 +10,7 @@ import {
   tagId,
 } from '@waymark/devices'
 import { type AppId, tagsApp } from '#kernel/applications.ts'
-import { badValue, type Fault } from '#kernel/errors.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Unit {
   readonly id: number
@@ -68,9 +68,9 @@ const speaksJson = ['mqtt', 'httpjson']
  * Of a device that speaks JSON the password is all that keeps others out; of a tracker it is what the maker allows, often
  * six digits. An empty one takes it away: such a device then needs an intake token.
  */
-export const passwordFaults = (hwId: number, password: string | undefined): Fault[] =>
+export const passwordProblems = (hwId: number, password: string | undefined): Problem[] =>
   password && password.length < secretMin && speaksJson.includes(modelById(hwId)?.protocol ?? '')
-    ? [badValue('password', `password of a device that speaks JSON must have at least ${secretMin} characters.`)]
+    ? [invalidField('password', `password of a device that speaks JSON must have at least ${secretMin} characters.`)]
     : []
 
 /** A tag is heard under one spelling of its ident. */
@@ -82,23 +82,23 @@ export const identTaken = 'This ident is taken. Check it, or delete the unit tha
 
 const printable = /^[^\s\p{C}]{1,64}$/u
 
-export const identFaults = (ident: string | undefined): Fault[] =>
+export const identProblems = (ident: string | undefined): Problem[] =>
   ident === undefined || printable.test(ident)
     ? []
-    : [badValue('ident', 'ident must be 1 to 64 printable characters without white space.')]
+    : [invalidField('ident', 'ident must be 1 to 64 printable characters without white space.')]
 
 const rounded = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
 /** What spreadsheets make of cells, which nobody would type. Only an import is judged by it: elsewhere any ident may be meant. */
-export function spreadsheetFaults(
+export function spreadsheetProblems(
   { name, ident, hwId }: { name: string; ident: string; hwId: number | undefined },
   checksDigits: boolean,
-): Fault[] {
+): Problem[] {
   const protocol = hwId === undefined ? undefined : modelById(hwId)?.protocol
   return [
     ...(rounded.test(ident)
       ? [
-          badValue(
+          invalidField(
             'ident',
             'ident is a number that a spreadsheet has rounded: make the column text and enter it again.',
           ),
@@ -106,14 +106,14 @@ export function spreadsheetFaults(
       : []),
     ...(checksDigits && protocol !== undefined && hasWrongCheckDigit(ident, protocol)
       ? [
-          badValue(
+          invalidField(
             'ident',
             'ident is no IMEI, by its check digit: correct it, or import it without this check (check_digits).',
           ),
         ]
       : []),
     ...(name.includes('\ufffd')
-      ? [badValue('name', 'name has letters that were lost in another encoding: save the file as UTF-8 or XLSX.')]
+      ? [invalidField('name', 'name has letters that were lost in another encoding: save the file as UTF-8 or XLSX.')]
       : []),
   ]
 }
@@ -123,14 +123,14 @@ export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== un
 /** A tag or an asset: nothing of it is connected to us. */
 export const isHeardOnly = ({ type }: Pick<Unit, 'type'>): boolean => type === 'sensor' || type === 'asset'
 
-export function hardwareFaults(hwId: number | undefined): Fault[] {
+export function hardwareProblems(hwId: number | undefined): Problem[] {
   if (hwId === undefined) return []
   const model = modelById(hwId)
   if (!model)
-    return [badValue('hw_id', 'hw_id must be the id of a device of the catalogue (GET /client/hardware/devices).')]
+    return [invalidField('hw_id', 'hw_id must be the id of a device of the catalogue (GET /client/hardware/devices).')]
   const isHeard = protocolByName(model.protocol).transport === 'heard'
   return isHeard
-    ? [badValue('hw_id', 'hw_id must be a device that connects; tags and assets have none to choose.')]
+    ? [invalidField('hw_id', 'hw_id must be a device that connects; tags and assets have none to choose.')]
     : []
 }
 

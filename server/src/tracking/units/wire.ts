@@ -1,7 +1,7 @@
 import { filledSetup, manufacturers, setupTextsOf } from '@waymark/devices'
 import Type, { type Static } from 'typebox'
 import { MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
-import { bodyJudge } from '#kernel/api/validation.ts'
+import { bodyValidator } from '#kernel/api/validation.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { refusalCodes } from '#kernel/errors.ts'
 import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
@@ -41,8 +41,8 @@ const NamedUnitBody = Type.Object(
   { ...withoutHardware, model: Type.String({ maxLength: 200 }) },
   { additionalProperties: false },
 )
-const judgeNew = bodyJudge(NewUnitBody)
-const judgeNamed = bodyJudge(NamedUnitBody)
+const validateNew = bodyValidator(NewUnitBody)
+const validateNamed = bodyValidator(NamedUnitBody)
 
 export const importRowsMax = 1000
 
@@ -69,7 +69,7 @@ export const ImportBody = Type.Object(
 
 export function toImportRow(given: unknown): ImportRow {
   const isNamed = typeof given === 'object' && given !== null && 'model' in given
-  const { shape, values } = (isNamed ? judgeNamed : judgeNew)(given)
+  const { shape, values } = (isNamed ? validateNamed : validateNew)(given)
   if (shape.length > 0) return { shape: [...shape, ...values] }
   if (!isNamed) return { unit: toNewUnit(given as Static<typeof NewUnitBody>), values }
   const { model, ...rest } = given as Static<typeof NamedUnitBody>
@@ -77,7 +77,7 @@ export function toImportRow(given: unknown): ImportRow {
   return { unit: { ...unit, model }, values }
 }
 
-const FaultShape = Type.Object({
+const ProblemShape = Type.Object({
   code: Type.Unsafe<string>({ type: 'string', enum: refusalCodes }),
   message: Type.String(),
   field: Type.Optional(Type.String({ description: 'The one field of the row at fault.' })),
@@ -95,7 +95,7 @@ export const ImportedShape = Type.Object(
         id: Type.Optional(
           Type.Integer({ description: 'Of the new unit; not in a dry run. `DELETE /units/{id}` undoes it.' }),
         ),
-        errors: Type.Optional(Type.Array(FaultShape, { description: 'As `POST /units` would answer.' })),
+        errors: Type.Optional(Type.Array(ProblemShape, { description: 'As `POST /units` would answer.' })),
       }),
     ),
   },
@@ -103,14 +103,14 @@ export const ImportedShape = Type.Object(
 )
 
 export function importedToWire(results: readonly ImportResult[], isDryRun: boolean) {
-  const refused = results.filter((result) => 'faults' in result).length
+  const refused = results.filter((result) => 'problems' in result).length
   return {
     dry_run: isDryRun,
     created: results.length - refused,
     refused,
     rows: results.map((result, row) =>
-      'faults' in result
-        ? { row, ok: false, errors: result.faults }
+      'problems' in result
+        ? { row, ok: false, errors: result.problems }
         : { row, ok: true, ...(result.id !== null && { id: result.id }) },
     ),
   }

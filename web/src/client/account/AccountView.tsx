@@ -1,8 +1,8 @@
 /** Everything about the account on one page. What only the client itself may see or do is left out for a visitor. */
 import { Title } from '@mantine/core'
+import { CompanyCard } from '../../shared/CompanyCard.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { CompanyCard } from '../CompanyCard.tsx'
 import type { Me } from '../client-api.ts'
 import classes from './AccountView.module.css'
 import { BillsPanel } from './BillsPanel.tsx'

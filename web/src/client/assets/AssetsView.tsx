@@ -5,10 +5,11 @@ import { SearchIcon } from '../../shared/Icons.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
+import { useNow } from '../../shared/use-now.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import type { Me } from '../client-api.ts'
 import { assetAddress, type Place } from '../place.ts'
-import { type Fleet, useNowSeconds } from '../units/use-fleet.ts'
+import type { Fleet } from '../units/use-fleet.ts'
 import { AssetForm } from './AssetForm.tsx'
 import classes from './AssetsView.module.css'
 import { LabelChips } from './LabelChips.tsx'
@@ -108,7 +109,7 @@ function ThingList({ kind, setKind, things, labels, selected }: ThingListProps) 
   const [sought, setSought] = useState('')
   const [category, setCategory] = useState('')
   const [label, setLabel] = useState('')
-  const nowSeconds = useNowSeconds()
+  const nowSeconds = useNow()
   const needle = sought.trim().toLowerCase()
   const found = (things ?? []).filter(
     (thing) =>

@@ -6,11 +6,12 @@ import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
+import { useNow } from '../../shared/use-now.ts'
 import { type Building, type Floor, isSilent, type Thing, useBuildings, useThings } from '../assets/tags-api.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import { change } from '../client-api.ts'
 import { assetAddress, floorAddress, type Place } from '../place.ts'
-import { type Fleet, useNowSeconds } from '../units/use-fleet.ts'
+import type { Fleet } from '../units/use-fleet.ts'
 import { BuildingForm } from './BuildingForm.tsx'
 import classes from './BuildingsView.module.css'
 import { FloorEditor } from './FloorEditor.tsx'
@@ -113,7 +114,7 @@ interface FloorPageProps {
 function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps) {
   const [assets] = useThings('asset', fleet)
   const [gateways] = useThings('gateway', fleet)
-  const nowSeconds = useNowSeconds()
+  const nowSeconds = useNow()
   // Where something was just put down, until the server says so too.
   const [put, setPut] = useState<Readonly<Record<number, { x: number; y: number }>>>({})
   const [error, setError] = useState<unknown>()

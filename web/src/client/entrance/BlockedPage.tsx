@@ -1,11 +1,11 @@
 /** All that a blocked client sees: why, since when, how much, where to pay and whom to call. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { webAddress } from '../../shared/addresses.ts'
+import { CompanyCard } from '../../shared/CompanyCard.tsx'
 import { Door } from '../../shared/Door.tsx'
 import { formatMoney } from '../../shared/money.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatTime } from '../../shared/times.ts'
-import { CompanyCard } from '../CompanyCard.tsx'
 import type { Blocked } from '../client-api.ts'
 import classes from './BlockedPage.module.css'
 

@@ -1,6 +1,7 @@
 /** What the page of events asks, and the shapes of the answers. */
+
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { change, getPage, type Paged } from '../client-api.ts'
-import type { Place } from '../geofences/shape.ts'
 
 export interface UnitEvent {
   readonly id: string
@@ -10,7 +11,7 @@ export interface UnitEvent {
   readonly at: number
   readonly geofence_id: string | null
   readonly rule_name: string | null
-  readonly place: Place | null
+  readonly place: LatLon | null
   readonly count: number
   readonly seen_before: number | null
   readonly seen_after: number | null

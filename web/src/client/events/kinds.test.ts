@@ -10,17 +10,14 @@ test('every alarm that a tracker can report has its words', () => {
 
 test('coming and leaving name the place', () => {
   const depot = { id: 'a', name: 'Depot' }
-  assert.equal(titleOf({ kind: 'enter', geofence_id: 'a', rule_name: null }, [depot]), 'Came to Depot')
+  assert.equal(titleOf({ kind: 'enter', geofence_id: 'a', rule_name: null }, [depot]), 'Entered Depot')
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'a', rule_name: null }, [depot]), 'Left Depot')
-  assert.equal(
-    titleOf({ kind: 'leave', geofence_id: 'b', rule_name: null }, [depot]),
-    'Left a geofence that was deleted',
-  )
+  assert.equal(titleOf({ kind: 'leave', geofence_id: 'b', rule_name: null }, [depot]), 'Left a deleted geofence')
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'b', rule_name: null }, undefined), 'Left')
   assert.equal(titleOf({ kind: 'sos', geofence_id: null, rule_name: null }, undefined), 'Panic button')
   assert.equal(titleOf({ kind: 'of_tomorrow', geofence_id: null, rule_name: null }, []), 'of_tomorrow')
 })
 
 test('a rule that was met is told by its name', () => {
-  assert.equal(titleOf({ kind: 'condition', geofence_id: null, rule_name: 'Too fast' }, []), 'Rule met: Too fast')
+  assert.equal(titleOf({ kind: 'condition', geofence_id: null, rule_name: 'Speeding' }, []), 'Rule met: Speeding')
 })

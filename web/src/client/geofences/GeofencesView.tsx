@@ -1,15 +1,16 @@
 /** The client's geofences: as a list, one by itself, or one being drawn, with all of them on the map. */
 import { Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { stateColours } from '../../shared/map/style.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { stateOf } from '../../shared/units/snapshot.ts'
+import { useNow } from '../../shared/use-now.ts'
 import type { Me } from '../client-api.ts'
 import { MapPage } from '../MapPage.tsx'
 import { isGuest } from '../menu.ts'
 import { geofenceAddress, type Place, unitAddress } from '../place.ts'
-import { stateColours } from '../units/map/look.ts'
-import { stateOf } from '../units/snapshot.ts'
-import { type Fleet, useNowSeconds } from '../units/use-fleet.ts'
+import type { Fleet } from '../units/use-fleet.ts'
 import { type Drawing, draftOf, drawn, faultOf, newDraft, startDrawing } from './draft.ts'
 import { GeofenceCard } from './GeofenceCard.tsx'
 import { GeofenceEditor } from './GeofenceEditor.tsx'
@@ -148,7 +149,7 @@ function useDrawing(of: Geofence | 'new' | undefined): [Drawing, (change: (befor
 
 /** The units as dots: a place is mostly drawn where somebody stands. */
 function useSpots({ units, snapshots }: Fleet): readonly Spot[] {
-  const nowSeconds = useNowSeconds()
+  const nowSeconds = useNow()
   return useMemo(
     () =>
       (units.value ?? []).flatMap(({ id }): Spot[] => {

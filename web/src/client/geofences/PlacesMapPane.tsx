@@ -1,11 +1,11 @@
 /** Geofences and places on a map, and a shape that is being drawn. */
 import { useEffect, useRef, useState } from 'react'
+import type { DrawnGeofence } from '../../shared/map/geofence-layers.ts'
+import { MapFrame, useMap } from '../../shared/map/MapFrame.tsx'
+import { coordinateOf, outlineOf } from '../../shared/map/shape.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { MapFrame, useMap } from '../units/map/MapFrame.tsx'
 import type { Draft, Fault } from './draft.ts'
-import type { DrawnGeofence } from './geofence-layers.ts'
 import type { Spot } from './places-map.ts'
-import { coordinateOf, outlineOf } from './shape.ts'
 
 interface PlacesMapPaneProps {
   readonly label: string

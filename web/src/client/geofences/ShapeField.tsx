@@ -1,6 +1,7 @@
 /** Which shape it is, how it is drawn, what is wrong with it, and the same in numbers for whoever draws without a mouse. */
 import { Button, Text } from '@mantine/core'
 import { UndoIcon } from '../../shared/Icons.tsx'
+import type { ShapeType } from '../../shared/map/shape.ts'
 import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './draft.ts'
 import classes from './GeofenceEditor.module.css'
 import { ShapeNumbers } from './ShapeNumbers.tsx'
-import type { ShapeType } from './shape.ts'
 
 const words = texts.geofences.form
 const types: readonly ShapeType[] = ['circle', 'polygon', 'corridor']

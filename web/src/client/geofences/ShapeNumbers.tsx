@@ -2,10 +2,10 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MinusIcon } from '../../shared/Icons.tsx'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { bounds, type Draft, withCenter, withMoved, withoutPoint, withPoint } from './draft.ts'
 import classes from './ShapeNumbers.module.css'
-import type { Place } from './shape.ts'
 
 const words = texts.geofences.form
 
@@ -78,7 +78,7 @@ function Points({ draft, onEdit }: ShapeNumbersProps) {
   )
 }
 
-function NewPoint({ onAdd }: { onAdd: (place: Place) => void }) {
+function NewPoint({ onAdd }: { onAdd: (place: LatLon) => void }) {
   const [latitude, setLatitude] = useState<number>()
   const [longitude, setLongitude] = useState<number>()
   const add = () => {
@@ -111,15 +111,15 @@ function NewPoint({ onAdd }: { onAdd: (place: Place) => void }) {
 interface PlaceFieldsProps {
   readonly latitude: string
   readonly longitude: string
-  readonly place: Place | undefined
+  readonly place: LatLon | undefined
   readonly isShort?: boolean
-  onChange(place: Place): void
+  onChange(place: LatLon): void
 }
 
 /** Both are needed for a place; the one that was written first waits for the other. */
 function PlaceFields({ latitude, longitude, place, isShort, onChange }: PlaceFieldsProps) {
-  const [waiting, setWaiting] = useState<Partial<Place>>({})
-  const put = (part: Partial<Place>) => {
+  const [waiting, setWaiting] = useState<Partial<LatLon>>({})
+  const put = (part: Partial<LatLon>) => {
     const next = { ...waiting, ...place, ...part }
     const { latitude: lat, longitude: lon } = next
     if (lat === undefined || lon === undefined) setWaiting(next)

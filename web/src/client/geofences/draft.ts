@@ -1,11 +1,12 @@
 /** A shape while it is drawn: what a click or a drag makes of it, what is wrong with it, and the way back. Pure. */
-import { type Place, placeFrom, type Shape, type ShapeType, touchingEdges } from './shape.ts'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
+import { placeFrom, type Shape, type ShapeType, touchingEdges } from '../../shared/map/shape.ts'
 
 export interface Draft {
   readonly type: ShapeType
-  readonly center: Place | undefined
+  readonly center: LatLon | undefined
   readonly radius: number
-  readonly points: readonly Place[]
+  readonly points: readonly LatLon[]
   readonly width: number
   /** The next click adds a point. */
   readonly isOpen: boolean
@@ -42,7 +43,7 @@ export function shapeOf({ type, center, radius, points, width }: Draft): Shape |
 const within = (value: number, { min, max }: { min: number; max: number }) => Math.min(max, Math.max(min, value))
 
 /** No tracker knows better than a decimetre, and nobody wants to read more digits. */
-const rounded = ({ latitude, longitude }: Place): Place => ({
+const rounded = ({ latitude, longitude }: LatLon): LatLon => ({
   latitude: Number(latitude.toFixed(6)),
   // A map that was turned round the earth counts on; the API does not.
   longitude: Number((((((longitude + 180) % 360) + 360) % 360) - 180).toFixed(6)),
@@ -53,14 +54,18 @@ export const withRadius = (draft: Draft, metres: number): Draft => ({
   radius: Math.round(within(metres, bounds.radius)),
 })
 
-export const withCenter = (draft: Draft, center: Place): Draft => ({ ...draft, center: rounded(center), isOpen: false })
+export const withCenter = (draft: Draft, center: LatLon): Draft => ({
+  ...draft,
+  center: rounded(center),
+  isOpen: false,
+})
 
-export const withPoint = (draft: Draft, place: Place, index = draft.points.length): Draft =>
+export const withPoint = (draft: Draft, place: LatLon, index = draft.points.length): Draft =>
   draft.points.length >= bounds.pointsMax
     ? draft
     : { ...draft, points: draft.points.toSpliced(index, 0, rounded(place)) }
 
-export const withMoved = (draft: Draft, index: number, place: Place): Draft => ({
+export const withMoved = (draft: Draft, index: number, place: LatLon): Draft => ({
   ...draft,
   points: draft.points.with(index, rounded(place)),
 })
@@ -101,7 +106,7 @@ export function faultOf(draft: Draft): Fault | undefined {
 }
 
 /** Where the radius is taken hold of. */
-export const radiusHandle = ({ center, radius }: Draft): Place | undefined => center && placeFrom(center, radius, 90)
+export const radiusHandle = ({ center, radius }: Draft): LatLon | undefined => center && placeFrom(center, radius, 90)
 
 export interface Drawing {
   readonly now: Draft

@@ -1,7 +1,7 @@
 /** What the page of geofences asks, and the shapes of the answers. */
 import { type Asked, useAsked } from '../../shared/api.ts'
+import type { Shape } from '../../shared/map/shape.ts'
 import { change, get } from '../client-api.ts'
-import type { Shape } from './shape.ts'
 
 export interface Geofence {
   readonly id: string

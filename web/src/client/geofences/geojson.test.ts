@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Shape } from '../../shared/map/shape.ts'
 import { fromGeoJson, toGeoJson } from './geojson.ts'
-import type { Shape } from './shape.ts'
 
 const place = (longitude: number, latitude: number) => ({ longitude, latitude })
 const points = [place(10, 50), place(11, 50), place(11, 51)]

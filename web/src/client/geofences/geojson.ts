@@ -1,7 +1,9 @@
 /** Shapes as other programs write and read them. A circle is a point with a radius, a corridor a line with a width. Pure. */
+
+import type { LatLon } from '../../shared/map/lat-lon.ts'
+import { coordinateOf, type Shape } from '../../shared/map/shape.ts'
 import { bounds } from './draft.ts'
 import type { Geofence } from './geofences-api.ts'
-import { coordinateOf, type Place, type Shape } from './shape.ts'
 
 function geometryOf(shape: Shape): object {
   if (shape.type === 'circle') return { type: 'Point', coordinates: coordinateOf(shape.center) }
@@ -87,10 +89,10 @@ function shapesOf({ geometry, properties }: Feature): FoundShape[] {
   return shapes().map((shape) => ({ ...rest, shape }))
 }
 
-function placeOf(value: unknown): Place {
+function placeOf(value: unknown): LatLon {
   const [longitude, latitude] = value as number[]
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) throw new Error('no place')
   return { longitude: longitude!, latitude: latitude! }
 }
 
-const placesOf = (value: unknown): Place[] => (value as unknown[]).map(placeOf)
+const placesOf = (value: unknown): LatLon[] => (value as unknown[]).map(placeOf)

@@ -3,6 +3,8 @@
  * buttons on the map, so a mouse drags them, a finger does, and the arrow keys move them.
  */
 import { type Map as GlMap, Marker } from 'maplibre-gl'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
+import { metresBetween } from '../../shared/map/shape.ts'
 import {
   closed,
   type Draft,
@@ -14,7 +16,6 @@ import {
   withRadius,
 } from './draft.ts'
 import classes from './handles.module.css'
-import { metresBetween, type Place } from './shape.ts'
 
 export interface HandleWords {
   point(number: number, count: number): string
@@ -32,11 +33,11 @@ export interface HandleOptions {
 
 interface Handle {
   readonly key: string
-  readonly at: Place
+  readonly at: LatLon
   readonly label: string
   readonly kind: 'point' | 'between' | 'center' | 'border'
   readonly index: number
-  moved(draft: Draft, to: Place): Draft
+  moved(draft: Draft, to: LatLon): Draft
   /** Of a point: what is left without it. */
   removed?(draft: Draft): Draft
 }
@@ -113,10 +114,10 @@ export function openHandles(map: GlMap, options: HandleOptions) {
       stroke = `handle ${++strokes}`
       start = draft && held ? { draft, handle: held.handle } : undefined
     }
-    const moveTo = (to: Place) => {
+    const moveTo = (to: LatLon) => {
       if (start) options.onEdit(start.handle.moved(start.draft, to), stroke)
     }
-    const here = (): Place => {
+    const here = (): LatLon => {
       const { lng, lat } = marker.getLngLat()
       return { longitude: lng, latitude: lat }
     }

@@ -1,9 +1,6 @@
 /** Geofences, places where something happened, and a shape that is being drawn; apart from React. */
 import { type LayerSpecification, LngLatBounds, type MapMouseEvent } from 'maplibre-gl'
-import { openGround, streetZoom } from '../units/map/ground.ts'
-import { palettes, type Scheme, selectedColour } from '../units/map/look.ts'
-import type { Tiles } from '../units/map/tiles.ts'
-import { closed, type Draft, type Fault, shapeOf, withCenter, withPoint, withRadius } from './draft.ts'
+import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
 import {
   areaLayers,
   type DrawnGeofence,
@@ -11,11 +8,15 @@ import {
   geofenceLayers,
   geofenceSources,
   showGeofences,
-} from './geofence-layers.ts'
+} from '../../shared/map/geofence-layers.ts'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
+import { type Coordinate, coordinateOf, metresBetween, outlineOf, unrolled } from '../../shared/map/shape.ts'
+import { palettes, type Scheme, selectedColour } from '../../shared/map/style.ts'
+import type { Tiles } from '../../shared/map/tiles.ts'
+import { closed, type Draft, type Fault, shapeOf, withCenter, withPoint, withRadius } from './draft.ts'
 import { type HandleWords, openHandles } from './handles.ts'
-import { type Coordinate, coordinateOf, metresBetween, outlineOf, type Place, unrolled } from './shape.ts'
 
-export interface Spot extends Place {
+export interface Spot extends LatLon {
   readonly id: string
   readonly colour: string
 }
@@ -97,7 +98,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
   let fault: Fault | undefined
   let hasFitted = false
   let strokes = 0
-  const { map, source, recolour, setTiles } = openGround(container, {
+  const { map, source, recolour, setTiles } = openBaseMap(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: [...geofenceSources, 'draft', 'draft-open', 'draft-fault', 'spots'],
@@ -153,9 +154,9 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
     if (!hasFitted) fit()
   })
 
-  const placeOf = ({ lngLat }: MapMouseEvent): Place => ({ longitude: lngLat.lng, latitude: lngLat.lat })
+  const placeOf = ({ lngLat }: MapMouseEvent): LatLon => ({ longitude: lngLat.lng, latitude: lngLat.lat })
   /** Such that one sees the circle, whatever the zoom is. */
-  const usualRadius = (center: Place) => {
+  const usualRadius = (center: LatLon) => {
     const { x, y } = map.project(coordinateOf(center))
     const edge = map.unproject([x + 60, y])
     return metresBetween(center, { longitude: edge.lng, latitude: edge.lat })

@@ -20,14 +20,14 @@ const service = (change: Partial<Service>): Service => ({
 
 test('what is left is told with the most pressing first', () => {
   const oil = service({ every_km: 10_000, km_left: 8_000.4, every_days: 365, days_left: 12 })
-  assert.equal(leftOf(oil), 'in 12 days or 8,000 km')
+  assert.equal(leftOf(oil), 'due in 12 days or 8,000 km')
   assert.equal(everyOf(oil), 'every 10,000 km or 365 days')
 })
 
 test('once an interval has run out, only what is over is told', () => {
-  assert.equal(leftOf(service({ every_km: 100, km_left: -20, every_hours: 50, hours_left: 3 })), 'since 20 km')
+  assert.equal(leftOf(service({ every_km: 100, km_left: -20, every_hours: 50, hours_left: 3 })), '20 km overdue')
   assert.equal(
     leftOf(service({ every_hours: 50, hours_left: -1.2, every_days: 30, days_left: -3 })),
-    'since 3 days and 1 hour',
+    '3 days and 1 hour overdue',
   )
 })

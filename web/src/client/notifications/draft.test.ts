@@ -48,14 +48,14 @@ suite('a draft', () => {
 
 suite('a rule in words', () => {
   for (const [change, text] of [
-    [{}, 'Tell me when nothing is heard for 1 h, of any unit.'],
-    [{ type: 'parameter' }, 'Tell me when speed is above 90 km/h for 30 s, of any unit.'],
+    [{}, 'Notify me when it sends nothing for 1 h, for any unit.'],
+    [{ type: 'parameter' }, 'Notify me when speed is above 90 km/h for 30 s, for any unit.'],
     [
       {
         ...{ type: 'parameter', parameter: 'engine.ignition.status', value: 'true', seconds: '0' },
         schedule: { ...newDraft().schedule, isOn: true, isOutside: true },
       },
-      'Tell me when ignition is on, of any unit, except on workdays from 08:00 to 17:00.',
+      'Notify me when ignition is on, for any unit, except on workdays from 08:00 to 17:00.',
     ],
     [
       {
@@ -63,7 +63,7 @@ suite('a rule in words', () => {
         alarms: new Set(['sos']),
         scope: { isForAll: false, units: new Set([4]), groups: new Set(['North']) },
       },
-      'Tell me of Panic button, of North, Van 4.',
+      'Notify me about these alarms: Panic button, for North, Van 4.',
     ],
     [
       {
@@ -72,7 +72,7 @@ suite('a rule in words', () => {
         quiet: { ...newDraft().quiet, isOn: true, meanwhile: 'page' },
         channels: new Set(['Chat']),
       },
-      'Tell me when it stands with the engine on for 5 min, of any unit; also by Chat. Only listed from 22:00 to 06:00.',
+      'Notify me when it idles for 5 min, for any unit; also via Chat. Listed only from 22:00 to 06:00.',
     ],
   ] as [Partial<Draft>, string][]) {
     test(text, () => assert.equal(textOf(change), text))

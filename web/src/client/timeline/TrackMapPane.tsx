@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
+import { MapFrame, useMap } from '../../shared/map/MapFrame.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Point } from '../units/map/glide.ts'
-import { MapFrame, useMap } from '../units/map/MapFrame.tsx'
 import type { Way } from './track-map.ts'
 
 interface TrackMapPaneProps {
   readonly names: string
   readonly ways: readonly Way[]
   readonly chosen: string | undefined
-  readonly places: readonly (Point & { readonly colour: string })[]
+  readonly places: readonly (LatLon & { readonly colour: string })[]
   onTrip(trip: string): void
 }
 

@@ -1,20 +1,20 @@
 /** The ways of a day on the map, apart from React: lines, places where units stood, and where each is at the cursor. */
 import { type LayerSpecification, LngLatBounds } from 'maplibre-gl'
-import type { Point } from '../units/map/glide.ts'
-import { openGround, streetZoom } from '../units/map/ground.ts'
-import type { Scheme } from '../units/map/look.ts'
-import type { Tiles } from '../units/map/tiles.ts'
+import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
+import type { Scheme } from '../../shared/map/style.ts'
+import type { Tiles } from '../../shared/map/tiles.ts'
 import type { Line } from './track.ts'
 
 export interface Way {
   readonly colour: string
   readonly lines: readonly { readonly trip: string; readonly line: Line }[]
-  readonly stops: readonly Point[]
+  readonly stops: readonly LatLon[]
 }
 
 export interface TrackMap {
   show(ways: readonly Way[], chosen: string | undefined): void
-  point(places: readonly (Point & { readonly colour: string })[]): void
+  point(places: readonly (LatLon & { readonly colour: string })[]): void
   fit(): void
   zoom(by: number): void
   recolour(scheme: Scheme): void
@@ -68,7 +68,7 @@ interface TrackMapOptions {
   onDrawn(): void
 }
 
-const pointShape = ({ longitude, latitude }: Point, properties: object) => ({
+const pointShape = ({ longitude, latitude }: LatLon, properties: object) => ({
   type: 'Feature' as const,
   properties,
   geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
@@ -77,8 +77,8 @@ const pointShape = ({ longitude, latitude }: Point, properties: object) => ({
 export function openTrackMap(container: HTMLElement, options: TrackMapOptions): TrackMap {
   let ways: readonly Way[] = []
   let chosen: string | undefined
-  let places: readonly (Point & { readonly colour: string })[] = []
-  const { map, source, recolour, setTiles } = openGround(container, {
+  let places: readonly (LatLon & { readonly colour: string })[] = []
+  const { map, source, recolour, setTiles } = openBaseMap(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
     sources: ['ways', 'stops', 'cursor'],

@@ -1,6 +1,7 @@
 /** The way of a day: where a unit was at a moment, and the lines in which it is drawn. Pure. */
+
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import type { Sample, Timeline, TrackPoint, Trip } from '../client-api.ts'
-import type { Point } from '../units/map/glide.ts'
 
 /** The last point at or before the moment, by halving. */
 export function indexAt(points: readonly (readonly [at: number, ...rest: unknown[]])[], at: number): number {
@@ -14,7 +15,7 @@ export function indexAt(points: readonly (readonly [at: number, ...rest: unknown
 }
 
 /** Between two points on the straight line; before the first and after the last there is no answer. */
-export function placeAt(track: readonly TrackPoint[], at: number): Point | undefined {
+export function placeAt(track: readonly TrackPoint[], at: number): LatLon | undefined {
   const index = indexAt(track, at)
   const [here, next] = [track[index], track[index + 1]]
   if (!here) return undefined

@@ -3,22 +3,23 @@ import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { LayersIcon } from '../../shared/Icons.tsx'
+import { MapPane } from '../../shared/map/MapPane.tsx'
+import { Tool } from '../../shared/map/Tool.tsx'
+import type { Marker } from '../../shared/map/units-map.ts'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { stateOf } from '../../shared/units/snapshot.ts'
+import { useNow } from '../../shared/use-now.ts'
 import type { Me } from '../client-api.ts'
 import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
 import { isGuest } from '../menu.ts'
 import type { Place } from '../place.ts'
 import { unitAddress } from '../place.ts'
 import { GroupsEditor } from './groups/GroupsEditor.tsx'
-import { MapPane } from './map/MapPane.tsx'
-import { Tool } from './map/Tool.tsx'
-import type { Mark } from './map/units-map.ts'
-import { stateOf } from './snapshot.ts'
 import { UnitDetails } from './UnitDetails.tsx'
 import { UnitList } from './UnitList.tsx'
 import classes from './UnitsView.module.css'
-import { type Fleet, useNowSeconds } from './use-fleet.ts'
+import type { Fleet } from './use-fleet.ts'
 import { useStanding } from './use-standing.ts'
 import { useTrail } from './use-trail.ts'
 
@@ -26,7 +27,7 @@ const words = texts.client.units
 
 export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me: Me }) {
   const { units, snapshots, live, reload } = fleet
-  const nowSeconds = useNowSeconds()
+  const nowSeconds = useNow()
   const guest = isGuest(me)
   const selected = place.view === 'unit' ? place.unit : undefined
   const [left, setLeft] = useState<number>()
@@ -34,9 +35,9 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   const trail = useTrail(selected, fleet.stream, guest)
   const layer = useGeofenceLayer(me.modules)
   const standing = useStanding(fleet.trips, guest)
-  const marks = useMemo(
+  const markers = useMemo(
     () =>
-      (units.value ?? []).flatMap((unit): Mark[] => {
+      (units.value ?? []).flatMap((unit): Marker[] => {
         const snapshot = snapshots.get(unit.id)
         if (!snapshot?.position) return []
         const { latitude, longitude, direction = 0 } = snapshot.position
@@ -91,7 +92,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
       <div className={classes.map} data-trail={trail.length}>
         {hasMap && (
           <MapPane
-            marks={marks}
+            markers={markers}
             selected={selected}
             isFollowing={isFollowing}
             trail={trail}

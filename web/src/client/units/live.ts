@@ -2,7 +2,8 @@
  * Positions as they are stored, each once. The stream is opened again when it breaks, ever more slowly, and goes on where it
  * was, until the session is over.
  */
-import type { PositionEvent } from './snapshot.ts'
+import { pauseMs } from '../../shared/reconnect.ts'
+import type { PositionEvent } from '../../shared/units/snapshot.ts'
 
 export type LiveState = 'connecting' | 'on' | 'broken'
 
@@ -32,14 +33,8 @@ export interface LiveHandlers {
   isOver(): Promise<boolean>
 }
 
-const firstPauseMs = 1_000
-const longestPauseMs = 30_000
 /** The server says something every fifteen seconds; a line that is silent for longer is dead, though nobody has said so. */
 const silenceMs = 40_000
-
-/** Twice as long each time, and a little at random, so that a restarted server is not met by everybody at once. */
-export const pauseMs = (failures: number, random: number): number =>
-  Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.75 + random / 2)
 
 export function openLive(handlers: LiveHandlers): () => void {
   let source: EventSource | undefined

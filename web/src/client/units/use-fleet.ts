@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
 import { locale } from '../../shared/texts/texts.ts'
+import { isStanding, type PositionEvent, type Snapshot, snapshotOf, withPosition } from '../../shared/units/snapshot.ts'
 import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
 import { type LiveState, openLive, type TripsEvent } from './live.ts'
-import { isStanding, type PositionEvent, type Snapshot, snapshotOf, withPosition } from './snapshot.ts'
 
 export interface Fleet {
   readonly units: Asked<readonly Unit[]>
@@ -175,14 +175,4 @@ function useSnapshots(): [ReadonlyMap<number, Snapshot>, (change: Change) => voi
     }, drawEveryMs(latest.current.size))
   }, [])
   return [shown, update]
-}
-
-/** So that "3 minutes ago" becomes "4 minutes ago" by itself. */
-export function useNowSeconds(everyMs = 10_000): number {
-  const [now, setNow] = useState(() => Date.now() / 1000)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() / 1000), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
 }

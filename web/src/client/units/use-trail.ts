@@ -1,7 +1,7 @@
 /** Where the chosen unit has been in the last hour: asked once, then grown by what comes live, also late. */
 import { useEffect, useState } from 'react'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { get } from '../client-api.ts'
-import type { Point } from './map/glide.ts'
 import type { PositionStream } from './use-fleet.ts'
 
 type Message = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ type Message = Readonly<Record<string, unknown>>
 const trailSeconds = 3600
 const pointsMax = 500
 
-export interface Step extends Point {
+export interface Step extends LatLon {
   readonly at: number
 }
 
@@ -35,7 +35,7 @@ export function useTrail(
   unit: number | undefined,
   { resets, subscribe }: PositionStream,
   isGuest: boolean,
-): readonly Point[] {
+): readonly LatLon[] {
   const [steps, setSteps] = useState(noSteps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing after a reset is asked for.
   useEffect(() => {

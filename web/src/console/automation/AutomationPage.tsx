@@ -2,12 +2,13 @@
 import { Anchor, Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import type { LifecycleSimulation } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
+import { FieldRow, Form, NumberField, useForm } from '../../shared/form.tsx'
 import { CalendarIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { formatMonth } from '../../shared/times.ts'
-import { FieldRow, Form, NumberField, useForm } from '../blocks/form.tsx'
-import { Empty, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { usePlans } from '../clients/use-plans.ts'
 import { to, useQueryValues } from '../place.ts'
 import classes from './AutomationPage.module.css'
@@ -64,9 +65,9 @@ export function AutomationPage() {
         ])}
       </div>
       {plan && <WhatIf key={plan} plan={plan} settings={settings} />}
-      <WhenHere query={simulation} height={420}>
+      <Loaded query={simulation} height={420}>
         {(result) => (result.accounts === 0 ? <Nothing /> : <Calendar result={result} />)}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

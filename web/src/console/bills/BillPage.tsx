@@ -5,11 +5,12 @@ import type { Bill } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { webAddress } from '../../shared/addresses.ts'
 import { CopyTextButton } from '../../shared/CopyTextButton.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { Columns, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Money, Time } from '../blocks/values.tsx'
@@ -104,7 +105,7 @@ function OneBill({ bill }: { bill: Bill }) {
         )}
       </Columns>
       <Panel title={texts.itemsTitle}>
-        <WhenHere query={items} height={80}>
+        <Loaded query={items} height={80}>
           {(rows) => (
             <SmallTable label={texts.itemsTitle} head={texts.itemHead}>
               {rows.map((item) => (
@@ -121,7 +122,7 @@ function OneBill({ bill }: { bill: Bill }) {
               ))}
             </SmallTable>
           )}
-        </WhenHere>
+        </Loaded>
       </Panel>
     </PageBody>
   )

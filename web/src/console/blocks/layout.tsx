@@ -1,8 +1,7 @@
 /** The skeleton of pages: head, tabs, facts, empty states, and what is shown while something is asked. */
-import { Skeleton, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { BackIcon } from '../../shared/Icons.tsx'
-import { Failure } from '../../shared/Notice.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './layout.module.css'
 
@@ -102,27 +101,6 @@ export const Empty = ({ icon, title, children, action }: EmptyProps) => (
     {action}
   </div>
 )
-
-interface QueryLike<T> {
-  readonly data: T | undefined
-  readonly error: unknown
-  readonly isPending: boolean
-  refetch(): unknown
-}
-
-interface WhenHereProps<T> {
-  readonly query: QueryLike<T>
-  /** Of the grey block while it is asked. */
-  readonly height?: number
-  children(data: T): ReactNode
-}
-
-/** What is asked: grey while it comes, a sentence when it fails, and otherwise the thing itself. */
-export function WhenHere<T>({ query, height = 120, children }: WhenHereProps<T>) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error) return <Failure error={query.error} retry={() => query.refetch()} />
-  return <Skeleton height={height} role="status" aria-label={words.list.loading} />
-}
 
 /** Names and values, one pair to a line. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (

@@ -5,10 +5,11 @@ import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { ClientsIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Columns, Empty, Facts, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Empty, Facts, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { TimeLine } from '../blocks/TimeLine.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
@@ -61,11 +62,11 @@ export function ClientPage({ params }: PageProps) {
   }
   return (
     <PageBody>
-      <WhenHere query={account} height={240}>
+      <Loaded query={account} height={240}>
         {(found) => (
           <Client account={found} plan={byId.get(planIdOf(found) ?? '')} users={users.data ?? []} tab={tab} />
         )}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

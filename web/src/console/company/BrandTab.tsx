@@ -3,14 +3,14 @@ import { Button, ColorInput, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Brand } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import bar from '../../client/AppBar.module.css'
-import { CompanyCard } from '../../client/CompanyCard.tsx'
+import { BrandBar } from '../../shared/BrandBar.tsx'
+import { CompanyCard } from '../../shared/CompanyCard.tsx'
+import { Form, type FormState, TextField, useForm } from '../../shared/form.tsx'
 import { TrashIcon, UploadIcon } from '../../shared/Icons.tsx'
-import mark from '../../shared/mark.svg'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Form, type FormState, TextField, useForm } from '../blocks/form.tsx'
-import { Columns, WhenHere } from '../blocks/layout.tsx'
+import { Columns } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { useDealer, useMay } from '../session.ts'
 import classes from './Company.module.css'
@@ -27,9 +27,9 @@ interface Values {
 export function BrandTab() {
   const brand = useOperation('getBrand', undefined)
   return (
-    <WhenHere query={brand} height={360}>
+    <Loaded query={brand} height={360}>
       {(found) => <BrandPanels brand={found} />}
-    </WhenHere>
+    </Loaded>
   )
 }
 
@@ -139,22 +139,13 @@ function Preview({ values }: { values: Values }) {
         <div>
           <p className={classes.previewTitle}>{texts.bar}</p>
           <div className={classes.sheet}>
-            <div className={bar.bar} style={colour ? { borderTopColor: colour } : undefined}>
-              <span className={bar.brand}>
-                {logo ? (
-                  <img src={logo} alt={company.name} className={bar.logo} />
-                ) : (
-                  <img src={mark} alt="" width="28" height="28" />
-                )}
-                <span className={bar.title}>{texts.client}</span>
-              </span>
-            </div>
+            <BrandBar brand={{ logo, colour }} company={company.name} title={texts.client} isPreview />
           </div>
         </div>
         <div>
           <p className={classes.previewTitle}>{texts.account}</p>
           <div className={`${classes.sheet} ${classes.inside}`}>
-            <CompanyCard company={company} brand={{ logo, colour }} />
+            <CompanyCard company={company} brand={{ logo }} />
           </div>
         </div>
         <div>

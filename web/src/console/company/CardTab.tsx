@@ -2,13 +2,14 @@
 import { Checkbox } from '@mantine/core'
 import type { CompanyReview } from '../../api/generated.ts'
 import { useChange, useListed, useOperation } from '../../api/queries.ts'
-import { CompanyCard } from '../../client/CompanyCard.tsx'
+import { CompanyCard } from '../../shared/CompanyCard.tsx'
+import { AreaField, FieldRow, Form, SwitchField, TextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts as shared } from '../../shared/texts/texts.ts'
-import { AreaField, FieldRow, Form, SwitchField, TextField, useForm } from '../blocks/form.tsx'
-import { Columns, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -24,10 +25,10 @@ const areas = Object.entries(texts.areaNames)
 export function CardTab() {
   const review = useOperation('getCompanyReview', undefined)
   return (
-    <WhenHere query={review} height={420}>
+    <Loaded query={review} height={420}>
       {/* Another card is another form: what was typed into the one before has been sent. */}
       {(found) => <Card key={found.company.updated_at} review={found} />}
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -4,10 +4,11 @@ import { call } from '../../api/call.ts'
 import type { LatestInvoice } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused, useDoing } from '../../shared/api.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Facts, WhenHere } from '../blocks/layout.tsx'
+import { Facts } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { fleetApp } from '../clients/applications.ts'
 import { useDealer } from '../session.ts'
@@ -37,9 +38,9 @@ export function InvoicesTab() {
       {isNone ? (
         <p className={classes.line}>{texts.none}</p>
       ) : (
-        <WhenHere query={latest} height={60}>
+        <Loaded query={latest} height={60}>
           {(invoice) => <Latest invoice={invoice} />}
-        </WhenHere>
+        </Loaded>
       )}
       {opening.error !== undefined && <Failure error={opening.error} />}
       <div className={classes.buttons}>

@@ -1,11 +1,12 @@
 /** The key of the dealer's own account at the card processor; never shown whole. */
 import { useState } from 'react'
 import { useChange, useOperation } from '../../api/queries.ts'
+import { Form, PasswordTextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { Form, PasswordTextField, useForm } from '../blocks/form.tsx'
-import { Columns, Facts, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Facts } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { fleetApp } from '../clients/applications.ts'
 import classes from './Company.module.css'
@@ -16,7 +17,7 @@ export function KeysTab() {
   const secret = useOperation('getBillingSecretKey', { app_id: fleetApp })
   const [saved, setSaved] = useState(0)
   return (
-    <WhenHere query={secret}>
+    <Loaded query={secret}>
       {({ cardpay_partner: { secret_key, webhook_id, webhook_secret } }) => (
         <Columns>
           <Panel title={texts.title}>
@@ -41,7 +42,7 @@ export function KeysTab() {
           </Panel>
         </Columns>
       )}
-    </WhenHere>
+    </Loaded>
   )
 }
 

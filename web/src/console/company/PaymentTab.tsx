@@ -2,12 +2,13 @@
 import type { PaymentInfo } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { emailFault } from '../../shared/fields.tsx'
+import { CheckField, FieldRow, Form, SwitchField, TextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { CheckField, FieldRow, Form, SwitchField, TextField, useForm } from '../blocks/form.tsx'
-import { Columns, Facts, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Facts } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -25,9 +26,9 @@ const tones: Readonly<Record<ReturnType<typeof stateOf>, Tone>> = {
 export function PaymentTab() {
   const info = useOperation('getPaymentInformation', undefined)
   return (
-    <WhenHere query={info} height={420}>
+    <Loaded query={info} height={420}>
       {(found) => <Payment key={found.updated_at} info={found} />}
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -3,7 +3,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
 import { AttributionControl, type GeoJSONSource, Map as GlMap, Marker, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { baseStyle, type Scheme } from '../../client/units/map/look.ts'
+import { baseStyle, type Scheme } from '../../shared/map/style.ts'
 
 setWorkerUrl(workerUrl)
 

@@ -5,9 +5,10 @@ import type { Event } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { BellIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { SidePanel } from '../blocks/Dialog.tsx'
-import { Empty, WhenHere } from '../blocks/layout.tsx'
+import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
@@ -124,7 +125,7 @@ export function EventsTab({ tabs, acts }: TabProps) {
 function OneEvent({ id }: { id: number }) {
   const found = useOperation('getEvents', { after: Math.max(0, id - 1), limit: 1 })
   return (
-    <WhenHere query={found}>
+    <Loaded query={found}>
       {([event]) =>
         event?.id === id ? (
           <CodeBlock label={texts.copy} title={event.type} text={JSON.stringify(event, null, 2)} wraps />
@@ -132,6 +133,6 @@ function OneEvent({ id }: { id: number }) {
           <p className={classes.line}>{texts.gone}</p>
         )
       }
-    </WhenHere>
+    </Loaded>
   )
 }

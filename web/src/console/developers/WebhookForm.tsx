@@ -2,8 +2,8 @@
 import { Checkbox, Radio } from '@mantine/core'
 import type { Webhook, WebhookWithSecret } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
+import { Form, TextField, useForm } from '../../shared/form.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Form, TextField, useForm } from '../blocks/form.tsx'
 import classes from './Developers.module.css'
 import { type EventType, typeGroups } from './event-types.ts'
 

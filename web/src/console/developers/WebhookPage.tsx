@@ -6,11 +6,12 @@ import type { Webhook } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { BellIcon, EditIcon, KeyIcon, LockIcon, MoreIcon, TrashIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm, type Question } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
-import { Empty, Facts, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
@@ -35,9 +36,9 @@ export function WebhookPage({ params }: PageProps) {
           <Empty icon={<BellIcon />} title={texts.missing} />
         </>
       ) : (
-        <WhenHere query={found} height={240}>
+        <Loaded query={found} height={240}>
           {(webhook) => <OneWebhook webhook={webhook} />}
-        </WhenHere>
+        </Loaded>
       )}
     </PageBody>
   )

@@ -35,6 +35,6 @@ test('a value that the filter does not know filters nothing', () => {
 test('another page can point at some by their ids', () => {
   const { params, active } = read('ids=7,12')
   assert.deepEqual(params, { ids: '7,12', sort: 'title' })
-  assert.deepEqual(active, [{ name: 'ids', label: 'Chosen', value: '7,12', valueLabel: '2' }])
+  assert.deepEqual(active, [{ name: 'ids', label: 'Selected', value: '7,12', valueLabel: '2' }])
   assert.deepEqual(read('ids=7;drop').params, { sort: 'title' })
 })

@@ -4,16 +4,17 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { LobbyEntry } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
-import { MapPane } from '../../client/units/map/MapPane.tsx'
 import { applicationTitle } from '../../shared/applications.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { SearchIcon, UnclaimedIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
+import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
-import { Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
-import { Columns, Empty, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { go, to, useQueryValues } from '../place.ts'
@@ -57,11 +58,11 @@ export function LobbyPage() {
 function Found({ ident }: { ident: string }) {
   const found = useOperation('getLobby', { ident }, { everyMilliseconds: 5_000 })
   return (
-    <WhenHere query={found} height={240}>
+    <Loaded query={found} height={240}>
       {(entries) =>
         entries.length === 0 ? <Nobody ident={ident} /> : entries.map((entry) => <Entry key={entry.id} entry={entry} />)
       }
-    </WhenHere>
+    </Loaded>
   )
 }
 
@@ -174,10 +175,10 @@ const noTrail: readonly never[] = []
 const nothing = () => {}
 
 function PreviewMap({ name, latitude, longitude }: { name: string; latitude: number; longitude: number }) {
-  const [marks] = useState(() => [{ id: 0, name, latitude, longitude, direction: 0, state: 'parked' as const }])
+  const [markers] = useState(() => [{ id: 0, name, latitude, longitude, direction: 0, state: 'parked' as const }])
   return (
     <div className={classes.map}>
-      <MapPane marks={marks} selected={0} isFollowing trail={noTrail} onSelect={nothing} onLeave={nothing} />
+      <MapPane markers={markers} selected={0} isFollowing trail={noTrail} onSelect={nothing} onLeave={nothing} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useChange, useOperation } from '../../api/queries.ts'
 import { agentTitle } from '../../shared/agent.ts'
 import { Refused, useDoing } from '../../shared/api.ts'
 import { PasswordField, passwordFault } from '../../shared/fields.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { type FactorActs, SecondFactor } from '../../shared/SecondFactor.tsx'
@@ -15,7 +16,7 @@ import { FormButtons, Setting } from '../../shared/Setting.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatDay } from '../../shared/times.ts'
-import { Columns, Facts, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { useSigned } from '../session.ts'
 
@@ -134,7 +135,7 @@ function Sessions() {
   const sessions = useOperation('getConsoleSessions', undefined)
   return (
     <Panel title={sessionWords.title}>
-      <WhenHere query={sessions}>
+      <Loaded query={sessions}>
         {(found) => (
           <ul className={classes.rows}>
             {found.map((session) => (
@@ -142,7 +143,7 @@ function Sessions() {
             ))}
           </ul>
         )}
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

@@ -4,11 +4,12 @@ import type { OperatorBackup } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { BackupIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { formatBytes } from '../blocks/bytes.ts'
-import { Columns, Empty, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Empty, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -50,7 +51,7 @@ export function BackupsPage() {
       <PageHead title={backups.title}>{button}</PageHead>
       {running && <Notice tone="quiet">{backups.running(formatBytes(running.bytes))}</Notice>}
       <Panel title={backups.kept}>
-        <WhenHere query={query} height={200}>
+        <Loaded query={query} height={200}>
           {(all) =>
             all.length === 0 ? (
               <Empty icon={<BackupIcon />} title={backups.empty.title}>
@@ -64,7 +65,7 @@ export function BackupsPage() {
               </SmallTable>
             )
           }
-        </WhenHere>
+        </Loaded>
       </Panel>
       <Notice tone="warning" title={backups.keyTitle}>
         {backups.key}

@@ -1,8 +1,9 @@
 import type { OperatorDealer } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Columns, Facts, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -35,7 +36,7 @@ export function DealerPage({ params }: PageProps) {
       ) : (
         <PageHead title={dealers.title} back={back} />
       )}
-      <WhenHere query={query} height={320}>
+      <Loaded query={query} height={320}>
         {(dealer) => (
           <>
             <Columns>
@@ -51,7 +52,7 @@ export function DealerPage({ params }: PageProps) {
             <Waiting dealer={dealer} />
           </>
         )}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

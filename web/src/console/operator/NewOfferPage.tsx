@@ -4,10 +4,11 @@ import { call } from '../../api/call.ts'
 import type { OperatorManagedApplication } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
+import { AreaField, FieldRow, Form, NumberField, SelectField, TextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { AreaField, FieldRow, Form, NumberField, SelectField, TextField, useForm } from '../blocks/form.tsx'
-import { PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { go, to, useQueryValues } from '../place.ts'
 import planClasses from '../plans/NewPlanPage.module.css'
@@ -24,7 +25,7 @@ export function NewOfferPage() {
     <PageBody isNarrow>
       <PageHead title={offers.new} detail={offers.newText} back={{ address: to('/plans'), title: offers.title }} />
       <Panel>
-        <WhenHere query={query} height={320}>
+        <Loaded query={query} height={320}>
           {(all) => {
             const app = all.find(({ app_id }) => app_id === values.get('app_id')) ?? all[0]!
             return (
@@ -36,7 +37,7 @@ export function NewOfferPage() {
               />
             )
           }}
-        </WhenHere>
+        </Loaded>
       </Panel>
     </PageBody>
   )

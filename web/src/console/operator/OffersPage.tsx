@@ -4,9 +4,10 @@ import type { OperatorOfferedPlan } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { PlansIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { Empty, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.tsx'
+import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import type { PageProps } from '../page.ts'
@@ -51,7 +52,7 @@ export function OffersPage({ params }: PageProps) {
 function ProviderPlans() {
   const query = useOperation('getOperatorProviderPlans', undefined)
   return (
-    <WhenHere query={query} height={320}>
+    <Loaded query={query} height={320}>
       {(all) =>
         all.length === 0 ? (
           <Empty icon={<PlansIcon />} title={offers.empty.title}>
@@ -70,7 +71,7 @@ function ProviderPlans() {
           </ul>
         )
       }
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -1,10 +1,11 @@
 /** How the installation stands, and what waits for its operator. */
 import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { formatAgo } from '../../shared/times.ts'
 import { formatBytes } from '../blocks/bytes.ts'
-import { Columns, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { Figure, Figures, NeedList } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
 import { to } from '../place.ts'
@@ -25,16 +26,16 @@ export function OverviewPage() {
   return (
     <PageBody>
       <PageHead title={overview.title} detail={<Time at={Math.floor(health.dataUpdatedAt / 1000)} as="time" />} />
-      <WhenHere query={health} height={480}>
+      <Loaded query={health} height={480}>
         {(state) => (
           <>
-            <WhenHere query={reviews}>
+            <Loaded query={reviews}>
               {(cards) => (
-                <WhenHere query={payments}>
+                <Loaded query={payments}>
                   {(infos) => (
-                    <WhenHere query={jobs}>
+                    <Loaded query={jobs}>
                       {(timetable) => (
-                        <WhenHere query={backups}>
+                        <Loaded query={backups}>
                           {(kept) => (
                             <>
                               <NeedsPanel
@@ -43,13 +44,13 @@ export function OverviewPage() {
                               <WorkPanel mail={state.mail} jobs={timetable} backups={kept} />
                             </>
                           )}
-                        </WhenHere>
+                        </Loaded>
                       )}
-                    </WhenHere>
+                    </Loaded>
                   )}
-                </WhenHere>
+                </Loaded>
               )}
-            </WhenHere>
+            </Loaded>
             <Columns>
               <IngestPanel ingest={state.ingest} />
               <StoragePanel storage={state.storage} />
@@ -57,7 +58,7 @@ export function OverviewPage() {
             <TablesPanel tables={state.storage.tables} />
           </>
         )}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

@@ -1,8 +1,9 @@
 /** What dealers have filled in and somebody has to look at. */
 import { useOperation } from '../../api/queries.ts'
 import { TeamIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Empty, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.tsx'
+import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
 import { to } from '../place.ts'
 import { PaymentPanel } from './PaymentPanel.tsx'
@@ -32,7 +33,7 @@ export function ReviewsPage({ params }: PageProps) {
         ]}
       />
       {tab === 'cards' ? (
-        <WhenHere query={cards} height={240}>
+        <Loaded query={cards} height={240}>
           {(all) =>
             all.length === 0 ? (
               <Empty icon={<TeamIcon />} title={reviews.cardsEmpty.title}>
@@ -42,9 +43,9 @@ export function ReviewsPage({ params }: PageProps) {
               all.map((review) => <ReviewPanel key={review.dealer_id} review={review} />)
             )
           }
-        </WhenHere>
+        </Loaded>
       ) : (
-        <WhenHere query={payments} height={240}>
+        <Loaded query={payments} height={240}>
           {(all) =>
             all.length === 0 ? (
               <Empty icon={<TeamIcon />} title={reviews.paymentsEmpty.title}>
@@ -54,7 +55,7 @@ export function ReviewsPage({ params }: PageProps) {
               all.map((payment) => <PaymentPanel key={payment.id} payment={payment} />)
             )
           }
-        </WhenHere>
+        </Loaded>
       )}
     </PageBody>
   )

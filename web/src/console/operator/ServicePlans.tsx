@@ -5,13 +5,14 @@ import { call } from '../../api/call.ts'
 import type { OperatorOfferedServicePlan } from '../../api/generated.ts'
 import { queryClient, useChange, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
+import { AreaField, FieldRow, Form, NumberField, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { PlansIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
-import { AreaField, FieldRow, Form, NumberField, SelectField, TextField, useForm } from '../blocks/form.tsx'
-import { Empty, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Empty, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -24,7 +25,7 @@ export function ServicePlans() {
   const query = useOperation('getOperatorServicePlans', undefined)
   return (
     <Panel>
-      <WhenHere query={query} height={200}>
+      <Loaded query={query} height={200}>
         {(all) =>
           all.length === 0 ? (
             <Empty icon={<PlansIcon />} title={offers.servicesEmpty.title}>
@@ -38,7 +39,7 @@ export function ServicePlans() {
             </SmallTable>
           )
         }
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

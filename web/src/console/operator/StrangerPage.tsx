@@ -3,10 +3,11 @@ import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { UnclaimedIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Columns, Empty, Facts, PageBody, PageHead, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { to } from '../place.ts'
@@ -21,7 +22,7 @@ export function StrangerPage({ params }: PageProps) {
   return (
     <PageBody>
       <PageHead title={entry?.ident ?? lobby.title} back={{ address: to('/lobby'), title: lobby.title }} />
-      <WhenHere query={query} height={320}>
+      <Loaded query={query} height={320}>
         {() =>
           entry ? (
             <Stranger entry={entry} />
@@ -31,7 +32,7 @@ export function StrangerPage({ params }: PageProps) {
             </Empty>
           )
         }
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

@@ -5,11 +5,12 @@ import { call } from '../../api/call.ts'
 import type { OperatorOfferedSubscription } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
+import { FieldRow, Form, NumberField, TextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Dialog } from '../blocks/Dialog.tsx'
-import { FieldRow, Form, NumberField, TextField, useForm } from '../blocks/form.tsx'
-import { SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { limitText, priceText } from './offer.ts'
 import classes from './operator.module.css'
@@ -22,7 +23,7 @@ export function SubscriptionPlans() {
     <Panel>
       <div className={classes.stack}>
         <p className={classes.text}>{offers.subscriptionText}</p>
-        <WhenHere query={query} height={240}>
+        <Loaded query={query} height={240}>
           {(all) => (
             <SmallTable label={offers.subscriptions} head={offers.subscriptionHead}>
               {all.map((plan) => (
@@ -46,7 +47,7 @@ export function SubscriptionPlans() {
               ))}
             </SmallTable>
           )}
-        </WhenHere>
+        </Loaded>
       </div>
     </Panel>
   )

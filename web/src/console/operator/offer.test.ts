@@ -23,8 +23,8 @@ test('what the form begins with is in order', () => {
   for (const quota of ['unit', 'unit_storage']) assert.ok(isRange(quota, startRange(quota)))
 })
 
-test('prices are said a month', () => {
-  assert.equal(priceText(29.5, 'eur'), '€29.50 a month')
+test('prices are per month', () => {
+  assert.equal(priceText(29.5, 'eur'), '€29.50 per month')
   assert.equal(priceText(0, 'eur'), 'Free')
 })
 

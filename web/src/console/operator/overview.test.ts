@@ -52,7 +52,7 @@ suite('what waits for the operator', () => {
       [],
     ],
     ['messages nobody could store', withHealth({ ingest: { ...ingest, quarantined: 2 } }), ['quarantine 2']],
-    ['mails that were given up', withHealth({ mail: { ...mail, failed: 3 } }), ['mails 3']],
+    ['emails that failed', withHealth({ mail: { ...mail, failed: 3 } }), ['mails 3']],
     ['a job that lags', { ...well, jobs: [job, { ...job, lag_seconds: 61 }] }, ['jobs 1']],
     ['no backup', { ...well, backups: [] }, ['backupOld -1']],
     ['one that is being made is none yet', { ...well, backups: [{ ...backup, state: 'running' }] }, ['backupOld -1']],

@@ -5,7 +5,7 @@ import { cardFields, fieldTitle, valueText } from './review.ts'
 test('values of a card are words', () => {
   const cases: readonly [field: string, value: unknown, text: string][] = [
     ['marketing_info.working_days', [1, 5], 'Monday, Friday'],
-    ['marketing_info.areas', ['company.areas.selling', 'company.areas.new'], 'Sales, company.areas.new'],
+    ['marketing_info.areas', ['company.areas.selling', 'company.areas.new'], 'Device sales, company.areas.new'],
     ['marketing_info.phones', ['+370 1', '+370 2'], '+370 1, +370 2'],
     ['marketing_info.shown', false, 'no'],
     ['marketing_info.website', null, ''],

@@ -5,12 +5,13 @@ import { call } from '../../api/call.ts'
 import type { Module, ProviderPlan } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
+import { AreaField, Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { decimalsOf, formatMoney } from '../../shared/money.ts'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { AreaField, Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
-import { PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { appsOf } from '../clients/applications.ts'
 import { go, to, useQueryValues } from '../place.ts'
 import { useDealer } from '../session.ts'
@@ -30,9 +31,9 @@ export function NewPlanPage() {
     <PageBody isNarrow>
       <PageHead title={words.plans.new} back={{ address: to('/plans'), title: words.plans.title }} />
       <Panel>
-        <WhenHere query={offered} height={320}>
+        <Loaded query={offered} height={320}>
           {(all) => (
-            <WhenHere query={modules} height={320}>
+            <Loaded query={modules} height={320}>
               {(known) => (
                 <NewPlan
                   key={app.id}
@@ -43,9 +44,9 @@ export function NewPlanPage() {
                   modules={known}
                 />
               )}
-            </WhenHere>
+            </Loaded>
           )}
-        </WhenHere>
+        </Loaded>
       </Panel>
     </PageBody>
   )

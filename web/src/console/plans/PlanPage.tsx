@@ -5,14 +5,15 @@ import { isSpoken } from '../../api/call.ts'
 import type { ClientPlan } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
+import { FieldRow, Form, NumberField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Outcome } from '../automation/Outcome.tsx'
 import { type Settings, useSimulation } from '../automation/use-simulation.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { FieldRow, Form, NumberField, useForm } from '../blocks/form.tsx'
-import { Columns, Facts, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
@@ -28,9 +29,9 @@ export function PlanPage({ params: { id = '' } }: PageProps) {
   const query = useOperation('getClientPlansById', { id })
   return (
     <PageBody>
-      <WhenHere query={query} height={320}>
+      <Loaded query={query} height={320}>
         {(plan) => <OnePlan plan={plan} />}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }
@@ -135,14 +136,14 @@ function Automation({ plan }: { plan: ClientPlan }) {
         </Button>
       </Form>
       {asked && (
-        <WhenHere query={simulation}>
+        <Loaded query={simulation}>
           {(result) => (
             <>
               <p>{texts.previewText(previewMonths)}</p>
               <Outcome result={result} />
             </>
           )}
-        </WhenHere>
+        </Loaded>
       )}
     </>
   )

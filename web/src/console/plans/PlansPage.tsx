@@ -4,8 +4,9 @@ import type { ClientPlan } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { PlansIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Empty, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { to } from '../place.ts'
 import { useMay } from '../session.ts'
 import classes from './PlansPage.module.css'
@@ -24,7 +25,7 @@ export function PlansPage() {
   return (
     <PageBody>
       <PageHead title={plans.title}>{create}</PageHead>
-      <WhenHere query={query} height={240}>
+      <Loaded query={query} height={240}>
         {(all) =>
           all.length === 0 ? (
             <Empty icon={<PlansIcon />} title={plans.empty.title} action={create}>
@@ -40,7 +41,7 @@ export function PlansPage() {
             </ul>
           )
         }
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

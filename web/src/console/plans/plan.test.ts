@@ -28,6 +28,6 @@ test('a module brings what it needs, and goes with it', () => {
 test('automation in words', () => {
   const plan = (payment_period: number | null) =>
     ({ client_payment_lifecycle: { payment_period, payment_notify_offset: 3, block_offset: 0 } }) as ClientPlan
-  assert.equal(automationText(plan(1)), 'Paid every month, notice 3 days before, block on the day')
-  assert.equal(automationText(plan(null)), 'No automation')
+  assert.equal(automationText(plan(1)), 'Paid every month, reminder 3 days before, block on the day')
+  assert.equal(automationText(plan(null)), 'No billing automation')
 })

@@ -3,14 +3,15 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AuditEntry } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
+import { localText, secondsOf } from '../../shared/form.tsx'
 import { ClockIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { formatExactTime } from '../../shared/times.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { SidePanel } from '../blocks/Dialog.tsx'
-import { localText, secondsOf } from '../blocks/form.tsx'
 import { actionTitle, changesOf } from '../blocks/history.ts'
-import { Empty, Facts, SmallTable, WhenHere } from '../blocks/layout.tsx'
+import { Empty, Facts, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
@@ -213,9 +214,9 @@ const OwnFilters = ({ own, change }: OwnFiltersProps) => (
 function OneEntry({ id }: { id: string }) {
   const found = useOperation('getAudit', { ids: id })
   return (
-    <WhenHere query={found} height={240}>
+    <Loaded query={found} height={240}>
       {([entry]) => (entry ? <Entry entry={entry} /> : <p>{texts.missing}</p>)}
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import type { Person } from '../../api/generated.ts'
 import { queryClient, useChange, useListed } from '../../api/queries.ts'
 import { emailFault } from '../../shared/fields.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import {
   EditIcon,
   LockIcon,
@@ -18,7 +19,6 @@ import {
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
-import { Form, SelectField, TextField, useForm } from '../blocks/form.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'

@@ -3,9 +3,10 @@ import { Button } from '@mantine/core'
 import type { Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { TodayIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Columns, Empty, PageBody, PageHead, WhenHere } from '../blocks/layout.tsx'
+import { Columns, Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { Figure, Figures, NeedList } from '../blocks/standing.tsx'
 import { Money, Time } from '../blocks/values.tsx'
 import { to } from '../place.ts'
@@ -21,7 +22,7 @@ export function TodayPage() {
   return (
     <PageBody>
       <PageHead title={today.title} detail={<Time at={query.data?.at} as="time" />} />
-      <WhenHere query={query} height={480}>
+      <Loaded query={query} height={480}>
         {(data) => (
           <>
             {data.clients.total === 0 && <Beginning />}
@@ -33,7 +34,7 @@ export function TodayPage() {
             </Columns>
           </>
         )}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

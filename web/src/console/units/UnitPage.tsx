@@ -5,8 +5,9 @@ import type { Unit } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { UnitsIcon } from '../../shared/Icons.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { Empty, PageBody, PageHead, TabLinks, WhenHere } from '../blocks/layout.tsx'
+import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
 import { to } from '../place.ts'
 import { useMay } from '../session.ts'
@@ -55,9 +56,9 @@ export function UnitPage({ params }: PageProps) {
   }
   return (
     <PageBody>
-      <WhenHere query={unit} height={240}>
+      <Loaded query={unit} height={240}>
         {(found) => <Toolbox key={found.id} unit={found} wanted={params.tab} />}
-      </WhenHere>
+      </Loaded>
     </PageBody>
   )
 }

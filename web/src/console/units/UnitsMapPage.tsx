@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Unit } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { MapPane } from '../../client/units/map/MapPane.tsx'
 import { ListIcon } from '../../shared/Icons.tsx'
+import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { PageHead } from '../blocks/layout.tsx'
@@ -22,7 +22,7 @@ export function UnitsMapPage() {
   const view = useUnitsView()
   const query = useOperation('getUnits', { ...view.params, sort: '-last_active', limit: positionsMax })
   const units = useMemo(() => query.data?.filter(({ last_active }) => last_active !== null) ?? nobody, [query.data])
-  const { marks, stage } = usePositions(units)
+  const { markers, stage } = usePositions(units)
   const isHere = query.data !== undefined && stage === 'here'
   return (
     <div className={classes.mapPage}>
@@ -31,7 +31,7 @@ export function UnitsMapPage() {
           title={map.title}
           detail={
             <span role="status">
-              {!isHere ? map.looking : marks.length === 0 ? map.none : map.shown(marks.length, units.length)}
+              {!isHere ? map.looking : markers.length === 0 ? map.none : map.shown(markers.length, units.length)}
               {query.data?.length === positionsMax && ` ${map.limit(positionsMax)}`}
             </span>
           }
@@ -50,7 +50,7 @@ export function UnitsMapPage() {
       </div>
       <div className={classes.mapBody}>
         <MapPane
-          marks={marks}
+          markers={markers}
           selected={undefined}
           isFollowing={false}
           trail={noTrail}

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'
-import type { Mark } from '../../client/units/map/units-map.ts'
-import { type Snapshot, snapshotOf, stateOf } from '../../client/units/snapshot.ts'
+import type { Marker } from '../../shared/map/units-map.ts'
+import { type Snapshot, snapshotOf, stateOf } from '../../shared/units/snapshot.ts'
 
 export const positionsMax = 100
 /** As many as a browser asks one server at a time. */
@@ -12,8 +12,8 @@ const everyMilliseconds = 20_000
 
 export type Asked = 'asking' | 'here'
 
-export function usePositions(units: readonly Unit[]): { readonly marks: readonly Mark[]; readonly stage: Asked } {
-  const [marks, setMarks] = useState<readonly Mark[]>([])
+export function usePositions(units: readonly Unit[]): { readonly markers: readonly Marker[]; readonly stage: Asked } {
+  const [markers, setMarkers] = useState<readonly Marker[]>([])
   const [stage, setStage] = useState<Asked>('asking')
   useEffect(() => {
     const stop = new AbortController()
@@ -22,7 +22,7 @@ export function usePositions(units: readonly Unit[]): { readonly marks: readonly
     const look = async () => {
       const found = await readAll(units, stop.signal)
       if (stop.signal.aborted) return
-      setMarks(found)
+      setMarkers(found)
       setStage('here')
       timer = setTimeout(() => void look(), everyMilliseconds)
     }
@@ -32,25 +32,25 @@ export function usePositions(units: readonly Unit[]): { readonly marks: readonly
       clearTimeout(timer)
     }
   }, [units])
-  return { marks, stage }
+  return { markers, stage }
 }
 
-async function readAll(units: readonly Unit[], signal: AbortSignal): Promise<readonly Mark[]> {
+async function readAll(units: readonly Unit[], signal: AbortSignal): Promise<readonly Marker[]> {
   const waiting = [...units]
-  const marks: Mark[] = []
+  const markers: Marker[] = []
   const lane = async () => {
     for (let unit = waiting.shift(); unit && !signal.aborted; unit = waiting.shift()) {
       // One that was removed a moment ago, or that is its client's alone, is no reason to leave out the others.
       const telemetry = await call('getUnitsByIdTelemetry', { id: unit.id }, undefined, signal).catch(() => undefined)
-      const mark = telemetry && markOf(unit, snapshotOf(unit.last_active, telemetry as never))
-      if (mark) marks.push(mark)
+      const marker = telemetry && markerOf(unit, snapshotOf(unit.last_active, telemetry as never))
+      if (marker) markers.push(marker)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  return marks
+  return markers
 }
 
-export function markOf({ id, name }: Pick<Unit, 'id' | 'name'>, snapshot: Snapshot): Mark | undefined {
+export function markerOf({ id, name }: Pick<Unit, 'id' | 'name'>, snapshot: Snapshot): Marker | undefined {
   if (!snapshot.position) return undefined
   const { latitude, longitude, direction = 0 } = snapshot.position
   return { id, name, latitude, longitude, direction, state: stateOf(snapshot, Date.now() / 1000) }

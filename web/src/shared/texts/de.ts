@@ -17,7 +17,7 @@ import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
 import { tools } from './de/tools.ts'
 
-/** What kind of refusal it is; what exactly is wrong, the server says in English. */
+/** The kind of a refusal. The server explains the details in English. */
 const refusals: Readonly<Record<string, string>> = {
   INVALID_PAYLOAD: 'Eine Angabe fehlt oder hat die falsche Form.',
   INVALID_QUERY: 'Eine Angabe fehlt oder hat die falsche Form.',
@@ -33,33 +33,31 @@ const refusals: Readonly<Record<string, string>> = {
 export const de: Texts = {
   shared: {
     retry: 'Erneut versuchen',
-    loading: 'Einen Moment …',
+    loading: 'Wird geladen …',
     cancel: 'Abbrechen',
+    save: 'Speichern',
     justNow: 'gerade eben',
     never: 'nie',
     copied: 'Kopiert',
-    copyRefused: 'Der Browser erlaubt hier kein Kopieren',
+    copyRefused: 'Ihr Browser erlaubt hier kein Kopieren',
     language: 'Sprache',
     colours: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden' },
   },
   errors: {
-    unexpected: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
+    unexpected: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
     tooMany: (seconds) =>
-      seconds
-        ? `Zu viele Versuche. Bitte warten Sie ${seconds} Sekunden.`
-        : 'Zu viele Versuche. Bitte warten Sie ein wenig.',
+      seconds ? `Zu viele Versuche. Warten Sie ${seconds} Sekunden.` : 'Zu viele Versuche. Warten Sie einen Moment.',
     byCode: {
       UNREACHABLE: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-      SERVICE_UNAVAILABLE:
-        'Der Server ist ausgelastet oder startet gerade neu. Bitte versuchen Sie es gleich noch einmal.',
-      INTERNAL_SERVER_ERROR: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
-      INVALID_CREDENTIALS: 'E-Mail-Adresse, Benutzername oder Passwort stimmt nicht.',
-      INVALID_TOKEN: 'Sie sind nicht mehr angemeldet.',
-      TOKEN_EXPIRED: 'Sie sind nicht mehr angemeldet.',
-      QUOTA_EXCEEDED: 'In Ihrem Tarif ist dafür kein Platz mehr.',
+      SERVICE_UNAVAILABLE: 'Der Server ist ausgelastet oder startet gerade neu. Versuchen Sie es gleich noch einmal.',
+      INTERNAL_SERVER_ERROR: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+      INVALID_CREDENTIALS: 'E-Mail-Adresse, Benutzername oder Passwort ist falsch.',
+      INVALID_TOKEN: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
+      TOKEN_EXPIRED: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
+      QUOTA_EXCEEDED: 'Das Limit Ihres Tarifs ist erreicht.',
     },
     refused: (code, sentence) => `${refusals[code] ?? 'Das wurde abgelehnt.'} (Der Server sagt: „${sentence}“)`,
-    toPlan: 'Sehen Sie, was der Tarif bietet und wie Sie mehr bekommen',
+    toPlan: 'Tarif und Limits ansehen',
   },
   pay,
   share,

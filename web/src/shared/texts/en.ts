@@ -1,4 +1,4 @@
-/** Every English sentence of the pages for clients and payers. Whoever translates starts here. */
+/** Every English sentence of the pages for clients and payers. A translation starts here. */
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
 import { events } from './en/events.ts'
@@ -19,31 +19,32 @@ import { tools } from './en/tools.ts'
 export const en = {
   shared: {
     retry: 'Try again',
-    loading: 'One moment …',
+    loading: 'Loading …',
     cancel: 'Cancel',
+    save: 'Save',
     justNow: 'just now',
     never: 'never',
     copied: 'Copied',
-    copyRefused: 'The browser does not allow copying here',
+    copyRefused: 'Your browser doesn’t allow copying here',
     language: 'Language',
     colours: { light: 'Use light colours', dark: 'Use dark colours' },
   },
   errors: {
-    unexpected: 'Something went wrong on our side. Please try again in a moment.',
+    unexpected: 'Something went wrong on our side. Try again in a moment.',
     tooMany: (seconds?: number) =>
-      seconds ? `Too many tries. Please wait ${seconds} seconds.` : 'Too many tries. Please wait a little.',
+      seconds ? `Too many attempts. Wait ${seconds} seconds.` : 'Too many attempts. Wait a moment.',
     byCode: {
-      UNREACHABLE: 'The server cannot be reached. Check your connection and try again.',
-      SERVICE_UNAVAILABLE: 'The server is busy or restarting. Please try again in a moment.',
-      INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again in a moment.',
-      INVALID_CREDENTIALS: 'E-mail, user name or password is not right.',
-      INVALID_TOKEN: 'You are not logged in any more.',
-      TOKEN_EXPIRED: 'You are not logged in any more.',
-      QUOTA_EXCEEDED: 'Your plan has no room for more of this.',
+      UNREACHABLE: 'Can’t reach the server. Check your connection and try again.',
+      SERVICE_UNAVAILABLE: 'The server is busy or restarting. Try again in a moment.',
+      INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
+      INVALID_CREDENTIALS: 'Wrong email, username or password.',
+      INVALID_TOKEN: 'You’re signed out. Sign in again.',
+      TOKEN_EXPIRED: 'You’re signed out. Sign in again.',
+      QUOTA_EXCEEDED: 'You’ve reached the limit of your plan.',
     },
-    /** Nobody has better words than the server; it speaks English. */
+    /** The server writes its refusals in English, so its own sentence is the best one. */
     refused: (_code: string, sentence: string) => sentence,
-    toPlan: 'See what the plan holds, and how to get more',
+    toPlan: 'See your plan and its limits',
   },
   pay,
   share,

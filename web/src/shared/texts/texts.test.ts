@@ -6,38 +6,13 @@ import { test } from 'node:test'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { chooseLanguage } from './language.ts'
+import { leavesOf, sentencesOf } from './testing.ts'
 
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
 const same = new Set([
   ...['Waymark', 'name@example.com', 'Code', 'Website', 'Position', 'Live', 'Server', 'Port', 'Alarm', 'Roaming'],
   ...['Firmware', 'Gateways', 'Premium', 'Name', 'Gateway', 'N', 'S', 'SW', 'W', 'NW', 'Messenger', 'Webhook'],
 ])
-
-type Leaf = readonly [path: string, value: string | ((...values: never[]) => string)]
-
-function leavesOf(texts: object, path = ''): Leaf[] {
-  return Object.entries(texts).flatMap(([name, value]) => {
-    const at = path ? `${path}.${name}` : name
-    return typeof value === 'object' && value !== null ? leavesOf(value, at) : [[at, value] as Leaf]
-  })
-}
-
-/** A sentence with its gaps filled by signs that no language has, and by a number for one and for many. */
-function sentencesOf(value: Leaf[1]): string[] {
-  if (typeof value === 'string') return [value]
-  const say = value as (...values: unknown[]) => unknown
-  const filled = [(index: number) => `‹${index}›`, () => 1, () => 4711].map((gap) =>
-    Array.from({ length: value.length || 1 }, (_, index) => gap(index)),
-  )
-  return filled.flatMap((values) => {
-    try {
-      return [String(say(...values))]
-    } catch {
-      // A sentence that wants a number or a word and was given the other.
-      return []
-    }
-  })
-}
 
 const english = leavesOf(en)
 const german = new Map(leavesOf(de))

@@ -26,7 +26,7 @@ export const gl200: Encoder = {
   recordsMax: 5,
   report: (ident, fixes) => ({
     bytes: Buffer.from(fixes.map((fix) => report(ident, fix)).join('')),
-    judge(answer) {
+    validate(answer) {
       const confirmed = answer.toString().split('$').slice(0, -1)
       if (confirmed.length < fixes.length) return undefined
       return fixes.every((fix, index) => confirmed[index] === `+SACK:${count(fix)}`)

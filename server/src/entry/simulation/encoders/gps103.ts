@@ -14,9 +14,9 @@ export const gps103: Encoder = {
   protocol: 'gps103',
   hwId: 903,
   recordsMax: 5,
-  login: (ident) => ({ bytes: Buffer.from(`##,imei:${ident},A;`), judge: exactly(Buffer.from('LOAD')) }),
+  login: (ident) => ({ bytes: Buffer.from(`##,imei:${ident},A;`), validate: exactly(Buffer.from('LOAD')) }),
   report: (ident, fixes) => ({
     bytes: Buffer.from(`${fixes.map((fix) => report(ident, fix)).join('')}${ident};`),
-    judge: exactly(Buffer.from('ON')),
+    validate: exactly(Buffer.from('ON')),
   }),
 }

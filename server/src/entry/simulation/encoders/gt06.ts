@@ -67,13 +67,13 @@ export const gt06: Encoder = {
   recordsMax: 10,
   login: (ident) => ({
     bytes: packet(login, Buffer.from(ident.padStart(16, '0'), 'hex'), 1),
-    judge: answers(login),
+    validate: answers(login),
   }),
   report(_ident, fixes) {
     const positions = fixes.map((fix) => packet(location, position(fix), fix.serial))
     const last = fixes.at(-1)!
     const beat = packet(heartbeat, state(last), last.serial)
-    return { bytes: Buffer.concat([...positions, beat]), judge: answers(heartbeat) }
+    return { bytes: Buffer.concat([...positions, beat]), validate: answers(heartbeat) }
   },
   obey: (_ident, received) => obey(received),
 }

@@ -17,7 +17,7 @@ export const h02: Encoder = {
   recordsMax: 5,
   report: (ident, fixes) => ({
     bytes: Buffer.from(fixes.map((fix) => position(ident, fix)).join('')),
-    judge(answer) {
+    validate(answer) {
       const confirmed = answer.toString().split('#').slice(0, -1)
       if (confirmed.length < fixes.length) return undefined
       return confirmed.every((text) => text.startsWith(`*HQ,${ident},V4,V1,`))

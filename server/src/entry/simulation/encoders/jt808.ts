@@ -97,11 +97,11 @@ export const jt808: Encoder = {
       0,
       Buffer.concat([Buffer.of(ident.length), Buffer.from(ident), Buffer.alloc(35)]),
     ),
-    judge: answers(1),
+    validate: answers(1),
   }),
   report: (ident, fixes) => ({
     bytes: Buffer.concat(fixes.map((fix) => packet(position, ident, fix.serial, place(fix)))),
-    judge: answers(fixes.length),
+    validate: answers(fixes.length),
   }),
   obey,
 }

@@ -63,7 +63,7 @@ export const minifinder2: Encoder = {
     const body = Buffer.concat([Buffer.of(1), ...keys, ...beacons.map((one, index) => key(44, beacon(one, index)))])
     return {
       bytes: packet(0x10, serial, body),
-      judge: exactly(packet(0, serial, Buffer.of(0x7f, 1, 0))),
+      validate: exactly(packet(0, serial, Buffer.of(0x7f, 1, 0))),
     }
   },
 }

@@ -21,6 +21,7 @@ export const osmand: Encoder = {
   recordsMax: 1,
   report: (ident, fixes) => ({
     bytes: Buffer.from(`GET /?${query(ident, fixes[0]!)} HTTP/1.1\r\nHost: tracker\r\nConnection: keep-alive\r\n\r\n`),
-    judge: (answer) => (answer.includes('\r\n\r\n') ? /^HTTP\/1\.1 200 /.test(answer.toString('latin1')) : undefined),
+    validate: (answer) =>
+      answer.includes('\r\n\r\n') ? /^HTTP\/1\.1 200 /.test(answer.toString('latin1')) : undefined,
   }),
 }

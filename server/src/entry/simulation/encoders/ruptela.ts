@@ -53,7 +53,7 @@ export const ruptela: Encoder = {
     return {
       bytes: Buffer.concat([u(body.length, 2), body, u(crc16Kermit(body), 2)]),
       // Length 2, command 100, result, CRC.
-      judge: (answer) => (answer.length < 6 ? undefined : answer[2] === 100 && answer[3] === 1),
+      validate: (answer) => (answer.length < 6 ? undefined : answer[2] === 100 && answer[3] === 1),
     }
   },
 }

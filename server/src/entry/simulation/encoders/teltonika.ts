@@ -77,10 +77,13 @@ export const teltonika: Encoder = {
   hwId: 110,
   recordsMax: 20,
   hears: 'ibeacon',
-  login: (ident) => ({ bytes: Buffer.concat([u(ident.length, 2), Buffer.from(ident)]), judge: exactly(Buffer.of(1)) }),
+  login: (ident) => ({
+    bytes: Buffer.concat([u(ident.length, 2), Buffer.from(ident)]),
+    validate: exactly(Buffer.of(1)),
+  }),
   report(_ident, fixes) {
     const data = Buffer.concat([Buffer.of(0x8e, fixes.length), ...fixes.map(record), Buffer.of(fixes.length)])
-    return { bytes: packet(data), judge: exactly(u(fixes.length, 4)) }
+    return { bytes: packet(data), validate: exactly(u(fixes.length, 4)) }
   },
   obey: (_ident, received) => obey(received),
 }

@@ -24,6 +24,6 @@ export const tk103: Encoder = {
   recordsMax: 5,
   report: (ident, fixes) => ({
     bytes: Buffer.from(fixes.map((fix) => position(ident, fix)).join('') + handshake(ident)),
-    judge: exactly(Buffer.from(`(${ident}AP01HSO)`)),
+    validate: exactly(Buffer.from(`(${ident}AP01HSO)`)),
   }),
 }

@@ -23,9 +23,9 @@ export const wialon: Encoder = {
   protocol: 'wialon',
   hwId: 4101,
   recordsMax: 50,
-  login: (ident) => ({ bytes: line('L', `2.0;${ident};NA`, ';'), judge: answers('#AL#1') }),
+  login: (ident) => ({ bytes: line('L', `2.0;${ident};NA`, ';'), validate: answers('#AL#1') }),
   report(_ident, fixes) {
-    if (fixes.length === 1) return { bytes: line('D', record(fixes[0]!), ';'), judge: answers('#AD#1') }
-    return { bytes: line('B', fixes.map(record).join('|'), '|'), judge: answers(`#AB#${fixes.length}`) }
+    if (fixes.length === 1) return { bytes: line('D', record(fixes[0]!), ';'), validate: answers('#AD#1') }
+    return { bytes: line('B', fixes.map(record).join('|'), '|'), validate: answers(`#AB#${fixes.length}`) }
   },
 }

@@ -1,7 +1,7 @@
 import { useChange } from '../../../api/queries.ts'
+import { Form, SelectField, useForm } from '../../../shared/form.tsx'
 import { Notice } from '../../../shared/Notice.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Form, SelectField, useForm } from '../../blocks/form.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import { usePlans } from '../use-plans.ts'
 import classes from './acts.module.css'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useChange } from '../../../api/queries.ts'
+import { Form, TimeField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Form, TimeField, useForm } from '../../blocks/form.tsx'
 import { TimeLine } from '../../blocks/TimeLine.tsx'
 import { momentsOf } from '../../blocks/timeline.ts'
 import { toast } from '../../blocks/toasts.tsx'

@@ -1,6 +1,6 @@
 import { useChange } from '../../../api/queries.ts'
+import { Form, TimeField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Form, TimeField, useForm } from '../../blocks/form.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import type { ActProps } from './ClientActs.tsx'
 

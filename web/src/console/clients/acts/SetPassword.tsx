@@ -1,7 +1,7 @@
 import { useChange } from '../../../api/queries.ts'
 import { passwordFault } from '../../../shared/fields.tsx'
+import { Form, PasswordTextField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Form, PasswordTextField, useForm } from '../../blocks/form.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import classes from './acts.module.css'
 import type { ActProps } from './ClientActs.tsx'

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import type { Bill } from '../../../api/generated.ts'
 import { useOperation } from '../../../api/queries.ts'
 import { webAddress } from '../../../shared/addresses.ts'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Notice } from '../../../shared/Notice.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { formatDay } from '../../../shared/times.ts'
-import { SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { SmallTable } from '../../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../../blocks/StateBadge.tsx'
 import { Money, Time } from '../../blocks/values.tsx'
 import { to } from '../../place.ts'
@@ -60,7 +61,7 @@ function Window({ accountId, to: end }: { accountId: number; to: number }) {
   })
   const label = texts.window(formatDay(start), formatDay(end))
   return (
-    <WhenHere query={bills} height={60}>
+    <Loaded query={bills} height={60}>
       {(found) => {
         const rows = Object.values(found).toSorted((one, other) => other.created - one.created)
         if (rows.length === 0) {
@@ -78,7 +79,7 @@ function Window({ accountId, to: end }: { accountId: number; to: number }) {
           </SmallTable>
         )
       }}
-    </WhenHere>
+    </Loaded>
   )
 }
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Account, SubscriptionOffer, SubscriptionOrder } from '../../../api/generated.ts'
 import { useChange, useOperation } from '../../../api/queries.ts'
 import { webAddress } from '../../../shared/addresses.ts'
+import { Form, NumberField, SelectField, useForm } from '../../../shared/form.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { formatMoney } from '../../../shared/money.ts'
 import { Notice } from '../../../shared/Notice.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Form, NumberField, SelectField, useForm } from '../../blocks/form.tsx'
-import { WhenHere } from '../../blocks/layout.tsx'
 import classes from '../acts/acts.module.css'
 
 const { buy } = words.clients
@@ -23,13 +23,13 @@ export function BuyPremium({ account, close }: BuyProps) {
   const [order, setOrder] = useState<SubscriptionOrder>()
   if (order) return <Ordered order={order} close={close} />
   return (
-    <WhenHere query={offers}>
+    <Loaded query={offers}>
       {(all) => {
         const fitting = all.filter(({ app_id }) => account.reg_apps.includes(app_id))
         if (fitting.length === 0) return <Notice tone="quiet">{buy.none}</Notice>
         return <Choose account={account} offers={fitting} done={setOrder} close={close} />
       }}
-    </WhenHere>
+    </Loaded>
   )
 }
 

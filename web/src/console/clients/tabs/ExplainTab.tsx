@@ -1,8 +1,9 @@
 /** Why the client is in its state, what happens next, and what cannot be done: the machine's own words. */
 import { useOperation } from '../../../api/queries.ts'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Columns, Facts, SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { Columns, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import type { ClientProps } from '../ClientPage.tsx'
 
@@ -11,7 +12,7 @@ const { explain: texts } = words.clients
 export function ExplainTab({ account }: ClientProps) {
   const explanation = useOperation('getAccountsByIdExplain', { id: account.id })
   return (
-    <WhenHere query={explanation} height={200}>
+    <Loaded query={explanation} height={200}>
       {({ why, rules, next, past, refused }) => (
         <>
           <Columns>
@@ -61,6 +62,6 @@ export function ExplainTab({ account }: ClientProps) {
           </Panel>
         </>
       )}
-    </WhenHere>
+    </Loaded>
   )
 }

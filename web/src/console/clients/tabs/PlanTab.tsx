@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { isSpoken } from '../../../api/call.ts'
 import type { AccountLimits } from '../../../api/generated.ts'
 import { useChange, useOperation } from '../../../api/queries.ts'
+import { Form, NumberField, SwitchField, useForm } from '../../../shared/form.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { Dialog } from '../../blocks/Dialog.tsx'
-import { Form, NumberField, SwitchField, useForm } from '../../blocks/form.tsx'
-import { Columns, Facts, WhenHere } from '../../blocks/layout.tsx'
+import { Columns, Facts } from '../../blocks/layout.tsx'
 import { StateBadge } from '../../blocks/StateBadge.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import { Time, Usage } from '../../blocks/values.tsx'
@@ -65,7 +66,7 @@ function Limits({ accountId, app }: { accountId: number; app: string }) {
   const units = useOperation('getUnitsCount', { account_ids: String(accountId), app_id: app })
   return (
     <Panel title={texts.used}>
-      <WhenHere query={limits}>
+      <Loaded query={limits}>
         {(found: AccountLimits) => (
           <Facts
             facts={[
@@ -76,7 +77,7 @@ function Limits({ accountId, app }: { accountId: number; app: string }) {
             ]}
           />
         )}
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }
@@ -177,7 +178,7 @@ function Subscriptions({ account }: ClientProps) {
       <Dialog title={words.clients.buy.title} isOpen={isBuying} close={() => setIsBuying(false)}>
         <BuyPremium account={account} close={() => setIsBuying(false)} />
       </Dialog>
-      <WhenHere query={subscriptions}>
+      <Loaded query={subscriptions}>
         {(found) =>
           found.length === 0 ? (
             <p style={{ margin: 0 }}>{texts.noSubscriptions}</p>
@@ -195,7 +196,7 @@ function Subscriptions({ account }: ClientProps) {
             />
           )
         }
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

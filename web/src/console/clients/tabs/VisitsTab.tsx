@@ -1,8 +1,9 @@
 import { useOperation } from '../../../api/queries.ts'
 import { applicationTitle } from '../../../shared/applications.ts'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import type { ClientProps } from '../ClientPage.tsx'
 
@@ -14,7 +15,7 @@ export function VisitsTab({ account }: ClientProps) {
   const visits = useOperation('getAccountsByIdVisits', { id: account.id })
   return (
     <Panel title={words.clients.tabs.visits}>
-      <WhenHere query={visits}>
+      <Loaded query={visits}>
         {(found) =>
           found.length === 0 ? (
             <p style={{ margin: 0 }}>{texts.none}</p>
@@ -41,7 +42,7 @@ export function VisitsTab({ account }: ClientProps) {
             </SmallTable>
           )
         }
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { call } from '../../../api/call.ts'
 import type { AvailableCommand, Command, CommandRequest } from '../../../api/generated.ts'
 import { queryClient, useChange, useOperation } from '../../../api/queries.ts'
+import { FieldRow, Form, NumberField, SelectField, SwitchField, TextField, useForm } from '../../../shared/form.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Notice } from '../../../shared/Notice.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { confirm } from '../../blocks/confirm.tsx'
-import { FieldRow, Form, NumberField, SelectField, SwitchField, TextField, useForm } from '../../blocks/form.tsx'
-import { SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { SmallTable } from '../../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { Time } from '../../blocks/values.tsx'
@@ -24,7 +25,7 @@ export function CommandsTab({ unit }: UnitProps) {
     <>
       {may('commands') ? (
         <Panel title={commands.title}>
-          <WhenHere query={available} height={180}>
+          <Loaded query={available} height={180}>
             {(list) =>
               list.length === 0 ? (
                 <p className={classes.line}>{commands.none}</p>
@@ -32,7 +33,7 @@ export function CommandsTab({ unit }: UnitProps) {
                 <CommandForm unit={unit} available={list} />
               )
             }
-          </WhenHere>
+          </Loaded>
         </Panel>
       ) : (
         <Notice tone="quiet">{commands.notAllowed}</Notice>
@@ -146,7 +147,7 @@ function GivenPanel({ unit }: UnitProps) {
       .then(() => toast(commands.cancelled, { tone: 'quiet' }), toastFailure)
   return (
     <Panel title={commands.log}>
-      <WhenHere query={given}>
+      <Loaded query={given}>
         {(list) =>
           list.length === 0 ? (
             <p className={classes.line}>{commands.empty}</p>
@@ -186,7 +187,7 @@ function GivenPanel({ unit }: UnitProps) {
             </SmallTable>
           )
         }
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

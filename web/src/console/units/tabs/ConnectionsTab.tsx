@@ -1,9 +1,10 @@
 import { useOperation } from '../../../api/queries.ts'
 import { LinkIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { formatExactTime } from '../../../shared/times.ts'
-import { Empty, SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { Empty, SmallTable } from '../../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../../blocks/StateBadge.tsx'
 import { lengthText } from '../length.ts'
 import type { UnitProps } from '../UnitPage.tsx'
@@ -18,7 +19,7 @@ export function ConnectionsTab({ unit }: UnitProps) {
   return (
     <Panel title={connections.title}>
       <p className={classes.intro}>{connections.hint}</p>
-      <WhenHere query={query} height={240}>
+      <Loaded query={query} height={240}>
         {(list) =>
           list.length === 0 ? (
             <Empty icon={<LinkIcon />} title={connections.none}>
@@ -62,7 +63,7 @@ export function ConnectionsTab({ unit }: UnitProps) {
             </SmallTable>
           )
         }
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

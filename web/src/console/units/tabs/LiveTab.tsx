@@ -1,22 +1,23 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
-import { MapPane } from '../../../client/units/map/MapPane.tsx'
-import { snapshotOf } from '../../../client/units/snapshot.ts'
-import { readingsOf } from '../../../client/units/telemetry.ts'
 import { HealthIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
+import { MapPane } from '../../../shared/map/MapPane.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { formatExactTime } from '../../../shared/times.ts'
-import { Columns, Empty, Facts, SmallTable, WhenHere } from '../../blocks/layout.tsx'
+import { snapshotOf } from '../../../shared/units/snapshot.ts'
+import { readingsOf } from '../../../shared/units/telemetry.ts'
+import { useNow } from '../../../shared/use-now.ts'
+import { Columns, Empty, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { to } from '../../place.ts'
 import { lengthText } from '../length.ts'
 import type { UnitProps } from '../UnitPage.tsx'
 import { hasTracker, protocolTitle } from '../unit.ts'
 import classes from '../units.module.css'
-import { useNow } from '../use-now.ts'
-import { markOf } from '../use-positions.ts'
+import { markerOf } from '../use-positions.ts'
 import { shown } from './FrameView.tsx'
 
 const { live, page } = words.units
@@ -26,7 +27,7 @@ type Telemetry = Readonly<Record<string, { readonly ts: number; readonly value: 
 export function LiveTab({ unit }: UnitProps) {
   const telemetry = useOperation('getUnitsByIdTelemetry', { id: unit.id }, { everyMilliseconds: 3_000 })
   return (
-    <WhenHere query={telemetry} height={360}>
+    <Loaded query={telemetry} height={360}>
       {(known) =>
         Object.keys(known).length === 0 ? (
           <Empty
@@ -52,7 +53,7 @@ export function LiveTab({ unit }: UnitProps) {
           </>
         )
       }
-    </WhenHere>
+    </Loaded>
   )
 }
 
@@ -105,8 +106,8 @@ function NowPanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
 const trailCount = 200
 
 function WherePanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
-  const mark = markOf(unit, snapshotOf(unit.last_active, telemetry as never))
-  const isThere = mark !== undefined
+  const marker = markerOf(unit, snapshotOf(unit.last_active, telemetry as never))
+  const isThere = marker !== undefined
   const messages = useOperation(
     'getUnitsByIdMessages',
     { id: unit.id, count: trailCount },
@@ -121,16 +122,16 @@ function WherePanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
     [messages],
   )
   const [isFollowing, setIsFollowing] = useState(true)
-  const key = mark && `${mark.latitude} ${mark.longitude} ${mark.state} ${mark.direction}`
+  const key = marker && `${marker.latitude} ${marker.longitude} ${marker.state} ${marker.direction}`
   // Drawn anew only when it has moved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what matters of the mark.
-  const marks = useMemo(() => (mark ? [mark] : []), [key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what matters of the marker.
+  const markers = useMemo(() => (marker ? [marker] : []), [key])
   return (
     <Panel title={live.map}>
       {isThere ? (
         <div className={classes.mapBox}>
           <MapPane
-            marks={marks}
+            markers={markers}
             selected={unit.id}
             isFollowing={isFollowing}
             trail={trail}
@@ -146,7 +147,7 @@ function WherePanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
 }
 
 function TelemetryPanel({ telemetry }: { telemetry: Telemetry }) {
-  const now = useNow()
+  const now = useNow(1_000)
   const [filter, setFilter] = useState('')
   const rows = useMemo(() => {
     const pretty = new Map(readingsOf(telemetry as never).map((reading) => [reading.key, reading]))

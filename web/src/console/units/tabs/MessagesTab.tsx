@@ -4,11 +4,12 @@ import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { CodeBlock } from '../../../shared/CodeBlock.tsx'
 import { FilterIcon, ListIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { formatExactTime } from '../../../shared/times.ts'
 import { SidePanel } from '../../blocks/Dialog.tsx'
-import { Aside, Empty, WhenHere } from '../../blocks/layout.tsx'
+import { Aside, Empty } from '../../blocks/layout.tsx'
 import { type Column, ListRows } from '../../list/ListRows.tsx'
 import { useQueryValues } from '../../place.ts'
 import { columnsOf, parametersOf } from '../messages.ts'
@@ -36,7 +37,7 @@ export function MessagesTab({ unit }: UnitProps) {
     step === 0 ? { everyMilliseconds: 5_000 } : {},
   )
   return (
-    <WhenHere query={query} height={360}>
+    <Loaded query={query} height={360}>
       {(list) =>
         list.length === 0 ? (
           <Empty icon={<ListIcon />} title={texts.none}>
@@ -50,7 +51,7 @@ export function MessagesTab({ unit }: UnitProps) {
           />
         )
       }
-    </WhenHere>
+    </Loaded>
   )
 }
 

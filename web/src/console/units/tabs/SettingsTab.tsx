@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { call, isSpoken } from '../../../api/call.ts'
 import type { GatewayPlace } from '../../../api/generated.ts'
 import { queryClient, useOperation } from '../../../api/queries.ts'
+import { FieldRow, Form, PasswordTextField, SelectField, TextField, useForm } from '../../../shared/form.tsx'
 import { TrashIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Notice } from '../../../shared/Notice.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { confirm } from '../../blocks/confirm.tsx'
-import { FieldRow, Form, PasswordTextField, SelectField, TextField, useForm } from '../../blocks/form.tsx'
-import { Columns, WhenHere } from '../../blocks/layout.tsx'
+import { Columns } from '../../blocks/layout.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { go, to } from '../../place.ts'
 import { useMay } from '../../session.ts'
@@ -141,7 +142,7 @@ function AssetPanels({ unit }: UnitProps) {
   return (
     <>
       <Panel title={settings.link}>
-        <WhenHere query={units} height={90}>
+        <Loaded query={units} height={90}>
           {(all) => (
             <LinkForm
               unit={unit}
@@ -153,7 +154,7 @@ function AssetPanels({ unit }: UnitProps) {
                 }))}
             />
           )}
-        </WhenHere>
+        </Loaded>
       </Panel>
       <Panel title={settings.category}>
         <CategoryForm unit={unit} />
@@ -198,9 +199,9 @@ function PlacePanel({ unit }: UnitProps) {
   const place = useOperation('getUnitsByIdPlace', { id: unit.id })
   return (
     <Panel title={settings.place}>
-      <WhenHere query={place} height={90}>
+      <Loaded query={place} height={90}>
         {(found) => <PlaceForm unit={unit} place={found} />}
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { CodeBlock } from '../../../shared/CodeBlock.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { QrCode } from '../../../shared/QrCode.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Columns, Facts, WhenHere } from '../../blocks/layout.tsx'
+import { Columns, Facts } from '../../blocks/layout.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 import { titleOfProtocol } from '../unit.ts'
 import classes from '../units.module.css'
@@ -25,7 +26,7 @@ function ChannelPanel({ unit }: UnitProps) {
   return (
     <Panel title={setup.channel}>
       <p className={classes.intro}>{setup.channelHint}</p>
-      <WhenHere query={channel} height={220}>
+      <Loaded query={channel} height={220}>
         {({ host, port, ip, configuration }) => {
           const { url, topic } = configuration
           const address = url ?? `${host}:${port}`
@@ -50,7 +51,7 @@ function ChannelPanel({ unit }: UnitProps) {
             </div>
           )
         }}
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }
@@ -64,7 +65,7 @@ function TextsPanel({ unit }: UnitProps) {
   const filled = useOperation('getUnitsByIdSetup', { id: unit.id, apn }, { isEnabled: apn !== '' })
   return (
     <Panel title={setup.sms}>
-      <WhenHere query={plain} height={220}>
+      <Loaded query={plain} height={220}>
         {(found) =>
           found.texts.length === 0 ? (
             <p className={classes.line}>{setup.noTexts}</p>
@@ -99,7 +100,7 @@ function TextsPanel({ unit }: UnitProps) {
             </div>
           )
         }
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

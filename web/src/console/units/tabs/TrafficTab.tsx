@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { TerminalIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { Empty, WhenHere } from '../../blocks/layout.tsx'
+import { Empty } from '../../blocks/layout.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 import classes from '../units.module.css'
 import { FrameView } from './FrameView.tsx'
@@ -27,7 +28,7 @@ export function TrafficTab({ unit }: UnitProps) {
   return (
     <Panel title={traffic.title}>
       <p className={classes.intro}>{traffic.hint}</p>
-      <WhenHere query={query} height={320}>
+      <Loaded query={query} height={320}>
         {({ pages }) => {
           const frames = pages.flat()
           if (frames.length === 0) {
@@ -50,7 +51,7 @@ export function TrafficTab({ unit }: UnitProps) {
             </div>
           )
         }}
-      </WhenHere>
+      </Loaded>
     </Panel>
   )
 }

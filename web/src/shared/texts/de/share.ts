@@ -6,10 +6,9 @@ export const share: typeof en = {
   units: 'Einheiten',
   at: (ago) => `Position ${ago}`,
   noPosition: 'Noch keine Position',
-  broken: 'Verbindung verloren. Neuer Versuch …',
+  broken: 'Verbindung verloren. Verbindet neu …',
   over: {
-    title: 'Hier gibt es nichts mehr zu sehen',
-    sentence:
-      'Der Link ist unvollständig, seine Zeit ist abgelaufen, oder er wurde zurückgezogen. Bitten Sie bei Bedarf um einen neuen.',
+    title: 'Dieser Link funktioniert nicht',
+    sentence: 'Der Link ist unvollständig, abgelaufen oder wurde widerrufen. Bitten Sie den Absender um einen neuen.',
   },
 }

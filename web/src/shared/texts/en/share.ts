@@ -1,14 +1,13 @@
-/** The page that a link to live units opens. */
+/** The page behind a share link. */
 export const share = {
   title: 'Shared with you',
   until: (time: string) => `Until ${time}`,
   units: 'Units',
   at: (ago: string) => `Position ${ago}`,
   noPosition: 'No position yet',
-  broken: 'Connection lost. Trying again …',
+  broken: 'Connection lost. Reconnecting …',
   over: {
-    title: 'Nothing to see here any more',
-    sentence:
-      'The link is not complete, its time is over, or whoever sent it has taken it back. Ask for a new one if you need it.',
+    title: 'This link doesn’t work',
+    sentence: 'The link is incomplete, expired or was revoked. Ask the sender for a new one.',
   },
 }

@@ -1,4 +1,4 @@
-/** Names of what trackers report. A parameter without a name here is shown by its own. */
+/** Names of the parameters that trackers report. A parameter without a name here keeps its own. */
 import { plural } from './plural.ts'
 
 export const telemetry = {
@@ -63,7 +63,7 @@ export const telemetry = {
     'alarm.event': 'Alarm',
     'alarm.type': 'Alarm',
     'alarm.panic.status': 'Panic',
-    'overspeeding.status': 'Too fast',
+    'overspeeding.status': 'Speeding',
     'gnss.status': 'Satellite reception',
     'gsm.jamming.alarm.status': 'Jamming',
     'tampering.alarm': 'Tampering',

@@ -1,30 +1,29 @@
-/** Setting up a tracker, and finding out why one is silent. */
+/** Setting up a tracker, and troubleshooting a silent one. */
 export const tools = {
   title: 'Tools',
   setup: {
-    open: 'Set up the tracker',
+    open: 'Set up tracker',
     model: (model: string) => `For a ${model}.`,
     host: 'Server',
     ip: 'Address',
     port: 'Port',
-    none: 'No SMS are known for this model. Enter server and port with its maker’s tool.',
-    explain:
-      'Send these SMS to the number of the SIM card in the tracker, one after the other. What is in braces is for you to fill in.',
+    none: 'No set-up SMS for this model. Enter the server and port with the manufacturer’s tool.',
+    explain: 'Send these SMS one by one to the tracker’s SIM card number. Replace the parts in braces.',
     apn: 'Access point (APN) of the SIM card',
     what: {
-      apn: 'Set the access point',
-      server: 'Set the server',
+      apn: 'Set access point',
+      server: 'Set server',
       'apn and server': 'Set access point and server',
-      sending: 'Set how often it sends',
+      sending: 'Set reporting interval',
     },
     copy: (what: string) => `Copy: ${what}`,
-    code: (what: string) => `QR code of the SMS: ${what}`,
+    code: (what: string) => `QR code for the SMS: ${what}`,
   },
   log: {
     open: 'Connection log',
-    again: 'Look again',
-    none: 'The tracker has not connected yet. If it should have, check its SIM card, and set it up once more.',
-    events: { login: 'Connected', closed: 'Disconnected', refused: 'Refused' },
+    again: 'Refresh',
+    none: 'The tracker hasn’t connected yet. If you expected it to, check its SIM card and set it up again.',
+    events: { login: 'Connected', closed: 'Disconnected', refused: 'Rejected' },
     from: (address: string) => `from ${address}`,
     encrypted: 'encrypted',
     lasted: (time: string) => `after ${time}`,

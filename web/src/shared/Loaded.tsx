@@ -1,0 +1,18 @@
+/** What is asked: grey while it comes, a sentence when it fails, and otherwise the thing itself. */
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Failure } from './Notice.tsx'
+import { texts } from './texts/texts.ts'
+
+interface LoadedProps<T> {
+  readonly query: { readonly data: T | undefined; readonly error: unknown; refetch(): unknown }
+  /** Of the grey block while it is asked. */
+  readonly height?: number | string
+  children?(data: T): ReactNode
+}
+
+export function Loaded<T>({ query, height = 120, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children?.(query.data)
+  if (query.error) return <Failure error={query.error} retry={() => query.refetch()} />
+  return <Skeleton height={height} role="status" aria-label={texts.shared.loading} />
+}

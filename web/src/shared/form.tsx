@@ -1,0 +1,281 @@
+/** Forms in one way: values under the names of the API, own faults before sending, the server's faults at their field. */
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Switch,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Refused } from './api.ts'
+import classes from './form.module.css'
+import { Failure } from './Notice.tsx'
+import { showFirstFault } from './show-fault.ts'
+import { texts } from './texts/texts.ts'
+
+type Names<T> = keyof T & string
+export type Faults<T> = { readonly [Name in Names<T>]?: string | undefined }
+
+export interface FormState<T> {
+  readonly values: T
+  readonly isBusy: boolean
+  /** Somebody wanted to send it; before that what is unfinished is no fault. */
+  readonly isTried: boolean
+  /** What the server said that belongs to no field of this form. */
+  readonly error: unknown
+  set<Name extends Names<T>>(name: Name, value: T[Name]): void
+  faultOf(name: Names<T>): string | undefined
+  /** For a field of its own kind: what it shows, and where it says what was changed. */
+  field<Name extends Names<T>>(
+    name: Name,
+  ): { readonly value: T[Name]; readonly error: string | undefined; onChange(value: T[Name]): void }
+  submit(event?: FormEvent<HTMLFormElement>): void
+  /** As it was at the start. */
+  reset(): void
+}
+
+interface FormOptions<T> {
+  readonly start: T | (() => T)
+  /** Own judgement before anything is sent; only what the page knows better or sooner than the server. */
+  judge?(values: T): Faults<T>
+  /** What the server calls a field, where it is not the field's own name: `{ name: 'user.name' }`. */
+  readonly serverNames?: Partial<Record<Names<T>, string>>
+  /** Our words for a field that the server refuses, where they say more than the server's. */
+  readonly refusals?: Partial<Record<Names<T>, string>>
+  send(values: T): Promise<unknown>
+}
+
+export function useForm<T extends object>({ start, judge, serverNames, refusals, send }: FormOptions<T>): FormState<T> {
+  const [values, setValues] = useState(start)
+  const [isTried, setIsTried] = useState(false)
+  const sending = useMutation({ mutationFn: send })
+  const faults: Faults<T> = isTried ? (judge?.(values) ?? {}) : {}
+  const refusalOf = (name: Names<T>) => {
+    const said = sending.error instanceof Refused ? sending.error.about(serverNames?.[name] ?? name) : undefined
+    return said && (refusals?.[name] ?? said)
+  }
+  const isAtFields = (Object.keys(values) as Names<T>[]).some((name) => refusalOf(name) !== undefined)
+  const form: FormState<T> = {
+    values,
+    isBusy: sending.isPending,
+    isTried,
+    error: isAtFields ? null : sending.error,
+    set: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }))
+      if (refusalOf(name)) sending.reset()
+    },
+    faultOf: (name) => faults[name] ?? refusalOf(name),
+    field: (name) => ({
+      value: values[name],
+      error: form.faultOf(name),
+      onChange: (value) => form.set(name, value),
+    }),
+    submit: (event) => {
+      event?.preventDefault()
+      // A form inside a dialog that belongs to a form must not send both.
+      event?.stopPropagation()
+      setIsTried(true)
+      if (Object.values(judge?.(values) ?? {}).some((fault) => fault !== undefined)) {
+        if (event) showFirstFault(event.currentTarget)
+      } else if (!sending.isPending) sending.mutate(values)
+    },
+    reset: () => {
+      setValues(start)
+      setIsTried(false)
+      sending.reset()
+    },
+  }
+  return form
+}
+
+interface FormProps<T> {
+  readonly form: FormState<T>
+  readonly children?: ReactNode
+  /** The act as a word. */
+  readonly act?: string
+  cancel?(): void
+  readonly isDangerous?: boolean
+  /** For a form that has no title of its own. */
+  readonly label?: string | undefined
+  readonly className?: string | undefined
+  /** The browser judges what is required, and what is too much or too little. */
+  readonly isNative?: boolean
+}
+
+export const Form = <T,>({ form, children, act, cancel, isDangerous, label, className, isNative }: FormProps<T>) => (
+  <form className={className ?? classes.form} aria-label={label} onSubmit={form.submit} noValidate={!isNative}>
+    {children}
+    <Failure error={form.error} />
+    <div className={classes.buttons}>
+      {cancel && (
+        <Button variant="default" onClick={cancel}>
+          {texts.shared.cancel}
+        </Button>
+      )}
+      <Button type="submit" loading={form.isBusy} color={isDangerous ? 'berry' : undefined}>
+        {act ?? texts.shared.save}
+      </Button>
+    </div>
+  </form>
+)
+
+/** Fields side by side where there is room. */
+export const FieldRow = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>
+
+type NamesOf<T, Value> = { [Name in keyof T]-?: T[Name] extends Value ? Name : never }[keyof T] & string
+
+interface FieldProps<T, Value> {
+  readonly form: FormState<T>
+  readonly name: NamesOf<T, Value>
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly isRequired?: boolean
+  readonly isFirst?: boolean
+}
+
+const valueIn = <T, Value>(form: FormState<T>, name: string): Value =>
+  (form.values as Readonly<Record<string, unknown>>)[name] as Value
+const setter =
+  <T,>(form: FormState<T>, name: string) =>
+  (value: unknown) =>
+    form.set(name as never, value as never)
+
+const shown = <T,>({ form, name, label, hint, isRequired, isFirst }: FieldProps<T, never>) => ({
+  label,
+  description: hint,
+  name,
+  required: isRequired ?? false,
+  error: form.faultOf(name),
+  ...(isFirst && { 'data-autofocus': true }),
+})
+
+/** What a text field of Mantine takes is taken too, for what only one form has: a pattern, a list, a mode. */
+interface TextFieldProps<T>
+  extends FieldProps<T, string>,
+    Omit<TextInputProps, 'form' | 'name' | 'label' | 'value' | 'error' | 'onChange'> {
+  readonly isMono?: boolean
+}
+
+export const TextField = <T,>(props: TextFieldProps<T>) => {
+  const { form, name, label, hint, isRequired, isFirst, isMono, ...rest } = props
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...shown({ form, name, label, hint, isRequired, isFirst } as never)}
+      {...(isMono && { classNames: { input: classes.mono } })}
+      {...rest}
+      value={valueIn<T, string>(form, name)}
+      onChange={({ currentTarget }) => setter(form, name)(currentTarget.value)}
+    />
+  )
+}
+
+export const PasswordTextField = <T,>({ isNew, ...field }: FieldProps<T, string> & { isNew?: boolean }) => (
+  <PasswordInput
+    {...shown(field as never)}
+    autoComplete={isNew ? 'new-password' : 'current-password'}
+    maxLength={256}
+    value={valueIn<T, string>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
+  />
+)
+
+export const AreaField = <T,>({
+  rows = 3,
+  maxLength,
+  ...field
+}: FieldProps<T, string> & { rows?: number; maxLength?: number }) => (
+  <Textarea
+    {...shown(field as never)}
+    rows={rows}
+    maxLength={maxLength}
+    value={valueIn<T, string>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
+  />
+)
+
+interface NumberFieldProps<T> extends FieldProps<T, number | ''> {
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly suffix?: string
+}
+
+export const NumberField = <T,>({ min, max, step, suffix, ...field }: NumberFieldProps<T>) => (
+  <NumberInput
+    {...shown(field as never)}
+    min={min}
+    max={max}
+    step={step}
+    suffix={suffix}
+    clampBehavior="none"
+    value={valueIn<T, number | ''>(field.form, field.name)}
+    onChange={(value) => setter(field.form, field.name)(typeof value === 'number' ? value : '')}
+  />
+)
+
+interface SelectFieldProps<T> extends FieldProps<T, string> {
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** The words for "nothing chosen"; without them something always is. */
+  readonly none?: string
+}
+
+export const SelectField = <T,>({ options, none, ...field }: SelectFieldProps<T>) => (
+  <NativeSelect
+    {...shown(field as never)}
+    data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...options]}
+    value={valueIn<T, string>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
+  />
+)
+
+export const SwitchField = <T,>(field: FieldProps<T, boolean>) => (
+  <Switch
+    label={field.label}
+    description={field.hint}
+    name={field.name}
+    error={field.form.faultOf(field.name)}
+    checked={valueIn<T, boolean>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
+  />
+)
+
+export const CheckField = <T,>(field: FieldProps<T, boolean>) => (
+  <Checkbox
+    label={field.label}
+    description={field.hint}
+    name={field.name}
+    error={field.form.faultOf(field.name)}
+    checked={valueIn<T, boolean>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
+  />
+)
+
+/** A moment in the viewer's zone, kept as unix seconds; null while nothing is chosen. */
+export const TimeField = <T,>({ min, ...field }: FieldProps<T, number | null> & { min?: number }) => (
+  <TextInput
+    {...shown(field as never)}
+    type="datetime-local"
+    min={min === undefined ? undefined : localText(min)}
+    value={localText(valueIn<T, number | null>(field.form, field.name))}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(secondsOf(currentTarget.value))}
+  />
+)
+
+/** `2026-11-15T09:30` in the viewer's zone, as such a field wants it. */
+export function localText(seconds: number | null): string {
+  if (seconds === null) return ''
+  const date = new Date(seconds * 1000)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const secondsOf = (text: string): number | null => {
+  const time = new Date(text).getTime()
+  return Number.isNaN(time) ? null : Math.floor(time / 1000)
+}

@@ -1,0 +1,107 @@
+/** A map of units at their current positions. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ListIcon } from '../Icons.tsx'
+import { texts } from '../texts/texts.ts'
+import { ClusterList } from './ClusterList.tsx'
+import type { DrawnGeofence } from './geofence-layers.ts'
+import type { LatLon } from './lat-lon.ts'
+import { MapFrame, useMap } from './MapFrame.tsx'
+import { Tool } from './Tool.tsx'
+import type { Cluster, Marker } from './units-map.ts'
+
+const words = texts.client.map
+const noGeofences: readonly DrawnGeofence[] = []
+
+interface MapPaneProps {
+  readonly markers: readonly Marker[]
+  readonly selected: number | undefined
+  readonly isFollowing: boolean
+  readonly trail: readonly LatLon[]
+  /** Drawn under the units. */
+  readonly geofences?: readonly DrawnGeofence[]
+  /** More buttons on the map. */
+  readonly tools?: ReactNode
+  onSelect(unit: number): void
+  onLeave(): void
+}
+
+export function MapPane({
+  markers,
+  selected,
+  isFollowing,
+  trail,
+  geofences = noGeofences,
+  tools,
+  onSelect,
+  onLeave,
+}: MapPaneProps) {
+  const [drawn, setDrawn] = useState({ units: 0, clusters: 0 })
+  const [clusters, setClusters] = useState<readonly Cluster[]>()
+  const handlers = useRef({ onSelect, onLeave })
+  handlers.current = { onSelect, onLeave }
+  const opened = useMap(async (element, settings) => {
+    const { openMap } = await import('./units-map.ts')
+    return openMap(element, {
+      ...settings,
+      onSelect: (unit) => handlers.current.onSelect(unit),
+      onLeave: () => handlers.current.onLeave(),
+      onDrawn: (units, clusters) =>
+        setDrawn((before) => (before.units === units && before.clusters === clusters ? before : { units, clusters })),
+      onCluster: (cluster) => setClusters([cluster]),
+    })
+  })
+  const { map } = opened
+  useEffect(() => map?.show(markers, selected), [map, markers, selected])
+  useEffect(() => map?.showTrail(trail), [map, trail])
+  useEffect(() => map?.showGeofences(geofences), [map, geofences])
+
+  const centred = useRef<number>(undefined)
+  const followed = markers.find(({ id }) => id === selected)
+  useEffect(() => {
+    if (!map || !followed || !isFollowing) return
+    map.centre(followed, centred.current !== followed.id)
+    centred.current = followed.id
+  }, [map, followed, isFollowing])
+  useEffect(() => {
+    if (selected === undefined) centred.current = undefined
+  }, [selected])
+
+  return (
+    <MapFrame
+      opened={opened}
+      label={words.describe(markers.length)}
+      fitLabel={words.fit}
+      drawn={drawn.units}
+      onFit={onLeave}
+      tools={
+        <>
+          {tools}
+          {drawn.clusters > 0 && (
+            <Tool
+              label={words.clusters.list}
+              onClick={() => void map?.clusters().then(setClusters)}
+              icon={<ListIcon />}
+            />
+          )}
+        </>
+      }
+    >
+      {clusters && (
+        <ClusterList
+          clusters={clusters}
+          markers={markers}
+          onSelect={(unit) => {
+            setClusters(undefined)
+            onSelect(unit)
+          }}
+          onZoom={(ids) => {
+            setClusters(undefined)
+            onLeave()
+            map?.fit(ids)
+          }}
+          onClose={() => setClusters(undefined)}
+        />
+      )}
+    </MapFrame>
+  )
+}

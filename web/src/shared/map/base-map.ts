@@ -1,0 +1,136 @@
+/** The base of every map: our own base map or the operator's, a grid, a scale, and colours for light and dark. */
+import { texts } from '../texts/texts.ts'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { fine } from 'virtual:base-map'
+import {
+  AttributionControl,
+  type GeoJSONSource,
+  Map as GlMap,
+  type LayerSpecification,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { gridLines } from './grid.ts'
+import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme } from './style.ts'
+import { asProvider, type Tiles, tilesOn } from './tiles.ts'
+
+setWorkerUrl(workerUrl)
+
+export const streetZoom = 15
+const closestZoom = 19
+
+/** Clusters exist up to the closest zoom: units at the same place stay one marker that shows how many they are. */
+const clustering = { cluster: true, clusterRadius: 34, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
+
+export interface BaseMapOptions {
+  readonly styleUrl: string | null
+  readonly scheme: Scheme
+  /** Empty at first; `onLoad` fills them. */
+  readonly sources: readonly string[]
+  /** The source whose points are clustered where they would cover each other. */
+  readonly clustered?: string
+  /** Keeps the picture in the canvas, so that it can be printed. */
+  readonly isPrinted?: boolean
+  /** How many pixels a line may be simplified by; less for shapes that must stay exact. */
+  readonly tolerance?: number
+  layers(scheme: Scheme): LayerSpecification[]
+  onLoad(): void
+}
+
+export interface BaseMap {
+  readonly map: GlMap
+  source(name: string): GeoJSONSource | undefined
+  recolour(scheme: Scheme): void
+  readonly setTiles: Tiles['set']
+}
+
+export function openBaseMap(container: HTMLElement, options: BaseMapOptions): BaseMap {
+  let isOwn = options.styleUrl === null
+  let scheme = options.scheme
+  /** The origin of the chosen tiles; only tiles are requested from it. */
+  let tilesFrom = 'none:'
+  const map = new GlMap({
+    container,
+    style: options.styleUrl ?? baseStyle(options.scheme),
+    center: [12, 40],
+    zoom: 1.4,
+    minZoom: 0.8,
+    maxZoom: closestZoom,
+    attributionControl: false,
+    // The name of the canvas for screen readers.
+    locale: { 'Map.Title': texts.client.menu.map },
+    dragRotate: false,
+    pitchWithRotate: false,
+    renderWorldCopies: true,
+    fadeDuration: 0,
+    transformRequest: (url, kind) => (kind === 'Tile' && url.startsWith(tilesFrom) ? asProvider(url) : undefined),
+    canvasContextAttributes: { preserveDrawingBuffer: options.isPrinted ?? false },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
+  let hasStyle = false
+  map.on('style.load', () => {
+    hasStyle = true
+  })
+  // A tile server that does not answer must not take the units off the map.
+  map.on('error', () => {
+    if (isOwn || hasStyle) return
+    isOwn = true
+    map.setStyle(baseStyle(scheme))
+  })
+  // Natural Earth is in the public domain. The owner of other tiles must be named.
+  if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+
+  const tiles = tilesOn(map, () => options.layers(scheme)[0]?.id)
+  const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined
+  const drawGrid = () => {
+    const bounds = map.getBounds()
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+    void source('grid')?.setData({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'MultiLineString', coordinates: gridLines({ west, south, east, north }, map.getZoom()) },
+    })
+  }
+  function recolour() {
+    for (const { id, paint } of [
+      ...(isOwn ? [...baseLayers(scheme), ...gridLayers(scheme)] : []),
+      ...options.layers(scheme),
+    ])
+      for (const [name, value] of Object.entries(paint ?? {}))
+        if (map.getLayer(id)) map.setPaintProperty(id, name as 'fill-color', value as string)
+  }
+
+  map.on('load', () => {
+    for (const name of ['grid', ...options.sources])
+      map.addSource(name, {
+        type: 'geojson',
+        data: emptyShape,
+        tolerance: options.tolerance ?? 0.375,
+        ...(name === options.clustered && clustering),
+      })
+    for (const layer of [...(isOwn ? gridLayers(scheme) : []), ...options.layers(scheme)])
+      map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
+    recolour()
+    drawGrid()
+    tiles.draw()
+    options.onLoad()
+    if (isOwn) map.once('idle', () => void source('land')?.setData(fine))
+  })
+  map.on('moveend', () => {
+    if (isOwn) drawGrid()
+  })
+  return {
+    map,
+    source,
+    setTiles(layer, onCopyright) {
+      if (layer) tilesFrom = new URL(layer.tiles).origin
+      tiles.set(layer, onCopyright)
+    },
+    recolour(wanted) {
+      scheme = wanted
+      if (map.isStyleLoaded()) recolour()
+    },
+  }
+}

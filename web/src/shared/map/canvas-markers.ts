@@ -1,0 +1,236 @@
+/**
+ * Draws hundreds or thousands of units on a canvas above the map. The map's own layers would be laid out and drawn again, with
+ * everything under them, at every step of every unit. Here a frame only copies small pictures.
+ */
+import type { Map as GlMap } from 'maplibre-gl'
+import type { UnitState } from '../units/snapshot.ts'
+import { animationMs } from './animate.ts'
+import { cluster, pixelsOf, type Screen, type Spot, worldOf } from './clusters.ts'
+import type { LatLon } from './lat-lon.ts'
+import { drawMarker } from './marker-image.ts'
+import { palettes, type Scheme } from './style.ts'
+import type { Marker } from './units-map.ts'
+
+export interface CanvasMarkers {
+  show(markers: readonly Marker[]): void
+  hide(): void
+  /** The units drawn at this point. */
+  at(point: { readonly x: number; readonly y: number }): readonly number[] | undefined
+  /** The clusters on the screen, the largest first. */
+  clusters(): readonly (readonly number[])[]
+  recolour(scheme: Scheme): void
+  close(): void
+}
+
+export interface CanvasMarkersOptions {
+  readonly scheme: Scheme
+  readonly isStill: boolean
+  onDrawn(units: number, clusters: number): void
+}
+
+const markerSize = 20
+/** How many pictures a moving unit has around the compass. */
+const headings = 32
+/** With more names than this on the screen they would cover each other. */
+const namedMax = 60
+const picturesMax = 1_000
+/** Markers that move by a few pixels a second need no more than thirty frames a second. */
+const drawEveryMs = 30
+
+export function openCanvasMarkers(map: GlMap, options: CanvasMarkersOptions): CanvasMarkers {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas.style, {
+    position: 'absolute',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    pointerEvents: 'none',
+  })
+  map.getCanvasContainer().append(canvas)
+  const brush = canvas.getContext('2d')!
+  const pictures = new Map<string, HTMLCanvasElement>()
+  let { scheme } = options
+  let markers = new Map<number, Marker>()
+  let before = new Map<number, LatLon>()
+  let spots: readonly Spot[] = []
+  let clusteredZoom = Number.NaN
+  let startedAtMs = Number.NEGATIVE_INFINITY
+  let frame = 0
+  let ratio = 1
+
+  function resize(): void {
+    ratio = window.devicePixelRatio
+    const { clientWidth, clientHeight } = map.getContainer()
+    canvas.width = clientWidth * ratio
+    canvas.height = clientHeight * ratio
+    pictures.clear()
+    draw()
+  }
+
+  const screen = (): Screen => {
+    const { clientWidth: width, clientHeight: height } = map.getContainer()
+    const { lng: longitude, lat: latitude } = map.getCenter()
+    return { width, height, zoom: map.getZoom(), centre: worldOf({ longitude, latitude }) }
+  }
+  const part = () => (options.isStill ? 1 : Math.min((performance.now() - startedAtMs) / animationMs, 1))
+
+  function recluster(): void {
+    clusteredZoom = Math.round(map.getZoom())
+    spots = cluster([...markers.values()], before, clusteredZoom)
+  }
+
+  /** The markers on the screen, with their pixels. */
+  function inSight(): { readonly spot: Spot; readonly x: number; readonly y: number }[] {
+    const [seen, done] = [screen(), part()]
+    return spots.flatMap((spot) => {
+      const { x, y } = pixelsOf(spot, done, seen)
+      const isSeen = x > -markerSize && y > -markerSize && x < seen.width + markerSize && y < seen.height + markerSize
+      return isSeen ? { spot, x, y } : []
+    })
+  }
+
+  function draw(): void {
+    if (Math.round(map.getZoom()) !== clusteredZoom) recluster()
+    brush.setTransform(ratio, 0, 0, ratio, 0, 0)
+    brush.clearRect(0, 0, canvas.width / ratio, canvas.height / ratio)
+    const seen = inSight()
+    let units = 0
+    let clusters = 0
+    for (const { spot, x, y } of seen) {
+      units += spot.ids.length
+      if (spot.ids.length > 1) clusters += 1
+      const picture = pictureOf(spot)
+      const [width, height] = [picture.width / ratio, picture.height / ratio]
+      brush.drawImage(picture, x - width / 2, y - height / 2, width, height)
+    }
+    if (seen.length - clusters <= namedMax) writeNames(seen)
+    options.onDrawn(units, clusters)
+  }
+
+  function writeNames(seen: ReturnType<typeof inSight>): void {
+    const { label, halo } = palettes[scheme]
+    Object.assign(brush, { font: '13px sans-serif', textAlign: 'center', lineJoin: 'round', lineWidth: 3 })
+    Object.assign(brush, { fillStyle: label, strokeStyle: halo })
+    for (const { spot, x, y } of seen) {
+      const marker = spot.ids.length === 1 ? markers.get(spot.ids[0]!) : undefined
+      if (!marker) continue
+      brush.strokeText(marker.name, x, y + markerSize + 4)
+      brush.fillText(marker.name, x, y + markerSize + 4)
+    }
+  }
+
+  function pictureOf({ ids }: Spot): HTMLCanvasElement {
+    const marker = ids.length === 1 ? markers.get(ids[0]!) : undefined
+    const heading = marker?.state === 'moving' ? Math.round((marker.direction / 360) * headings) % headings : 0
+    const key = marker ? `${marker.state} ${heading}` : String(ids.length)
+    const known = pictures.get(key)
+    if (known) return known
+    if (pictures.size >= picturesMax) pictures.clear()
+    const made = marker
+      ? markerPicture(marker.state, heading / headings, ratio)
+      : clusterPicture(ids.length, scheme, ratio)
+    pictures.set(key, made)
+    return made
+  }
+
+  let drawnAtMs = Number.NEGATIVE_INFINITY
+  const step = (nowMs: number) => {
+    frame = 0
+    const isDone = part() === 1
+    if (isDone || nowMs - drawnAtMs >= drawEveryMs) {
+      drawnAtMs = nowMs
+      draw()
+    }
+    if (!isDone) frame = requestAnimationFrame(step)
+  }
+  const redraw = () => {
+    frame ||= requestAnimationFrame(step)
+  }
+  map.on('move', redraw)
+  map.on('resize', resize)
+  resize()
+
+  return {
+    show(shown) {
+      const done = part()
+      // A marker that is still moving continues from where it is.
+      before = new Map([...markers].map(([id, marker]) => [id, between(before.get(id), marker, done)]))
+      markers = new Map(shown.map((marker) => [marker.id, marker]))
+      startedAtMs = performance.now()
+      recluster()
+      redraw()
+    },
+    hide() {
+      markers = new Map()
+      before = new Map()
+      spots = []
+      redraw()
+    },
+    at: (point) =>
+      inSight().findLast(({ spot, x, y }) => {
+        const reach = spot.ids.length > 1 ? clusterRadius(spot.ids.length) : markerSize / 2 + 3
+        return Math.hypot(point.x - x, point.y - y) <= reach
+      })?.spot.ids,
+    clusters: () =>
+      inSight()
+        .map(({ spot }) => spot.ids)
+        .filter((ids) => ids.length > 1)
+        .sort((a, b) => b.length - a.length),
+    recolour(wanted) {
+      scheme = wanted
+      pictures.clear()
+      redraw()
+    },
+    close() {
+      cancelAnimationFrame(frame)
+      map.off('move', redraw)
+      map.off('resize', resize)
+      canvas.remove()
+    },
+  }
+}
+
+const between = (from: LatLon | undefined, to: LatLon, part: number): LatLon =>
+  from === undefined || part === 1
+    ? to
+    : {
+        longitude: from.longitude + (to.longitude - from.longitude) * part,
+        latitude: from.latitude + (to.latitude - from.latitude) * part,
+      }
+
+function blank(size: number, ratio: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = Math.ceil(size * ratio)
+  const brush = canvas.getContext('2d')!
+  brush.scale(ratio, ratio)
+  return [canvas, brush]
+}
+
+function markerPicture(state: UnitState, turn: number, ratio: number): HTMLCanvasElement {
+  const data = drawMarker(state)
+  const whole = document.createElement('canvas')
+  whole.width = data.width
+  whole.height = data.height
+  whole.getContext('2d')!.putImageData(data, 0, 0)
+  const [canvas, brush] = blank(markerSize, ratio)
+  brush.translate(markerSize / 2, markerSize / 2)
+  brush.rotate(turn * 2 * Math.PI)
+  brush.drawImage(whole, -markerSize / 2, -markerSize / 2, markerSize, markerSize)
+  return canvas
+}
+
+const clusterRadius = (count: number): number => (count < 10 ? 13 : count < 100 ? 16 : 20)
+
+function clusterPicture(count: number, scheme: Scheme, ratio: number): HTMLCanvasElement {
+  const radius = clusterRadius(count)
+  const [canvas, brush] = blank(2 * radius + 4, ratio)
+  brush.translate(radius + 2, radius + 2)
+  brush.beginPath()
+  brush.arc(0, 0, radius, 0, 2 * Math.PI)
+  Object.assign(brush, { fillStyle: palettes[scheme].cluster, strokeStyle: '#ffffff', lineWidth: 2.5 })
+  brush.fill()
+  brush.stroke()
+  Object.assign(brush, { fillStyle: '#ffffff', font: '13px sans-serif', textAlign: 'center', textBaseline: 'middle' })
+  brush.fillText(count < 10_000 ? String(count) : `${Math.floor(count / 1000)}k`, 0, 1)
+  return canvas
+}

@@ -1,0 +1,4 @@
+export interface LatLon {
+  readonly latitude: number
+  readonly longitude: number
+}

@@ -1,0 +1,175 @@
+/** The style of the map in light and dark: the built-in base map, and the layers drawn on any map. */
+
+import { coarse, names } from 'virtual:base-map'
+import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type { UnitState } from '../units/snapshot.ts'
+
+export type Scheme = 'light' | 'dark'
+
+export const palettes = {
+  light: {
+    sea: '#dfe8ea',
+    land: '#f7f5ee',
+    border: '#cfcfc0',
+    name: '#7b8078',
+    halo: '#ffffff',
+    grid: '#8a9a94',
+    label: '#1d221f',
+    trail: '#1f7056',
+    cluster: '#3f4a44',
+  },
+  dark: {
+    sea: '#10181b',
+    land: '#1b2420',
+    border: '#35413b',
+    name: '#7d8c84',
+    halo: '#0e1311',
+    grid: '#5a6b64',
+    label: '#dde3df',
+    trail: '#69b296',
+    cluster: '#4d5a53',
+  },
+} as const
+
+/** The same in both schemes: dark enough for white text, bright enough for a dark map. */
+export const stateColours: Readonly<Record<UnitState, string>> = {
+  moving: '#2f8768',
+  idling: '#d0701a',
+  parked: '#4682b8',
+  silent: '#7b827c',
+  never: '#7b827c',
+}
+
+export const selectedColour = '#e07a1e'
+
+export const font = ['sans-serif']
+
+export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
+
+/** Shows coarse coasts and borders at once; `fine` replaces them when it has loaded. */
+export function baseStyle(scheme: Scheme): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: coarse, attribution: 'Natural Earth' },
+      names: { type: 'geojson', data: names },
+    },
+    layers: baseLayers(scheme),
+  }
+}
+
+export function baseLayers(scheme: Scheme): LayerSpecification[] {
+  const colours = palettes[scheme]
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      paint: { 'fill-color': colours.land, 'fill-outline-color': colours.border },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'land',
+      paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.4] },
+    },
+    {
+      id: 'names',
+      type: 'symbol',
+      source: 'names',
+      maxzoom: 8,
+      // A name needs room: the smaller the country, the higher the zoom at which its name appears.
+      filter: ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 600],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 15],
+        'text-letter-spacing': 0.06,
+        'text-max-width': 7,
+      },
+      paint: { 'text-color': colours.name, 'text-halo-color': colours.land, 'text-halo-width': 1.2 },
+    },
+  ]
+}
+
+/** The grid is for our own base map only: a style with streets needs none. */
+export const gridLayers = (scheme: Scheme): LayerSpecification[] => [
+  {
+    id: 'grid',
+    type: 'line',
+    source: 'grid',
+    paint: { 'line-color': palettes[scheme].grid, 'line-width': 1, 'line-opacity': 0.22 },
+  },
+]
+
+export function unitLayers(scheme: Scheme): LayerSpecification[] {
+  const colours = palettes[scheme]
+  const marked: Pick<SymbolLayerSpecification, 'type' | 'layout' | 'paint'> = {
+    type: 'symbol',
+    layout: {
+      'icon-image': ['get', 'icon'],
+      'icon-rotate': ['get', 'direction'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'text-field': ['get', 'name'],
+      'text-font': font,
+      'text-size': 13,
+      'text-offset': [0, 1.3],
+      'text-anchor': 'top',
+      'text-max-width': 12,
+      'text-optional': true,
+    },
+    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
+  }
+  return [
+    {
+      id: 'trail',
+      type: 'line',
+      source: 'trail',
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': colours.trail, 'line-width': 4, 'line-opacity': 0.55 },
+    },
+    {
+      id: 'selection',
+      type: 'circle',
+      source: 'chosen',
+      paint: {
+        'circle-radius': 20,
+        'circle-color': selectedColour,
+        'circle-opacity': 0.22,
+        'circle-stroke-color': selectedColour,
+        'circle-stroke-width': 2,
+      },
+    },
+    { id: 'units', source: 'units', filter: ['!', ['has', 'point_count']], ...marked },
+    {
+      id: 'clusters',
+      type: 'circle',
+      source: 'units',
+      filter: ['has', 'point_count'],
+      paint: {
+        'circle-radius': ['step', ['get', 'point_count'], 15, 10, 18, 100, 22],
+        'circle-color': colours.cluster,
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-width': 2.5,
+      },
+    },
+    {
+      id: 'cluster-counts',
+      type: 'symbol',
+      source: 'units',
+      filter: ['has', 'point_count'],
+      layout: {
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': font,
+        'text-size': 14,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': '#ffffff' },
+    },
+    { id: 'chosen', source: 'chosen', ...marked },
+  ]
+}

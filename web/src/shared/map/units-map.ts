@@ -1,0 +1,258 @@
+/** The map of units without React: it is opened once, gets what to show, and is closed. */
+import { LngLatBounds, type MapGeoJSONFeature } from 'maplibre-gl'
+import type { UnitState } from '../units/snapshot.ts'
+import { animate, animationMs } from './animate.ts'
+import { openBaseMap, streetZoom } from './base-map.ts'
+import { type CanvasMarkers, openCanvasMarkers } from './canvas-markers.ts'
+import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from './geofence-layers.ts'
+import type { LatLon } from './lat-lon.ts'
+import { drawMarker, markerRatio } from './marker-image.ts'
+import { type Scheme, unitLayers } from './style.ts'
+import type { Tiles } from './tiles.ts'
+
+export interface Marker extends LatLon {
+  readonly id: number
+  readonly name: string
+  readonly state: UnitState
+  readonly direction: number
+}
+
+export interface MapOptions {
+  readonly styleUrl: string | null
+  readonly scheme: Scheme
+  readonly isStill: boolean
+  onSelect(unit: number): void
+  /** The viewer has moved the map away from what it followed. */
+  onLeave(): void
+  /** How many units and how many clusters are on the screen. */
+  onDrawn(units: number, clusters: number): void
+  /** A cluster was clicked. */
+  onCluster(cluster: Cluster): void
+}
+
+/** Units so close to each other that they are drawn as one. */
+export interface Cluster {
+  readonly count: number
+  /** At most `listedMax` of them. */
+  readonly ids: readonly number[]
+}
+
+export interface UnitsMap {
+  show(markers: readonly Marker[], selected: number | undefined): void
+  showTrail(points: readonly LatLon[]): void
+  showGeofences(geofences: readonly DrawnGeofence[]): void
+  recolour(scheme: Scheme): void
+  readonly setTiles: Tiles['set']
+  centre(point: LatLon, isNew: boolean): void
+  /** Fits all units, or these. */
+  fit(ids?: readonly number[]): void
+  /** The clusters on the screen, the largest first. */
+  clusters(): Promise<readonly Cluster[]>
+  zoom(by: number): void
+  close(): void
+}
+
+const countEveryMs = 300
+/** More units than this are drawn on a canvas. */
+const canvasFrom = 300
+const clustersMax = 20
+const listedMax = 200
+
+export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
+  const { map, source, recolour, setTiles } = openBaseMap(container, {
+    styleUrl: options.styleUrl,
+    scheme: options.scheme,
+    sources: [...geofenceSources, 'trail', 'units', 'chosen'],
+    clustered: 'units',
+    layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
+    onLoad: () => {
+      for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
+        map.addImage(state, drawMarker(state), { pixelRatio: markerRatio })
+      showGeofences(source, geofences)
+      drawTrail()
+      drawAll()
+      if (!hasFitted) fit()
+    },
+  })
+  let markers = new Map<number, Marker>()
+  let selected: number | undefined
+  let hasFitted = false
+  /** True on the way to a unit just chosen: its next position must not cut the flight short. */
+  let isArriving = false
+  let trail: readonly LatLon[] = []
+  let geofences: readonly DrawnGeofence[] = []
+
+  const drawUnits = (places: ReadonlyMap<number, LatLon>) => {
+    const features = [...places].flatMap(([id, { longitude, latitude }]) => {
+      const marker = markers.get(id)
+      if (!marker) return []
+      const { name, state, direction } = marker
+      return {
+        type: 'Feature' as const,
+        properties: { id, name, icon: state, direction: state === 'moving' ? direction : 0 },
+        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+      }
+    })
+    // The chosen unit is never hidden in a cluster.
+    const isChosen = ({ properties }: { properties: { id: number } }) => properties.id === selected
+    const shape = (all: typeof features) => ({ type: 'FeatureCollection' as const, features: all })
+    void source('units')?.setData(shape(features.filter((feature) => !isChosen(feature))))
+    void source('chosen')?.setData(shape(features.filter(isChosen)))
+  }
+  const animation = animate(drawUnits, options.isStill)
+  let canvasMarkers: CanvasMarkers | undefined
+  /** Few units are drawn by the map itself; many on a canvas above it, except the chosen one. */
+  function drawAll(): void {
+    if (markers.size <= canvasFrom) {
+      canvasMarkers?.close()
+      canvasMarkers = undefined
+      animation.to(markers)
+      return
+    }
+    const chosen = selected === undefined ? undefined : markers.get(selected)
+    const isNew = canvasMarkers === undefined
+    canvasMarkers ??= openCanvasMarkers(map, { scheme: shownScheme, isStill: options.isStill, onDrawn: reportDrawn })
+    canvasMarkers.show([...markers.values()].filter((marker) => marker !== chosen))
+    if (isNew) animation.stop()
+    if (isNew || chosen || hasChosen) drawUnits(new Map(chosen && [[chosen.id, chosen]]))
+    hasChosen = chosen !== undefined
+  }
+  let hasChosen = false
+  let shownScheme = options.scheme
+  let reportedAtMs = 0
+  const reportDrawn = (units: number, clusters: number) => {
+    if (performance.now() - reportedAtMs < countEveryMs) return
+    reportedAtMs = performance.now()
+    options.onDrawn(units + (hasChosen ? 1 : 0), clusters)
+  }
+  const drawTrail = () =>
+    void source('trail')?.setData({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'LineString', coordinates: trail.map(({ longitude, latitude }) => [longitude, latitude]) },
+    })
+  const fit = (ids?: readonly number[]) => {
+    const bounds = new LngLatBounds()
+    for (const { id, longitude, latitude } of markers.values())
+      if (ids?.includes(id) ?? true) bounds.extend([longitude, latitude])
+    // Before it is shown for the first time the map has no size to fit anything into.
+    if (bounds.isEmpty() || container.clientWidth === 0) return
+    const maxZoom = ids ? map.getMaxZoom() : streetZoom
+    map.fitBounds(bounds, { padding: 60, maxZoom, animate: hasFitted && !options.isStill })
+    hasFitted = true
+  }
+
+  map.on('resize', () => {
+    if (!hasFitted) fit()
+  })
+  let countedAtMs = 0
+  map.on('render', () => {
+    if (canvasMarkers || performance.now() - countedAtMs < countEveryMs || !map.getLayer('units')) return
+    countedAtMs = performance.now()
+    const clusters = clustersShown()
+    const single = map.queryRenderedFeatures({ layers: ['units', 'chosen'] })
+    options.onDrawn(
+      new Set(single.map(({ properties }) => properties.id)).size +
+        clusters.reduce((sum, { properties }) => sum + Number(properties.point_count), 0),
+      clusters.length,
+    )
+  })
+  /** A cluster on the border of two tiles is found in both. */
+  const clustersShown = () => [
+    ...new Map(
+      map.queryRenderedFeatures({ layers: ['clusters'] }).map((cluster) => [cluster.properties.cluster_id, cluster]),
+    ).values(),
+  ]
+  async function clusterOf({ properties }: MapGeoJSONFeature): Promise<Cluster> {
+    const leaves = await source('units')?.getClusterLeaves(Number(properties.cluster_id), listedMax, 0)
+    const ids = (leaves ?? []).map((leaf) => Number(leaf.properties?.id))
+    return { count: Number(properties.point_count), ids }
+  }
+  // Units move meanwhile; a cluster that no longer exists is left out.
+  const read = (clusters: readonly MapGeoJSONFeature[]) =>
+    Promise.all(clusters.map((cluster) => clusterOf(cluster).catch(() => undefined))).then((all) =>
+      all.filter((one) => one !== undefined),
+    )
+  map.on('dragstart', () => options.onLeave())
+  map.on('click', 'units', ({ features }) => {
+    const id = features?.[0]?.properties.id
+    if (typeof id === 'number') options.onSelect(id)
+  })
+  map.on('click', 'clusters', ({ features = [] }) => {
+    void read(features.slice(0, 1)).then(([cluster]) => cluster && options.onCluster(cluster))
+  })
+  const clusterIn = (ids: readonly number[]): Cluster => ({ count: ids.length, ids: ids.slice(0, listedMax) })
+  map.on('click', ({ point }) => {
+    const ids = canvasMarkers?.at(point)
+    if (ids?.length === 1) options.onSelect(ids[0]!)
+    else if (ids) options.onCluster(clusterIn(ids))
+  })
+  map.on('mousemove', ({ point }) => {
+    if (canvasMarkers) map.getCanvas().style.cursor = canvasMarkers.at(point) ? 'pointer' : ''
+  })
+  for (const [event, cursor] of [
+    ['mouseenter', 'pointer'],
+    ['mouseleave', ''],
+  ] as const)
+    for (const layer of ['units', 'clusters'])
+      map.on(event, layer, () => {
+        map.getCanvas().style.cursor = cursor
+      })
+
+  return {
+    show(shown, chosen) {
+      markers = new Map(shown.map((marker) => [marker.id, marker]))
+      selected = chosen
+      if (source('units')) drawAll()
+      if (!hasFitted && markers.size > 0 && map.loaded()) fit()
+    },
+    showTrail(points) {
+      trail = points
+      drawTrail()
+    },
+    showGeofences(shown) {
+      geofences = shown
+      showGeofences(source, geofences)
+    },
+    recolour(scheme) {
+      shownScheme = scheme
+      canvasMarkers?.recolour(scheme)
+      recolour(scheme)
+    },
+    setTiles,
+    centre({ longitude, latitude }, isNew) {
+      const center: [number, number] = [longitude, latitude]
+      if (isNew) {
+        const zoom = Math.max(map.getZoom(), streetZoom)
+        if (options.isStill || !hasFitted) map.jumpTo({ center, zoom })
+        else {
+          isArriving = true
+          map.flyTo({ center, zoom, duration: 1_200 })
+          map.once('moveend', () => {
+            isArriving = false
+          })
+        }
+        hasFitted = true
+      } else if (!isArriving) {
+        // As fast as the marker moves, so that it stays in the middle.
+        map.easeTo({ center, duration: options.isStill ? 0 : animationMs, easing: (part) => part })
+      }
+    },
+    fit,
+    clusters: () => {
+      if (canvasMarkers) return Promise.resolve(canvasMarkers.clusters().slice(0, clustersMax).map(clusterIn))
+      const sizeOf = ({ properties }: MapGeoJSONFeature) => Number(properties.point_count)
+      return read(
+        clustersShown()
+          .sort((a, b) => sizeOf(b) - sizeOf(a))
+          .slice(0, clustersMax),
+      )
+    },
+    zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
+    close() {
+      animation.stop()
+      canvasMarkers?.close()
+      map.remove()
+    },
+  }
+}

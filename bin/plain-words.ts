@@ -8,18 +8,17 @@ export interface AvoidedWord {
   readonly instead: string
 }
 
-/** Turns of phrase that no native speaker would choose, and old names of things that have one name now. */
+/** Turns of phrase that no native speaker would choose. */
 const english: readonly AvoidedWord[] = [
   { word: /\bwhoever\b|\bwhomever\b/i, instead: 'anyone who' },
   { word: /\bwhatever (is|happens|it)\b/i, instead: 'everything that' },
-  { word: /\banew\b|\bonce more\b/i, instead: 'again' },
+  { word: /\banew\b/i, instead: 'again' },
   { word: /\bmend(s|ed|ing)?\b/i, instead: 'fix' },
-  { word: /\btell(s|ing)? of\b|\btold\b|\btelling\b/i, instead: 'report, notify, say' },
+  { word: /\btell(s|ing)? of\b|\btold\b(?! apart)|\btelling\b/i, instead: 'report, notify, say' },
   { word: /\bstrangers?\b/i, instead: 'unknown device' },
   { word: /\b(needs?|need) (your|a) hand\b|\byour hand\b/i, instead: 'needs attention' },
   { word: /\b(on|by|in) a safe way\b/i, instead: 'over a secure channel' },
-  { word: /\bnobody (was|has|hears|is|waits)\b/i, instead: 'no one, or name what is missing' },
-  { word: /\bsomebody\b/i, instead: 'someone' },
+  { word: /\bnobody (was told|hears|was there)\b/i, instead: 'no one, or name what is missing' },
   { word: /\bhear(s|ing|d)?( of)?\b/i, instead: 'receive, detect, report' },
   { word: /\b(it|which|that) rests\b/i, instead: 'paused' },
   { word: /\b(is|are) made of\b|\bthat is to be\b|\bare to be\b/i, instead: 'a plain verb' },
@@ -32,16 +31,16 @@ const english: readonly AvoidedWord[] = [
   { word: /\bhouses?\b|\bmouths?\b|\bdesks?\b|\bseats?\b/i, instead: 'the name of the thing' },
   { word: /\btidings\b|\bwish(es)?\b|\bhappenings?\b/i, instead: 'update, input, event' },
   { word: /\bturn(s|ed)? away\b/i, instead: 'reject' },
-  { word: /\b(gave|given|giving) up\b/i, instead: 'failed' },
   { word: /\btak(e|en) (away|back)\b/i, instead: 'remove, withdraw' },
-  { word: /\bin the lobby\b|\blobby\b/i, instead: 'unclaimed devices' },
   { word: /\bfrom this moment\b|\bthis very\b/i, instead: 'at once' },
-  { word: /\bby itself\b/i, instead: 'automatically' },
   { word: /\bthere is no such\b/i, instead: 'doesn’t exist' },
   { word: /\bof the old kind\b|\bof its own making\b/i, instead: 'a plain adjective' },
-  { word: /\bis on its way\b/i, instead: 'sent' },
+]
+
+/** Each thing has one name for people, whatever a protocol or the API calls it. */
+const englishNames: readonly AvoidedWord[] = [
   { word: /\blogs? (in|out)\b|\blogged (in|out)\b/i, instead: 'sign in, sign out' },
-  { word: /\be-mails?\b/i, instead: 'email' },
+  { word: /\b[Ee]-mails?\b/, instead: 'email' },
   { word: /\b(a|the|by|of) mails?\b(?! server)|\bmails\b/i, instead: 'email' },
   { word: /\buser names?\b/i, instead: 'username' },
   { word: /\bsecond factor\b/i, instead: 'two-factor authentication' },
@@ -49,10 +48,16 @@ const english: readonly AvoidedWord[] = [
   { word: /\bcompany cards?\b/i, instead: 'company profile' },
   { word: /\bpayment information\b/i, instead: 'billing details' },
   { word: /\bservice providers?\b/i, instead: 'provider, dealer' },
+  { word: /\blobby\b/i, instead: 'unclaimed devices' },
 ]
 
-/** Habits that only labels, buttons and headings of the pages have. */
+/** Habits of labels, buttons and short messages in pages. A longer text may have good reason for them. */
 const englishLabels: readonly AvoidedWord[] = [
+  { word: /\bsomebody\b/i, instead: 'someone' },
+  { word: /\bonce more\b/i, instead: 'again' },
+  { word: /\b(gave|given|giving) up\b/i, instead: 'failed' },
+  { word: /\bby itself\b/i, instead: 'automatically' },
+  { word: /\bis on its way\b/i, instead: 'sent' },
   { word: /^(What|Whose|Who|Why|How|Where|Which)\b[^?]*$/, instead: 'a noun as heading' },
   { word: /\bMake (the|a|an|one)\b/, instead: 'Create' },
   {
@@ -76,7 +81,7 @@ const german: readonly AvoidedWord[] = [
   { word: /sagt dasselbe in Worten/, instead: 'enthält dieselben Angaben' },
 ]
 
-export const avoidedWords = { english, englishLabels, german } as const
+export const avoidedWords = { english, englishNames, englishLabels, german } as const
 
 /** Each word to avoid in a text, with what to write instead. */
 export function findAvoidedWords(text: string, list: readonly AvoidedWord[]): readonly string[] {

@@ -24,7 +24,7 @@ async function openDoors(ctx: Context): Promise<void> {
   try {
     await carryOutSomeDues({ ...ctx, actor })
   } catch (err) {
-    ctx.log.warn({ err }, 'What follows from a payment could not be done at once; the job does it.')
+    ctx.log.warn({ err }, 'Failed to apply the effects of a payment; the job will retry.')
   }
 }
 
@@ -33,6 +33,6 @@ async function beginBought(ctx: Context): Promise<void> {
   try {
     await settlePurchases({ ...ctx, actor })
   } catch (err) {
-    ctx.log.warn({ err }, 'What follows from a payment could not be done at once; the job does it.')
+    ctx.log.warn({ err }, 'Failed to apply the effects of a payment; the job will retry.')
   }
 }

@@ -34,7 +34,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
     config.databaseUrl === undefined &&
     (await releaseReserve(config.dataFolder, await readRoom(config.dataFolder)))
   ) {
-    say('The disk is full: the reserve in the data folder was given up, so that PostgreSQL can start. Make room.')
+    say('The disk is full: released the reserve in the data folder so that PostgreSQL can start. Free some space.')
   }
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string)

@@ -15,8 +15,8 @@ import { file } from './values.ts'
 export const backupCommands = [
   command({
     name: 'backup',
-    about: 'Saves the whole database as it is at this moment into one file. The server may go on running.',
-    takes: { file: optional(file, 'The file or a folder for it. Otherwise a new one in the data folder.') },
+    about: 'Saves the whole database to one file. The server can keep running.',
+    takes: { file: optional(file, 'The file, or a folder for it. Default: a new file in the data folder.') },
     async run(tool, given) {
       const { ctx, databaseUrl } = await tool.open()
       const at = new Date()
@@ -38,14 +38,14 @@ export const backupCommands = [
     },
     show: (backup) =>
       `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${size(backup.bytes)}).\n` +
-      `Keep ${backup.key_file} too, at another place: without this key the backup cannot be restored.` +
+      `Keep ${backup.key_file} too, in another place: without this key you cannot restore the backup.` +
       (backup.encrypted ? '\nIt is encrypted: keep the passphrase as well, apart from it.' : ''),
   }),
   command({
     name: 'restore',
-    about: 'Puts a backup into the empty database of this installation. The server must be stopped.',
+    about: 'Restores a backup into the empty database of this installation. Stop the server first.',
     takes: { file: required(file, 'The backup.') },
-    options: { replace: flag('Erases what the database holds and puts the backup there.') },
+    options: { replace: flag('Erases the database before restoring.') },
     async run(tool, { file, replace }) {
       const path = resolve(file)
       tool.report(`Checking ${path} …`)

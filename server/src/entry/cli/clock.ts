@@ -9,7 +9,7 @@ import { duration } from './values.ts'
 export const clockCommands = [
   command({
     name: 'clock accept',
-    about: 'Says that the clock is right after it jumped; jobs that end or delete something go on at once.',
+    about: 'Confirms that the clock is right after a jump, so that paused jobs continue.',
     async run(tool) {
       const { ctx } = await tool.open()
       const { now } = await readDatabaseClock(ctx.db)
@@ -22,7 +22,7 @@ export const clockCommands = [
   }),
   command({
     name: 'clock advance',
-    about: 'Moves the clock of a test installation forward and does everything that falls due on the way.',
+    about: 'Advances the clock of a test installation and runs everything that falls due.',
     takes: { by: required(duration, 'How far, for example 3d, 12h or 1d12h.') },
     async run(tool, { by }) {
       if (!tool.config.isTestInstallation) {

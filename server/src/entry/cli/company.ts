@@ -6,7 +6,7 @@ import { command, required } from './command.ts'
 import { harmless } from './print.ts'
 import { id } from './values.ts'
 
-const dealer = required(id, 'The dealer whose card it is.')
+const dealer = required(id, 'The dealer.')
 
 const toAnswer = (company: Company) => ({
   dealer_id: company.dealerId,
@@ -19,16 +19,16 @@ const toAnswer = (company: Company) => ({
 export const companyCommands = [
   command({
     name: 'company list',
-    about: 'Lists the company cards that wait for review, each with what would change.',
+    about: 'Lists company profiles waiting for review, with their changes.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listWaiting(ctx)).map(toAnswer)
     },
-    show: (cards) => cards.map(showCard).join('\n\n') || 'No card waits for review.',
+    show: (cards) => cards.map(showCard).join('\n\n') || 'No profiles are waiting for review.',
   }),
   command({
     name: 'company approve',
-    about: "Approves a dealer's company card with the change that waits.",
+    about: "Approves a dealer's company profile with its pending change.",
     takes: { dealer },
     async run(tool, given) {
       const { ctx } = await tool.open()
@@ -38,7 +38,7 @@ export const companyCommands = [
   }),
   command({
     name: 'company reject',
-    about: 'Drops the change that waits; the card stays as it was.',
+    about: 'Rejects the pending change; the profile stays as it was.',
     takes: { dealer },
     async run(tool, given) {
       const { ctx } = await tool.open()

@@ -9,11 +9,11 @@ import { id, oneOf, text } from './values.ts'
 export const dealerCommands = [
   command({
     name: 'dealer create',
-    about: 'Makes a dealer and its first access token, which is shown only now and lives 365 days.',
+    about: 'Creates a dealer and its first access token. The token is shown once and is valid for 365 days.',
     options: {
-      name: required(text('NAME'), 'The name of the dealer and of its company card.'),
-      dialect: required(oneOf(dialectNames), 'The dialect of the API that the token speaks.'),
-      verified: flag('Approves the company card and verifies the payment information at once.'),
+      name: required(text('NAME'), 'Name of the dealer and its company.'),
+      dialect: required(oneOf(dialectNames), 'API dialect of the token.'),
+      verified: flag('Approves the company profile and verifies the billing details.'),
     },
     async run(tool, { name, dialect, verified }) {
       const { ctx } = await tool.open()
@@ -23,7 +23,7 @@ export const dealerCommands = [
   }),
   command({
     name: 'dealer list',
-    about: 'Lists all dealers, the oldest first.',
+    about: 'Lists dealers, oldest first.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listDealers(ctx)).map((dealer) => ({
@@ -38,7 +38,7 @@ export const dealerCommands = [
   }),
   command({
     name: 'dealer verify',
-    about: "Verifies a dealer's payment information and records its agreement to the offer.",
+    about: "Verifies a dealer's billing details and records its agreement to the offer.",
     takes: { dealer: required(id, 'The dealer.') },
     async run(tool, { dealer }) {
       const { ctx } = await tool.open()
@@ -48,7 +48,7 @@ export const dealerCommands = [
   }),
   command({
     name: 'dealer suspend',
-    about: "Shuts out a dealer's programs and people at once. Its clients and their trackers go on as before.",
+    about: "Blocks a dealer's API and staff access. Its clients and their trackers are not affected.",
     takes: { dealer: required(id, 'The dealer.') },
     async run(tool, { dealer }) {
       const { ctx } = await tool.open()
@@ -58,7 +58,7 @@ export const dealerCommands = [
   }),
   command({
     name: 'dealer resume',
-    about: 'Lets a suspended dealer in again.',
+    about: 'Reinstates a suspended dealer.',
     takes: { dealer: required(id, 'The dealer.') },
     async run(tool, { dealer }) {
       const { ctx } = await tool.open()

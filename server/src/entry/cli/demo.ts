@@ -5,11 +5,11 @@ import { table } from './print.ts'
 export const demoCommands = [
   command({
     name: 'demo',
-    about: 'Shows the demo dealers, their access tokens, a client that can log in, and the logins of the consoles.',
+    about: 'Shows the demo dealers, their access tokens, a client login and the console logins.',
     async run({ config }) {
       const dealers = readDemo(config)
       if (dealers.length > 0) return dealers
-      throw new Error('This installation has no demo. WAYMARK_DEMO=on makes one at the next start.')
+      throw new Error('This installation has no demo. Set WAYMARK_DEMO=on and restart to create one.')
     },
     show: (dealers) => {
       const tokens = dealers.map(({ dealer_id, dialect, access_token }) => ({ dealer_id, dialect, access_token }))

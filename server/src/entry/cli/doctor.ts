@@ -5,7 +5,7 @@ import { harmless } from './print.ts'
 export const doctorCommands = [
   command({
     name: 'doctor',
-    about: 'Looks whether everything is as it should be, and says what to do about what is not.',
+    about: 'Checks the installation and says how to fix what it finds.',
     run: (tool) => examine(tool),
     show: (findings) => `${findings.map(show).join('\n')}\n${verdict(findings)}`,
     isTrouble: (findings) => findings.some(({ ok }) => !ok),
@@ -16,5 +16,5 @@ const show = ({ check, ok, says }: Finding) => `${ok ? 'ok ' : 'BAD'}  ${check.p
 
 function verdict(findings: readonly Finding[]): string {
   const bad = findings.filter(({ ok }) => !ok).length
-  return bad === 0 ? 'All is well.' : `${bad} of ${findings.length} checks need you.`
+  return bad === 0 ? 'All checks passed.' : `${bad} of ${findings.length} checks need attention.`
 }

@@ -19,7 +19,7 @@ export function explain(error: unknown): Failure {
   const { code = '', message } = error as { code?: string; message: string }
   if (code.startsWith('28')) return failed('The database refuses the user or password. Check WAYMARK_DATABASE_URL.')
   if (code === '3D000') return failed('The database does not exist. Create it, or check WAYMARK_DATABASE_URL.')
-  if (code === '25006') return failed('The database can only be read. Name its primary in WAYMARK_DATABASE_URL.')
+  if (code === '25006') return failed('The database is read-only. Point WAYMARK_DATABASE_URL at its primary.')
   if (code === '42P01') return failed('The database is not set up yet. Start the server once: npm start')
   if (/^XX00[12]$/.test(code)) return failed(`Files of the database are damaged (${message}). Restore a backup.`)
   const ofMachine = machineTroubles[code]
@@ -37,14 +37,14 @@ export function explain(error: unknown): Failure {
 }
 
 const machineTroubles: Readonly<Record<string, string>> = {
-  EIO: 'The disk does not read or write any more. Look at the kernel log (dmesg), then at the disk or volume.',
-  ENOSPC: 'The disk is full. Make room.',
+  EIO: 'The disk has I/O errors. Check the kernel log (dmesg), then the disk or volume.',
+  ENOSPC: 'The disk is full. Free some space.',
   EDQUOT: "The disk quota of the server's user is used up. Make room, or raise it.",
-  EROFS: 'The disk is mounted read only. Look at the kernel log (dmesg), then mount it for writing.',
-  EACCES: 'A file or folder is not ours to use. Run this as the user who runs the server.',
-  EPERM: 'A file or folder is not ours to use. Run this as the user who runs the server.',
-  EMFILE: 'There are no file descriptors left. Raise their limit (LimitNOFILE, ulimit -n).',
-  ENFILE: 'The machine has no file descriptors left. Raise fs.file-max.',
+  EROFS: 'The disk is mounted read-only. Check the kernel log (dmesg), then remount it for writing.',
+  EACCES: 'Permission denied. Run this as the user who runs the server.',
+  EPERM: 'Permission denied. Run this as the user who runs the server.',
+  EMFILE: 'Out of file descriptors. Raise the limit (LimitNOFILE, ulimit -n).',
+  ENFILE: 'The machine is out of file descriptors. Raise fs.file-max.',
 }
 
 const failed = (sentence: string): Failure => ({ exitCode: 1, sentence })

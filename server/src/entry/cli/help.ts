@@ -14,12 +14,12 @@ export function usageOf({ name, takes, options }: Command): string {
 
 /** The whole list. */
 export function overview(commands: readonly Command[]): string {
-  return `The command line tool of Waymark. It works beside the running server, and without it.
+  return `The Waymark command line. Works with or without a running server.
 
 Usage: npx waymark COMMAND [options]
 
 ${commands.map((command) => `  ${usageOf(command)}\n      ${command.about}\n`).join('\n')}
-Every command takes --json, which prints its answer for programs, and --help.
+Every command takes --json, to print JSON, and --help.
 It uses the same settings as the server (WAYMARK_DATA and the others in .env.example).
 `
 }
@@ -32,7 +32,7 @@ export function details(command: Command): string {
       kind ? `--${name} ${kind.hint}` : `--${name}`,
       about,
     ]),
-    ['--json', 'Prints the answer for programs.'],
+    ['--json', 'Prints JSON.'],
   ]
   const width = Math.max(...words.map(([word]) => (word as string).length))
   return `Usage: npx waymark ${usageOf(command)}

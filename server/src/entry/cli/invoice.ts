@@ -6,8 +6,8 @@ import { id } from './values.ts'
 export const invoiceCommands = [
   command({
     name: 'invoice list',
-    about: 'Lists the invoices to dealers, the newest first.',
-    options: { dealer: optional(id, 'Only those to this dealer.') },
+    about: 'Lists invoices to dealers, newest first.',
+    options: { dealer: optional(id, 'Only for this dealer.') },
     async run(tool, { dealer }) {
       const { ctx } = await tool.open()
       return (await listInvoices(ctx, dealer)).map((invoice) => ({

@@ -11,15 +11,15 @@ import { count, id, oneOf, text } from './values.ts'
 export const lifecycleCommands = [
   command({
     name: 'lifecycle simulate',
-    about: "Plays a dealer's coming months on a copy: who is noticed, due and blocked when. Changes nothing.",
+    about: "Simulates a dealer's next months: who is reminded, due and blocked, and when. Changes nothing.",
     options: {
       dealer: required(id, 'The dealer.'),
-      months: optional(count(24), 'How many months. Otherwise 12.', 12),
+      months: optional(count(24), 'Number of months. Default: 12.', 12),
       account: optional(id, 'Only this account.'),
-      plan: optional(text('ID'), 'Only the accounts on this client plan, or the one account as if it were on it.'),
+      plan: optional(text('ID'), 'Only accounts on this client plan, or the one account as if it were.'),
       payments: optional(
         oneOf(paymentHabits),
-        'Whether clients pay: none or on_time. Otherwise none.',
+        'Whether clients pay: none or on_time. Default: none.',
         'none' as const,
       ),
     },

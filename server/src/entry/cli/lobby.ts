@@ -7,7 +7,7 @@ const shownMax = 1000
 export const lobbyCommands = [
   command({
     name: 'lobby list',
-    about: 'Lists trackers that have called and have no unit, the latest first.',
+    about: 'Lists trackers that connected without a registered unit, newest first.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listLobby(ctx, shownMax)).map((entry) => ({

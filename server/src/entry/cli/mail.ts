@@ -8,17 +8,17 @@ import { id } from './values.ts'
 export const mailCommands = [
   command({
     name: 'mail list',
-    about: 'Lists all mails with what became of them, the newest last. Without a mail server they are kept here.',
+    about: 'Lists mails and their state, newest last. Without a mail server they stay here.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listMails(ctx)).map((mail) => ({ ...mail, at: seconds(mail.at) }))
     },
-    show: (mails) => mails.map(showMail).join('\n') || 'The mailbox is empty.',
+    show: (mails) => mails.map(showMail).join('\n') || 'No mails.',
   }),
   command({
     name: 'mail retry',
-    about: 'Tries a mail once more that was given up.',
-    takes: { mail: required(id, 'The mail, as mail list shows it.') },
+    about: 'Retries a mail that failed.',
+    takes: { mail: required(id, 'The mail’s id from mail list.') },
     async run(tool, { mail }) {
       const { ctx } = await tool.open()
       const tried = await retryMail({ ...ctx, actor: operator('mail retry') }, mail)

@@ -35,7 +35,7 @@ const wishes: [line: string, name: string, given: object, isJson?: boolean][] = 
       dialect: 'provider',
       level: 'full',
       expires: 365 * 86400,
-      name: 'Made by the operator',
+      name: 'Created by the operator',
       secrets: false,
     },
   ],
@@ -55,8 +55,8 @@ for (const [line, name, given, isJson = false] of wishes) {
 }
 
 const mistakes: [line: string, sentence: string][] = [
-  ['', 'Say what to do.'],
-  ['--json', 'Say what to do.'],
+  ['', 'Name a command.'],
+  ['--json', 'Name a command.'],
   ['deler list', 'There is no command deler. Did you mean dealer list?'],
   ['deler', 'There is no command deler. Did you mean dealer?'],
   ['dotor', 'There is no command dotor. Did you mean doctor?'],
@@ -65,7 +65,7 @@ const mistakes: [line: string, sentence: string][] = [
   ['dealer', 'dealer needs one of: create, list, verify, suspend, resume.'],
   ['dealer --json', 'dealer needs one of: create, list, verify, suspend, resume.'],
   ['dealer crate --name x', 'There is no command dealer crate. Did you mean dealer create?'],
-  ['--dealer list', 'The command comes first, before --dealer.'],
+  ['--dealer list', 'Put the command before --dealer.'],
   ['dealer list --jsn', 'dealer list has no option --jsn. Did you mean --json?'],
   ['dealer list --quite-another', 'dealer list has no option --quite-another.'],
   ['dealer list -x', 'dealer list has no option -x.'],
@@ -178,7 +178,7 @@ test('a table lines up, shows times for people and lets nobody play with the ter
       '',
     ].join('\n'),
   )
-  assert.equal(render(plain, [], false), 'There are none.\n')
+  assert.equal(render(plain, [], false), 'None.\n')
   assert.equal(render(plain, { now: 0, list: [1, 2] }, false), 'NOW   1970-01-01 00:00:00 UTC\nLIST  [1,2]\n')
   assert.deepEqual(JSON.parse(render(plain, rows, true)), rows)
   assert.equal(harmless('\u202ea\u009bb\u2028c'), ' a b c')

@@ -50,8 +50,8 @@ function findCommand(words: readonly string[], commands: readonly Command[]) {
     const length = command.name.split(' ').length
     if (command.name === words.slice(0, length).join(' ')) return { command, rest: words.slice(length) }
   }
-  if (first === '') throw new BadUsage('Say what to do.')
-  if (first.startsWith('-')) throw new BadUsage(`The command comes first, before ${first}.`)
+  if (first === '') throw new BadUsage('Name a command.')
+  if (first.startsWith('-')) throw new BadUsage(`Put the command before ${first}.`)
   const verbs = commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []))
   if (verbs.length > 0) {
     const isVerb = second !== '' && !second.startsWith('-')

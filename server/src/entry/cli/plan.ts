@@ -6,7 +6,7 @@ import { oneOf, uuid } from './values.ts'
 export const planCommands = [
   command({
     name: 'plan list',
-    about: 'Lists the provider plans with how many client plans and accounts stand on each.',
+    about: 'Lists provider plans with the number of client plans and accounts on each.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listOffers(ctx)).map((plan) => ({
@@ -24,9 +24,9 @@ export const planCommands = [
   }),
   command({
     name: 'plan set',
-    about: 'Archives a provider plan or opens it again. Client plans that stand on it go on in any case.',
-    takes: { plan: required(uuid, 'The plan, as plan list shows it.') },
-    options: { status: required(oneOf(offerStatuses), 'Only a plan that is new or active can found client plans.') },
+    about: 'Archives or reopens a provider plan. Client plans based on it are not affected.',
+    takes: { plan: required(uuid, 'The plan’s id from plan list.') },
+    options: { status: required(oneOf(offerStatuses), 'Only a new or active plan can be the base of client plans.') },
     async run(tool, { plan, status }) {
       const { ctx } = await tool.open()
       const saved = await setOfferStatus({ ...ctx, actor: operator('plan set') }, plan, status)

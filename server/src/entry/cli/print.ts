@@ -12,7 +12,7 @@ export function render(command: Command, answer: Answer, isJson: boolean): strin
 
 export function table(rows: readonly object[]): string {
   const [first] = rows
-  if (!first) return 'There are none.\n'
+  if (!first) return 'None.\n'
   const names = Object.keys(first)
   const lines = [names.map(heading), ...rows.map((row) => names.map((name) => cell(name, row[name as keyof object])))]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)))

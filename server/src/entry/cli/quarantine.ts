@@ -5,12 +5,12 @@ import { BadUsage, command, flag, optional } from './command.ts'
 import { id } from './values.ts'
 
 const shownMax = 1000
-const which = optional(id, 'The frame, as quarantine list shows it.')
+const which = optional(id, 'The frame’s id from quarantine list.')
 
 export const quarantineCommands = [
   command({
     name: 'quarantine list',
-    about: 'Lists frames that were acknowledged and whose values the database did not take, the oldest first.',
+    about: 'Lists acknowledged frames whose values the database rejected, oldest first.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listQuarantined(ctx, shownMax)).map((held) => ({
@@ -26,7 +26,7 @@ export const quarantineCommands = [
   }),
   command({
     name: 'quarantine replay',
-    about: 'Stores frames that are in quarantine, each once. What still cannot be stored stays there.',
+    about: 'Stores quarantined frames, each once. Frames that still fail stay in quarantine.',
     options: { id: which },
     async run(tool, given) {
       const { ctx } = await tool.open()
@@ -38,10 +38,10 @@ export const quarantineCommands = [
   }),
   command({
     name: 'quarantine discard',
-    about: 'Deletes frames from quarantine that are not worth storing. They are lost.',
+    about: 'Deletes quarantined frames for good.',
     options: { id: which, all: flag('All of them.') },
     async run(tool, given) {
-      if ((given.id === undefined) !== given.all) throw new BadUsage('Give either --id or --all.')
+      if ((given.id === undefined) !== given.all) throw new BadUsage('Use either --id or --all.')
       const { ctx } = await tool.open()
       const acting = { ...ctx, actor: operator('quarantine discard') }
       let discarded = 0

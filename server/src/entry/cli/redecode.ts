@@ -11,12 +11,12 @@ export const redecodeCommands = [
   command({
     name: 'redecode',
     about:
-      "Decodes a unit's kept frames again and reports what differs from the stored messages. Changes nothing without --write.",
+      "Decodes a unit's stored frames again and reports differences. Changes nothing without --write.",
     options: {
       unit: required(id, 'The unit.'),
       since: optional(
         duration,
-        'How far back, for example 2d. Otherwise 7d, which is as long as frames are kept.',
+        'How far back, for example 2d. Default: 7d, as long as frames are kept.',
         weekSeconds,
       ),
       write: flag('Replaces the messages that differ, and computes the latest values anew.'),
@@ -49,7 +49,7 @@ export const redecodeCommands = [
       const end = answer.written
         ? 'Written.'
         : isSame
-          ? 'Nothing differs.'
+          ? 'No differences.'
           : 'Nothing was written. Add --write to replace these messages.'
       const examples = [
         ...answer.examples.added.map((message) => `  + ${harmless(JSON.stringify(message))}`),

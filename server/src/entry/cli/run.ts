@@ -80,7 +80,7 @@ function requireKey(config: Config): Config {
   } catch (error) {
     const isHidden = (error as NodeJS.ErrnoException).code === 'EACCES'
     if (isHidden) throw new Error(`${file} is not yours to read. Run this as the user who runs the server.`)
-    throw new Error(`There is no key at ${file}. Set WAYMARK_DATA to the server's data folder, or put back its key.`)
+    throw new Error(`There is no key at ${file}. Set WAYMARK_DATA to the server's data folder, or restore its key.`)
   }
 }
 

@@ -22,6 +22,6 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
 /** On tables of another version a command might do the wrong thing without noticing. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
   const { pending, unknown } = await readSchemaState(db)
-  if (unknown.length > 0) throw new Error('The database was made by a newer Waymark. Use the command of that version.')
-  if (pending.length > 0) throw new Error('The database is of an older Waymark. Start the server once: npm start')
+  if (unknown.length > 0) throw new Error('The database belongs to a newer Waymark. Use that version’s command.')
+  if (pending.length > 0) throw new Error('The database belongs to an older Waymark. Start the server once: npm start')
 }

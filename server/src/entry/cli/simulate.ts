@@ -20,37 +20,37 @@ export const simulateCommands = [
   command({
     name: 'simulate',
     about:
-      'Drives a fleet of simulated trackers: real protocols over real connections, to units of an account "Simulated fleet", which are made when they are missing.',
+      'Runs simulated trackers with real protocols over real connections. Creates missing units in an account "Simulated fleet".',
     options: {
-      units: optional(count(unitsMax), `How many trackers, up to ${unitsMax}. Otherwise 10.`, 10),
+      units: optional(count(unitsMax), `Number of trackers, up to ${unitsMax}. Default: 10.`, 10),
       protocol: optional(
         oneOf(protocolNames),
-        'What they speak; all spreads them over all. Otherwise teltonika.',
+        'Protocol; all uses every one in turn. Default: teltonika.',
         'teltonika',
       ),
       tags: optional(
         count(tagsMax),
-        `So many tags are carried around, and the units are gateways that hear them, in an account "${readersName}". They speak teltonika or minifinder2.`,
+        `Number of tags, detected by gateways in an account "${readersName}" that speak teltonika or minifinder2.`,
       ),
-      rate: optional(decimal(0.01, 100), 'Positions a second of each tracker. Otherwise 0.2.', 0.2),
-      duration: optional(duration, 'How long, for example 10m, up to a day. Otherwise 60s.', 60),
-      route: optional(oneOf(Object.keys(routes)), 'Where they drive. Otherwise city.', 'city'),
-      gaps: flag('Trackers go out of reach now and then and send their memory afterwards.'),
-      duplicates: flag('Trackers send acknowledged packets again.'),
+      rate: optional(decimal(0.01, 100), 'Positions per second and tracker. Default: 0.2.', 0.2),
+      duration: optional(duration, 'Duration, for example 10m, up to a day. Default: 60s.', 60),
+      route: optional(oneOf(Object.keys(routes)), 'Route. Default: city.', 'city'),
+      gaps: flag('Trackers lose coverage now and then and send stored positions afterwards.'),
+      duplicates: flag('Trackers resend acknowledged packets.'),
       late: flag('Trackers send some records long after newer ones.'),
-      'bad-clock': flag('Trackers date some records absurdly.'),
-      dealer: optional(id, 'Uses the units of this dealer first, but none that a tracker elsewhere speaks for.'),
+      'bad-clock': flag('Trackers send some records with absurd times.'),
+      dealer: optional(id, 'Uses this dealer’s units first, except those with a real tracker.'),
       host: optional(text('HOST'), "Where the gateway is. Otherwise this installation's."),
       port: optional(count(65_535), "One port for all. Otherwise each protocol's own."),
     },
     async run(tool, given) {
       const { config } = tool
-      if (given.duration > secondsMax) throw new Error('A fleet drives for a day at most.')
+      if (given.duration > secondsMax) throw new Error('The maximum duration is one day.')
       const host = given.host ?? hostOf(config.gatewayHost)
       const portOf = given.port === undefined ? ownPorts(config.gatewayPort) : () => given.port as number
       const chosen = encoders.filter(({ protocol }) => given.protocol === 'all' || given.protocol === protocol)
       const able = given.tags === undefined ? chosen : chosen.filter(({ hears }) => hears !== undefined)
-      if (able.length === 0) throw new Error(`Trackers that speak ${given.protocol} hear no tags here.`)
+      if (able.length === 0) throw new Error(`Trackers that speak ${given.protocol} detect no tags here.`)
       await requireGateway(host, portOf(able[0]!.protocol))
       const { ctx } = await tool.open()
       tool.report('Looking for units …')

@@ -7,11 +7,11 @@ import { email, id, oneOf, text } from './values.ts'
 export const staffCommands = [
   command({
     name: 'operator create',
-    about: "Makes a login of the platform's own team and a link to choose its password, which is shown only now.",
+    about: "Creates a login for the platform team and a link to set its password. The link is shown once.",
     options: {
-      email: required(email, 'The address to sign in with.'),
-      name: optional(text('NAME'), 'What the person is called. Otherwise the address.'),
-      'password-stdin': flag('Takes the password from the standard input instead of making a link.'),
+      email: required(email, 'Email address to sign in with.'),
+      name: optional(text('NAME'), 'Name of the person. Default: the email address.'),
+      'password-stdin': flag('Reads the password from standard input instead of creating a link.'),
     },
     async run(tool, given) {
       const password = given['password-stdin'] ? (await tool.input()).replace(/\r?\n$/, '') : undefined
@@ -25,12 +25,12 @@ export const staffCommands = [
   }),
   command({
     name: 'staff invite',
-    about: "Invites somebody to a dealer's team by mail, and shows the link of the mail.",
+    about: "Invites a person to a dealer's team by mail and shows the link.",
     options: {
       dealer: required(id, 'The dealer.'),
-      email: required(email, 'The address to sign in with.'),
-      role: required(oneOf(teamRoles), 'What the person may do.'),
-      name: optional(text('NAME'), 'What the person is called. Otherwise the address.'),
+      email: required(email, 'Email address to sign in with.'),
+      role: required(oneOf(teamRoles), 'Role of the person.'),
+      name: optional(text('NAME'), 'Name of the person. Default: the email address.'),
     },
     async run(tool, given) {
       const { ctx } = await tool.open()

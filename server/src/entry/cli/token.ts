@@ -8,14 +8,14 @@ import { duration, id, oneOf, text, tokenId } from './values.ts'
 export const tokenCommands = [
   command({
     name: 'token create',
-    about: 'Makes another access token of a dealer; it is shown only now.',
+    about: 'Creates an access token for a dealer. It is shown once.',
     options: {
       dealer: required(id, 'The dealer.'),
-      dialect: required(oneOf(dialectNames), 'The dialect of the API that the token speaks.'),
-      level: optional(oneOf(tokenLevels), 'What it may do: everything, or only read. Otherwise full.', 'full'),
-      expires: optional(duration, 'How long it lives, for example 30d. Otherwise 365d.', yearSeconds),
-      name: optional(text('NAME'), 'What it is for.', 'Made by the operator'),
-      secrets: flag('Gives the right to read secrets whole, such as the key of the card processor.'),
+      dialect: required(oneOf(dialectNames), 'API dialect of the token.'),
+      level: optional(oneOf(tokenLevels), 'Level: full or read-only. Default: full.', 'full'),
+      expires: optional(duration, 'How long it is valid, for example 30d. Default: 365d.', yearSeconds),
+      name: optional(text('NAME'), 'Purpose of the token.', 'Created by the operator'),
+      secrets: flag('Allows reading secrets in full, such as the card processor’s key.'),
     },
     async run(tool, { dealer, dialect, level, expires, name, secrets }) {
       const { ctx } = await tool.open()
@@ -45,8 +45,8 @@ export const tokenCommands = [
   }),
   command({
     name: 'token revoke',
-    about: 'Ends an access token at once and for ever.',
-    takes: { token: required(tokenId, 'The token, as token list shows it.') },
+    about: 'Revokes an access token for good.',
+    takes: { token: required(tokenId, 'The token’s id from token list.') },
     async run(tool, { token }) {
       const { ctx } = await tool.open()
       await revokeToken(ctx, token)

@@ -8,18 +8,18 @@ export const trafficCommands = [
   command({
     name: 'traffic',
     about:
-      "Shows a unit's frames as its tracker sent them, in hex, and what each decodes to today. They are kept 7 days.",
+      "Shows a unit's raw frames of the last 7 days in hex, and what each decodes to.",
     options: {
       unit: required(id, 'The unit.'),
-      since: optional(duration, 'How far back to look, for example 2d. Otherwise 1h.', 3600),
-      limit: optional(count(100_000), 'How many frames at most, the newest. Otherwise 50.', 50),
+      since: optional(duration, 'How far back, for example 2d. Default: 1h.', 3600),
+      limit: optional(count(100_000), 'Number of frames, newest first. Default: 50.', 50),
     },
     async run(tool, { unit, since, limit }) {
       const { ctx } = await tool.open()
       const from = new Date(ctx.clock.now().getTime() - since * 1000)
       return (await readTraffic(ctx, unit, from)).slice(-limit).map(shown)
     },
-    show: (frames) => (frames.length === 0 ? 'It sent nothing.' : frames.map(inWords).join('\n')),
+    show: (frames) => (frames.length === 0 ? 'No frames.' : frames.map(inWords).join('\n')),
   }),
 ]
 

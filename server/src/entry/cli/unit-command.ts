@@ -35,18 +35,18 @@ const shown = (one: UnitCommand) => ({
 export const unitCommandCommands = [
   command({
     name: 'command send',
-    about: "Sends a command to the tracker of a unit, now or when it connects. The account's plan must have commands.",
+    about: "Sends a command to a unit's tracker, now or when it connects. The account's plan must include commands.",
     options: {
       unit: required(id, 'The unit.'),
-      type: required(oneOf(commandKinds), 'What is to be done.'),
+      type: required(oneOf(commandKinds), 'Kind of command.'),
       text: optional(text('TEXT', 500), "For text: the command in the tracker's own words."),
       seconds: optional(count(86_400), 'For interval: seconds between two positions.'),
-      host: optional(text('HOST'), 'For server: where the tracker is to send to.'),
+      host: optional(text('HOST'), 'For server: the host to send to.'),
       port: optional(count(65_535), 'For server: its port.'),
-      expires: optional(duration, 'How long it may wait for its tracker. Default: 1h.'),
-      ref: optional(text('TEXT'), 'Your own reference, which comes back with its events.'),
+      expires: optional(duration, 'How long to wait for the tracker. Default: 1h.'),
+      ref: optional(text('TEXT'), 'Your reference; its events include it.'),
       now: flag('Only if the tracker is connected now.'),
-      confirm: flag('It is meant. Needed for commands that can put a vehicle or its tracker out of action.'),
+      confirm: flag('Required for commands that can disable a vehicle or its tracker.'),
     },
     async run(tool, given) {
       const { ctx } = await tool.open()
@@ -73,7 +73,7 @@ export const unitCommandCommands = [
   }),
   command({
     name: 'command list',
-    about: 'Lists the latest commands of a unit, with their state and the answers of its tracker.',
+    about: 'Lists a unit’s latest commands with their state and answers.',
     options: { unit: required(id, 'The unit.') },
     async run(tool, { unit }) {
       const { ctx } = await tool.open()

@@ -59,9 +59,9 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
     return { dealers: [{ ...demo, ...(await seedOperator(ctx)) }, await seedPartner(ctx)], fleet }
   })
   writeFileSync(demoFile(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
-  say('Demo dealers are in place. Their access tokens (again with: npx waymark demo):')
+  say('Demo dealers are ready. Their access tokens (also: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
-  say('Who can log in:')
+  say('Logins:')
   for (const { page, who, login, password } of loginsOf(dealers)) {
     const base = page === '/login' ? context.config.loginUrl : context.config.publicUrl
     say(`  ${who.padEnd(17)}  ${base}${page}  ${login}  ${password}`)

@@ -38,7 +38,7 @@ export async function startDemoFleet(ctx: Context): Promise<Fleet | undefined> {
       rate: 1 / everySeconds,
     })
   } catch (error) {
-    log.warn({ err: error }, 'The demo fleet does not drive.')
+    log.warn({ err: error }, 'Failed to start the demo fleet.')
     return undefined
   }
 }

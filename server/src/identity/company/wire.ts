@@ -51,7 +51,7 @@ export const CompanyReviewShape = Type.Object(
     company: ClientCompanyCard,
     changes: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'Written with dots.' }),
+        field: Type.String({ description: 'Field path with dots.' }),
         before: Type.Unsafe<unknown>({}),
         after: Type.Unsafe<unknown>({}),
       }),

@@ -27,7 +27,7 @@ const kindOf = (dealerId: number | null) => (dealerId === null ? 'operator' : 'd
 export const OpenedShape = Type.Object(
   {
     token: Type.String({
-      description: 'For `Authorization: Bearer`; pages use the cookie that is set with the answer.',
+      description: 'For `Authorization: Bearer`; pages use the cookie set by the answer.',
     }),
     expire: Type.Integer({ description: 'Unix milliseconds.' }),
     kind: Kind,
@@ -99,8 +99,8 @@ export const ConsoleSessionShape = Type.Object(
     last_used_at: Time,
     expires_at: Time,
     address: Nullable(Type.String()),
-    agent: Nullable(Type.String({ description: 'What the browser or program calls itself.' })),
-    current: Type.Boolean({ description: 'The session that asks.' }),
+    agent: Nullable(Type.String({ description: 'User agent.' })),
+    current: Type.Boolean({ description: 'The current session.' }),
   },
   { title: 'ConsoleSession' },
 )

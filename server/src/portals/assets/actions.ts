@@ -86,7 +86,7 @@ export const addAsset = (
 async function requireAsset(call: ClientCall, id: number): Promise<void> {
   const unit = await readUnit(call, id)
   if (unit.accountId !== call.account) notFound('unit')
-  if (unit.type !== 'asset') conflict('Only a unit of type asset is changed here. Choose one.')
+  if (unit.type !== 'asset') conflict('Only a unit of type asset can be changed here. Choose one.')
 }
 
 export const changeAsset = (caller: ClientCall, id: number, change: AssetChange): Promise<Thing> =>

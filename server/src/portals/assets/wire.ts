@@ -10,7 +10,7 @@ const Name = oneLine(1, 100)
 const Category = visibleLine(1, 50, { description: 'For example `equipment`.' })
 const assetFields = {
   category: Type.Optional(Nullable(Category)),
-  sensor_id: Type.Optional(Nullable(Type.Integer({ description: 'A sensor of the own account, or none.' }))),
+  sensor_id: Type.Optional(Nullable(Type.Integer({ description: 'A sensor of this account, or null.' }))),
   description: Type.Optional(Type.String({ maxLength: 100 })),
 }
 export const NewAsset = Type.Object({ name: Name, ...assetFields }, closed)
@@ -24,9 +24,9 @@ export const ThingQuery = Type.Object(
     ...listParameters,
     ...search,
     category: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' })),
-    label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only those with this label.' })),
-    gateway_id: Type.Optional(Type.Integer({ ...NumberId, description: 'Only those that this gateway has.' })),
-    floor_id: Type.Optional(Type.String({ ...UuidId, description: 'Only those at gateways of this floor.' })),
+    label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only items with this label.' })),
+    gateway_id: Type.Optional(Type.Integer({ ...NumberId, description: 'Only items at this gateway.' })),
+    floor_id: Type.Optional(Type.String({ ...UuidId, description: 'Only items at gateways on this floor.' })),
   },
   closed,
 )
@@ -43,14 +43,14 @@ const PointShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number
 const NamedShape = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'Named' })
 const PlaceShape = Type.Object(
   {
-    gateway_id: Type.Integer({ description: 'The gateway that hears it best; of a gateway, itself.' }),
-    gateway: Type.String({ description: 'Its name.' }),
-    heard_at: Nullable(Type.Number({ description: 'When it was heard last; unix seconds.' })),
-    rssi: Nullable(Type.Number({ description: 'How well, in dBm.' })),
+    gateway_id: Type.Integer({ description: 'The gateway with the strongest signal; for a gateway, itself.' }),
+    gateway: Type.String({ description: 'Name of the gateway.' }),
+    heard_at: Nullable(Type.Number({ description: 'When it was last detected, in unix seconds.' })),
+    rssi: Nullable(Type.Number({ description: 'Signal strength in dBm.' })),
     position: Nullable(PointShape),
     floor: Nullable(NamedShape),
     building: Nullable(NamedShape),
-    room: Type.String({ description: 'Empty: it has no name.' }),
+    room: Type.String({ description: 'Empty if it has no name.' }),
   },
   { title: 'Whereabouts' },
 )
@@ -63,8 +63,8 @@ export const ThingShape = Type.Object(
     description: Type.String(),
     category: Nullable(Type.String()),
     label_ids: Type.Array(Type.String()),
-    sensor_id: Nullable(Type.Integer({ description: 'Of an asset: the sensor that it carries.' })),
-    asset_ids: Type.Array(Type.Integer(), { description: 'Of a sensor: the assets that carry it.' }),
+    sensor_id: Nullable(Type.Integer({ description: 'For an asset: its sensor.' })),
+    asset_ids: Type.Array(Type.Integer(), { description: 'For a sensor: its assets.' }),
     battery: Nullable(Type.Number({ description: 'Percent.' })),
     place: Nullable(PlaceShape),
   },

@@ -25,14 +25,14 @@ async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     const rule = brokenRule(error)
-    if (rule === 'buildings_name') conflict('There is a building of this name. Choose another.', 'name')
-    if (rule === 'floors_name') conflict('The building has a floor of this name. Choose another.', 'name')
+    if (rule === 'buildings_name') conflict('A building with this name exists. Choose another name.', 'name')
+    if (rule === 'floors_name') conflict('The building has a floor with this name. Choose another name.', 'name')
     throw error
   }
 }
 
 const full = (what: string, most: number): never =>
-  conflict(`There are ${most} ${what}, which is as many as there can be. Delete one first.`)
+  conflict(`There are ${most} ${what}, the maximum. Delete one first.`)
 
 const record = (call: ClientCall, action: string, subject: string | number, before: unknown, after: unknown) =>
   recordChange(call, { dealer: call.dealer, action, subject, before: before ?? null, after: after ?? null })
@@ -143,7 +143,7 @@ export async function setPlan(caller: ClientCall, floorId: string, bytes: Buffer
     const before = await readFloor(call, floorId)
     const freed = (await store.findPlan(call.db, call.account, floorId))?.data.length ?? 0
     if (planBytes - freed + picture.data.length > planBytesMax) {
-      conflict(`All plans together may have ${megabytes(planBytesMax)}. Delete one, or send a smaller picture.`)
+      conflict(`All floor plans together may have ${megabytes(planBytesMax)}. Delete one, or send a smaller picture.`)
     }
     await store.savePlan(call.db, floorId, picture, digest, call.clock.now())
     const after = await readFloor(call, floorId)
@@ -174,7 +174,7 @@ export const removePlan = (caller: ClientCall, floorId: string): Promise<void> =
 async function requireGateway(call: ClientCall, unitId: number): Promise<void> {
   const type = await store.findType(call.db, call.account, unitId)
   if (type === undefined) notFound('unit')
-  if (type !== 'gateway') conflict('Only a gateway hangs at a place of a floor. Choose one.')
+  if (type !== 'gateway') conflict('Only a gateway can be placed on a floor. Choose one.')
 }
 
 /** Where it hung before, it does not hang any more. */

@@ -38,12 +38,12 @@ const PlanShape = Type.Object(
     type: Type.String({ description: '`image/png`, `image/jpeg` or `image/webp`.' }),
     width: Type.Integer({ description: 'Pixels.' }),
     height: Type.Integer({ description: 'Pixels.' }),
-    version: Type.String({ description: 'Another picture has another one.' }),
+    version: Type.String({ description: 'Changes with the picture.' }),
   },
   { title: 'FloorPlan' },
 )
 const SpotShape = Type.Object(
-  { unit_id: Type.Integer(), ...spotFields, room: Type.String({ description: 'Empty: it has no name.' }) },
+  { unit_id: Type.Integer(), ...spotFields, room: Type.String({ description: 'Empty if it has no name.' }) },
   { title: 'GatewaySpot' },
 )
 export const FloorShape = Type.Object(
@@ -53,7 +53,7 @@ export const FloorShape = Type.Object(
     name: Type.String(),
     level: Type.Integer({ description: '0 is the ground floor.' }),
     plan: Nullable(PlanShape),
-    gateways: Type.Array(SpotShape, { description: 'Which gateways hang here, and where.' }),
+    gateways: Type.Array(SpotShape, { description: 'Gateways on this floor and their positions.' }),
     created_at: Time,
     updated_at: Time,
   },

@@ -153,9 +153,9 @@ export async function readOwnMessages(call: ClientCall, id: number, question: Me
 /** A page that came by a service link: the key becomes its cookie. */
 export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string) {
   const session = await findSession(ctx, key)
-  if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link was for one hour. Ask for a new one.')
+  if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link expired after one hour. Ask for a new one.')
   if (!session || session.kind === 'client') {
-    return refuse('INVALID_TOKEN', 'This link is not valid any more: the client has closed the door, or it was ended.')
+    return refuse('INVALID_TOKEN', 'This link is no longer valid: the client ended support access, or the session was ended.')
   }
   return { session, apps: appsOf(session) }
 }

@@ -138,7 +138,7 @@ export const clientRoutes = [
     path: '/export',
     operation: 'client.manage-self',
     tag: 'Account',
-    summary: 'Read all own data as one document',
+    summary: 'Export all data of the account',
     reply: bare(Type.Unsafe<object>({ type: 'object', title: 'Export' })),
     handle: async (call) => ({ pieces: exportOf(call) }),
   }),

@@ -16,9 +16,9 @@ export const clientRoutes = [
     ...tools,
     method: 'GET',
     path: '/units/:id/setup',
-    summary: 'Read the SMS that tell the tracker of a unit where to send',
+    summary: 'Read the set-up SMS for a unit’s tracker',
     description:
-      'Texts of the maker’s manual, filled with the address of this installation. Empty where none are known for the model: ' +
+      'Texts from the maker’s manual with the address of this installation. Empty if none are known for the model: ' +
       'it is then set up with its maker’s tool, which is given host and port.',
     params,
     query: SetupQuery,
@@ -30,9 +30,9 @@ export const clientRoutes = [
     ...tools,
     method: 'GET',
     path: '/units/:id/connections',
-    summary: 'Read what the tracker of a unit did with its connections',
+    summary: 'Read a unit’s connection log',
     description:
-      'The last hundred logins, refusals and ends, the newest first, here about a second after they happened. Of trackers ' +
+      'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For trackers ' +
       'that send datagrams or requests over HTTP there are refusals only.',
     params,
     reply: bare(Type.Array(ConnectionShape)),

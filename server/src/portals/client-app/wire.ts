@@ -18,18 +18,18 @@ export const LoginBody = Type.Object(
   {
     login: Type.String({
       maxLength: 254,
-      description: 'The e-mail address, or the user name where there is none yet.',
+      description: 'Email address, or the username if there is none yet.',
     }),
     password: Type.String({ maxLength: 128 }),
     code: Type.Optional(
-      Type.String({ maxLength: 20, description: 'Of the second factor, or a recovery code, if the user has one.' }),
+      Type.String({ maxLength: 20, description: 'Second-factor or recovery code, if the user has one.' }),
     ),
   },
   { additionalProperties: false },
 )
 
 const openedFields = {
-  token: Type.String({ description: 'For `Authorization: Bearer`; pages use the cookie that is set with the answer.' }),
+  token: Type.String({ description: 'For `Authorization: Bearer`; pages use the cookie set by the answer.' }),
   expire: Type.Integer({ description: 'Unix milliseconds.' }),
   user_id: Type.String(),
   account_id: Type.Integer(),
@@ -74,8 +74,8 @@ export const SessionShape = Type.Object(
     last_used_at: Time,
     expires_at: Time,
     address: Nullable(Type.String()),
-    agent: Nullable(Type.String({ description: 'What the browser or program calls itself.' })),
-    current: Type.Boolean({ description: 'The session that asks.' }),
+    agent: Nullable(Type.String({ description: 'User agent.' })),
+    current: Type.Boolean({ description: 'The current session.' }),
   },
   { title: 'ClientSession' },
 )
@@ -92,7 +92,7 @@ export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[
 
 const PlanShape = Type.Object(
   {
-    id: Nullable(Type.String({ description: 'Null: a subscription plan, which has a name only.' })),
+    id: Nullable(Type.String({ description: 'Null for a subscription plan, which has only a name.' })),
     app_id: Type.String(),
     name: Type.String(),
     description: Nullable(Type.String()),
@@ -109,18 +109,18 @@ export const MeShape = Type.Object(
     plan: PlanShape,
     usage: Type.Unsafe<Record<string, number>>({
       ...UsageShape,
-      description: 'By quota; of `unit_storage` the KiB of the unit that has most.',
+      description: 'By quota; for `unit_storage`, the KiB of the largest unit.',
     }),
     modules: Type.Array(Type.String()),
     service_apps: Type.Array(Type.String()),
     company: ClientCompanyCard,
     brand: ClientBrandShape,
     plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
-      description: 'The same for every application of the account.',
+      description: 'The same for each application of the account.',
     }),
     session: Type.Object({
       kind: Type.String({ description: '`client`, `service` or `service_as_user`' }),
-      dealer: Type.Optional(Type.String({ description: 'Who visits.' })),
+      dealer: Type.Optional(Type.String({ description: 'Name of the visiting dealer.' })),
       expires_at: Time,
     }),
     next_payment: TimeOrNull,
@@ -128,7 +128,7 @@ export const MeShape = Type.Object(
     hidden: Type.Optional(
       Type.Object(
         { modules: Type.Array(Type.String()) },
-        { description: 'For `service` only: modules that the plan does not have.' },
+        { description: 'For `service` only: modules that the plan lacks.' },
       ),
     ),
   },

@@ -7,7 +7,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/today',
     tag: 'Today',
-    summary: 'Read how the business stands and what needs a hand',
+    summary: 'Read the state of the business and what needs attention',
     replies: { provider: bare(TodayShape), partner: data(TodayShape) },
     handle: async (call) => toWire(await readToday(call)),
   }),

@@ -10,7 +10,7 @@ const Amounts = Type.Array(
 const ExpectedShape = Type.Object({
   accounts: Type.Integer(),
   amounts: Amounts,
-  without_amount: Type.Integer({ description: 'Accounts that have never paid a bill, of which no amount is known.' }),
+  without_amount: Type.Integer({ description: 'Accounts without a paid bill, so with no known amount.' }),
 })
 const BillsShape = Type.Object({ bills: Type.Integer(), amounts: Amounts })
 
@@ -26,29 +26,29 @@ export const TodayShape = Type.Object(
       },
       {
         description:
-          'What accounts with a due date are expected to pay is what their last paid bill came to. A month begins on its ' +
+          'The expected payment of an account is the amount of its last paid bill. A month starts on its ' +
           'first day in UTC, a week is the seven days from now.',
       },
     ),
     clients: Type.Object({
       total: Type.Integer({ description: 'As `GET /accounts/count`.' }),
       waiting: Type.Integer({ description: 'Not activated yet: `ack_active=false`.' }),
-      notice: Type.Integer({ description: 'Within the notice before their due date.' }),
-      overdue: Type.Integer({ description: 'Whose due date has passed unpaid, blocked or not.' }),
+      notice: Type.Integer({ description: 'Inside the reminder period before their due date.' }),
+      overdue: Type.Integer({ description: 'Past their due date and unpaid, blocked or not.' }),
       blocked: Type.Integer({ description: '`blocked=true`.' }),
-      blocked_soon: Type.Integer({ description: 'To be blocked within seven days, by automation or by a date.' }),
+      blocked_soon: Type.Integer({ description: 'Due to be blocked within seven days, by automation or by date.' }),
     }),
     units: Type.Object({
       all: Type.Integer({ description: 'As `GET /units/count`.' }),
-      connected: Type.Integer({ description: 'Those that have ever connected: `active` of `GET /units/count`.' }),
+      connected: Type.Integer({ description: 'Connected at least once: `active` of `GET /units/count`.' }),
       silent: Type.Integer({
-        description: 'Connected once, and not heard of for a day or as long as the operator has set.',
+        description: 'Connected before, but silent for a day or the time the operator set.',
       }),
-      never: Type.Integer({ description: 'Those that have never connected.' }),
+      never: Type.Integer({ description: 'Never connected.' }),
     }),
     failed: Type.Object(
       { webhook_deliveries: Type.Integer(), mails: Type.Integer() },
-      { description: 'Given up within the last seven days.' },
+      { description: 'Failed within the last seven days.' },
     ),
     needs: Type.Array(
       Type.Object({
@@ -59,7 +59,7 @@ export const TodayShape = Type.Object(
         }),
         amounts: Amounts,
       }),
-      { description: 'What needs a hand, in the order of what is lost.' },
+      { description: 'Items that need attention, most urgent first.' },
     ),
   },
   { title: 'Today' },

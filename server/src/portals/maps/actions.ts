@@ -40,8 +40,8 @@ async function sessionOf(call: ClientCall, layer: LayerName, language: Language)
   const session = 'text' in answer && answer.status === 200 ? sessionIn(answer.text) : undefined
   if (!session) {
     const why = 'failure' in answer ? answer.failure : `It answered ${answer.status}.`
-    call.log.warn({ layer, why }, 'The provider of map tiles gave no session.')
-    return refuse('SERVICE_UNAVAILABLE', 'This map cannot be had now. Use the built-in map, and try again in a minute.')
+    call.log.warn({ layer, why }, 'The map provider refused a session.')
+    return refuse('SERVICE_UNAVAILABLE', 'This map is unavailable. Use the built-in map and try again in a minute.')
   }
   const made = { layer, language, keyHash, ...session }
   await store.save(call.db, made)

@@ -12,9 +12,9 @@ export const clientRoutes = [
     operation: 'client.view',
     module: 'google_maps',
     tag: 'Maps',
-    summary: 'List the maps that may be chosen beside the built-in one',
+    summary: 'List additional maps',
     description:
-      'Empty unless the operator has a key. A program that shows tiles shows the title and the copyright with them, and asks ' +
+      'Empty unless the operator set a key. Show the title and the copyright with the tiles, and ask ' +
       'the provider for them itself; keeping them is not allowed.',
     query: MapQuery,
     reply: bare(Type.Array(MapProviderShape)),

@@ -9,7 +9,7 @@ export const MapQuery = Type.Object(
       Type.Unsafe<(typeof languages)[number]>({
         type: 'string',
         enum: [...languages],
-        description: 'Of the names on the map; `en` unless said.',
+        description: 'Language of map labels. Default: `en`.',
       }),
     ),
   },
@@ -19,7 +19,7 @@ export const MapQuery = Type.Object(
 const MapLayerShape = Type.Object(
   {
     name: Type.String({ description: '`roadmap` or `satellite`' }),
-    tiles: Type.String({ description: 'The address of a tile, with `{z}`, `{x}` and `{y}` to be filled in.' }),
+    tiles: Type.String({ description: 'Tile URL with `{z}`, `{x}` and `{y}`.' }),
     tile_size: Type.Integer({ description: 'Pixels.' }),
     copyright: Type.String({
       description:
@@ -33,7 +33,7 @@ const MapLayerShape = Type.Object(
 export const MapProviderShape = Type.Object(
   {
     name: Type.String({ description: '`google`' }),
-    title: Type.String({ description: 'What has to stand on its maps.' }),
+    title: Type.String({ description: 'Title to show on the map.' }),
     layers: Type.Array(MapLayerShape),
   },
   { title: 'MapProvider' },

@@ -167,7 +167,7 @@ export async function startBackup(acting: ActorContext): Promise<{ name: string;
   const { config, log, vault } = acting
   const at = machineTime()
   if ((await listBackups(config)).some((one) => isRunning(one, at)))
-    conflict('A backup is being made. Wait for its end.')
+    conflict('A backup is running. Wait until it finishes.')
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database does not answer. Try again in a moment.')
   const name = nameOf(at)
@@ -186,5 +186,5 @@ export async function startBackup(acting: ActorContext): Promise<{ name: string;
       await recordChange(acting, { dealer: null, action: 'backups.fail', subject: 'backup', after })
     },
   )
-  return { name, finished: finished.catch((error) => log.error({ err: error, name }, 'A backup was not recorded.')) }
+  return { name, finished: finished.catch((error) => log.error({ err: error, name }, 'Failed to record a backup.')) }
 }

@@ -32,7 +32,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/catalogue',
     tag: machine,
-    summary: 'Read the device catalogue with how many units there are of each',
+    summary: 'Read the device catalogue with unit counts',
     reply: bare(CatalogueShape),
     handle: async (call) => catalogueToWire(await readCatalogue(call)),
   }),
@@ -40,11 +40,11 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/lobby',
     tag: machine,
-    summary: 'List trackers that have called and have no unit, the latest first',
+    summary: 'List unclaimed devices, newest first',
     query: Type.Object(
       {
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: lobbyMax, description: `At most so many; ${lobbyMax} unless said.` }),
+          Type.Integer({ minimum: 1, maximum: lobbyMax, description: `Maximum number. Default: ${lobbyMax}.` }),
         ),
       },
       { additionalProperties: false },
@@ -57,7 +57,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/jobs',
     tag: machine,
-    summary: 'List the jobs with how far they lag behind',
+    summary: 'List jobs and how far they lag',
     reply: bare(Type.Array(JobShape)),
     handle: async (call) => (await readJobs(call, jobs)).map(jobToWire),
   }),
@@ -65,8 +65,8 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/mails',
     tag: machine,
-    summary: 'List the mails of the outbox',
-    description: 'Never with what they say: that may hold a one-time link. `sort=-id` begins with the newest.',
+    summary: 'List mails in the outbox',
+    description: 'Never with their content: it may contain a one-time link. `sort=-id` starts with the newest.',
     query: Type.Object(
       {
         state: Type.Optional({ ...MailState, description: 'Only items in this state.' }),
@@ -90,7 +90,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'POST',
     path: '/mails/:id/retry',
     tag: machine,
-    summary: 'Try a mail again that was given up',
+    summary: 'Retry a failed mail',
     params: byNumber('mail'),
     reply: bare(MailShape),
     handle: async (call, { params }) => mailToWire(await retryMail(call, params.id)),
@@ -99,7 +99,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/health',
     tag: machine,
-    summary: 'Read how storage, ingest and mail are doing',
+    summary: 'Read the state of storage, ingest and mail',
     reply: bare(HealthShape),
     handle: async (call) => healthToWire(await readHealth(call)),
   }),
@@ -107,7 +107,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/backups',
     tag: machine,
-    summary: 'List the backups in the data folder, the newest first',
+    summary: 'List backups in the data folder, newest first',
     reply: bare(Type.Array(BackupShape)),
     handle: async (call) => (await readBackups(call)).map(backupToWire),
   }),
@@ -115,9 +115,9 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'POST',
     path: '/backups',
     tag: machine,
-    summary: 'Make a backup',
+    summary: 'Start a backup',
     description:
-      'The answer comes when it has begun; the list says when it is done. It lies in the data folder of the server and ' +
+      'Answers when the backup has started; the list shows when it is done. It is stored in the server’s data folder and ' +
       'cannot be restored without the key of the installation.',
     reply: bare(Type.Object({ name: Type.String() }, { title: 'StartedBackup' }), 202),
     handle: async (call) => ({ name: (await startBackup(call)).name }),

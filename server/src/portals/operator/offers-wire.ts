@@ -24,7 +24,7 @@ import { EnumOf } from './wire.ts'
 export const ApplicationShape = Type.Object(
   {
     app_id: Type.String(),
-    quotas: Type.Array(Type.String(), { description: 'A provider plan has a limit for each of them.' }),
+    quotas: Type.Array(Type.String(), { description: 'Quotas that a provider plan limits.' }),
     modules: Type.Array(ModuleWire.provider),
   },
   { title: 'ManagedApplication' },
@@ -40,7 +40,7 @@ export const OfferShape = Type.Object(
   {
     ...ProviderPlanShape.properties,
     app_id: Type.String(),
-    client_plans: Type.Integer({ description: 'Plans of dealers that were founded on it.' }),
+    client_plans: Type.Integer({ description: 'Client plans based on it.' }),
     accounts: Type.Integer({ description: 'Accounts on those plans.' }),
   },
   { title: 'OfferedPlan' },
@@ -54,7 +54,7 @@ export const offerToWire = (plan: OfferedPlan) => ({
 })
 
 const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
-const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'A month, in whole units of the currency.' })
+const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Per month, in whole units of the currency.' })
 const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
 const PlanName = oneLine(1, 100)
 
@@ -118,13 +118,13 @@ export const SubscriptionOfferShape = Type.Object(
     app_id: Type.String(),
     name: Type.String(),
     price: Nullable(
-      Type.Number({ description: 'What a month costs a dealer, or a client who buys it; null: it is not sold.' }),
+      Type.Number({ description: 'Monthly price for a dealer, or for a client who buys it; null if not for sale.' }),
     ),
     currency: Nullable(Type.String()),
     platforms: Type.Array(Type.String()),
     subscr_types: Type.Array(Type.String()),
-    data: Type.Unsafe<object>({ type: 'object', description: 'Its limits.' }),
-    running: Type.Integer({ description: 'Subscriptions that are active now.' }),
+    data: Type.Unsafe<object>({ type: 'object', description: 'Limits of the plan.' }),
+    running: Type.Integer({ description: 'Active subscriptions.' }),
   },
   { title: 'OfferedSubscription' },
 )
@@ -140,7 +140,7 @@ export const SubscriptionPriceBody = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1_000_000,
-        description: 'A month, in whole units of the currency; null: it is not sold any more.',
+        description: 'Per month, in whole units of the currency; null takes it off sale.',
       }),
     ),
     currency: Nullable(Currency),

@@ -24,13 +24,13 @@ export const DealerShape = Type.Object(
     dialect: EnumOf(dialectNames),
     created_at: Time,
     suspended_at: TimeOrNull,
-    approved: Type.Boolean({ description: 'Its company card was approved.' }),
-    review_waiting: Type.Boolean({ description: 'A change of its card waits for review.' }),
-    verified: Type.Boolean({ description: 'Its payment information was verified.' }),
-    agreement: Type.Boolean({ description: 'It has accepted the offer.' }),
+    approved: Type.Boolean({ description: 'Its company profile is approved.' }),
+    review_waiting: Type.Boolean({ description: 'A change to its profile is waiting for review.' }),
+    verified: Type.Boolean({ description: 'Its billing details are verified.' }),
+    agreement: Type.Boolean({ description: 'It accepted the offer.' }),
     accounts: Type.Integer(),
     units: Type.Integer(),
-    people: Type.Integer({ description: 'Of its team in the console.' }),
+    people: Type.Integer({ description: 'People on its team.' }),
   },
   { title: 'Dealer' },
 )
@@ -55,7 +55,7 @@ export const NewDealerBody = Type.Object(
     name: oneLine(1, 100),
     dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
     verified: Type.Optional(
-      Type.Boolean({ description: 'True: its card is approved and its payment information verified at once.' }),
+      Type.Boolean({ description: 'True: approves its profile and verifies its billing details.' }),
     ),
     owner: Type.Optional(
       Type.Object(
@@ -63,7 +63,7 @@ export const NewDealerBody = Type.Object(
           email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
           name: Type.Optional(oneLine(1, 100)),
         },
-        { additionalProperties: false, description: 'Is invited by mail as the first owner of its team.' },
+        { additionalProperties: false, description: 'Invited by mail as the first owner of the team.' },
       ),
     ),
   },
@@ -80,9 +80,9 @@ export const toNewDealer = ({ name, dialect, verified = false, owner }: Static<t
 export const NewDealerShape = Type.Object(
   {
     dealer_id: Type.Integer(),
-    access_token: Type.String({ description: 'Shown only now; it lives 365 days.' }),
+    access_token: Type.String({ description: 'Shown once; valid for 365 days.' }),
     invitation_url: Nullable(
-      Type.String({ description: 'The link that was mailed to the owner, to be handed over otherwise if need be.' }),
+      Type.String({ description: 'The invitation link mailed to the owner, in case the mail does not arrive.' }),
     ),
   },
   { title: 'CreatedDealer' },
@@ -92,16 +92,16 @@ export const ReviewShape = Type.Object(
   {
     dealer_id: Type.Integer(),
     name: Type.String(),
-    approved: Type.Boolean({ description: 'The card as it stands was approved before.' }),
+    approved: Type.Boolean({ description: 'The current profile is approved.' }),
     updated_at: Time,
     company: ClientCompanyCard,
     changes: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'Written with dots.' }),
+        field: Type.String({ description: 'Field path with dots.' }),
         before: Type.Unsafe<unknown>({}),
         after: Type.Unsafe<unknown>({}),
       }),
-      { description: 'What approving would alter; empty for a new card that nobody has changed.' },
+      { description: 'What approval would change; empty for a new profile.' },
     ),
   },
   { title: 'Review' },
@@ -129,10 +129,10 @@ export const waitingPaymentToWire = (info: Awaited<ReturnType<typeof listUnverif
 export const JobShape = Type.Object(
   {
     name: Type.String(),
-    every_seconds: Type.Integer({ description: 'How often it looks.' }),
-    waits_for_others: Type.Boolean({ description: 'It asks somebody outside, and has a loop of its own.' }),
+    every_seconds: Type.Integer({ description: 'How often it runs.' }),
+    waits_for_others: Type.Boolean({ description: 'It calls external services and has a loop of its own.' }),
     next_due: TimeOrNull,
-    lag_seconds: Type.Number({ description: 'For how long what is due waits; 0 when nothing does.' }),
+    lag_seconds: Type.Number({ description: 'How long due work has waited; 0 if none.' }),
   },
   { title: 'Job' },
 )
@@ -152,12 +152,12 @@ export const MailShape = Type.Object(
     to: Type.String(),
     subject: Type.String(),
     state: MailState,
-    dealer_id: Nullable(Type.Integer({ description: 'Whose doing it is.' })),
+    dealer_id: Nullable(Type.Integer({ description: 'The dealer the mail belongs to.' })),
     at: Time,
     tries: Type.Integer(),
     next_try_at: TimeOrNull,
     sent_at: TimeOrNull,
-    failure: Nullable(Type.String({ description: 'What the mail server said last.' })),
+    failure: Nullable(Type.String({ description: 'Last answer of the mail server.' })),
   },
   { title: 'PostedMail' },
 )
@@ -181,15 +181,15 @@ export const HealthShape = Type.Object(
     storage: Type.Object({
       database_bytes: Bytes,
       disk: Nullable(Type.Object({ free_bytes: Bytes, total_bytes: Bytes })),
-      connections: Type.Integer({ description: 'To the database, of all processes.' }),
+      connections: Type.Integer({ description: 'Database connections of all processes.' }),
       connections_max: Type.Integer(),
       tables: Type.Array(
         Type.Object({
           name: Type.String(),
           bytes: Bytes,
-          rows: Type.Integer({ description: 'As many as the database thinks.' }),
+          rows: Type.Integer({ description: 'Estimated number of rows.' }),
         }),
-        { description: 'The largest, with their indexes.' },
+        { description: 'The largest tables, with their indexes.' },
       ),
     }),
     ingest: Type.Object({
@@ -197,7 +197,7 @@ export const HealthShape = Type.Object(
       heard_in_5_minutes: Type.Integer(),
       heard_in_a_day: Type.Integer(),
       last_message_at: TimeOrNull,
-      quarantined: Type.Integer({ description: 'Messages that the database would not take.' }),
+      quarantined: Type.Integer({ description: 'Quarantined frames.' }),
       lobby: Type.Integer({ description: 'Trackers without a unit.' }),
     }),
     mail: Type.Object({ waiting: Type.Integer(), failed: Type.Integer(), oldest_waiting: TimeOrNull }),
@@ -242,7 +242,7 @@ export const CatalogueShape = Type.Object(
         name: Type.String(),
         transport: Type.String(),
         port: Type.Integer({ description: 'Added to the port that recognises any protocol.' }),
-        spoken: Type.Boolean({ description: 'Whether there is a decoder for it.' }),
+        spoken: Type.Boolean({ description: 'True if Waymark has a decoder for it.' }),
         models: Type.Integer(),
         units: Type.Integer(),
       }),
@@ -263,7 +263,7 @@ export const catalogueToWire = (catalogue: Awaited<ReturnType<typeof readCatalog
 
 export const BackupShape = Type.Object(
   {
-    name: Type.String({ description: 'Of the file in the folder of backups.' }),
+    name: Type.String({ description: 'File name.' }),
     state: EnumOf(['done', 'running', 'failed']),
     bytes: Bytes,
     at: Time,

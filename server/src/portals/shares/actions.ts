@@ -72,7 +72,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     if (own.length < unitIds.length) notFound('unit')
     call.validate(untilProblems(call, share.until))
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
-      conflict(`There are ${sharesMax} links, which is as many as there can be. Remove one first.`)
+      conflict(`There are ${sharesMax} links, the maximum. Delete one first.`)
     }
     const now = call.clock.now()
     const id = uuidv7(now)
@@ -157,7 +157,7 @@ export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 
 /** One answer for a link that is wrong, over or taken back, and for one with nothing left to show. */
 export const nothingToSee = () =>
-  refuse('NOT_FOUND', 'This link shows nothing: it is not complete, its time is over, or it was taken back.')
+  refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
 
 /** What the link of a request opens. */
 export interface SharedCall extends PublicCall {

@@ -28,8 +28,8 @@ export const clientRoutes = [
     ...share,
     method: 'GET',
     path: '/shares',
-    summary: 'List the own links to live units, the newest first',
-    description: `With each link, to be copied again. A link whose time is over stays for ${keptDays} days.`,
+    summary: 'List share links, newest first',
+    description: `Includes each link, to copy it again. Expired links stay for ${keptDays} days.`,
     reply: bare(Type.Array(ShareShape)),
     handle: async (call) => {
       const now = call.clock.now()
@@ -40,9 +40,9 @@ export const clientRoutes = [
     ...share,
     method: 'POST',
     path: '/shares',
-    summary: 'Make a link to live units',
+    summary: 'Create a share link',
     description:
-      'Whoever has the link sees names, states and positions of these units until then, without a login. ' +
+      'Anyone with the link sees names, states and positions of these units until it expires, without signing in. ' +
       `There are at most ${sharesMax}.`,
     body: NewShare,
     reply: bare(ShareShape, 201),
@@ -55,7 +55,7 @@ export const clientRoutes = [
     ...share,
     method: 'GET',
     path: '/shares/:id',
-    summary: 'Read a link to live units',
+    summary: 'Read a share link',
     params,
     reply: bare(ShareShape),
     handle: async (call, { params }) => toWire(await readShare(call, params.id), call.clock.now()),
@@ -64,7 +64,7 @@ export const clientRoutes = [
     ...share,
     method: 'PATCH',
     path: '/shares/:id',
-    summary: 'Give a link another end or title',
+    summary: 'Change the expiry or title of a share link',
     params,
     body: ShareChange,
     reply: bare(ShareShape),
@@ -74,8 +74,8 @@ export const clientRoutes = [
     ...share,
     method: 'DELETE',
     path: '/shares/:id',
-    summary: 'Revoke a link',
-    description: 'At once: who looks at it sees nothing more within a second.',
+    summary: 'Revoke a share link',
+    description: 'Viewers lose access within a second.',
     params,
     reply: bare(Type.Null(), 204),
     handle: (call, { params }) => revokeShare(call, params.id),
@@ -89,9 +89,9 @@ export const sharedRoutes = [
     path: '/shared',
     /** It is counted: looking at the head of it would be counted too. */
     changes: true,
-    summary: 'See what a link shows',
+    summary: 'Read what a share link shows',
     description:
-      'With the secret behind the `#` of the link as the bearer token. A link that is wrong, over or taken back, and one of ' +
+      'With the secret after `#` as the bearer token. A link that is wrong, expired or revoked, and one of ' +
       'an account that is blocked or has no module `sharing` any more, are all answered alike.',
     reply: bare(SharedShape),
     handle: async (call) => {

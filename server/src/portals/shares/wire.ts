@@ -13,13 +13,13 @@ export const NewShare = Type.Object(
     units: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       minItems: 1,
       maxItems: unitsMax,
-      description: 'Ids of own units.',
+      description: 'Ids of units.',
     }),
     title: Type.Optional(Title),
     until: Until,
     show_trail: Type.Optional(
       Type.Boolean({
-        description: `Also the way of the last ${trailSeconds / 3600} hours, from when the link was made; false unless said.`,
+        description: `Also show the track of the last ${trailSeconds / 3600} hours, since the link was created. Default: false.`,
       }),
     ),
   },
@@ -30,12 +30,12 @@ export const ShareChange = Type.Object({ title: Type.Optional(Title), until: Typ
 export const ShareShape = Type.Object(
   {
     id: Type.String(),
-    link: Type.String({ description: 'What to send. Its secret is behind the `#`.' }),
+    link: Type.String({ description: 'The link to send. The part after `#` is secret.' }),
     title: Nullable(Type.String()),
     units: Type.Array(Type.Integer()),
     until: Time,
     show_trail: Type.Boolean(),
-    ended: Type.Boolean({ description: 'Its time is over.' }),
+    ended: Type.Boolean({ description: 'True once it has expired.' }),
     opened: Type.Integer({ description: 'How often it was opened.' }),
     last_opened: TimeOrNull,
     created_at: Time,
@@ -60,7 +60,7 @@ export const toWire = (share: LinkedShare, now: Date) => ({
 
 const SharedUnitShape = Type.Object(
   {
-    id: Type.Integer({ description: 'Its number in this link.' }),
+    id: Type.Integer({ description: 'Number of the unit within this link.' }),
     name: Type.String(),
     state: Type.String({ description: '`moving`, `idling`, `parked`, `silent` or `never`' }),
     position: Nullable(
@@ -74,9 +74,9 @@ const SharedUnitShape = Type.Object(
         { title: 'SharedPosition' },
       ),
     ),
-    timestamp: Nullable(Type.Number({ description: 'Of the position: unix seconds by the tracker’s clock.' })),
+    timestamp: Nullable(Type.Number({ description: 'Time of the position, in unix seconds by the tracker’s clock.' })),
     trail: Type.Array(Type.Array(Type.Number()), {
-      description: 'Time, latitude, longitude; empty unless the link shows it.',
+      description: 'Time, latitude, longitude; empty unless the link includes it.',
     }),
   },
   { title: 'SharedUnit' },
@@ -87,7 +87,7 @@ export const SharedShape = Type.Object(
     title: Nullable(Type.String()),
     until: Time,
     show_trail: Type.Boolean(),
-    cursor: Type.String({ description: 'Send it as `Last-Event-ID` to hear only what is newer.' }),
+    cursor: Type.String({ description: 'Send it as `Last-Event-ID` to receive only newer events.' }),
     units: Type.Array(SharedUnitShape),
   },
   { title: 'Shared' },

@@ -36,7 +36,7 @@ export const dealerRoutes = [
     method: 'POST',
     path: '/units/assets',
     tag,
-    summary: 'Create an asset, which is where its sensor is',
+    summary: 'Create an asset, located by its sensor',
     body: NewAssetBody,
     replies: created,
     handle: async (call, { body }) => toWire(await createAsset(call, toNewAsset(body))),

@@ -85,7 +85,7 @@ const MessagesQuery = Type.Object(
         description: `How many of the most recent messages; ${messagesDefault} unless said, at most ${messagesMax}.`,
       }),
     ),
-    reverse: Type.Optional(Type.Boolean({ description: 'True: from the latest message; otherwise from the oldest.' })),
+    reverse: Type.Optional(Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' })),
   },
   { additionalProperties: false },
 )
@@ -225,9 +225,9 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/units/:id/connections',
     tag,
-    summary: 'Read what the tracker of a unit did with its connections',
+    summary: 'Read a unit’s connection log',
     description:
-      'The last hundred logins, refusals and ends, the newest first, here about a second after they happened. Of trackers ' +
+      'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For trackers ' +
       'that send datagrams or requests over HTTP there are refusals only. For a unit of an account that belongs to its ' +
       'client only in service mode.',
     params,
@@ -238,7 +238,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/units/:id/channel',
     tag,
-    summary: 'Read the address that the tracker of a unit sends to',
+    summary: 'Read the address a unit’s tracker sends to',
     description: 'For a unit of an account that belongs to its client only in service mode.',
     params,
     replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
@@ -273,7 +273,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/units/:id/setup',
     tag,
-    summary: 'Read the SMS that tell the tracker of a unit where to send',
+    summary: 'Read the set-up SMS for a unit’s tracker',
     description:
       'Texts of the maker’s manual, filled with the address of the channel. For a unit of an account that belongs to its ' +
       'client only in service mode.',

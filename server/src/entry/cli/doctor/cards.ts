@@ -11,8 +11,8 @@ export const cardsCheck: Check<Config> = {
       why === undefined ? 'nobody, and test cards are refused' : `the sandbox, which takes test cards ${why}`
     return good(
       config.stripeKey === undefined
-        ? `Taken by ${without}; of dealers with a key of their own by Stripe.`
-        : `Of the platform and of dealers with a key of their own taken by Stripe; of other dealers by ${without}.`,
+        ? `Handled by ${without}; for dealers with their own key by Stripe.`
+        : `Handled by Stripe for the platform and dealers with their own key; for other dealers by ${without}.`,
     )
   },
 }

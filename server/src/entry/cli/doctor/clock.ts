@@ -16,7 +16,7 @@ export const clockCheck: Check<Context> = {
     const driftMs = Math.round(now.getTime() - before - halfTripMs)
     const says = `The database's clock differs from this machine's by ${Math.abs(driftMs) / 1000} s.`
     const doubt = config.isTestInstallation ? undefined : await readDoubt(db)
-    if (doubt !== undefined) return bad(`Jobs that end or delete something wait. ${doubt}`)
+    if (doubt !== undefined) return bad(`Jobs that end or delete something are paused. ${doubt}`)
     return Math.abs(driftMs) > driftMsMax + halfTripMs ? bad(`${says} Set both by network time (NTP).`) : good(says)
   },
 }

@@ -53,9 +53,9 @@ export const databaseChecks: readonly Check<Context>[] = [
     async run({ db }) {
       const { pending, unknown } = await readSchemaState(db)
       if (unknown.length > 0)
-        return bad(`The database was made by a newer Waymark (${unknown.join(', ')}). Use that one.`)
+        return bad(`The database belongs to a newer Waymark (${unknown.join(', ')}). Use that version.`)
       if (pending.length > 0) return bad(`Not run yet: ${pending.join(', ')}. Restart the server; it runs them.`)
-      return good('The tables are those of this version.')
+      return good('The schema matches this version.')
     },
   },
   clockCheck,
@@ -63,17 +63,17 @@ export const databaseChecks: readonly Check<Context>[] = [
     name: 'secrets',
     async run(ctx) {
       const isOpen = await canOpenPasswords(ctx)
-      if (isOpen === undefined) return good('No unit has a password yet that the key could be tried on.')
+      if (isOpen === undefined) return good('No unit has a password yet to test the key with.')
       return isOpen
-        ? good('The key opens what was sealed with it.')
-        : bad('The key does not open what is sealed in the database. Put back the keys/master.key that belongs to it.')
+        ? good('The key decrypts stored secrets.')
+        : bad('The key does not decrypt stored secrets. Restore the matching keys/master.key.')
     },
   },
   {
     name: 'unit counters',
     async run(ctx) {
       const wrong = await listMiscounted(ctx)
-      if (wrong.length === 0) return good('Every counter of a quota agrees with the units there are.')
+      if (wrong.length === 0) return good('Every quota counter matches the number of units.')
       const list = wrong
         .slice(0, 3)
         .map(({ accountId, used, units }) => `account ${accountId} counts ${used} for ${units}`)
@@ -86,8 +86,8 @@ export const databaseChecks: readonly Check<Context>[] = [
     name: 'device models',
     async run(ctx) {
       const unknown = await listUnknownModels(ctx)
-      if (unknown.length === 0) return good('Every unit has a model of the catalogue.')
-      return bad(`Units have models that the catalogue lacks: ${unknown.join(', ')}. Use the version that had them.`)
+      if (unknown.length === 0) return good('Every unit has a known model.')
+      return bad(`Units have unknown models: ${unknown.join(', ')}. Use a version with these models.`)
     },
   },
   { name: 'server', run: checkServer },
@@ -109,6 +109,6 @@ async function checkServer(ctx: Context) {
   }
   if (!(await isServerThere(ctx))) return good('The server is not running.')
   // With a database of one's own, the server may well be another machine's.
-  if (databaseUrl !== undefined) return good('A server is running on this database, but not at this address.')
+  if (databaseUrl !== undefined) return good('A server uses this database, but not at this address.')
   return bad(`The server is running and does not answer at ${url}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.`)
 }

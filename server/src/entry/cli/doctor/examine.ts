@@ -42,7 +42,7 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
     // Where nothing can be relied on, there is nothing more to look at.
     return [{ check: 'settings', ...bad(explain(error).sentence) }]
   }
-  const findings: Finding[] = [{ check: 'settings', ...good('Every setting is known and can be used.') }]
+  const findings: Finding[] = [{ check: 'settings', ...good('All settings are valid.') }]
   findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), cardsCheck], config)))
   // Opening the installation would make a key where none is, and hide that it is missing.
   if (!existsSync(masterKeyFile(config.dataFolder))) return findings

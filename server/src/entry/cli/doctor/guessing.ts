@@ -8,10 +8,10 @@ export const guessingCheck: Check<Context> = {
   name: 'guessing',
   async run(ctx) {
     const guessed = await listGuessed(ctx)
-    if (guessed.length === 0) return good('No secret was guessed at more often than an hour allows.')
+    if (guessed.length === 0) return good('No unusual number of failed sign-ins.')
     return bad(
-      `Somebody is guessing (${guessed.join(', ')}). For an hour only known browsers and networks may try. ` +
-        'Find the addresses in the log of your proxy, and keep them out there.',
+      `Someone is guessing secrets (${guessed.join(', ')}). For an hour only known browsers and networks can sign in. ` +
+        'Find the addresses in your proxy’s log and block them there.',
     )
   },
 }

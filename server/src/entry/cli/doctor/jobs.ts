@@ -26,7 +26,7 @@ export const jobChecks: readonly Check<Context>[] = [
       )
       return unlessStopped(
         ctx,
-        `Not computed yet: ${list.join(', ')}. Messages are stored; the machine is too busy, or the log says what fails.`,
+        `Behind: ${list.join(', ')}. Messages are stored; the machine is too busy, or the log shows an error.`,
       )
     },
   },
@@ -62,11 +62,11 @@ async function checkJobs(ctx: Context): Promise<Verdict> {
     )
     return bad(`Failing: ${list.join(', ')}. The log has the whole error.`)
   }
-  if (late.length === 0) return good('Nothing is overdue, and nothing fails.')
+  if (late.length === 0) return good('No job is overdue or failing.')
   const list = late.join(', ')
   return isThere
-    ? bad(`Overdue: ${list}. The server should have done it; its log says why it could not.`)
-    : good(`Overdue: ${list}. The server does it at its next start.`)
+    ? bad(`Overdue: ${list}. The server’s log says why.`)
+    : good(`Overdue: ${list}. They run at the next start.`)
 }
 
 export async function isServerThere({ db }: Pick<Context, 'db'>): Promise<boolean> {

@@ -37,7 +37,7 @@ export const machineChecks: readonly Check<Config>[] = [
       const cluster = databaseUrl ? undefined : await stat(join(dataFolder, 'postgres')).catch(ifMissing)
       if (cluster && cluster.mode & 0o027) {
         const path = join(dataFolder, 'postgres')
-        return bad(`Others may look into ${path}, and PostgreSQL will not start: chmod 700 ${path}`)
+        return bad(`Other users can read ${path}, so PostgreSQL will not start: chmod 700 ${path}`)
       }
       return good(`${dataFolder} is there, and what is written to it reaches the disk.`)
     },
@@ -53,18 +53,18 @@ export const machineChecks: readonly Check<Config>[] = [
       if (trouble === 'EACCES') return bad(`${file} is not yours to read. Run this as the user who runs the server.`)
       if (trouble) {
         return bad(
-          `There is no key at ${file}. If it was lost, put back your copy; a new installation makes one itself.`,
+          `There is no key at ${file}. Restore your copy; a new installation creates its own.`,
         )
       }
       for (const [path, mode] of [
         [file, 0o600],
         [dirname(file), 0o700],
       ] as const) {
-        if ((await stat(path)).mode & 0o077) return bad(`Others may read ${path}: chmod ${mode.toString(8)} ${path}`)
+        if ((await stat(path)).mode & 0o077) return bad(`Other users can read ${path}: chmod ${mode.toString(8)} ${path}`)
       }
       // Throws its own sentence when the file holds something else.
       const { fingerprint } = openVault(dataFolder)
-      return good(`The key ${fingerprint} is there, and nobody else can read it.`)
+      return good(`The key ${fingerprint} is present and readable only by its owner.`)
     },
   },
   {
@@ -93,7 +93,7 @@ export const machineChecks: readonly Check<Config>[] = [
       // The key is as old as the installation.
       const key = await stat(masterKeyFile(config.dataFolder)).catch(() => undefined)
       const days = key ? (Date.now() - key.mtimeMs) / dayMs : 0
-      const says = 'No backup was made yet.'
+      const says = 'There is no backup yet.'
       return days > backupDaysMax ? bad(`${says} Make one: npx waymark backup`) : good(`${says} Make one this week.`)
     },
   },
@@ -122,7 +122,7 @@ export const pagesCheck = (folder: string): Check<Config> => ({
   async run() {
     return arePagesBuilt(folder)
       ? good('The pages are built.')
-      : bad('The pages are not built, so browsers find none. Run npm run build; it says what is in the way.')
+      : bad('The pages are not built. Run npm run build; it shows the error.')
   },
 })
 

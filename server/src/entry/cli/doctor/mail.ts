@@ -16,11 +16,11 @@ export const mailCheck: Check<Context> = {
       line.close()
     } catch (error) {
       if (!(error instanceof ServerDown)) throw error
-      return bad(`The mail server at ${host} does not let us in: ${error.message} Check WAYMARK_SMTP_URL.`)
+      return bad(`The mail server at ${host} rejected the sign-in: ${error.message} Check WAYMARK_SMTP_URL.`)
     }
     const counts = new Map((await countMails({ db })).map(({ state, count }) => [state, count]))
     const failed = counts.get('failed') ?? 0
     if (failed > 0) return bad(`${failed} mails could not be delivered; waymark mail list shows them and why.`)
-    return good(`The mail server at ${host} lets us in; ${counts.get('waiting') ?? 0} mails wait.`)
+    return good(`The mail server at ${host} accepts us; ${counts.get('waiting') ?? 0} mails are waiting.`)
   },
 }

@@ -6,10 +6,10 @@ export const quarantineCheck: Check<Context> = {
   name: 'quarantine',
   async run(ctx) {
     const { count, oldest, reasons } = await countQuarantined(ctx)
-    if (count === 0) return good('Every frame that was acknowledged is stored.')
+    if (count === 0) return good('Every acknowledged frame is stored.')
     return bad(
       `${count} frames were acknowledged and are not stored, the oldest of ${oldest!.toISOString()} (${reasons.join('; ')}). ` +
-        'Look with: npx waymark quarantine list. Store or drop them with quarantine replay or quarantine discard.',
+        'List them: npx waymark quarantine list. Store or delete them with quarantine replay or quarantine discard.',
     )
   },
 }

@@ -7,16 +7,16 @@ import { queryClient } from '../api/queries.ts'
 import { Refused, useAsked } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
 import { Failure } from '../shared/Notice.tsx'
+import { routeOf } from '../shared/router.ts'
 import { words } from '../shared/texts/console.ts'
-import { SignInPage, type WhySignIn } from './entrance/SignInPage.tsx'
+import { SignInPage, type WhySignIn } from './auth/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
 import { findPage, pagesOf } from './pages.ts'
-import { placeOf } from './place.ts'
 import { type Me, SignedContext } from './session.ts'
 
 /** The page of the address is loaded while the server says who is there. */
 const kindOfAddress = window.location.pathname.startsWith('/operator') ? 'operator' : 'dealer'
-void findPage(pagesOf(kindOfAddress), placeOf(window.location.hash).path)
+void findPage(pagesOf(kindOfAddress), routeOf(window.location.hash).path)
   ?.page.Page.load()
   // Whoever shows the page asks again and tells it.
   .catch(() => {})

@@ -5,9 +5,9 @@ import { noteCall } from '../api/calls.ts'
 import { consolePaths } from '../api/generated.ts'
 import { takeFromAddress } from '../shared/addresses.ts'
 import { showPage } from '../shared/Page.tsx'
+import { InvitationPage } from './auth/InvitationPage.tsx'
+import { ResetPage } from './auth/ResetPage.tsx'
 import { ConsoleApp } from './ConsoleApp.tsx'
-import { InvitationPage } from './entrance/InvitationPage.tsx'
-import { ResetPage } from './entrance/ResetPage.tsx'
 
 setUpCalls({ paths: consolePaths, record: noteCall })
 

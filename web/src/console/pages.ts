@@ -1,24 +1,25 @@
 /** All pages of the two consoles, in the order of their menus. A feature's folder lists its own in its `pages.tsx`. */
+
+import { paramsOf } from '../shared/router.ts'
 import { automationPages } from './automation/pages.tsx'
 import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
 import { companyPages } from './company/pages.tsx'
 import { developerPages } from './developers/pages.tsx'
-import { lobbyPages } from './lobby/pages.tsx'
 import { loginPages } from './login/pages.tsx'
 import { platformPages } from './operator/pages.tsx'
 import type { ConsolePage } from './page.ts'
-import { paramsOf } from './place.ts'
 import { planPages } from './plans/pages.tsx'
 import { teamPages } from './team/pages.tsx'
 import { todayPages } from './today/pages.tsx'
+import { unclaimedPages } from './unclaimed/pages.tsx'
 import { unitPages } from './units/pages.tsx'
 
 export const dealerPages: readonly ConsolePage[] = [
   ...todayPages,
   ...clientPages,
   ...unitPages,
-  ...lobbyPages,
+  ...unclaimedPages,
   ...planPages,
   ...billPages,
   ...automationPages,

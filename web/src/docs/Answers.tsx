@@ -7,11 +7,11 @@ import { codesOf, isError } from './error-codes.ts'
 import { examplesOf } from './examples.ts'
 import { FieldsTable } from './FieldsTable.tsx'
 import { fieldOfParameter, fieldsOf, typeOf } from './fields.ts'
-import { errorsAnchor, hashOf } from './location.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import type { Answer } from './operations.ts'
 import { Line, Prose } from './Prose.tsx'
 import { firstSentence } from './prose.ts'
+import { errorsAnchor, hashOf } from './route.ts'
 
 interface AnswersProps {
   readonly document: OpenApiDocument

@@ -6,17 +6,16 @@ import { TopBar } from '../shared/TopBar.tsx'
 import { DialectTabs } from './DialectTabs.tsx'
 import classes from './DocsPage.module.css'
 import { ErrorsPage } from './ErrorsPage.tsx'
-import { errorsAnchor, type Place } from './location.ts'
 import { MissingPage } from './MissingPage.tsx'
 import { OperationPage } from './OperationPage.tsx'
 import { OverviewPage } from './OverviewPage.tsx'
+import { type DocsRoute, errorsAnchor, useDocsRoute } from './route.ts'
 import { Sidebar } from './Sidebar.tsx'
-import { usePlace } from './use-place.ts'
 import { type Reference, useReference } from './use-reference.ts'
 
 export function DocsPage() {
-  const place = usePlace()
-  const { loading, again } = useReference(place.dialect)
+  const route = useDocsRoute()
+  const { loading, again } = useReference(route.dialect)
   const [isMenuOpen, menu] = useDisclosure(false)
   const reference = loading.state === 'loaded' ? loading.reference : undefined
   return (
@@ -43,19 +42,19 @@ export function DocsPage() {
             />
           }
         >
-          <DialectTabs place={place} />
+          <DialectTabs route={route} />
         </TopBar>
       </AppShell.Header>
       <AppShell.Navbar aria-label="Operations">
-        {reference && <Sidebar reference={reference} place={place} onChosen={menu.close} />}
+        {reference && <Sidebar reference={reference} route={route} onChosen={menu.close} />}
         {loading.state === 'loading' && <Waiting lines={12} />}
       </AppShell.Navbar>
       <AppShell.Main>
         <div className={classes.content}>
-          {reference && <Content reference={reference} place={place} />}
+          {reference && <Content reference={reference} route={route} />}
           {loading.state === 'loading' && <Waiting lines={6} />}
           {loading.state === 'failed' && (
-            <Alert color="berry" title={`The ${dialectTitles[place.dialect]} reference didn’t load`}>
+            <Alert color="berry" title={`The ${dialectTitles[route.dialect]} reference didn’t load`}>
               <Stack align="flex-start" gap="sm">
                 {loading.reason}
                 <Button size="xs" variant="default" onClick={again}>
@@ -73,25 +72,25 @@ export function DocsPage() {
 /** A button and not a link, because the address behind `#` belongs to the reference. */
 const focusHeading = () => document.querySelector('h1')?.focus()
 
-function Content({ reference, place }: { reference: Reference; place: Place }) {
+function Content({ reference, route }: { reference: Reference; route: DocsRoute }) {
   const content = useRef<HTMLDivElement>(null)
-  const address = `${place.dialect}/${place.anchor}`
+  const address = `${route.dialect}/${route.anchor}`
   const shown = useRef(address)
-  const operation = reference.operations.find((candidate) => candidate.anchor === place.anchor)
+  const operation = reference.operations.find((candidate) => candidate.anchor === route.anchor)
   useEffect(() => {
     const heading = content.current?.querySelector('h1')
-    window.document.title = `${heading?.textContent ?? ''} · ${dialectTitles[place.dialect]} API · Waymark`
+    window.document.title = `${heading?.textContent ?? ''} · ${dialectTitles[route.dialect]} API · Waymark`
     if (shown.current === address) return
     shown.current = address
     window.scrollTo(0, 0)
     heading?.focus({ preventScroll: true })
-  }, [address, place.dialect])
+  }, [address, route.dialect])
   return (
     <div ref={content}>
-      {place.anchor === '' && <OverviewPage reference={reference} dialect={place.dialect} />}
-      {place.anchor === errorsAnchor && <ErrorsPage />}
-      {operation && <OperationPage key={address} reference={reference} operation={operation} dialect={place.dialect} />}
-      {!operation && place.anchor !== '' && place.anchor !== errorsAnchor && <MissingPage place={place} />}
+      {route.anchor === '' && <OverviewPage reference={reference} dialect={route.dialect} />}
+      {route.anchor === errorsAnchor && <ErrorsPage />}
+      {operation && <OperationPage key={address} reference={reference} operation={operation} dialect={route.dialect} />}
+      {!operation && route.anchor !== '' && route.anchor !== errorsAnchor && <MissingPage route={route} />}
     </div>
   )
 }

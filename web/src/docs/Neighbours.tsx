@@ -1,7 +1,7 @@
 import type { Dialect } from '../shared/dialects.ts'
-import { hashOf } from './location.ts'
 import classes from './Neighbours.module.css'
 import type { Operation } from './operations.ts'
+import { hashOf } from './route.ts'
 import type { Reference } from './use-reference.ts'
 
 interface NeighboursProps {

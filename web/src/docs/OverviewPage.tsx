@@ -1,11 +1,11 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { type Dialect, dialectTitles, documentAddress } from '../shared/dialects.ts'
-import { errorsAnchor, hashOf } from './location.ts'
 import { MethodBadge } from './MethodBadge.tsx'
 import classes from './OverviewPage.module.css'
 import type { OpenApiDocument, SecurityScheme } from './openapi.ts'
 import { Line, Prose } from './Prose.tsx'
 import { resolve } from './references.ts'
+import { errorsAnchor, hashOf } from './route.ts'
 import type { Reference } from './use-reference.ts'
 
 export function OverviewPage({ reference, dialect }: { reference: Reference; dialect: Dialect }) {

@@ -2,35 +2,35 @@ import { Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../shared/Icons.tsx'
-import { errorsAnchor, hashOf, type Place } from './location.ts'
 import { MethodBadge } from './MethodBadge.tsx'
 import type { Operation } from './operations.ts'
+import { type DocsRoute, errorsAnchor, hashOf } from './route.ts'
 import classes from './Sidebar.module.css'
 import { search } from './search.ts'
 import type { Reference } from './use-reference.ts'
 
 interface SidebarProps {
   readonly reference: Reference
-  readonly place: Place
+  readonly route: DocsRoute
   readonly onChosen: () => void
 }
 
-export function Sidebar({ reference, place, onChosen }: SidebarProps) {
+export function Sidebar({ reference, route, onChosen }: SidebarProps) {
   const [query, setQuery] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useHotkeys([['/', () => input.current?.focus()]])
   // Somebody who comes by a deep link sees where in the list they are.
   useEffect(() => {
-    if (place.anchor !== '') list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [place.anchor])
+    if (route.anchor !== '') list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [route.anchor])
   const found = new Set(search(reference.operations, query))
   const chapters = reference.chapters
     .map((chapter) => ({ ...chapter, operations: chapter.operations.filter((operation) => found.has(operation)) }))
     .filter((chapter) => chapter.operations.length > 0)
 
   const open = (anchor: string) => {
-    window.location.hash = hashOf({ dialect: place.dialect, anchor })
+    window.location.hash = hashOf({ dialect: route.dialect, anchor })
     onChosen()
   }
   const handleSearchKey = (event: KeyboardEvent) => {
@@ -61,8 +61,8 @@ export function Sidebar({ reference, place, onChosen }: SidebarProps) {
       <div className={classes.list} ref={list} onKeyDown={(event) => moveInList(event, list.current, input.current)}>
         {query.trim() === '' && (
           <ul className={classes.links}>
-            <PageLink place={place} anchor="" title="Overview" onChosen={onChosen} />
-            <PageLink place={place} anchor={errorsAnchor} title="Errors" onChosen={onChosen} />
+            <PageLink route={route} anchor="" title="Overview" onChosen={onChosen} />
+            <PageLink route={route} anchor={errorsAnchor} title="Errors" onChosen={onChosen} />
           </ul>
         )}
         {chapters.map((chapter) => (
@@ -70,7 +70,7 @@ export function Sidebar({ reference, place, onChosen }: SidebarProps) {
             <p className={classes.chapter}>{chapter.title}</p>
             <ul className={classes.links} aria-label={chapter.title}>
               {chapter.operations.map((operation) => (
-                <OperationLink key={operation.anchor} place={place} operation={operation} onChosen={onChosen} />
+                <OperationLink key={operation.anchor} route={route} operation={operation} onChosen={onChosen} />
               ))}
             </ul>
           </div>
@@ -84,19 +84,19 @@ export function Sidebar({ reference, place, onChosen }: SidebarProps) {
 }
 
 interface PageLinkProps {
-  readonly place: Place
+  readonly route: DocsRoute
   readonly anchor: string
   readonly title: string
   readonly onChosen: () => void
 }
 
-function PageLink({ place, anchor, title, onChosen }: PageLinkProps) {
+function PageLink({ route, anchor, title, onChosen }: PageLinkProps) {
   return (
     <li>
       <a
-        href={hashOf({ dialect: place.dialect, anchor })}
+        href={hashOf({ dialect: route.dialect, anchor })}
         className={classes.link}
-        aria-current={place.anchor === anchor ? 'page' : undefined}
+        aria-current={route.anchor === anchor ? 'page' : undefined}
         onClick={onChosen}
       >
         {title}
@@ -106,17 +106,17 @@ function PageLink({ place, anchor, title, onChosen }: PageLinkProps) {
 }
 
 function OperationLink({
-  place,
+  route,
   operation,
   onChosen,
 }: Omit<PageLinkProps, 'anchor' | 'title'> & { operation: Operation }) {
   return (
     <li>
       <a
-        href={hashOf({ dialect: place.dialect, anchor: operation.anchor })}
+        href={hashOf({ dialect: route.dialect, anchor: operation.anchor })}
         className={classes.link}
         data-deprecated={operation.isDeprecated || undefined}
-        aria-current={place.anchor === operation.anchor ? 'page' : undefined}
+        aria-current={route.anchor === operation.anchor ? 'page' : undefined}
         onClick={onChosen}
       >
         <span className={classes.title}>{operation.title}</span>

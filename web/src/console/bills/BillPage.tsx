@@ -8,6 +8,7 @@ import { CopyTextButton } from '../../shared/CopyTextButton.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { to, useQueryValues } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
@@ -16,7 +17,6 @@ import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Money, Time } from '../blocks/values.tsx'
 import { fleetApp } from '../clients/applications.ts'
 import type { PageProps } from '../page.ts'
-import { to, useQueryValues } from '../place.ts'
 import { useMay } from '../session.ts'
 import { toneOf } from './bill.ts'
 import { useItems } from './use-currency.ts'
@@ -73,7 +73,7 @@ function OneBill({ bill }: { bill: Bill }) {
           <StateBadge tone={toneOf[status] ?? 'quiet'}>{states[status as keyof typeof states] ?? status}</StateBadge>
         }
       >
-        <Acts bill={bill} link={link} />
+        <Actions bill={bill} link={link} />
       </PageHead>
       <Columns>
         <Panel title={words.bills.columns.name}>
@@ -128,7 +128,7 @@ function OneBill({ bill }: { bill: Bill }) {
   )
 }
 
-function Acts({ bill, link }: { bill: Bill; link: string | undefined }) {
+function Actions({ bill, link }: { bill: Bill; link: string | undefined }) {
   const may = useMay()
   const send = useChange('postBillingCardpayPaymentsByPaymentIdSend')
   const expire = useChange('postBillingCardpayPaymentsByPaymentIdExpire')

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Bill } from '../../api/generated.ts'
 import { type Listed, useOperation } from '../../api/queries.ts'
 import { BillsIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { formatMonth } from '../../shared/times.ts'
 import { Empty } from '../blocks/layout.tsx'
@@ -13,7 +14,6 @@ import { fleetApp } from '../clients/applications.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
-import { to } from '../place.ts'
 import { useMay } from '../session.ts'
 import classes from './BillsPage.module.css'
 import { agesOf, lastMonths, monthOf, toneOf } from './bill.ts'
@@ -132,7 +132,7 @@ export function BillsPage() {
       addressOf={({ id, account_id }) => to('/bills/:id', { id }, { account_id })}
       hasSearch={false}
       views={Object.entries(bills.states).map(([value, name]) => ({ name, query: `state=${value}` }))}
-      acts={create}
+      actions={create}
       above={all.length > 0 && <Ages bills={all} now={now.getTime() / 1000} />}
       empty={
         <Empty icon={<BillsIcon />} title={bills.empty.title} action={create}>

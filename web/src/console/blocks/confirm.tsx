@@ -15,7 +15,7 @@ export interface Question {
   readonly undoText?: string
   /** The act itself as a word: "Delete", never "OK". */
   readonly act: string
-  /** What has to be typed before the worst acts. */
+  /** What has to be typed before the worst actions. */
   readonly typed?: string
 }
 

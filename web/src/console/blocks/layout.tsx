@@ -11,7 +11,7 @@ interface PageHeadProps {
   readonly badge?: ReactNode
   /** Under the title. */
   readonly detail?: ReactNode
-  /** At the right: the acts of the page, the most used one last. */
+  /** At the right: the actions of the page, the most used one last. */
   readonly children?: ReactNode
   readonly back?: { readonly address: string; readonly title: string }
 }

@@ -42,14 +42,14 @@ export interface NeedLine {
   readonly amount?: ReactNode
 }
 
-interface NeedListProps {
+interface AttentionListProps {
   readonly needs: readonly NeedLine[]
   /** Said when there are none. */
   readonly nothing: string
   readonly nothingHint: string
 }
 
-export const NeedList = ({ needs, nothing, nothingHint }: NeedListProps) =>
+export const AttentionList = ({ needs, nothing, nothingHint }: AttentionListProps) =>
   needs.length === 0 ? (
     <p className={classes.nothing}>
       <StateBadge tone="good">{nothing}</StateBadge>

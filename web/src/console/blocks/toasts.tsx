@@ -28,7 +28,7 @@ export function toast(text: string, options: { tone?: Tone; undo?: () => Promise
   set([...shown, { number: ++lastNumber, tone: options.tone ?? 'good', text, undo: options.undo }].slice(-4))
 }
 
-/** For acts that have no place of their own on the page to tell why they failed. */
+/** For actions that have no place of their own on the page to tell why they failed. */
 export const toastFailure = (error: unknown): void => toast(sentenceOf(error), { tone: 'bad' })
 
 const useToasts = () =>

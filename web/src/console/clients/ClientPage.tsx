@@ -8,13 +8,13 @@ import { ClientsIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, Facts, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { TimeLine } from '../blocks/TimeLine.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
-import { to } from '../place.ts'
-import { ClientActs } from './acts/ClientActs.tsx'
+import { ClientActions } from './actions/ClientActions.tsx'
 import { ClientStateBadge } from './ClientState.tsx'
 import { isManaged, isOwned, momentsOfClient, planIdOf } from './client.ts'
 import { BillsTab } from './tabs/BillsTab.tsx'
@@ -28,7 +28,7 @@ import { usePlans } from './use-plans.ts'
 
 const { one, tabs, facts } = { ...words.clients, facts: words.clients.one.facts }
 
-/** What the tabs and the acts of a client's page are about. */
+/** What the tabs and the actions of a client's page are about. */
 export interface ClientProps {
   readonly account: Account
   readonly plan: ClientPlan | undefined
@@ -84,7 +84,7 @@ function Client({ tab, ...client }: ClientProps & { tab: keyof typeof tabs }) {
         detail={one.id(account.id)}
         back={{ address: to('/clients'), title: one.back }}
       >
-        <ClientActs {...client} />
+        <ClientActions {...client} />
       </PageHead>
       {isOwned(account) && <Notice tone="quiet">{one.owned}</Notice>}
       <Columns>

@@ -5,6 +5,7 @@ import type { Account } from '../../api/generated.ts'
 import { useCount, useListed } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { ClientsIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time, Usage } from '../blocks/values.tsx'
@@ -12,10 +13,9 @@ import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
-import { to } from '../place.ts'
 import { useDealer, useMay } from '../session.ts'
 import { appsOf } from './applications.ts'
-import { useBulkActs } from './bulk.tsx'
+import { useBulkActions } from './bulk.tsx'
 import { ClientStateBadge } from './ClientState.tsx'
 import { planIdOf, stateOf } from './client.ts'
 import { usePlans } from './use-plans.ts'
@@ -158,7 +158,7 @@ export function ClientsPage() {
       },
     ]
   }, [byId, dialect, usage])
-  const { bulk, dialog } = useBulkActs()
+  const { bulk, dialog } = useBulkActions()
   const create = may('manage') && (
     <Button component="a" href={to('/clients/new')} leftSection={<PlusIcon />}>
       {clients.new}
@@ -188,7 +188,7 @@ export function ClientsPage() {
         { name: clients.views.blocked, query: 'state=blocked' },
         { name: clients.views.newest, query: 'sort=-created_at' },
       ]}
-      acts={
+      actions={
         may('manage') && (
           <>
             <Button component="a" href={to('/clients/invitations')} variant="default">

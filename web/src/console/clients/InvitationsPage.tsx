@@ -20,7 +20,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useDealer, useMay } from '../session.ts'
-import classes from './acts/acts.module.css'
+import classes from './actions/actions.module.css'
 import { appsOf } from './applications.ts'
 
 const { invitations: texts } = words.clients
@@ -89,7 +89,7 @@ export function InvitationsPage() {
         idOf={({ id }) => id}
         nameOf={({ email }) => email}
         hasSearch={false}
-        acts={invite}
+        actions={invite}
         above={!company_approved && <Notice tone="warning">{texts.needsCard}</Notice>}
         empty={
           <Empty icon={<MailIcon />} title={texts.emptyTitle} action={invite}>

@@ -11,13 +11,13 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import type { BulkAct } from '../list/ListPage.tsx'
 import { useMay } from '../session.ts'
+import classes from './actions/actions.module.css'
 import { extendedDue } from './activation.ts'
-import classes from './acts/acts.module.css'
 import { fleetApp } from './applications.ts'
 import { datesOf, isActivated, isManaged, planIdOf } from './client.ts'
 import { usePlans } from './use-plans.ts'
 
-const { bulk, acts } = words.clients
+const { bulk, actions } = words.clients
 const nameOf = (account: Account) => account.title
 
 const setBlocked = (blocked: boolean) => (account: Account) =>
@@ -61,7 +61,7 @@ interface Asked {
   answer(isDone: boolean): void
 }
 
-export function useBulkActs(): { readonly bulk: readonly BulkAct<Account>[]; readonly dialog: ReactNode } {
+export function useBulkActions(): { readonly bulk: readonly BulkAct<Account>[]; readonly dialog: ReactNode } {
   const may = useMay()
   const { plans, byId } = usePlans()
   const [asked, setAsked] = useState<Asked>()
@@ -152,10 +152,10 @@ function PlanForm(props: Asked & { plans: readonly ClientPlan[] }) {
     },
   })
   return (
-    <Form form={form} act={acts.plan} cancel={() => answer(false)}>
-      <p className={classes.line}>{acts.planExplain}</p>
+    <Form form={form} act={actions.plan} cancel={() => answer(false)}>
+      <p className={classes.line}>{actions.planExplain}</p>
       <Fits {...props} />
-      <SelectField form={form} name="tariff_plan_id" label={acts.planNew} options={options} isFirst />
+      <SelectField form={form} name="tariff_plan_id" label={actions.planNew} options={options} isFirst />
     </Form>
   )
 }

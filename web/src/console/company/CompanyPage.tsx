@@ -1,21 +1,21 @@
 /** The dealer itself, in tabs: its card, what it is paid by, its look, and what the platform asks of it. */
 import type { ReactNode } from 'react'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
-import { to } from '../place.ts'
 import { useDealer, useMay } from '../session.ts'
 import { BrandTab } from './BrandTab.tsx'
-import { CardTab } from './CardTab.tsx'
 import { InvoicesTab } from './InvoicesTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { PaymentTab } from './PaymentTab.tsx'
+import { ProfileTab } from './ProfileTab.tsx'
 
 const { company } = words
 type TabName = keyof typeof company.tabs
 
 const Tabs: Readonly<Record<TabName, () => ReactNode>> = {
-  card: CardTab,
+  card: ProfileTab,
   payment: PaymentTab,
   brand: BrandTab,
   keys: KeysTab,

@@ -1,10 +1,10 @@
 /** Whatever a program of the dealer's needs, in tabs that are lists. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
-import { to } from '../place.ts'
 import { useDealer, useMay } from '../session.ts'
 import { EventsTab } from './EventsTab.tsx'
 import { IntakeTab } from './IntakeTab.tsx'
@@ -18,8 +18,8 @@ type TabName = keyof typeof developers.tabs
 /** What every tab hands to its list. */
 export interface TabProps {
   readonly tabs: ReactNode
-  /** Beside the tab's own acts. */
-  readonly acts: ReactNode
+  /** Beside the tab's own actions. */
+  readonly actions: ReactNode
 }
 
 const Tabs: Readonly<Record<TabName, (props: TabProps) => ReactNode>> = {
@@ -50,7 +50,7 @@ export function DevelopersPage({ params }: PageProps) {
           }))}
         />
       }
-      acts={
+      actions={
         <Button component="a" href={`/docs#${dialect}`} variant="default">
           {developers.reference}
         </Button>

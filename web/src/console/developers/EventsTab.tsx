@@ -6,6 +6,7 @@ import { useListed, useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { BellIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
+import { to, useQueryValues } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { SidePanel } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
@@ -14,7 +15,6 @@ import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
-import { to, useQueryValues } from '../place.ts'
 import classes from './Developers.module.css'
 import type { TabProps } from './DevelopersPage.tsx'
 import { eventTypes } from './event-types.ts'
@@ -71,7 +71,7 @@ const columns: readonly Column<Event>[] = [
   },
 ]
 
-export function EventsTab({ tabs, acts }: TabProps) {
+export function EventsTab({ tabs, actions }: TabProps) {
   const [query, change] = useQueryValues()
   const view = useListView(filters, '-id')
   const list = useListed('getEvents', view.params)
@@ -97,9 +97,9 @@ export function EventsTab({ tabs, acts }: TabProps) {
         addressOf={addressOf}
         loadAll={(loaded) => loadAll('getEvents', view.params, loaded)}
         hasSearch={false}
-        acts={
+        actions={
           <>
-            {acts}
+            {actions}
             <Button variant="default" onClick={list.reload}>
               {refresh}
             </Button>

@@ -86,7 +86,7 @@ const columns: readonly Column<ApiRequest>[] = [
   },
 ]
 
-export function RequestsTab({ tabs, acts }: TabProps) {
+export function RequestsTab({ tabs, actions }: TabProps) {
   const view = useListView(filters, '-id')
   const list = useListed('getRequests', view.params)
   return (
@@ -102,9 +102,9 @@ export function RequestsTab({ tabs, acts }: TabProps) {
       nameOf={({ method, path }) => `${method} ${path}`}
       loadAll={(loaded) => loadAll('getRequests', view.params, loaded)}
       views={[{ name: texts.refused, query: 'failed=true' }]}
-      acts={
+      actions={
         <>
-          {acts}
+          {actions}
           <Button variant="default" onClick={list.reload}>
             {refresh}
           </Button>

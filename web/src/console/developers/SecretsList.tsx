@@ -28,7 +28,7 @@ interface Props<Item, Made>
 }
 
 export function SecretsList<Item extends { readonly id: string }, Made>(props: Props<Item, Made>) {
-  const { tabs, acts, mayMake, texts, empty, icon, form, isWide = false, shownOf, seen, ...list } = props
+  const { tabs, actions, mayMake, texts, empty, icon, form, isWide = false, shownOf, seen, ...list } = props
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<Made>()
   const close = () => setIsMaking(false)
@@ -45,9 +45,9 @@ export function SecretsList<Item extends { readonly id: string }, Made>(props: P
         tabs={tabs}
         idOf={({ id }) => id}
         hasSearch={false}
-        acts={
+        actions={
           <>
-            {acts}
+            {actions}
             {create}
           </>
         }

@@ -8,6 +8,7 @@ import { Refused } from '../../shared/api.ts'
 import { BellIcon, EditIcon, KeyIcon, LockIcon, MoreIcon, TrashIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { go, to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { confirm, type Question } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
@@ -15,7 +16,6 @@ import { Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
-import { go, to } from '../place.ts'
 import { useMay } from '../session.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -49,7 +49,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <PageHead title={webhook.url} badge={<WebhookState webhook={webhook} />} back={back}>
-        {may('manage') && <Acts webhook={webhook} />}
+        {may('manage') && <Actions webhook={webhook} />}
       </PageHead>
       <Panel>
         <Facts
@@ -83,7 +83,7 @@ async function act(question: Question | undefined, work: () => Promise<unknown>,
   }
 }
 
-function Acts({ webhook }: { webhook: Webhook }) {
+function Actions({ webhook }: { webhook: Webhook }) {
   const { id, enabled } = webhook
   const [isEditing, setIsEditing] = useState(false)
   const [secret, setSecret] = useState<string>()

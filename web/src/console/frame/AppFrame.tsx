@@ -6,12 +6,12 @@ import { ColorSchemeSwitch } from '../../shared/ColorSchemeSwitch.tsx'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import mark from '../../shared/mark.svg'
 import { PageGuard } from '../../shared/PageGuard.tsx'
+import { RouteContext } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { BulkDialog } from '../blocks/bulk.tsx'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
 import { Toasts } from '../blocks/toasts.tsx'
 import { pagesOf } from '../pages.ts'
-import { PlaceContext } from '../place.ts'
 import { useMe } from '../session.ts'
 import classes from './AppFrame.module.css'
 import { BrokenPage } from './BrokenPage.tsx'
@@ -27,7 +27,7 @@ export function AppFrame() {
   const pages = pagesOf(me.kind)
   const shown = useShown(pages)
   const found = shown?.found
-  const path = shown?.place.path
+  const path = shown?.route.path
   const [isSearching, setIsSearching] = useState(false)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -92,12 +92,12 @@ export function AppFrame() {
   )
 }
 
-const ShownPage = ({ place, found, Page }: Shown) => (
-  <PlaceContext value={place}>
-    <PageGuard key={found?.page.path ?? place.path} instead={<BrokenPage />}>
+const ShownPage = ({ route, found, Page }: Shown) => (
+  <RouteContext value={route}>
+    <PageGuard key={found?.page.path ?? route.path} instead={<BrokenPage />}>
       {found && Page && <Page key={Object.values(found.params)[0] ?? ''} params={found.params} />}
       {found && !Page && <BrokenPage />}
       {!found && <MissingPage />}
     </PageGuard>
-  </PlaceContext>
+  </RouteContext>
 )

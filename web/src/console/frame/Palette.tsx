@@ -1,11 +1,11 @@
-/** Search everywhere by keyboard: clients and units on the server, pages and acts in the list of pages. */
+/** Search everywhere by keyboard: clients and units on the server, pages and actions in the list of pages. */
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
+import { go, to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import type { ConsolePage } from '../page.ts'
-import { go, to } from '../place.ts'
 import { useMe } from '../session.ts'
 import classes from './Palette.module.css'
 
@@ -23,7 +23,7 @@ export function pageHits(pages: readonly ConsolePage[], text: string): readonly 
     .filter((page) => !page.path.includes(':'))
     .filter((page) => wanted.every((word) => `${page.title} ${page.also ?? ''}`.toLowerCase().includes(word)))
     .map((page) => ({
-      group: page.menu ? words.palette.pages : words.palette.acts,
+      group: page.menu ? words.palette.pages : words.palette.actions,
       title: page.title,
       address: `#${page.path}`,
     }))

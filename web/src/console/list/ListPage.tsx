@@ -1,13 +1,14 @@
-/** Every long list of the consoles: search, filters, order and views in the address, acts on many, export, any length. */
+/** Every long list of the consoles: search, filters, order and views in the address, actions on many, export, any length. */
 import { Button, Menu, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Listed } from '../../api/queries.ts'
+import { csvText } from '../../shared/csv.ts'
 import { DownloadIcon, MoreIcon, SearchIcon } from '../../shared/Icons.tsx'
 import { Failure } from '../../shared/Notice.tsx'
+import { saveCsv } from '../../shared/save-file.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty, PageHead } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
-import { csvText, saveFile } from './csv.ts'
 import { FilterChips, FilterMenu } from './Filters.tsx'
 import classes from './ListPage.module.css'
 import { type Column, ListRows } from './ListRows.tsx'
@@ -42,7 +43,7 @@ export interface ListPageProps<Item> {
   readonly views?: readonly { readonly name: string; readonly query: string }[]
   /** Where the list is one of several under the same title. */
   readonly tabs?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   readonly bulk?: readonly BulkAct<Item>[]
   /** Shown where there is nothing at all. */
   readonly empty: ReactNode
@@ -52,10 +53,10 @@ export interface ListPageProps<Item> {
 }
 
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { title, things, name, view, list, total, columns, idOf, nameOf, addressOf, acts, bulk, empty } = props
+  const { title, things, name, view, list, total, columns, idOf, nameOf, addressOf, actions, bulk, empty } = props
   const [selected, setSelected] = useState<ReadonlyMap<string | number, Item>>(new Map())
   const { query } = view
-  // Another view, another selection: nobody acts on what cannot be seen.
+  // Another view, another selection: nobody actions on what cannot be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what matters.
   useEffect(() => setSelected(new Map()), [query])
   const toggle = (item: Item) => {
@@ -68,7 +69,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   return (
     <div className={classes.page}>
       <div className={classes.top}>
-        <PageHead title={title}>{acts}</PageHead>
+        <PageHead title={title}>{actions}</PageHead>
         {props.tabs}
         {!(isEmpty && isPlain) && (
           <div className={classes.tools}>
@@ -175,7 +176,7 @@ function ListMenu<Item>({ name, columns, list, loadAll }: ListPageProps<Item>) {
     try {
       const items = (await loadAll?.(setLoaded)) ?? list.items
       const rows = items.map((item) => exported.map((column) => column.csv!(item)))
-      saveFile(
+      saveCsv(
         `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
         csvText(
           exported.map((column) => column.title),
@@ -240,7 +241,7 @@ function BulkBar<Item>({ bulk, selected, select, list, total, loadAll, idOf }: B
       <Button variant="subtle" size="xs" onClick={() => select(new Map())}>
         {words.list.unselect}
       </Button>
-      <span className={classes.bulkActs}>
+      <span className={classes.bulkActions}>
         {bulk.map((act) => (
           <Button
             key={act.title}

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Form, TextField, useForm } from '../../shared/form.tsx'
 import { BookmarkIcon, TrashIcon } from '../../shared/Icons.tsx'
+import { go, routeOf, to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Dialog } from '../blocks/Dialog.tsx'
-import { go, placeOf, to } from '../place.ts'
 import { type SavedView, useSavedViews } from './saved-views.ts'
 import type { ListView } from './view.ts'
 
@@ -15,7 +15,7 @@ interface ViewsMenuProps {
 }
 
 const open = (query: string) =>
-  go(to(placeOf(window.location.hash).path, {}, Object.fromEntries(new URLSearchParams(query))))
+  go(to(routeOf(window.location.hash).path, {}, Object.fromEntries(new URLSearchParams(query))))
 
 export function ViewsMenu({ name, view, views: given }: ViewsMenuProps) {
   const { views, save, remove } = useSavedViews(name)

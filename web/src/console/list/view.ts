@@ -1,7 +1,7 @@
 /** What a list shows, as its address says it: search, filters, order. */
 import { useMemo } from 'react'
+import { useQueryValues } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
-import { useQueryValues } from '../place.ts'
 
 export interface Filter {
   /** Its name in the address. */

@@ -23,7 +23,7 @@ import { useSigned } from '../session.ts'
 const { security, sessions: sessionWords } = texts.account
 const roles: Readonly<Record<string, string>> = words.roles
 
-const factorActs: FactorActs = {
+const factorActions: FactorActs = {
   begin: () => call('postConsoleTotp', undefined),
   confirm: (code) => call('putConsoleTotp', undefined, { code }),
   remove: (password) => call('deleteConsoleTotp', undefined, { password }),
@@ -48,7 +48,7 @@ export function MyLoginPage() {
         <Panel title={security.title}>
           <ul className={classes.rows}>
             <PasswordRow />
-            <SecondFactor isOn={me.two_factor} acts={factorActs} reload={reload} />
+            <SecondFactor isOn={me.two_factor} acts={factorActions} reload={reload} />
           </ul>
         </Panel>
         <Sessions />

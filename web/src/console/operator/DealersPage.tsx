@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { OperatorDealer } from '../../api/generated.ts'
 import { useListed } from '../../api/queries.ts'
 import { CompanyIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -9,7 +10,6 @@ import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
-import { to } from '../place.ts'
 import { DealerStateBadge } from './DealerState.tsx'
 import { stateOf } from './dealer.ts'
 
@@ -107,7 +107,7 @@ export function DealersPage() {
         { name: dealers.views.suspended, query: 'suspended=true' },
         { name: dealers.views.newest, query: 'sort=-created_at' },
       ]}
-      acts={create}
+      actions={create}
       empty={
         <Empty icon={<CompanyIcon />} title={dealers.empty.title} action={create}>
           {dealers.empty.text}

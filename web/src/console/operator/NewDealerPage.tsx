@@ -7,9 +7,9 @@ import { queryClient } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'
 import { CheckField, Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
-import { to } from '../place.ts'
 import classes from './operator.module.css'
 
 const { newDealer: texts } = words.operator

@@ -2,15 +2,15 @@
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { formatAgo } from '../../shared/times.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
-import { Figure, Figures, NeedList } from '../blocks/standing.tsx'
+import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
-import { to } from '../place.ts'
 import classes from './operator.module.css'
-import { type Installation, isLate, lastWhole, needsOf } from './overview.ts'
+import { attentionOf, type Installation, isLate, lastWhole } from './overview.ts'
 
 const { overview } = words.operator
 const askEveryMs = 15_000
@@ -38,7 +38,7 @@ export function OverviewPage() {
                         <Loaded query={backups}>
                           {(kept) => (
                             <>
-                              <NeedsPanel
+                              <AttentionPanel
                                 {...{ health: state, jobs: timetable, backups: kept, reviews: cards, payments: infos }}
                               />
                               <WorkPanel mail={state.mail} jobs={timetable} backups={kept} />
@@ -63,12 +63,12 @@ export function OverviewPage() {
   )
 }
 
-const NeedsPanel = (installation: Installation) => (
+const AttentionPanel = (installation: Installation) => (
   <Panel title={overview.needs}>
-    <NeedList
+    <AttentionList
       nothing={overview.nothing}
       nothingHint={overview.nothingHint}
-      needs={needsOf(installation, Date.now() / 1000).map(({ kind, tone, count, path }) => ({
+      needs={attentionOf(installation, Date.now() / 1000).map(({ kind, tone, count, path }) => ({
         key: kind,
         tone,
         text: overview.kinds[kind].text(count),

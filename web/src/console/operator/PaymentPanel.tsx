@@ -1,11 +1,11 @@
 /** Payment information that waits: what the dealer wrote, and the decision. */
 import type { OperatorWaitingPaymentInformation } from '../../api/generated.ts'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Facts } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
-import { to } from '../place.ts'
-import { VerifyButton } from './DealerActs.tsx'
+import { VerifyButton } from './DealerActions.tsx'
 import classes from './ReviewPanel.module.css'
 
 const { reviews, dealers } = words.operator

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core'
 import type { OperatorReview } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Facts } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
-import { to } from '../place.ts'
 import classes from './ReviewPanel.module.css'
-import { cardFields, fieldTitle, valueText } from './review.ts'
+import { fieldTitle, profileFields, valueText } from './review.ts'
 
 const { reviews } = words.operator
 
@@ -59,7 +59,7 @@ export function ReviewPanel({ review, title }: { review: OperatorReview; title?:
           </span>
         </div>
         {!review.approved && (
-          <Facts facts={cardFields(review.company, changes).map(([field, value]) => factOf(field, value))} />
+          <Facts facts={profileFields(review.company, changes).map(([field, value]) => factOf(field, value))} />
         )}
         {changes.length > 0 && <Differences changes={changes} />}
         <div className={classes.buttons}>

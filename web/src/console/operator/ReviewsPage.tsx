@@ -2,10 +2,10 @@
 import { useOperation } from '../../api/queries.ts'
 import { TeamIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
-import { to } from '../place.ts'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type Installation, isLate, needsOf } from './overview.ts'
+import { attentionOf, type Installation, isLate } from './overview.ts'
 
 const now = 1_790_000_000
 const job = { name: 'mail.send', every_seconds: 1, waits_for_others: false, next_due: null, lag_seconds: 0 }
@@ -70,7 +70,7 @@ suite('what waits for the operator', () => {
   ]
   for (const [what, installation, expected] of cases) {
     test(what, () => {
-      const needs = needsOf(installation, now).map(({ kind, count }) => `${kind} ${count}`)
+      const needs = attentionOf(installation, now).map(({ kind, count }) => `${kind} ${count}`)
       assert.deepEqual(needs, expected)
     })
   }

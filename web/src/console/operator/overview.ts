@@ -16,7 +16,7 @@ export interface Installation {
   readonly payments: readonly Pick<OperatorWaitingPaymentInformation, 'id'>[]
 }
 
-export type NeedKind =
+export type AttentionKind =
   | 'disk'
   | 'silence'
   | 'backupFailed'
@@ -28,8 +28,8 @@ export type NeedKind =
   | 'reviews'
   | 'payments'
 
-export interface InstallationNeed {
-  readonly kind: NeedKind
+export interface InstallationAttention {
+  readonly kind: AttentionKind
   readonly tone: Tone
   /** Of things, of days or of a hundred, as the sentence about it wants. */
   readonly count: number
@@ -46,7 +46,7 @@ export const lastWhole = (backups: readonly OperatorBackup[]): OperatorBackup | 
 const day = 86_400
 const percent = (part: number, whole: number) => (whole > 0 ? Math.round((100 * part) / whole) : 100)
 
-export function needsOf(installation: Installation, now: number): readonly InstallationNeed[] {
+export function attentionOf(installation: Installation, now: number): readonly InstallationAttention[] {
   const { health, jobs, backups, reviews, payments } = installation
   const { storage, ingest, mail } = health
   const free = storage.disk ? percent(storage.disk.free_bytes, storage.disk.total_bytes) : 100
@@ -55,7 +55,7 @@ export function needsOf(installation: Installation, now: number): readonly Insta
   const last = lastWhole(backups)
   const backupDays = last ? Math.floor((now - last.at) / day) : -1
   const isFailed = backups[0]?.state === 'failed'
-  const all: readonly (InstallationNeed & { readonly isThere: boolean })[] = [
+  const all: readonly (InstallationAttention & { readonly isThere: boolean })[] = [
     { kind: 'disk', tone: 'bad', count: free, path: '/overview', isThere: free < 10 },
     {
       kind: 'silence',

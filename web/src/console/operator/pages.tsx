@@ -82,13 +82,13 @@ const installationPages: readonly ConsolePage[] = [
     title: lobby.title,
     also: lobby.also,
     menu: { section, icon: <UnclaimedIcon /> },
-    Page: page(() => import('./LobbyPage.tsx'), 'LobbyPage'),
+    Page: page(() => import('./UnclaimedPage.tsx'), 'UnclaimedPage'),
   },
   {
     path: '/lobby/:id',
     title: lobby.title,
     under: '/lobby',
-    Page: page(() => import('./StrangerPage.tsx'), 'StrangerPage'),
+    Page: page(() => import('./UnclaimedDevicePage.tsx'), 'UnclaimedDevicePage'),
   },
   {
     path: '/jobs',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardFields, fieldTitle, valueText } from './review.ts'
+import { fieldTitle, profileFields, valueText } from './review.ts'
 
 test('values of a card are words', () => {
   const cases: readonly [field: string, value: unknown, text: string][] = [
@@ -36,7 +36,7 @@ test('of a new card is shown what it says and nobody has proposed to change', ()
       email: 'office@example.com',
     },
   }
-  const fields = cardFields(card, [{ field: 'name' }])
+  const fields = profileFields(card, [{ field: 'name' }])
   assert.deepEqual(
     fields.map(([field]) => field.replace('marketing_info.', '')),
     ['country', 'place', 'phones', 'working_days', 'schedule', 'about', 'shown', 'website', 'email'],

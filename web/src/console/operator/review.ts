@@ -19,7 +19,7 @@ export function valueText(field: string, value: unknown): string {
 }
 
 /** What a card that nobody has looked at yet says, but for what is about to change. */
-export function cardFields(
+export function profileFields(
   card: OperatorDealerCard,
   changes: readonly { readonly field: string }[],
 ): readonly (readonly [field: string, value: unknown])[] {

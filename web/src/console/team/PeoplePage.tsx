@@ -132,7 +132,7 @@ export function PeoplePage() {
         nameOf={(person) => callName(person)}
         loadAll={(loaded) => loadAll('getStaff', view.params, loaded)}
         hasSearch={false}
-        acts={invite}
+        actions={invite}
         empty={
           <Empty icon={<TeamIcon />} title={texts.emptyTitle} action={invite}>
             {texts.empty}
@@ -198,7 +198,7 @@ function PersonMenu({ person, isLast, edit }: PersonMenuProps) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" aria-label={texts.acts(called)} title={texts.acts(called)}>
+        <ActionIcon variant="default" aria-label={texts.actions(called)} title={texts.actions(called)}>
           <MoreIcon />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,6 @@
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { TabLinks } from '../blocks/layout.tsx'
-import { to } from '../place.ts'
 
 const { team } = words
 

@@ -5,13 +5,13 @@ import { useOperation } from '../../api/queries.ts'
 import { TodayIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, PageBody, PageHead } from '../blocks/layout.tsx'
-import { Figure, Figures, NeedList } from '../blocks/standing.tsx'
+import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Money, Time } from '../blocks/values.tsx'
-import { to } from '../place.ts'
 import { useMay } from '../session.ts'
-import { addressOf, clientsIn, type Need, toneOf } from './need.ts'
+import { type AttentionItem, addressOf, clientsIn, toneOf } from './attention.ts'
 import classes from './TodayPage.module.css'
 
 const { today } = words
@@ -26,7 +26,7 @@ export function TodayPage() {
         {(data) => (
           <>
             {data.clients.total === 0 && <Beginning />}
-            <NeedsPanel needs={data.needs} />
+            <AttentionPanel needs={data.needs} />
             <MoneyPanel money={data.money} />
             <Columns>
               <ClientsPanel clients={data.clients} />
@@ -42,7 +42,7 @@ export function TodayPage() {
 function Beginning() {
   const may = useMay()
   const { begin } = today
-  const acts = may('manage') && (
+  const actions = may('manage') && (
     <span className={classes.acts}>
       <Button component="a" href={to('/plans/new')} variant="default">
         {begin.plan}
@@ -54,16 +54,16 @@ function Beginning() {
   )
   return (
     <Panel>
-      <Empty icon={<TodayIcon />} title={begin.title} action={acts}>
+      <Empty icon={<TodayIcon />} title={begin.title} action={actions}>
         {begin.text}
       </Empty>
     </Panel>
   )
 }
 
-const NeedsPanel = ({ needs }: { needs: readonly Need[] }) => (
+const AttentionPanel = ({ needs }: { needs: readonly AttentionItem[] }) => (
   <Panel title={today.needs}>
-    <NeedList
+    <AttentionList
       nothing={today.nothing}
       nothingHint={today.nothingHint}
       needs={needs.map((need) => ({
@@ -78,7 +78,7 @@ const NeedsPanel = ({ needs }: { needs: readonly Need[] }) => (
   </Panel>
 )
 
-type Amount = Need['amounts'][number]
+type Amount = AttentionItem['amounts'][number]
 
 const Amounts = ({ amounts }: { amounts: readonly Amount[] }) => (
   <span className={classes.amounts}>

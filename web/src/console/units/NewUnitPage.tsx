@@ -4,12 +4,12 @@ import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { Form, type FormState, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { go, to, useQueryValues } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { tagsApp } from '../clients/applications.ts'
-import { go, to, useQueryValues } from '../place.ts'
 import { ModelPicker } from './ModelPicker.tsx'
 
 const { create } = words.units

@@ -4,15 +4,15 @@ import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'
 import { useCount, useListed } from '../../api/queries.ts'
 import { MapIcon, PlusIcon, UnitsIcon, UploadIcon } from '../../shared/Icons.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
-import { to } from '../place.ts'
 import { useMay } from '../session.ts'
-import { useBulkActs } from './bulk.tsx'
+import { useBulkActions } from './bulk.tsx'
 import { useUnitsView } from './filters.ts'
 import { UnitStateBadge } from './UnitState.tsx'
 import { heardOf, protocolName, protocolTitle } from './unit.ts'
@@ -100,7 +100,7 @@ export function UnitsPage() {
     ],
     [clients, titleOf],
   )
-  const { bulk, dialog } = useBulkActs()
+  const { bulk, dialog } = useBulkActions()
   const create = may('units') && (
     <Button component="a" href={to('/units/new')} leftSection={<PlusIcon />}>
       {units.new}
@@ -125,7 +125,7 @@ export function UnitsPage() {
         { name: units.views.latest, query: 'sort=-last_active' },
         { name: units.views.newest, query: 'sort=-created_at' },
       ]}
-      acts={
+      actions={
         <>
           {may('positions') && (
             <Button

@@ -37,7 +37,7 @@ interface Asked {
   answer(isDone: boolean): void
 }
 
-export function useBulkActs(): { readonly bulk: readonly BulkAct<Unit>[]; readonly dialog: ReactNode } {
+export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; readonly dialog: ReactNode } {
   const may = useMay()
   const [asked, setAsked] = useState<Asked>()
   const edit = (units: readonly Unit[]) =>

@@ -1,10 +1,10 @@
 /** What units can be narrowed to, in the list and on the map alike. */
 import { useMemo } from 'react'
 import { applicationTitle } from '../../shared/applications.ts'
+import { useQueryValues } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { appsOf } from '../clients/applications.ts'
 import { type Filter, type ListView, useListView } from '../list/view.ts'
-import { useQueryValues } from '../place.ts'
 import { useDealer } from '../session.ts'
 import { useClientTitles } from './use-client-titles.ts'
 

@@ -8,7 +8,7 @@ import { Loaded } from '../../../shared/Loaded.tsx'
 import { formatMoney } from '../../../shared/money.ts'
 import { Notice } from '../../../shared/Notice.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import classes from '../acts/acts.module.css'
+import classes from '../actions/actions.module.css'
 
 const { buy } = words.clients
 

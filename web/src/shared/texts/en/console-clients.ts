@@ -103,7 +103,7 @@ export const clients = {
     history: 'History',
     explain: 'Explain',
   },
-  acts: {
+  actions: {
     more: 'More',
     activate: 'Activate',
     activateTitle: (title: string) => `Activate ${title}?`,

@@ -23,7 +23,7 @@ export const team = {
     neverIn: 'never',
     emptyTitle: 'No team members yet',
     empty: 'Invite the people you work with. Each signs in separately, and the audit log shows who did what.',
-    acts: (name: string) => `Actions for ${name}`,
+    actions: (name: string) => `Actions for ${name}`,
     name: 'Name',
     email: 'Email',
     emailHint: 'We’ll send a link to this address. It works for seven days.',

@@ -94,7 +94,7 @@ export const consoleTexts = {
     clients: 'Clients',
     units: 'Units',
     pages: 'Pages',
-    acts: 'Actions',
+    actions: 'Actions',
     none: 'No results.',
     asking: 'Searching …',
     keys: 'Arrow keys to choose, Enter to open, Esc to close',

@@ -12,20 +12,20 @@ import { Loaded } from '../../shared/Loaded.tsx'
 import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { go, to, useQueryValues } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
-import { go, to, useQueryValues } from '../place.ts'
 import { useMay } from '../session.ts'
 import { ModelPicker } from '../units/ModelPicker.tsx'
 import { titleOfProtocol } from '../units/unit.ts'
-import classes from './LobbyPage.module.css'
+import classes from './UnclaimedPage.module.css'
 
 const { lobby, units } = words
 
-export function LobbyPage() {
+export function UnclaimedPage() {
   const [query, change] = useQueryValues()
   const ident = query.get('ident') ?? ''
   const [typed, setTyped] = useState(ident)

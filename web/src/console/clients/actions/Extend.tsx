@@ -7,10 +7,10 @@ import { momentsOf } from '../../blocks/timeline.ts'
 import { toast } from '../../blocks/toasts.tsx'
 import { extendedDue } from '../activation.ts'
 import { datesOf } from '../client.ts'
-import classes from './acts.module.css'
-import type { ActProps } from './ClientActs.tsx'
+import classes from './actions.module.css'
+import type { ActProps } from './ClientActions.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 
 /** The due date by hand, with what follows from it on the line before it is saved. */
 export function Extend({ account, plan, close }: ActProps) {
@@ -28,11 +28,11 @@ export function Extend({ account, plan, close }: ActProps) {
       close()
       // A date that has passed cannot be set again.
       const canGoBack = dates.dueAt === null || dates.dueAt > now
-      toast(acts.extended, canGoBack ? { undo: () => set(dates.dueAt) } : {})
+      toast(actions.extended, canGoBack ? { undo: () => set(dates.dueAt) } : {})
     },
   })
   return (
-    <Form form={form} act={acts.extend} cancel={close}>
+    <Form form={form} act={actions.extend} cancel={close}>
       <div className={classes.choices}>
         {[1, 2, 3].map((count) => (
           <Button
@@ -41,11 +41,17 @@ export function Extend({ account, plan, close }: ActProps) {
             size="xs"
             onClick={() => form.set('payment_expected_at', extendedDue(dates.dueAt, period * count, now))}
           >
-            {acts.extendMonths(period * count)}
+            {actions.extendMonths(period * count)}
           </Button>
         ))}
       </div>
-      <TimeField form={form} name="payment_expected_at" label={acts.extendAt} hint={acts.extendExplain} min={now} />
+      <TimeField
+        form={form}
+        name="payment_expected_at"
+        label={actions.extendAt}
+        hint={actions.extendExplain}
+        min={now}
+      />
       <TimeLine moments={momentsOf({ ...dates, dueAt: form.values.payment_expected_at })} now={now} />
     </Form>
   )

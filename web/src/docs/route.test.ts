@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashOf, placeOf } from './location.ts'
+import { docsRouteOf, hashOf } from './route.ts'
 
 for (const [hash, dialect, anchor] of [
   ['', 'provider', ''],
@@ -11,14 +11,14 @@ for (const [hash, dialect, anchor] of [
   ['#partner/%E0%A4%A', 'partner', '%E0%A4%A'],
 ] as const) {
   test(`"${hash}" leads to ${dialect} ${anchor || 'overview'}`, () => {
-    assert.deepEqual(placeOf(hash), { dialect, anchor })
+    assert.deepEqual(docsRouteOf(hash), { dialect, anchor })
   })
 }
 
 test('an address leads back to where it was made', () => {
-  for (const place of [
+  for (const route of [
     { dialect: 'partner', anchor: '' },
     { dialect: 'provider', anchor: 'get-units' },
   ] as const)
-    assert.deepEqual(placeOf(hashOf(place)), place)
+    assert.deepEqual(docsRouteOf(hashOf(route)), route)
 })

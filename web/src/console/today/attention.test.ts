@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf } from './need.ts'
+import { addressOf } from './attention.ts'
 
 test('a need leads to those it counts, or to where such things are mended', () => {
   assert.equal(addressOf({ kind: 'accounts.waiting', ids: [7, 12] }), '#/clients?ids=7,12')

@@ -18,11 +18,11 @@ import {
   PlansIcon,
   TrashIcon,
 } from '../../../shared/Icons.tsx'
+import { go, to } from '../../../shared/router.ts'
 import { words } from '../../../shared/texts/console.ts'
 import { confirm } from '../../blocks/confirm.tsx'
 import { Dialog } from '../../blocks/Dialog.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
-import { go, to } from '../../place.ts'
 import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'
 import type { ClientProps } from '../ClientPage.tsx'
@@ -34,16 +34,16 @@ import { Extend } from './Extend.tsx'
 import { ScheduleBlock } from './ScheduleBlock.tsx'
 import { SetPassword } from './SetPassword.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 
 /** The dialogs, by what they do. */
 const dialogs = {
-  link: { title: acts.link, Content: ActivationLink },
-  password: { title: acts.password, Content: SetPassword },
-  schedule: { title: acts.schedule, Content: ScheduleBlock },
-  extend: { title: acts.extendTitle, Content: Extend },
-  plan: { title: acts.plan, Content: ChangePlan },
-  edit: { title: acts.edit, Content: EditClient },
+  link: { title: actions.link, Content: ActivationLink },
+  password: { title: actions.password, Content: SetPassword },
+  schedule: { title: actions.schedule, Content: ScheduleBlock },
+  extend: { title: actions.extendTitle, Content: Extend },
+  plan: { title: actions.plan, Content: ChangePlan },
+  edit: { title: actions.edit, Content: EditClient },
 } as const
 
 export interface ActProps extends ClientProps {
@@ -61,7 +61,7 @@ async function act(work: () => Promise<unknown>, done: string, undo?: () => Prom
   }
 }
 
-export function ClientActs(client: ClientProps) {
+export function ClientActions(client: ClientProps) {
   const { account, users } = client
   const may = useMay()
   const [open, setOpen] = useState<keyof typeof dialogs>()
@@ -74,72 +74,72 @@ export function ClientActs(client: ClientProps) {
 
   const activate = async () => {
     const isYes = await confirm({
-      title: acts.activateTitle(title),
-      text: acts.activateText,
+      title: actions.activateTitle(title),
+      text: actions.activateText,
       canBeUndone: false,
-      undoText: acts.activateUndo,
-      act: acts.activate,
+      undoText: actions.activateUndo,
+      act: actions.activate,
     })
-    if (isYes) await act(() => call('putAccountsByIdActivate', { id }), acts.activated)
+    if (isYes) await act(() => call('putAccountsByIdActivate', { id }), actions.activated)
   }
   const block = async () => {
     const { all } = await call('getUnitsCount', { account_ids: String(id) })
     const isYes = await confirm({
-      title: acts.blockTitle(title),
-      text: acts.blockText,
-      effect: [[all, acts.blockUnits]],
+      title: actions.blockTitle(title),
+      text: actions.blockText,
+      effect: [[all, actions.blockUnits]],
       canBeUndone: true,
-      act: acts.block,
+      act: actions.block,
     })
     if (isYes)
       await act(
         () => setBlocked(true),
-        acts.blocked,
+        actions.blocked,
         () => setBlocked(false),
       )
   }
   const unblock = () =>
     act(
       () => setBlocked(false),
-      acts.unblocked,
+      actions.unblocked,
       () => setBlocked(true),
     )
   const cancelSchedule = () => {
     const before = account.blocked_at ?? null
     return act(
       () => call('patchAccountsByIdSetBlockedAt', { id }, { blocked_at: null }),
-      acts.scheduleCancelled,
+      actions.scheduleCancelled,
       () => call('patchAccountsByIdSetBlockedAt', { id }, { blocked_at: before }),
     )
   }
   const remove = async () => {
     const { all } = await call('getUnitsCount', { account_ids: String(id) })
     const isYes = await confirm({
-      title: acts.removeTitle(title),
-      text: acts.removeText,
+      title: actions.removeTitle(title),
+      text: actions.removeText,
       effect: [
-        [all, acts.removeUnits],
-        [users.length, acts.removeUsers],
+        [all, actions.removeUnits],
+        [users.length, actions.removeUsers],
       ],
       canBeUndone: false,
-      act: acts.remove,
+      act: actions.remove,
       typed: title,
     })
     if (!isYes) return
     go(to('/clients'))
-    await act(() => call('deleteAccountsById', { id }), acts.removed(title))
+    await act(() => call('deleteAccountsById', { id }), actions.removed(title))
   }
   const detach = async () => {
     const isYes = await confirm({
-      title: acts.detachTitle(title),
-      text: acts.detachText,
+      title: actions.detachTitle(title),
+      text: actions.detachText,
       canBeUndone: false,
-      undoText: acts.detachUndo,
-      act: acts.detach,
+      undoText: actions.detachUndo,
+      act: actions.detach,
     })
     if (!isYes) return
     go(to('/clients'))
-    await act(() => call('postAccountsByIdDetach', { id }), acts.detached(title))
+    await act(() => call('postAccountsByIdDetach', { id }), actions.detached(title))
   }
   const enter = (app: string, kind: 'service' | 'service_as_user') => {
     // A window opened after the answer would be taken for an unwanted one; its address follows.
@@ -156,7 +156,7 @@ export function ClientActs(client: ClientProps) {
         opened?.close()
         throw error
       }
-    }, acts.serviceOpened)
+    }, actions.serviceOpened)
   }
   const entrances =
     !may('service') || !user
@@ -168,64 +168,64 @@ export function ClientActs(client: ClientProps) {
     <>
       {may('manage') && isOurs && !isActive && isSpoken('putAccountsByIdActivate') && (
         <Button variant="default" leftSection={<DoneIcon />} onClick={() => void activate()}>
-          {acts.activate}
+          {actions.activate}
         </Button>
       )}
       {may('users') && !isActive && user && (
         <Button variant="default" leftSection={<LinkIcon />} onClick={() => setOpen('link')}>
-          {acts.link}
+          {actions.link}
         </Button>
       )}
-      {mayBlock && account.blocked && <Button onClick={() => void unblock()}>{acts.unblock}</Button>}
+      {mayBlock && account.blocked && <Button onClick={() => void unblock()}>{actions.unblock}</Button>}
       {entrances[0] && (
         <Button variant="default" leftSection={<EnterIcon />} onClick={() => enter(entrances[0]!, 'service')}>
-          {acts.service}
+          {actions.service}
         </Button>
       )}
       <Menu position="bottom-end" width={250}>
         <Menu.Target>
           <Button variant="default" leftSection={<MoreIcon />}>
-            {acts.more}
+            {actions.more}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {entrances[0] && isOurs && !account.blocked && (
             <Menu.Item leftSection={<EnterIcon />} onClick={() => enter(entrances[0]!, 'service_as_user')}>
-              {acts.serviceAsUser}
+              {actions.serviceAsUser}
             </Menu.Item>
           )}
           {may('manage') && (
             <Menu.Item leftSection={<EditIcon />} onClick={() => setOpen('edit')}>
-              {acts.edit}
+              {actions.edit}
             </Menu.Item>
           )}
           {may('users') && isOurs && user && (
             <Menu.Item leftSection={<KeyIcon />} onClick={() => setOpen('password')}>
-              {acts.password}
+              {actions.password}
             </Menu.Item>
           )}
           {may('manage') && isOurs && (
             <Menu.Item leftSection={<PlansIcon />} onClick={() => setOpen('plan')}>
-              {acts.plan}
+              {actions.plan}
             </Menu.Item>
           )}
           {may('lifecycle') && isFleet && isActive && isSpoken('patchAccountsByIdSetPaymentLifecycle') && (
             <Menu.Item leftSection={<CalendarIcon />} onClick={() => setOpen('extend')}>
-              {acts.extend}
+              {actions.extend}
             </Menu.Item>
           )}
           {mayBlock && !account.blocked && (
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<LockIcon />} onClick={() => void block()}>
-                {acts.block}
+                {actions.block}
               </Menu.Item>
               <Menu.Item leftSection={<ClockIcon />} onClick={() => setOpen('schedule')}>
-                {acts.schedule}
+                {actions.schedule}
               </Menu.Item>
               {account.blocked_at && (
                 <Menu.Item leftSection={<BellIcon />} onClick={() => void cancelSchedule()}>
-                  {acts.cancelSchedule}
+                  {actions.cancelSchedule}
                 </Menu.Item>
               )}
             </>
@@ -235,11 +235,11 @@ export function ClientActs(client: ClientProps) {
               <Menu.Divider />
               {isOwned(account) ? (
                 <Menu.Item leftSection={<TrashIcon />} onClick={() => void detach()}>
-                  {acts.detach}
+                  {actions.detach}
                 </Menu.Item>
               ) : (
                 <Menu.Item leftSection={<TrashIcon />} c="var(--mantine-color-error)" onClick={() => void remove()}>
-                  {acts.remove}
+                  {actions.remove}
                 </Menu.Item>
               )}
             </>

@@ -2,9 +2,9 @@ import { useChange } from '../../../api/queries.ts'
 import { AreaField, Form, TextField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
-import type { ActProps } from './ClientActs.tsx'
+import type { ActProps } from './ClientActions.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 
 export function EditClient({ account, close }: ActProps) {
   const change = useChange('patchAccountsById')
@@ -14,13 +14,13 @@ export function EditClient({ account, close }: ActProps) {
     send: async (values) => {
       await set(values)
       close()
-      toast(acts.saved, { undo: () => set({ title: account.title, description: account.description }) })
+      toast(actions.saved, { undo: () => set({ title: account.title, description: account.description }) })
     },
   })
   return (
     <Form form={form} cancel={close}>
-      <TextField form={form} name="title" label={acts.editTitle} isFirst maxLength={50} />
-      <AreaField form={form} name="description" label={acts.editDescription} maxLength={1000} />
+      <TextField form={form} name="title" label={actions.editTitle} isFirst maxLength={50} />
+      <AreaField form={form} name="description" label={actions.editDescription} maxLength={1000} />
     </Form>
   )
 }

@@ -8,10 +8,10 @@ import { Failure } from '../../../shared/Notice.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { activationLink, newLoginKey } from '../activation.ts'
 import { useLoginUrl } from '../use-login-url.ts'
-import classes from './acts.module.css'
-import type { ActProps } from './ClientActs.tsx'
+import classes from './actions.module.css'
+import type { ActProps } from './ClientActions.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 
 /** The server keeps no key that it could show again, so a link is made anew each time. */
 export function ActivationLink({ account, users }: ActProps) {
@@ -28,13 +28,13 @@ export function ActivationLink({ account, users }: ActProps) {
     })
   return (
     <div className={classes.content}>
-      <p className={classes.line}>{acts.linkExplain}</p>
+      <p className={classes.line}>{actions.linkExplain}</p>
       {making.error !== undefined && <Failure error={making.error} />}
       {link ? (
         <ShownLink link={link} />
       ) : (
         <Button loading={making.isBusy} onClick={() => void make()}>
-          {acts.linkMake}
+          {actions.linkMake}
         </Button>
       )}
     </div>
@@ -43,14 +43,14 @@ export function ActivationLink({ account, users }: ActProps) {
 
 export const ShownLink = ({ link }: { link: string }) => (
   <>
-    <CodeBlock text={link} label={acts.linkCopy} wraps />
+    <CodeBlock text={link} label={actions.linkCopy} wraps />
     <Button
       component="a"
       variant="default"
       leftSection={<MailIcon />}
-      href={`mailto:?subject=${encodeURIComponent(acts.linkSubject)}&body=${encodeURIComponent(acts.linkBody(link))}`}
+      href={`mailto:?subject=${encodeURIComponent(actions.linkSubject)}&body=${encodeURIComponent(actions.linkBody(link))}`}
     >
-      {acts.linkMail}
+      {actions.linkMail}
     </Button>
   </>
 )

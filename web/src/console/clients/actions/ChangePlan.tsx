@@ -4,16 +4,16 @@ import { Notice } from '../../../shared/Notice.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
 import { usePlans } from '../use-plans.ts'
-import classes from './acts.module.css'
-import type { ActProps } from './ClientActs.tsx'
+import classes from './actions.module.css'
+import type { ActProps } from './ClientActions.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 
 export function ChangePlan(props: ActProps) {
   const { plans } = usePlans()
   const app = props.account.reg_apps[0]!
   const others = plans.filter((plan) => plan.app_id === app && plan.id !== props.plan?.id)
-  if (others.length === 0) return <Notice tone="quiet">{acts.planNone}</Notice>
+  if (others.length === 0) return <Notice tone="quiet">{actions.planNone}</Notice>
   return <Choose {...props} app={app} options={others.map(({ id, name }) => ({ value: id, label: name }))} />
 }
 
@@ -31,13 +31,13 @@ function Choose({ account, plan, app, options, close }: ChooseProps) {
     send: async ({ tariff_plan_id }) => {
       await set(tariff_plan_id)
       close()
-      toast(acts.planChanged, plan && { undo: () => set(plan.id) })
+      toast(actions.planChanged, plan && { undo: () => set(plan.id) })
     },
   })
   return (
-    <Form form={form} act={acts.plan} cancel={close}>
-      <p className={classes.line}>{acts.planExplain}</p>
-      <SelectField form={form} name="tariff_plan_id" label={acts.planNew} options={options} isFirst />
+    <Form form={form} act={actions.plan} cancel={close}>
+      <p className={classes.line}>{actions.planExplain}</p>
+      <SelectField form={form} name="tariff_plan_id" label={actions.planNew} options={options} isFirst />
     </Form>
   )
 }

@@ -2,13 +2,13 @@
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { UnclaimedIcon } from '../../shared/Icons.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
-import { to } from '../place.ts'
 import { useWholeList, type WholeList } from './whole-list.ts'
 
 const { lobby } = words.operator
@@ -78,7 +78,7 @@ const whole: WholeList<OperatorLobbyEntry> = {
   },
 }
 
-export function LobbyPage() {
+export function UnclaimedPage() {
   const view = useListView(noFilters, '-last_seen')
   const query = useOperation('getOperatorLobby', {}, { everyMilliseconds: askEveryMs })
   const list = useWholeList(query, view, whole)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Card, cardAfter, cardOf, changeOf, isWebsite, phonesFit, valuesOf } from './card.ts'
+import { changeOf, isWebsite, type Profile, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
 
-const card: Card = {
+const card: Profile = {
   name: 'North Tracking',
   address: 'Harbour 1',
   coordinates: { lat: 55.7, lon: 21.1 },
@@ -26,12 +26,12 @@ const card: Card = {
 test('a card goes into the form and comes out the same', () => {
   const values = valuesOf(card)
   assert.deepEqual(values.phones, '+370 1\n+370 2')
-  assert.deepEqual(valuesOf(cardOf(card, values)), values)
+  assert.deepEqual(valuesOf(profileOf(card, values)), values)
   assert.equal(changeOf(values, values), undefined)
 })
 
 test('what waits is what a further change is made to', () => {
-  const waiting = cardAfter({
+  const waiting = profileAfter({
     company: card,
     changes: [
       { field: 'name', before: 'North Tracking', after: 'Northern Tracking' },

@@ -6,17 +6,17 @@ import { UnclaimedIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
+import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
-import { to } from '../place.ts'
 import classes from './operator.module.css'
 
 const { lobby } = words.operator
 const { columns: titles } = lobby
 
-export function StrangerPage({ params }: PageProps) {
+export function UnclaimedDevicePage({ params }: PageProps) {
   const query = useOperation('getOperatorLobby', {})
   const entry = query.data?.find(({ id }) => id === params.id)
   return (
@@ -25,7 +25,7 @@ export function StrangerPage({ params }: PageProps) {
       <Loaded query={query} height={320}>
         {() =>
           entry ? (
-            <Stranger entry={entry} />
+            <UnclaimedDevice entry={entry} />
           ) : (
             <Empty icon={<UnclaimedIcon />} title={lobby.gone.title}>
               {lobby.gone.text}
@@ -37,7 +37,7 @@ export function StrangerPage({ params }: PageProps) {
   )
 }
 
-const Stranger = ({ entry }: { entry: OperatorLobbyEntry }) => (
+const UnclaimedDevice = ({ entry }: { entry: OperatorLobbyEntry }) => (
   <>
     <Notice tone="quiet">{lobby.claimText}</Notice>
     <Columns>

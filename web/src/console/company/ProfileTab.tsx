@@ -15,30 +15,30 @@ import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { useMay } from '../session.ts'
 import classes from './Company.module.css'
-import { cardAfter, cardOf, changeOf, isWebsite, phonesFit, valuesOf } from './card.ts'
 import { PinMap } from './PinMap.tsx'
+import { changeOf, isWebsite, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
 
 const { card: texts, review: states } = words.company
 const { days } = shared.client.company
 const areas = Object.entries(texts.areaNames)
 
-export function CardTab() {
+export function ProfileTab() {
   const review = useOperation('getCompanyReview', undefined)
   return (
     <Loaded query={review} height={420}>
       {/* Another card is another form: what was typed into the one before has been sent. */}
-      {(found) => <Card key={found.company.updated_at} review={found} />}
+      {(found) => <Profile key={found.company.updated_at} review={found} />}
     </Loaded>
   )
 }
 
-function Card({ review }: { review: CompanyReview }) {
+function Profile({ review }: { review: CompanyReview }) {
   const may = useMay()
   const brand = useOperation('getBrand', undefined)
   const { company, changes } = review
-  const waiting = cardAfter(review)
-  const form = useCardForm(review)
-  const shown = cardOf(waiting, form.values)
+  const waiting = profileAfter(review)
+  const form = useProfileForm(review)
+  const shown = profileOf(waiting, form.values)
   const isOther = JSON.stringify(valuesOf(shown)) !== JSON.stringify(valuesOf(company))
   const { lat, lon } = company.coordinates
   return (
@@ -66,7 +66,7 @@ function Card({ review }: { review: CompanyReview }) {
         </div>
         {may('manage') && (
           <Panel title={texts.form}>
-            <CardForm form={form} />
+            <ProfileForm form={form} />
           </Panel>
         )}
       </Columns>
@@ -157,9 +157,9 @@ function PastReviews() {
   )
 }
 
-function useCardForm(review: CompanyReview) {
+function useProfileForm(review: CompanyReview) {
   const change = useChange('patchCompany')
-  const start = valuesOf(cardAfter(review))
+  const start = valuesOf(profileAfter(review))
   return useForm({
     start,
     judge: ({ name, phones, website }) => ({
@@ -183,7 +183,7 @@ function useCardForm(review: CompanyReview) {
   })
 }
 
-function CardForm({ form }: { form: ReturnType<typeof useCardForm> }) {
+function ProfileForm({ form }: { form: ReturnType<typeof useProfileForm> }) {
   const { values, set } = form
   const toggled = <T,>(list: readonly T[], item: T): readonly T[] =>
     list.includes(item) ? list.filter((one) => one !== item) : [...list, item].toSorted()

@@ -2,9 +2,9 @@ import { useChange } from '../../../api/queries.ts'
 import { Form, TimeField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
-import type { ActProps } from './ClientActs.tsx'
+import type { ActProps } from './ClientActions.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 const day = 86_400
 
 export function ScheduleBlock({ account, close }: ActProps) {
@@ -18,12 +18,19 @@ export function ScheduleBlock({ account, close }: ActProps) {
     send: async ({ blocked_at }) => {
       await set(blocked_at)
       close()
-      toast(acts.scheduled, { undo: () => set(before) })
+      toast(actions.scheduled, { undo: () => set(before) })
     },
   })
   return (
-    <Form form={form} act={acts.schedule} cancel={close}>
-      <TimeField form={form} name="blocked_at" label={acts.scheduleAt} hint={acts.scheduleExplain} min={now} isFirst />
+    <Form form={form} act={actions.schedule} cancel={close}>
+      <TimeField
+        form={form}
+        name="blocked_at"
+        label={actions.scheduleAt}
+        hint={actions.scheduleExplain}
+        min={now}
+        isFirst
+      />
     </Form>
   )
 }

@@ -1,15 +1,15 @@
 /** Where one goes to lend a hand. Pure. */
 import type { Today } from '../../api/generated.ts'
+import { to } from '../../shared/router.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
-import { to } from '../place.ts'
 
-export type Need = Today['needs'][number]
+export type AttentionItem = Today['needs'][number]
 
 /** The list of clients narrowed to a state. */
 export const clientsIn = (state: string): string => to('/clients', {}, { state })
 
 /** All of them where a list can be narrowed so, otherwise the first ten, or the page where such things are mended. */
-export function addressOf({ kind, ids }: Pick<Need, 'kind' | 'ids'>): string {
+export function addressOf({ kind, ids }: Pick<AttentionItem, 'kind' | 'ids'>): string {
   const some = { ids: ids.join(',') }
   switch (kind) {
     case 'company.approve':
@@ -32,5 +32,5 @@ export function addressOf({ kind, ids }: Pick<Need, 'kind' | 'ids'>): string {
   }
 }
 
-export const toneOf = ({ kind }: Pick<Need, 'kind'>): Tone =>
+export const toneOf = ({ kind }: Pick<AttentionItem, 'kind'>): Tone =>
   kind === 'accounts.waiting' ? 'waiting' : kind === 'accounts.overdue' ? 'bad' : 'warning'

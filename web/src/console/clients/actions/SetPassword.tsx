@@ -3,10 +3,10 @@ import { passwordFault } from '../../../shared/fields.tsx'
 import { Form, PasswordTextField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
-import classes from './acts.module.css'
-import type { ActProps } from './ClientActs.tsx'
+import classes from './actions.module.css'
+import type { ActProps } from './ClientActions.tsx'
 
-const { acts } = words.clients
+const { actions } = words.clients
 
 export function SetPassword({ users, close }: ActProps) {
   const change = useChange('putUsersByIdPassword')
@@ -16,13 +16,13 @@ export function SetPassword({ users, close }: ActProps) {
     send: async ({ new_password }) => {
       await change.mutateAsync({ params: { id: users[0]!.id }, body: { new_password, repeat_password: new_password } })
       close()
-      toast(acts.passwordSet)
+      toast(actions.passwordSet)
     },
   })
   return (
-    <Form form={form} act={acts.password} cancel={close}>
-      <p className={classes.line}>{acts.passwordExplain}</p>
-      <PasswordTextField form={form} name="new_password" label={acts.newPassword} isNew isFirst />
+    <Form form={form} act={actions.password} cancel={close}>
+      <p className={classes.line}>{actions.passwordExplain}</p>
+      <PasswordTextField form={form} name="new_password" label={actions.newPassword} isNew isFirst />
     </Form>
   )
 }

@@ -1,10 +1,10 @@
 /**
- * Where one is inside a console: the part of the address behind `#`, a path with a query. Filters, orders and tabs are
- * in it, so that an address shows the same to whoever opens it.
+ * The router of all pages: the part of the address behind `#` is a path with a query. Filters, orders and tabs are in it, so
+ * that an address shows the same to everybody who opens it.
  */
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
-export interface Place {
+export interface Route {
   /** `/clients/481920573316/units` */
   readonly path: string
   readonly query: URLSearchParams
@@ -12,12 +12,12 @@ export interface Place {
 
 export type QueryValues = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-export function placeOf(hash: string): Place {
+export function routeOf(hash: string): Route {
   const [path = '', query] = hash.replace(/^#/, '').split('?')
   return { path: path.startsWith('/') ? path.replace(/(.)\/+$/, '$1') : '/', query: new URLSearchParams(query) }
 }
 
-/** A link to a place: `to('/clients/:id', { id: 7 }, { tab: 'bills' })`. What has no value is left out. */
+/** A link to a route: `to('/clients/:id', { id: 7 }, { tab: 'bills' })`. Values that are empty are left out. */
 export function to(pattern: string, params: Readonly<Record<string, string | number>> = {}, query: QueryValues = {}) {
   const path = pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const values = new URLSearchParams()
@@ -47,7 +47,7 @@ export function paramsOf(pattern: string, path: string): Readonly<Record<string,
   return params
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -55,32 +55,35 @@ function decoded(text: string): string {
   }
 }
 
-/** A step that one can take back with the browser's button. */
+/** A step that the browser's back button undoes. */
 export function go(address: string): void {
   window.location.hash = address.replace(/^#/, '')
 }
 
-/** The same step written anew: typing into a search must not fill the history. */
+/** Replaces the current step: typing into a search must not fill the history. */
 function replace(address: string): void {
   window.history.replaceState(window.history.state, '', address)
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-export function whenPlaceChanges(look: () => void): () => void {
-  window.addEventListener('hashchange', look)
-  return () => window.removeEventListener('hashchange', look)
+export function whenRouteChanges(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange)
+  return () => window.removeEventListener('hashchange', onChange)
 }
 
-/** Where the page that is shown stands, which is where the address was when the page was ready. */
-export const PlaceContext = createContext<Place>(placeOf(''))
-export const usePlace = (): Place => useContext(PlaceContext)
+/** The part of the address behind `#`, always the current one. */
+export const useHash = (): string => useSyncExternalStore(whenRouteChanges, () => window.location.hash)
 
-/** Changes some of the values in the address; `undefined` or `''` takes one out. */
+/** The route of the page that is shown. While the next page loads, the address may already be another. */
+export const RouteContext = createContext<Route>(routeOf(''))
+export const useRoute = (): Route => useContext(RouteContext)
+
+/** Changes some of the values in the address; `undefined` or `''` removes one. */
 export function changeQuery(change: QueryValues): void {
-  const { path, query } = placeOf(window.location.hash)
+  const { path, query } = routeOf(window.location.hash)
   replace(to(path, {}, { ...Object.fromEntries(query), ...change }))
 }
 
 export function useQueryValues(): [URLSearchParams, typeof changeQuery] {
-  return [usePlace().query, changeQuery]
+  return [useRoute().query, changeQuery]
 }

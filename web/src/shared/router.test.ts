@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paramsOf, placeOf, to } from './place.ts'
+import { paramsOf, routeOf, to } from './router.ts'
 
 for (const [hash, path, query] of [
   ['', '/', {}],
@@ -10,10 +10,10 @@ for (const [hash, path, query] of [
   ['#/clients?q=north%20depot&blocked=true', '/clients', { q: 'north depot', blocked: 'true' }],
   ['#elsewhere', '/', {}],
 ] as const) {
-  test(`${hash || 'nothing'} is the place ${path}`, () => {
-    const place = placeOf(hash)
-    assert.equal(place.path, path)
-    assert.deepEqual(Object.fromEntries(place.query), query)
+  test(`${hash || 'nothing'} is the route ${path}`, () => {
+    const route = routeOf(hash)
+    assert.equal(route.path, path)
+    assert.deepEqual(Object.fromEntries(route.query), query)
   })
 }
 

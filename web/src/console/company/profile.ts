@@ -2,10 +2,10 @@
 import type { BodyOf } from '../../api/call.ts'
 import type { CompanyReview } from '../../api/generated.ts'
 
-export type Card = CompanyReview['company']
-export type Info = Card['marketing_info']
+export type Profile = CompanyReview['company']
+export type Info = Profile['marketing_info']
 
-export interface CardValues {
+export interface ProfileValues {
   readonly name: string
   readonly about: string
   readonly website: string
@@ -18,7 +18,7 @@ export interface CardValues {
 }
 
 /** The card as it would be if all that waits were approved: what a further change is made to. */
-export function cardAfter({ company, changes }: Pick<CompanyReview, 'company' | 'changes'>): Card {
+export function profileAfter({ company, changes }: Pick<CompanyReview, 'company' | 'changes'>): Profile {
   const info: Record<string, unknown> = { ...company.marketing_info }
   let { name } = company
   for (const { field, after } of changes) {
@@ -28,7 +28,7 @@ export function cardAfter({ company, changes }: Pick<CompanyReview, 'company' | 
   return { ...company, name, marketing_info: info as Info }
 }
 
-export const valuesOf = ({ name, marketing_info: info }: Card): CardValues => ({
+export const valuesOf = ({ name, marketing_info: info }: Profile): ProfileValues => ({
   name,
   about: info.about,
   website: info.website ?? '',
@@ -47,7 +47,7 @@ export const phonesIn = (text: string): readonly string[] =>
     .filter((line) => line !== '')
 
 /** The card that the form would make, to be shown before it is sent. */
-export const cardOf = (card: Card, values: CardValues): Card => ({
+export const profileOf = (card: Profile, values: ProfileValues): Profile => ({
   ...card,
   name: values.name,
   marketing_info: {
@@ -59,12 +59,12 @@ export const cardOf = (card: Card, values: CardValues): Card => ({
 })
 
 /** Only what differs is proposed: whoever reviews it sees what was meant. Undefined when nothing does. */
-export function changeOf(before: CardValues, after: CardValues): BodyOf<'patchCompany'> | undefined {
-  const isSame = (name: keyof CardValues) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+export function changeOf(before: ProfileValues, after: ProfileValues): BodyOf<'patchCompany'> | undefined {
+  const isSame = (name: keyof ProfileValues) => JSON.stringify(before[name]) === JSON.stringify(after[name])
   const { name, phones, ...rest } = after
   const info = Object.fromEntries(
     Object.entries({ ...rest, phones: phonesIn(phones) })
-      .filter(([field]) => !isSame(field as keyof CardValues))
+      .filter(([field]) => !isSame(field as keyof ProfileValues))
       .map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
   )
   const change = {

@@ -1,4 +1,4 @@
-/** Whose events come in at which address: dealers' at their own, the platform's at one that no dealer has. */
+/** Routes processor events: each dealer has its own endpoint, the platform one that no dealer has. */
 
 import { receiveEvent } from '#billing/bills/events.ts'
 import { platformEndpoint, receivePlatformEvent } from '#billing/invoices/events.ts'

@@ -68,7 +68,7 @@ function measurePool({ meters }: Context, { pool }: Database): void {
 async function carrierOf({ config, vault, log }: Context): Promise<Carrier | undefined> {
   if (config.natsUrl === undefined) return undefined
   const { openCarrier } = await import('#kernel/db/nats.ts')
-  // Without it the database tells, so nothing stops. Its address may hold a password, so that is not said.
+  // Without NATS the database publishes, so nothing stops. The URL may hold a password, so it is not logged.
   return openCarrier(config.natsUrl, vault.fingerprint, (error) => {
     const reason = (error as { code?: string }).code ?? 'unknown'
     log.warn({ reason }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
@@ -81,7 +81,7 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** Opens it for a command: beside the running server, or with the embedded database started for the moment. */
+/** Opens it for a command: next to the running server, or with the embedded database started briefly. */
 export async function visitInstallation(config: Config): Promise<Visit> {
   const log = pino({ level: 'silent' })
   const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
@@ -90,14 +90,14 @@ export async function visitInstallation(config: Config): Promise<Visit> {
   }
   const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
   const databaseUrl = running ?? (embedded?.url as string)
-  // Another name than the server's, so that commands can tell whether a server is there.
+  // Not the server's name, so that commands can detect a running server.
   const database = connect(databaseUrl, 2, 'waymark-cli')
   const close = async () => {
     await database.close()
     await embedded?.stop()
   }
   try {
-    // It is over soon, and has nobody to compare the clocks again.
+    // A command is short-lived and does not guard the clock.
     const ctx = contextOf(config, database.db, log, () => realClock)
     await ctx.clock.refresh(ctx.db)
     return { ctx, databaseUrl, close }
@@ -125,7 +125,7 @@ export async function checkKey({ db, vault, config }: Context): Promise<void> {
     .execute()
   const { vaultFingerprint } = await db.selectFrom('installation').select('vaultFingerprint').executeTakeFirstOrThrow()
   if (vaultFingerprint === vault.fingerprint) return
-  // A new key for an old database helps nobody, and would stand in the way of the original.
+  // A new key for an old database is useless, and would block restoring the original.
   if (vault.madeKeyFile) rmSync(vault.madeKeyFile)
   throw new Error(
     `The key this database was made with is not in ${join(config.dataFolder, 'keys/master.key')}, ` +

@@ -46,6 +46,6 @@ export const jobs: readonly Job[] = [
   ...staffJobs,
   ...triesJobs,
   ...tripJobs,
-  // Last: they tell what the others have done.
+  // Last: they send the events of the other jobs.
   ...eventJobs,
 ]

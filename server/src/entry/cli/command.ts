@@ -1,24 +1,24 @@
-/** What a command is: a value with its arguments, its options and what it does. */
+/** A command is a value: arguments, options and its function. */
 import type { Config } from '#kernel/config/config.ts'
 import type { Visit } from '../installation.ts'
 
-/** What a command may use. */
+/** What a command can use. */
 export interface Tool {
   /** Throws BadSettings when they are wrong. */
   readonly config: Config
   /** Ends long work when the operator asks for it. */
   readonly signal: AbortSignal
-  /** Opens the installation, beside its server or without; it is closed when the command has ended. */
+  /** Opens the installation, with or without its server running; closed when the command ends. */
   open(): Promise<Visit>
-  /** What is piped in, for secrets that must not stand in a list of processes. */
+  /** Standard input, for secrets that must not show in a process list. */
   input(): Promise<string>
-  /** Passing news for somebody who waits; goes to nobody else. */
+  /** Progress for a person who waits; not part of the output. */
   report(sentence: string): void
 }
 
 /** How a text becomes a value. `read` throws a BadValue for a text that cannot be one. */
 export interface Kind<T> {
-  /** What stands for it in the help. */
+  /** Its placeholder in the help. */
   readonly hint: string
   read(text: string): T
 }
@@ -50,7 +50,7 @@ type Given<A extends Arguments, O extends Options> = {
 export type Answer = object | readonly object[]
 
 export interface Command {
-  /** One or two words: what it is about, and what is done to it. */
+  /** One or two words: the noun and the verb. */
   readonly name: string
   readonly about: string
   /** In the order in which they are given. */
@@ -102,7 +102,7 @@ export const flag = (about: string): Option<boolean> => ({
 
 /** Wrong words on the command line; the sentence says what would be right. */
 export class BadUsage extends Error {
-  /** The command whose help would answer, if it is known. */
+  /** The command whose help applies, if known. */
   readonly command: Command | undefined
 
   constructor(sentence: string, command?: Command) {
@@ -112,7 +112,7 @@ export class BadUsage extends Error {
   }
 }
 
-/** What a value must be; the name of its option or argument is put in front. */
+/** What a value must be; printed after the name of its option or argument. */
 export class BadValue extends Error {
   constructor(must: string) {
     super(must)

@@ -8,7 +8,7 @@ export interface Failure {
   readonly sentence: string
 }
 
-/** What went wrong in words for the operator, and how the process ends. */
+/** Errors in words for the operator, and the exit code. */
 export function explain(error: unknown): Failure {
   if (error instanceof BadUsage) {
     const help = `npx waymark help${error.command ? ` ${error.command.name}` : ''}`

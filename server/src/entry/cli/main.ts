@@ -23,7 +23,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-/** On a terminal, one line that is written over and over; in a log there is none. */
+/** On a terminal, one line that is overwritten; none in a log. */
 const line = process.stderr.isTTY ? { isOpen: false, shownMs: 0 } : undefined
 const clearLine = () => {
   if (line?.isOpen) process.stderr.write('\r\x1b[K')

@@ -32,7 +32,7 @@ const heading = (name: string) => name.replaceAll('_', ' ').toUpperCase()
 const isTime = (name: string) => /(^|_)(at|now|until)$/.test(name)
 const lengthMax = 80
 
-/** What strangers typed must not be able to move the cursor of an operator's terminal. */
+/** Text from users must not control the operator's terminal. */
 export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 
 function cell(name: string, value: unknown): string {

@@ -17,7 +17,7 @@ export interface World {
   config(): Config
   /** The answer. */
   write(text: string): void
-  /** What went wrong. */
+  /** The error message. */
   complain(text: string): void
   input(): Promise<string>
   report(sentence: string): void

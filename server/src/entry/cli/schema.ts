@@ -3,9 +3,9 @@ import { listMigrations } from '#kernel/db/migrate.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface SchemaState {
-  /** What the server will run at its next start. */
+  /** Migrations that run at the next start. */
   readonly pending: readonly string[]
-  /** What only a newer Waymark knows. */
+  /** Migrations of a newer Waymark. */
   readonly unknown: readonly string[]
 }
 

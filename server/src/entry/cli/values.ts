@@ -21,7 +21,7 @@ export const email: Kind<string> = {
 
 export const file: Kind<string> = { hint: 'FILE', read: (given) => (given === '' ? must('a file') : given) }
 
-/** Of a dealer or an account. */
+/** Id of a dealer or an account. */
 export const id: Kind<number> = {
   hint: 'ID',
   read(given) {

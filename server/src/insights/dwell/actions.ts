@@ -29,7 +29,7 @@ export interface ReportQuestion extends Stretch {
   readonly labelId: string | undefined
 }
 
-/** What each kind of place needs beside the module for reports. */
+/** The module each kind of place needs besides reports. */
 const moduleFor: Partial<Readonly<Record<PlaceKind, string>>> = {
   room: 'building',
   floor: 'building',
@@ -37,7 +37,7 @@ const moduleFor: Partial<Readonly<Record<PlaceKind, string>>> = {
   geofence: 'geofence',
 }
 
-/** Whole days, as the clock on the client's wall counts them. */
+/** Whole days in the client's time zone. */
 export async function readReport(call: ClientCall, question: ReportQuestion): Promise<Report> {
   const { of, at, zone, category, labelId } = question
   const needed = moduleFor[at]

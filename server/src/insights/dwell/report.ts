@@ -1,4 +1,4 @@
-/** How long assets were where, added up for whoever reads it. Pure. */
+/** Totals of how long assets stayed at each place. Pure. */
 import type { Span } from '../trips/zone.ts'
 
 export const subjects = ['asset', 'category', 'label'] as const
@@ -14,7 +14,7 @@ export interface Carrier {
   readonly labelIds: readonly string[]
 }
 
-/** While a gateway is at a place, what is at the gateway is there too. */
+/** An asset is wherever its gateway is. */
 export interface Station {
   readonly gatewayId: number
   readonly place: string
@@ -32,9 +32,9 @@ export interface Share {
 }
 
 export interface Named {
-  /** Null: those that have none. */
+  /** Null: items without one. */
   readonly id: string | null
-  /** Null: it is gone, or has none. */
+  /** Null if it was deleted or never set. */
   readonly name: string | null
 }
 
@@ -55,7 +55,7 @@ export interface Report {
   readonly rows: readonly Row[]
 }
 
-/** What an asset counts for: itself, its category, or each of its labels. */
+/** An asset counts for itself, its category, or each of its labels. */
 export function subjectsOf(carrier: Carrier, of: Subject, labels: ReadonlyMap<string, string>): Named[] {
   if (of === 'asset') return [{ id: String(carrier.id), name: carrier.name }]
   if (of === 'category') return [{ id: carrier.category, name: carrier.category }]

@@ -1,14 +1,14 @@
 /**
  * Which gateway had a tag from when to when. A fold over its hearings in the order of device time, with the rule that also
- * says where it is now (tags/place.ts): the gateway that has the tag keeps it until another hears it clearly louder, or
- * until it has not heard the tag itself for two minutes. Pure.
+ * says where it is now (beacons/place.ts): the current gateway keeps the tag until another has a clearly stronger signal, or
+ * until it has not detected the tag for two minutes. Pure.
  */
 import type { Message } from '@waymark/devices'
 import { hearingOf } from '#tracking/beacons/hearing.ts'
 import { isTakenFrom } from '#tracking/beacons/place.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 
-/** Heard by nobody for longer, it may have been anywhere: the stay ended with the last hearing. */
+/** A tag that no gateway detects for this long may be anywhere: the stay ended with the last sighting. */
 export const silentSeconds = 900
 
 export interface Heard {
@@ -16,7 +16,7 @@ export interface Heard {
   readonly rssi: number
 }
 
-/** Everything that was heard of a tag at one moment. */
+/** All sightings of a tag at one moment. */
 export interface Point {
   readonly t: number
   /** Each gateway once, in the order of their ids. */
@@ -24,9 +24,9 @@ export interface Point {
 }
 
 export interface State {
-  /** Time of the last point; 0: there was none. */
+  /** Time of the last point; 0 if none. */
   at: number
-  /** The gateway that has it, since when, and when and how well it heard it last. */
+  /** The current gateway, since when, and time and strength of its last sighting. */
   gateway: number
   since: number
   ts: number
@@ -37,7 +37,7 @@ export interface Stay {
   readonly gatewayId: number
   readonly t0: number
   readonly t1: number
-  /** Time at which it was known to be over; null: it may go on. */
+  /** Time at which its end was known; null while it is open. */
   readonly settled: number | null
 }
 
@@ -70,7 +70,7 @@ export function step(state: State, { t, heard }: Point, emit: (stay: Stay) => vo
     const other = { gateway, rssi, ts: t }
     if (state.gateway !== 0 && !isTakenFrom(state, other)) continue
     if (state.gateway !== gateway) {
-      // What began in this very moment was none.
+      // A stay that started at this very moment does not count.
       if (state.gateway !== 0 && state.since < t) {
         emit({ gatewayId: state.gateway, t0: state.since, t1: t, settled: t })
       }

@@ -5,7 +5,7 @@ import type { Span } from '../trips/zone.ts'
 import type { Carrier, Share, Station } from './report.ts'
 import type { Stay } from './stay.ts'
 
-/** What of one unit is computed anew: what was settled from `from` on, and before `metAt` if it did not go to the end. */
+/** Recomputed stays of one unit: those settled from `from` on, and before `metAt` if the run stopped there. */
 export interface Recomputed {
   readonly unitId: number
   readonly from: number
@@ -137,7 +137,7 @@ export interface AssetStay extends Stay {
   readonly gateway: string | null
 }
 
-/** Of one asset of a client, what reaches into a stretch of time; in the order of time. */
+/** An asset's stays that overlap a period, in chronological order. */
 export async function listOf(
   db: Db,
   accountId: number,

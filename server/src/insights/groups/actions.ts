@@ -18,7 +18,7 @@ export const readGroup = async (call: ClientCall, id: string): Promise<Group> =>
 export const unitsOfGroup = async (call: ClientCall, id: string): Promise<readonly number[]> =>
   (await readGroup(call, id)).unitIds
 
-/** Ids that are given must be the client's own; a stranger's and a missing one are alike. */
+/** Given ids must belong to the client; a foreign id and a missing one get the same answer. */
 export async function requireOwnScope(
   call: ClientCall,
   { unitIds = [], groupIds = [] }: Partial<Scope>,

@@ -9,7 +9,7 @@ export interface Scope {
 
 export const forAll: Scope = { isForAll: true, unitIds: [], groupIds: [] }
 
-/** Whoever names units means those; a list that is not named stays. */
+/** Naming units limits the scope to them; a list that is absent stays as it was. */
 export function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: Partial<Scope>): Scope {
   const isNamed = unitIds !== undefined || groupIds !== undefined
   if (isForAll ?? (isNamed ? false : before.isForAll)) return forAll

@@ -1,4 +1,4 @@
-/** A word with a colour that a client puts on what is in its account. Pure. */
+/** A label: a word with a colour, put on items of an account. Pure. */
 
 export interface Label {
   readonly id: string

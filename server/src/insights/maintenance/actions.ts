@@ -1,4 +1,4 @@
-/** Counters of the client's units, and what is due by them. */
+/** Counters of a client's units, and maintenance due by them. */
 
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { applications } from '#kernel/applications.ts'
@@ -74,14 +74,14 @@ const withDue = async (
   })
 }
 
-/** Over all units, what is most urgent first. */
+/** Over all units, most urgent first. */
 export async function listDue(call: ClientCall): Promise<DueTask[]> {
   const all = await withDue(call, await store.list(call.db, call.account, call.apps))
   const rank = ({ due }: DueTask) => dueStates.indexOf(due.state)
   return all.sort((one, other) => rank(other) - rank(one))
 }
 
-/** Of all units of an account, in whichever application. */
+/** For all units of an account, in every application. */
 export const tasksDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueTask[]> =>
   withDue(
     ctx,
@@ -130,7 +130,7 @@ export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Prom
 
 export const changeTask = (caller: ClientCall, id: string, change: Partial<Plan>): Promise<DueTask> =>
   inTransaction(caller, async (call) => {
-    // One after the other: each writes the whole service, and what was noted as done meanwhile must stay.
+    // One at a time: each writes the whole task and must keep a completion recorded meanwhile.
     await store.lockUnit(call.db, (await findService(call, id)).unitId)
     const before = await findService(call, id)
     const after = { ...before, ...change, updatedAt: call.clock.now() }

@@ -44,7 +44,7 @@ export type DueState = (typeof dueStates)[number]
 
 export interface Due {
   readonly state: DueState
-  /** What is left of each interval; negative: how far beyond it. */
+  /** Remainder of each interval; negative when overdue. */
   readonly kmLeft: number | null
   readonly hoursLeft: number | null
   readonly daysLeft: number | null
@@ -53,7 +53,7 @@ export interface Due {
 /** A bound for one unit: more is no help to anybody. */
 export const tasksMax = 50
 export const serviceRecordsMax = 500
-/** Of an interval: so much before its end it is soon, and so much after it overdue. */
+/** Share of an interval: this much before its end it is due soon, this much after it overdue. */
 const margin = 0.1
 const dayMs = 86_400_000
 

@@ -16,7 +16,7 @@ const reported = (...names: readonly string[]) => sql`(
   select (parameters -> name ->> 'value')::float8 from unnest(${[...names]}::text[]) with ordinality as known (name, rank)
   where jsonb_typeof(parameters -> name -> 'value') = 'number' order by rank limit 1)`
 
-/** What the stored trips come to since it was said what the counter showed. Half a trip is half of it. */
+/** Total of stored trips since the counter was set. A partial trip counts in part. */
 const counted = (counter: string, amount: string) => sql`(
   select coalesce(sum(${sql.raw(amount)} * (t1 - greatest(t0, said)) / nullif(t1 - t0, 0)), 0)::float8
   from (select coalesce(max(extract(epoch from at)), 0)::float8 as said from counter_settings
@@ -58,7 +58,7 @@ export interface Setting {
   readonly counter: 'mileage' | 'hours'
   readonly source: Counter['source']
   readonly value: number
-  /** What it said before; of the unit's own counter the difference is kept. */
+  /** The value before; for the unit's own counter, the difference is stored. */
   readonly before: number
   readonly at: Date
 }
@@ -73,7 +73,7 @@ export async function setCounter(db: Db, { unitId, counter, source, value, befor
       source_value = excluded.source_value - (known.value - known.source_value)`.execute(db)
 }
 
-/** Of the account, in the applications that the caller sees. */
+/** Tasks of the account in the caller's applications. */
 const services = (accountId: number, apps: readonly string[]) => sql`
   select services.* from services join units on units.id = services.unit_id
   where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
@@ -92,7 +92,7 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
   return (await sql<MaintenanceTask>`${services(accountId, apps)} and services.id = ${id}`.execute(db)).rows[0]
 }
 
-/** One after the other: the count decides whether there may be one more, and what was done last counts. */
+/** One at a time: the count decides whether one more is allowed, and the latest completion counts. */
 export async function lockUnit(db: Db, unitId: number): Promise<void> {
   await sql`select from units where id = ${unitId} for no key update`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** What a client sees of where its units have been. */
+/** Timelines, tracks and statistics of a client's units. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
@@ -33,7 +33,7 @@ export interface Stretch {
 const daySeconds = 86_400
 export const stretchDaysMax = 31
 export const statisticsDaysMax = 400
-/** Messages are read so many seconds at a time: a month of a busy unit need not be in memory at once. */
+/** Messages are read in slices, so that a month of a busy unit is never in memory at once. */
 const readSeconds = 6 * 3600
 const pageUnits = 10
 
@@ -157,7 +157,7 @@ export interface Fuel extends Stretch {
   readonly metres: number
 }
 
-/** Sensors say no more in between, and a month stays small. */
+/** Sensors change no faster, and a month stays small. */
 const fuelEverySeconds = 10
 
 export async function readFuel(call: ClientCall, unitId: number, stretch: Stretch): Promise<Fuel> {

@@ -51,7 +51,7 @@ const figures = (trip: Content) => ({
 const gpxPoint = ({ lat, lon, t, altitude }: FilePoint): string =>
   `<trkpt lat="${lat}" lon="${lon}">${altitude === null ? '' : `<ele>${altitude}</ele>`}<time>${utcTime(t)}</time></trkpt>\n`
 
-/** Waypoints must stand before tracks in GPX, so stops are told in the names of the tracks around them alone. */
+/** GPX wants waypoints before tracks, so stops appear only in the names of the tracks around them. */
 const gpx: Format = {
   contentType: 'application/gpx+xml',
   open: (about) =>

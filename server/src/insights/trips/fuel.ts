@@ -80,7 +80,7 @@ export function fuelEvents(samples: readonly Sample[], trips: readonly Trip[], u
   return events
 }
 
-/** Burnt between the first and the last sample: what is gone, with what came in and without what was taken. */
+/** Consumption between the first and last sample: the drop in level, plus fillings, minus drains. */
 export function consumedOf(samples: readonly Sample[], events: readonly FuelEvent[]): number | undefined {
   if (samples.length < 2) return undefined
   const first = middle(samples.slice(0, thresholds.fuelSamples))!
@@ -89,7 +89,7 @@ export function consumedOf(samples: readonly Sample[], events: readonly FuelEven
   return Math.max(0, first - last + added)
 }
 
-/** Of a counter that only rises; one that was reset begins anew. */
+/** Sum of a rising counter; after a reset it starts over. */
 export const countedOf = (samples: readonly Sample[]): number | undefined =>
   samples.length < 2
     ? undefined

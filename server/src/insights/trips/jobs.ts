@@ -5,7 +5,7 @@ import { tripProjection } from './compute.ts'
 const turns = schedule(tripProjection)
 
 export const tripJobs = [
-  // In a loop of its own: a year that is computed for the first time must not hold up whoever is to be blocked now.
+  // In a loop of its own: computing a year for the first time must not delay blocking an account.
   job({
     name: 'trips.compute',
     everySeconds: 5,

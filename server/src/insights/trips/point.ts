@@ -1,4 +1,4 @@
-/** What segmentation looks at in a message. Pure. */
+/** What segmentation reads in a message. Pure. */
 import { thresholds } from './thresholds.ts'
 
 export interface Place {
@@ -19,7 +19,7 @@ export type Values = Readonly<Record<string, unknown>>
 
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** The place a message tells, unless it is a guess. */
+/** The position in a message, unless it is an estimate. */
 export function placeOf(values: Values): Place | undefined {
   const lat = number(values['position.latitude'])
   const lon = number(values['position.longitude'])
@@ -37,7 +37,7 @@ export const ignitionOf = (values: Values): boolean | undefined => {
   return typeof said === 'boolean' ? said : undefined
 }
 
-/** Undefined: it tells neither where the unit is nor whether its engine runs. */
+/** Undefined if the message has neither a position nor the engine's state. */
 export function pointOf(values: Values): Point | undefined {
   const place = placeOf(values)
   const ignition = ignitionOf(values)

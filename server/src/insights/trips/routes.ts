@@ -191,7 +191,7 @@ export const clientRoutes = [
       const by = (query.by ?? 'day') as Period
       const { from, to } = requireStretch(query, statisticsDaysMax)
       const units = await chosenUnits(call, choiceOf(query))
-      // Whole periods: the first and the last reach beyond what was asked for.
+      // Whole periods: the first and last may reach beyond the request.
       const spans = spansOf(zone, by, from, to)
       return { pieces: statisticsPieces(readStatistics(call, units, spans), spans, zone, by) }
     },

@@ -1,4 +1,4 @@
-/** What a unit's day is made of: trips, stops and gaps, each with the reasons for its beginning and end. Pure. */
+/** Segments of a unit's day: trips, stops and gaps, with the reasons for their start and end. Pure. */
 import type { Place } from './point.ts'
 import { thresholds as limit } from './thresholds.ts'
 
@@ -47,7 +47,7 @@ export interface Sums {
 export interface Segment {
   readonly kind: Kind
   readonly began: Boundary
-  /** Without a rule while it goes on. */
+  /** No rule while it is open. */
   readonly ended: Omit<Boundary, 'rule' | 'seen'> & { readonly rule: Rule | null; readonly seen: number | null }
   readonly sums: Sums
   /** Time of the point at which it was closed: going back before it opens it again. */

@@ -9,12 +9,12 @@ import { thresholds as limit } from './thresholds.ts'
 
 type Moment = Place & { readonly t: number }
 
-/** Replaced as a whole, never changed inside, except by `step`. Its JSON is what is kept. */
+/** Replaced as a whole; only `step` changes it. Stored as JSON. */
 export interface State {
-  /** Time of the last point that was looked at. */
+  /** Time of the last point. */
   at: number
   open: { readonly kind: 'trip' | 'stop'; readonly began: Boundary; readonly sums: Sums } | null
-  /** What may turn out to be the next segment: leaving a stop, or standing on a trip. */
+  /** The tentative next segment: leaving a stop, or standing on a trip. */
   next: { readonly boundary: Boundary; readonly sums: Sums } | null
   /** The middle of the stop, or of where it may be standing. */
   anchor: (Place & { readonly points: number }) | null
@@ -22,7 +22,7 @@ export interface State {
   ignition: boolean | null
   /** When and where the engine was started that runs now. */
   started: Moment | null
-  /** A position that is too far away; the next one tells whether it was true. */
+  /** A suspect position; the next one confirms it or not. */
   suspect: Moment | null
 }
 
@@ -88,7 +88,7 @@ function noteIgnition(state: State, { t, ignition }: Point, place: Place | null)
   state.ignition = ignition
 }
 
-/** Whatever comes first is a stop until it moves. */
+/** The first segment is a stop until the unit moves. */
 function begin(state: State, at: Moment, rule: Rule, point: Point): void {
   state.open = { kind: 'stop', began: boundaryOf(at.t, at, rule, point.t), sums: { ...noSums, points: 1 } }
   state.next = null
@@ -144,7 +144,7 @@ function afterSilence(state: State, move: Move, emit: Emit): boolean {
   return isNear ? false : breakOff(state, momentOf(point.t, place), 'silence', point, emit)
 }
 
-/** What was known ends with the last message; what is between stays unknown. */
+/** The open segment ends with the last message; the time until now is unknown. */
 function breakOff(state: State, at: Moment, rule: 'silence' | 'jump', point: Point, emit: Emit): true {
   const last = state.last!
   if (state.open!.kind === 'trip') dropNext(state)
@@ -206,7 +206,7 @@ function stay(state: State, move: Move, emit: Emit): void {
     state.next = null
     state.anchor = null
   } else if ((away <= limit.leaveMetres / 2 && !isDriving) || since > limit.stopSeconds) {
-    // Drift, or parked anew next door: the way there is none that anybody drove.
+    // Drift, or parked again nearby: not a trip.
     const { engine: ran, points, dropped } = sums
     addToOpen(state, { engine: ran, points, dropped })
     state.next = null
@@ -249,7 +249,7 @@ function leave(state: State, { point, place, seconds }: Move, away: number): voi
   state.last = momentOf(point.t, place)
 }
 
-/** What a move adds to a trip. */
+/** What a movement adds to a trip. */
 function covered({ point, seconds, metres }: Move): Partial<Sums> {
   const isStill = (point.speed ?? kmh(metres, seconds)) < limit.standingKmh
   return { metres, ...(isStill ? { idle: seconds } : { moving: seconds }), topKmh: topOf(point, metres, seconds) }
@@ -321,14 +321,14 @@ function closeTrip(state: State, boundary: Boundary, seen: number, emit: Emit): 
   state.next = null
 }
 
-/** The middle of what was heard of a place; the newest count, so that a first bad position is forgotten. */
+/** The average of recent positions at a place; newer ones weigh more, so that a bad first position fades. */
 function nearer(anchor: NonNullable<State['anchor']>, place: Place): NonNullable<State['anchor']> {
   const points = Math.min(anchor.points + 1, limit.anchorPoints)
   const toward = (from: number, to: number) => from + (to - from) / points
   return { lat: toward(anchor.lat, place.lat), lon: toward(anchor.lon, place.lon), points }
 }
 
-/** What goes on at the end of all that is known; nothing, if nothing has lasted yet. */
+/** The segment open at the end; none if nothing has lasted yet. */
 export function openSegment(state: State): Segment | undefined {
   const { open, next, last } = state
   if (!open || !last || last.t <= open.began.t) return undefined

@@ -1,4 +1,4 @@
-/** What units did in a day, a week or a month, from their trips and stops. Pure. */
+/** Statistics per day, week or month, from trips and stops. Pure. */
 import type { Trip } from './trip.ts'
 import type { Span } from './zone.ts'
 

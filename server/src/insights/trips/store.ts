@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import type { Oldest } from '../projections/actions.ts'
 import type { Trip } from './trip.ts'
 
-/** Closed at or after a time, for each of several units, and those that go on; in the order of time. */
+/** Trips closed at or after a time, and open ones, for several units, in chronological order. */
 export async function listSettledFrom(
   db: Db,
   units: readonly { readonly unitId: number; readonly from: number }[],
@@ -61,7 +61,7 @@ const changing = [
   'revised_at',
 ]
 
-/** For whoever listens on the channel `trips` (db/notifications.ts). */
+/** Publishes on the channel `trips`. */
 export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
   await sql`
     select pg_notify('trips', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
@@ -69,7 +69,7 @@ export async function announce(db: Db, units: readonly { unitId: number; from: n
     join units on units.id = changed.id`.execute(db)
 }
 
-/** Of several units, what overlaps a stretch of time: what began before it and reaches into it is found by its neighbour. */
+/** Trips of several units that overlap a period. One that started earlier is found by its neighbour. */
 export async function listBetween(
   db: Db,
   unitIds: readonly number[],
@@ -91,7 +91,7 @@ export interface Standing {
   readonly since: number
 }
 
-/** Units whose last known stretch is a stop that goes on. */
+/** Units whose last segment is an open stop. */
 export async function listStanding(db: Db, accountId: number, apps: readonly string[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select units.id as unit_id, latest.t0 as since from units
@@ -109,7 +109,7 @@ export async function find(db: Db, accountId: number, apps: readonly string[], i
   return rows[0]
 }
 
-/** What ended before the oldest message that is kept goes. */
+/** Deletes trips that ended before the oldest stored message. */
 export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from trips where ctid = any(array(

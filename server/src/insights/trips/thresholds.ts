@@ -4,9 +4,9 @@ export const thresholds = {
    * Beyond this radius a unit has left its place. A parked receiver wanders some 30 m, between houses 60 to 80.
    */
   leaveMetres: 100,
-  /** With the ignition off it takes more: nobody drives, and what wanders this far is a receiver in a garage. Towing does. */
+  /** With the ignition off it takes more: the unit does not drive, and a position that wanders this far comes from a receiver in a garage. Towing moves farther. */
   towedMetres: 500,
-  /** So far from its place it is on a trip. What turns back before that was drift, or was parked anew next door. */
+  /** This far from its place, it is on a trip. Turning back earlier was drift, or parking again nearby. */
   tripMetres: 250,
   /** The same when the engine runs, which drift does not make it do. */
   tripMetresIgnition: 150,
@@ -18,23 +18,23 @@ export const thresholds = {
   drivingKmh: 10,
   /** Below this speed it may be standing: receivers report up to 3 km/h at rest. */
   standingKmh: 3,
-  /** Standing so long is a stop. Lights, jams and level crossings are shorter. */
+  /** Standing this long is a stop. Traffic lights, jams and level crossings are shorter. */
   stopSeconds: 300,
   /** With the ignition off a minute is enough; a stalled engine is started again sooner. */
   stopSecondsIgnition: 60,
-  /** The engine was started at most so long before the unit left: then the trip begins with the engine. */
+  /** If the engine started at most this long before the unit left, the trip starts with the engine. */
   warmUpSeconds: 300,
-  /** The first place that is known of a unit is a stop only if it stayed so long. */
+  /** A unit's first place is a stop only if it stayed this long. */
   openingSeconds: 120,
-  /** Nothing heard for so long is silence: most trackers send at least every five minutes while they move. */
+  /** No messages for this long is silence: most trackers send at least every five minutes while moving. */
   silenceSeconds: 600,
   /** Silence on a trip up to this long is passed over, if the unit has moved on meanwhile: tunnels, dead spots. */
   bridgeSeconds: 1800,
-  /** … and moved at least this fast on the straight line; slower, it has been somewhere that nobody knows. */
+  /** … and moved at least this fast in a straight line; slower, its whereabouts are unknown. */
   bridgeKmh: 10,
   /** A tracker that slept while parked wakes up a little late: so near to its place, it was parked until then. */
   wakeMetres: 2000,
-  /** How fast it went before it was heard of, where nothing tells. */
+  /** Assumed speed before the first message, if none is known. */
   wakeKmh: 20,
   /** No vehicle on a road is faster; a position that would need more is an outlier … */
   plausibleKmh: 250,
@@ -51,7 +51,7 @@ export const thresholds = {
   /** A stop at which the tank got so much fuller is a filling, so much emptier a drain: floats are no better than this. */
   fuelPercent: 8,
   fuelLitres: 8,
-  /** The level at a time is the middle of so many samples on each side of it: fuel sloshes. */
+  /** The level at a time is the median of this many samples on each side: fuel sloshes. */
   fuelSamples: 5,
   /** Below this distance, in metres, a consumption would be a guess. */
   fuelMetresMin: 5_000,

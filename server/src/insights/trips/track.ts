@@ -1,4 +1,4 @@
-/** What a map and a graph can draw of a day: fewer points, the same picture. Pure. */
+/** Fewer points for maps and graphs, with the same picture. Pure. */
 import type { Place } from './point.ts'
 
 export interface TrackPoint extends Place {
@@ -7,7 +7,7 @@ export interface TrackPoint extends Place {
 }
 
 const metresPerDegree = 111_195
-/** Lines are simplified in pieces of so many points, so that the time it takes stays in proportion to them. */
+/** Lines are simplified in pieces of this many points, so that the time stays linear. */
 const pieceMax = 2_000
 /** Nobody sees less on a map of a street. */
 const finestMetres = 2

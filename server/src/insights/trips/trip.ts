@@ -21,7 +21,7 @@ export interface Content {
   readonly dropped: number
   readonly beganRule: Rule
   readonly beganSeen: number
-  /** Null while it goes on. */
+  /** Null while it is open. */
   readonly endedRule: Rule | null
   readonly endedSeen: number | null
   readonly settled: number
@@ -64,7 +64,7 @@ const contentNames = Object.keys(
 
 export const isOpen = ({ endedRule }: Pick<Content, 'endedRule'>): boolean => endedRule === null
 
-/** Of a hundred: how much of it was heard of, and how much of that could be believed. */
+/** 0 to 100: the share of time with messages, times the share of plausible positions. */
 export function qualityOf({ t0, t1, silentSeconds, points, dropped }: Content): number {
   const heard = t1 > t0 ? Math.max(0, 1 - silentSeconds / (t1 - t0)) : 1
   const believed = points + dropped > 0 ? points / (points + dropped) : 0
@@ -74,7 +74,7 @@ export function qualityOf({ t0, t1, silentSeconds, points, dropped }: Content): 
 export const averageKmh = ({ metres, movingSeconds }: Content): number =>
   movingSeconds > 0 ? (metres / movingSeconds) * 3.6 : 0
 
-/** Of the same kind, with the most time in common, it is the same one. */
+/** Trips of the same kind match by the largest overlap. */
 export const matcher = {
   keyOf: ({ kind }: Content): string => kind,
   isSame: (one: Content, other: Content): boolean => contentNames.every((name) => one[name] === other[name]),

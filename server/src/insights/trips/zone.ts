@@ -16,7 +16,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether it is a name of the IANA database, as browsers tell it. */
+/** Whether it is an IANA time zone name, as browsers report it. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {

@@ -44,7 +44,7 @@ export interface OnFloor {
   readonly assets: readonly Thing[]
 }
 
-/** What is at the gateways of a floor. */
+/** Items at the gateways of a floor. */
 export async function readFloorAssets(call: ClientCall, floorId: string): Promise<OnFloor> {
   await readFloor(call, floorId)
   const read = await thingsOf(call, ['asset'], { floorId })

@@ -7,7 +7,7 @@ export type Kind = (typeof kinds)[number]
 export interface Whereabouts {
   readonly gatewayId: number
   readonly gateway: string
-  /** When it was heard last, in seconds; null: never, for a gateway that has not called yet. */
+  /** When it was last detected, in seconds; null for a gateway that never connected. */
   readonly heardAt: number | null
   /** In dBm. */
   readonly rssi: number | null
@@ -27,11 +27,11 @@ export interface Thing {
   readonly description: string
   readonly category: string | null
   readonly labelIds: readonly string[]
-  /** Of an asset: the sensor that it carries. */
+  /** For an asset: its sensor. */
   readonly sensorId: number | null
-  /** Of a sensor: the assets that carry it. */
+  /** For a sensor: its assets. */
   readonly assetIds: readonly number[]
-  /** In percent, if it was told. */
+  /** In percent, if reported. */
   readonly battery: number | null
   readonly place: Whereabouts | null
 }

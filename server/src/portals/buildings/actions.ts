@@ -129,7 +129,7 @@ export const removeFloor = (caller: ClientCall, id: string): Promise<void> =>
 
 const megabytes = (bytes: number): string => `${bytes / (1024 * 1024)} MiB`
 
-/** The picture is read before anything is locked: nobody waits for it. */
+/** Reads the picture before locking anything, so that no one waits for it. */
 export async function setPlan(caller: ClientCall, floorId: string, bytes: Buffer): Promise<Floor> {
   await readFloor(caller, floorId)
   const picture = readPicture(bytes)

@@ -5,7 +5,7 @@ import type { PictureType } from './picture.ts'
 export interface Spot {
   readonly x: number
   readonly y: number
-  /** Empty: nobody has given it a name. */
+  /** Empty if it has no name. */
   readonly room: string
 }
 
@@ -44,7 +44,7 @@ export interface Building {
   readonly updatedAt: Date
 }
 
-/** Of one client: a list of all is one answer, and pictures have to be kept. */
+/** Limits per client: lists are one answer, and pictures take space. */
 export const buildingsMax = 50
 export const floorsMax = 200
 export const planBytesMax = 64 * 1024 * 1024

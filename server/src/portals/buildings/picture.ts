@@ -1,5 +1,5 @@
 /**
- * Pictures that somebody sends, read by what they are and not by what they are called, and copied without anything that is
+ * Uploaded pictures, recognised by content and not by name, and copied without anything that is
  * not needed to draw them: no place where they were taken, no words, no second file behind or inside the first. Pure.
  */
 import { crc32 } from 'node:zlib'
@@ -20,7 +20,7 @@ const sideMax = 6_000
 /** A browser needs four bytes for each of them, also on a phone. */
 const pixelsMax = 16_000_000
 
-/** A sentence says what is wrong. */
+/** The sentence names the problem. */
 export function readPicture(bytes: Buffer): Picture | string {
   if (bytes.length === 0) return 'The body is empty. Send the bytes of a picture.'
   const type = pictureTypes.find((one) => readers[one].begins(bytes))

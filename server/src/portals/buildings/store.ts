@@ -6,7 +6,7 @@ import type { Picture } from './picture.ts'
 
 type FloorRow = Omit<Floor, 'gateways'>
 
-/** Every question is for what is one account's. */
+/** Every query is limited to one account. */
 const floorsOf = (accountId: number) => sql`
   select floors.id, building_id, floors.name, level, floors.created_at, floors.updated_at,
     case when floor_plans.floor_id is null then null else

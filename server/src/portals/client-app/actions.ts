@@ -1,4 +1,4 @@
-/** What a client, or a dealer in its place, sees and does inside its application. */
+/** What a client, or a dealer visiting it, sees and does in its application. */
 
 import { listClientBills } from '#billing/bills/actions.ts'
 import { readPlan } from '#billing/plans/actions.ts'
@@ -54,7 +54,7 @@ export interface Me {
   readonly plans: readonly AppPlan[]
   readonly session: Session
   readonly hasFactor: boolean
-  /** For a dealer who sees what is hidden from the client. */
+  /** For a dealer who may see what is hidden from the client. */
   readonly hiddenModules: readonly string[] | undefined
 }
 

@@ -72,7 +72,7 @@ const unitParams = byNumber('unit')
 const messagesMax = 10_000
 const messagesDefault = 100
 
-/** The right password does not help a client that is blocked; it is told why, and what to pay. */
+/** A blocked client cannot sign in, even with the right password; the answer says why, and what to pay. */
 async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never> {
   const { accountId, dealerId: dealer, since, reason } = blocked
   const bills = await listOwnBills({ ...call, account: accountId } as ClientCall)
@@ -138,7 +138,7 @@ const OwnBillShape = Type.Object(
   { title: 'OwnBill' },
 )
 
-/** The contract's own object; what pages show beside it is asked for. */
+/** The object of the contract; pages ask for more fields by name. */
 const withMore = <const N extends string>(name: N, description: string) =>
   Type.Object({ with: Type.Optional(Type.Literal(name, { description })) }, { additionalProperties: false })
 

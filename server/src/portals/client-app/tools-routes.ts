@@ -1,4 +1,4 @@
-/** What a client has who sets up its trackers itself. */
+/** Tools for clients who set up their own trackers. */
 
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'

@@ -13,13 +13,13 @@ export interface Moments {
   readonly monthBegan: Date
   /** Accounts that were made before and are not activated have waited long. */
   readonly waitingSince: Date
-  /** A unit that was last heard of before is silent. */
+  /** A unit that last reported before this time is silent. */
   readonly silentBefore: Date
 }
 
 /**
  * The offsets that hold for an account, as `automation/automation.ts` says it; a test lays the two side by side. In SQL,
- * because the dealer's whole book would otherwise be read at every look. What a plan says is read once for each plan.
+ * because every request would otherwise read all of the dealer's accounts. Each plan is read once.
  */
 const offset = (own: 'payment_notify_offset' | 'block_offset') => sql`
   case when use_fleet_lifecycle then accounts.${sql.ref(own)} else plans.${sql.ref(own)} end`
@@ -76,7 +76,7 @@ interface ExpectedRow {
   readonly amount: number | null
 }
 
-/** What accounts are to pay that are due within a week, or were due: as much as the last bill that they paid came to. */
+/** Expected payments of accounts due within a week or overdue: the amount of their last paid bill. */
 export async function sumExpected(
   db: Db,
   { dealer, apps }: Scope,
@@ -155,7 +155,7 @@ interface TroubleRow {
   readonly failedMails: number
 }
 
-/** What failed within a week, and trackers of own units that were not let in. */
+/** Failures of the last week, and rejected trackers of the dealer's units. */
 export async function countTroubles(db: Db, { dealer, apps }: Scope, { weekAgo }: Moments): Promise<TroubleRow> {
   const { rows } = await sql<TroubleRow>`
     with away as (

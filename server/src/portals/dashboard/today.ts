@@ -1,4 +1,4 @@
-/** What a dealer looks at first: money, clients, units, and what needs a hand. Pure. */
+/** The dealer's dashboard: money, clients, units, and what needs attention. Pure. */
 
 export interface Amount {
   readonly currency: string
@@ -10,7 +10,7 @@ export interface Amount {
 export interface Expected {
   readonly accounts: number
   readonly amounts: readonly Amount[]
-  /** Of these nothing was ever paid, so nobody knows what to expect. */
+  /** These accounts never paid, so no amount is known. */
   readonly withoutAmount: number
 }
 
@@ -80,7 +80,7 @@ export interface Need {
   readonly amounts: readonly Amount[]
 }
 
-/** How far ahead a week looks, and how long a client may take to activate its account before somebody should ask. */
+/** The forecast period, and how long a client may take to activate before the dealer should ask. */
 export const weekDays = 7
 export const waitingDays = 3
 /** How many ids a need brings along. */

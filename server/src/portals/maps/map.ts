@@ -19,7 +19,7 @@ export interface MapLayer {
   readonly name: LayerName
   readonly tiles: string
   readonly tileSize: number
-  /** Asked with the borders of what is shown, it says whose data that is. */
+  /** Given the visible area, it returns the copyright to show. */
   readonly copyright: string
   readonly expiresAt: Date
 }
@@ -28,7 +28,7 @@ export interface MapLayer {
 const restMs = 24 * 3600 * 1000
 export const isFresh = ({ expiresAt }: MapSession, now: Date): boolean => expiresAt.getTime() - now.getTime() > restMs
 
-/** What a session is asked for with. Satellite images come with names of roads and places, or nobody finds anything. */
+/** The request for a session. Satellite images include road and place names; without them, users get lost. */
 export const wishOf = (layer: LayerName, language: Language) => ({
   mapType: layer,
   language,
@@ -36,7 +36,7 @@ export const wishOf = (layer: LayerName, language: Language) => ({
   ...(layer === 'satellite' && { layerTypes: ['layerRoadmap'] }),
 })
 
-/** What the provider answered, if it is a session; `expiry` is written as text. */
+/** The provider's answer, if it is a session; `expiry` is text. */
 export function sessionIn(text: string): Pick<MapSession, 'session' | 'tileSize' | 'expiresAt'> | undefined {
   try {
     const { session, expiry, tileWidth } = JSON.parse(text)

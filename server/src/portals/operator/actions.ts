@@ -1,4 +1,4 @@
-/** What the platform's own team sees of the installation as a whole. What it does to dealers and plans is in their features. */
+/** The installation as a whole, for the platform team. Actions on dealers and plans live in their own rooms. */
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CatalogueModel, manufacturers, models, protocolByName, protocols, spoken } from '@waymark/devices'
@@ -26,7 +26,7 @@ export interface NewDealer {
   readonly owner: { readonly email: string; readonly name: string } | undefined
 }
 
-/** With its first token and, if somebody is named, the invitation of its first owner. */
+/** Creates the first token too and, if named, invites the first owner. */
 export const openDealer = (caller: PublicCall, { owner, ...dealer }: NewDealer) =>
   inTransaction(caller, async (call) => {
     call.validate(
@@ -45,7 +45,7 @@ export interface JobState {
   readonly lagSeconds: number
 }
 
-/** A job lags when what it should have done waits. Upkeep that looks now and then has nothing that waits for it. */
+/** A job lags while due work waits. Periodic upkeep never lags. */
 export async function readJobs(acting: ActorContext, jobs: readonly Job[]): Promise<JobState[]> {
   const now = acting.clock.now().getTime()
   return Promise.all(
@@ -79,7 +79,7 @@ export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) 
     store.readStorage(ctx.db),
     store.readIngest(ctx.db, ctx.clock.now()),
     countMails(ctx),
-    // With a database elsewhere the folder holds keys and backups only, and may be none at all.
+    // With an external database the folder holds only keys and backups, and may not exist.
     statfs(ctx.config.dataFolder).catch(() => undefined),
   ])
   const mailsIn = (state: string) => mails.find((one) => one.state === state)
@@ -139,12 +139,12 @@ interface FailedBackup {
 /** Files have the time of the machine, whatever day a test installation says it is. */
 const machineTime = () => new Date(performance.timeOrigin + performance.now())
 
-/** A file that nobody has written to for so long belongs to nobody any more. */
+/** A file not written to for this long was abandoned. */
 const abandonedMs = 10 * 60_000
 
 const isRunning = ({ isWhole, at }: KeptBackup, now: Date) => !isWhole && now.getTime() - at.getTime() < abandonedMs
 
-/** Those in the folder of backups, the newest first; and the last one that failed, if none was made since. */
+/** Backups in the folder, newest first, and the last failure if no backup succeeded since. */
 export async function readBackups({ db, config }: Pick<Context, 'db' | 'config'>): Promise<BackupState[]> {
   const now = machineTime()
   const kept = await listBackups(config)
@@ -161,7 +161,7 @@ export async function readBackups({ db, config }: Pick<Context, 'db' | 'config'>
 
 /**
  * Begins a backup as the command does and returns when it has begun: it may take minutes. It goes into the folder of
- * backups under a name of ours; where files lie is never a caller's to say. `finished` is for whoever wants to wait.
+ * backups under a name of ours; the caller never chooses the path. `finished` is for callers that wait.
  */
 export async function startBackup(acting: ActorContext): Promise<{ name: string; finished: Promise<void> }> {
   const { config, log, vault } = acting

@@ -1,4 +1,4 @@
-/** What the platform offers dealers, as the operator's JSON says it. */
+/** Provider plans, fees and subscription plans in the operator's JSON. */
 import Type, { type Static } from 'typebox'
 import {
   type managedApplications,

@@ -39,7 +39,7 @@ export interface Ingest {
   readonly lobby: number
 }
 
-/** Reads the latest state of all units once, so it is for an operator who looks, not for a watcher every second. */
+/** Reads the latest state of all units: fine for a page, too slow to poll every second. */
 export async function readIngest(db: Db, now: Date): Promise<Ingest> {
   const { rows } = await sql<Ingest>`
     select (select count(*)::integer from units) as units,
@@ -62,7 +62,7 @@ export interface Waiting {
   readonly notificationsWaiting: number
 }
 
-/** What has to leave and has not yet. */
+/** Mails, webhooks and notifications that wait to be sent. */
 export async function readWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*)::integer from mails where state = 'waiting') as mails_waiting,

@@ -1,4 +1,4 @@
-/** Links to live units: made and taken back by the client, looked at by whoever has one. */
+/** Share links: created and revoked by the client, opened by anyone who has one. */
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { mayDo } from '#identity/access/access.ts'
@@ -93,7 +93,7 @@ export interface ShareChange {
 
 export const changeShare = (caller: ClientCall, id: string, change: ShareChange): Promise<LinkedShare> =>
   inTransaction(caller, async (call) => {
-    // One change after the other: whoever gives it a title must not give it back the end that another has just taken.
+    // One change at a time: a new title must not restore an expiry that another request just changed.
     await store.lock(call.db, call.account, id)
     const before = await readShare(call, id)
     call.validate(untilProblems(call, change.until))
@@ -115,7 +115,7 @@ export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
     await recordChange(call, { dealer: call.dealer, action: 'shares.revoke', subject: id, before: toldOf(before) })
   })
 
-/** The secret is nobody's business but its owner's, and the log is read by others. */
+/** The audit log is read by others, so it must not contain the secret. */
 const toldOf = ({ title, until, showTrail, unitIds }: OwnShare) => ({ title, until, showTrail, unitIds })
 
 export const forgetShares = (ctx: Pick<Context, 'db' | 'clock'>, most = rowsPerPiece): Promise<number> =>
@@ -159,7 +159,7 @@ export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 export const nothingToSee = () =>
   refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
 
-/** What the link of a request opens. */
+/** The share that the request's link opens. */
 export interface SharedCall extends PublicCall {
   readonly shared: SharedNow
 }

@@ -87,7 +87,7 @@ export const sharedRoutes = [
     tag: 'Sharing',
     method: 'GET',
     path: '/shared',
-    /** It is counted: looking at the head of it would be counted too. */
+    /** Opening is counted, so a HEAD request would count too. */
     changes: true,
     summary: 'Read what a share link shows',
     description:

@@ -1,4 +1,4 @@
-/** A link with which somebody without a login sees where units are, until a date. Pure. */
+/** A link that shows live units to people without a login, until it expires. Pure. */
 import type { Holder } from '#identity/access/access.ts'
 import type { AppId } from '#kernel/applications.ts'
 
@@ -36,7 +36,7 @@ export interface SharedPosition {
   readonly direction?: number
 }
 
-/** What is known of a unit of a link. */
+/** A unit as a share link shows it. */
 export interface Sighting {
   readonly shareId: string
   readonly place: number
@@ -72,17 +72,17 @@ export function stateOf({ position, timestamp, ignition, lastActive }: Sighting,
   return ignition ? 'idling' : 'parked'
 }
 
-/** What a viewer was told of a unit last. */
+/** The last state of a unit sent to a viewer. */
 export interface Told {
   readonly timestamp: number | null
   readonly state: UnitState
 }
 
-/** By the place of the unit: all that a stream has to know of its viewer, so that whoever comes back brings it along. */
+/** By the unit's number: all that a stream knows of its viewer. A viewer that reconnects sends it back. */
 export const writeCursor = (told: ReadonlyMap<number, Told>): string =>
   [...told].map(([place, { timestamp, state }]) => `${place}:${timestamp ?? ''}:${unitStates.indexOf(state)}`).join(',')
 
-/** Whatever is not ours is nothing: the viewer is then told everything. */
+/** A cursor that is not ours counts as none: the viewer gets everything. */
 export function readCursor(text: string): Map<number, Told> {
   const told = new Map<number, Told>()
   for (const part of text.split(',')) {

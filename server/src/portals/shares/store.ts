@@ -56,7 +56,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 export const removeEndedBefore = (db: Db, time: Date, most: number): Promise<number> =>
   removeSome(db, 'shares', sql`until < ${time}`, most)
 
-/** Everybody who holds a stream open looks again, in this process and in every other. */
+/** Every open stream rechecks its share, in this process and all others. */
 export async function announce(db: Db, id: string): Promise<void> {
   await sql`select pg_notify('shares', ${id})`.execute(db)
 }
@@ -109,7 +109,7 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
   return rows.map((row) => withPlace(row))
 }
 
-/** A position has more in it than a stranger needs. */
+/** A position contains more than a viewer needs. */
 function withPlace(row: Sighting & { position: Record<string, unknown> | null }): Sighting {
   const { latitude, longitude, speed, direction } = row.position ?? {}
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return { ...row, position: null, timestamp: null }

@@ -93,7 +93,7 @@ export const SharedShape = Type.Object(
   { title: 'Shared' },
 )
 
-/** Nothing that a stranger need not know: no id, no identifier, no messages. */
+/** Only what a viewer needs: no id, no ident, no messages. */
 export const sightingToWire = (
   { place, name, position, timestamp }: Sighting,
   state: UnitState,

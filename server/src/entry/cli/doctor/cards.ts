@@ -1,4 +1,4 @@
-/** Who takes card payments here, and why: test cards must not be taken for money unnoticed. */
+/** Which processor handles card payments, and why: test cards must not pass for money unnoticed. */
 import { whySandboxIsOpen } from '#kernel/cards/sandbox-opening.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { type Check, good } from './examine.ts'

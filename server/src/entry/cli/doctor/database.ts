@@ -12,7 +12,7 @@ import { quarantineCheck } from './quarantine.ts'
 const answerMs = 5_000
 const oldestVersion = 150_000
 
-/** Without these, what was acknowledged may be gone after a power failure, or come back spoilt unnoticed. */
+/** Without these, a power failure can lose or corrupt acknowledged data. */
 const safeSettings: Readonly<Record<string, readonly string[]>> = {
   data_checksums: ['on'],
   fsync: ['on'],
@@ -38,7 +38,7 @@ export const databaseChecks: readonly Check<Context>[] = [
   {
     name: 'safe writing',
     async run({ db, config }) {
-      // Somebody else's PostgreSQL is set up by somebody who knows why.
+      // An external PostgreSQL is set up by someone who knows why.
       if (config.databaseUrl !== undefined) return undefined
       const { rows } = await sql<{ name: string; setting: string }>`
         select name, setting from pg_settings where name in (${sql.join(Object.keys(safeSettings))})`.execute(db)
@@ -98,7 +98,7 @@ export const databaseChecks: readonly Check<Context>[] = [
 
 async function checkServer(ctx: Context) {
   const { host, httpPort, databaseUrl } = ctx.config
-  // An address that stands for all of the machine's is none that one can call.
+  // A wildcard address cannot be called.
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${httpPort}/readyz`
   const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)

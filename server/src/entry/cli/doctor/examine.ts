@@ -14,7 +14,7 @@ import { machineChecks, pagesCheck } from './machine.ts'
 export interface Finding {
   readonly check: string
   readonly ok: boolean
-  /** What was found; for what is bad also what to do. */
+  /** The finding; for a problem, also the fix. */
   readonly says: string
 }
 
@@ -39,12 +39,12 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
   try {
     config = tool.config
   } catch (error) {
-    // Where nothing can be relied on, there is nothing more to look at.
+    // Without valid settings no other check makes sense.
     return [{ check: 'settings', ...bad(explain(error).sentence) }]
   }
   const findings: Finding[] = [{ check: 'settings', ...good('All settings are valid.') }]
   findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), cardsCheck], config)))
-  // Opening the installation would make a key where none is, and hide that it is missing.
+  // Opening the installation would create a missing key and hide the problem.
   if (!existsSync(masterKeyFile(config.dataFolder))) return findings
   try {
     const visit = await visitInstallation(config)

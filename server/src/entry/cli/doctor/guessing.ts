@@ -1,4 +1,4 @@
-/** Whether so many secrets are guessed that unknown browsers and networks are kept out. */
+/** Whether guessing is so frequent that unknown browsers and networks are locked out. */
 
 import { listGuessed } from '#identity/login-throttle/actions.ts'
 import type { Context } from '#kernel/context.ts'

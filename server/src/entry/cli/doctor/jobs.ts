@@ -1,4 +1,4 @@
-/** Whether jobs do what is due: overdue, failing, and what is computed or merged behind the messages. */
+/** Jobs that are overdue or failing, and projections and chunks that lag. */
 import { sql } from 'kysely'
 import { listLagging } from '#insights/projections/actions.ts'
 import { operator } from '#kernel/audit/actions.ts'
@@ -10,7 +10,7 @@ import { bad, type Check, good, type Verdict } from './examine.ts'
 
 const lateMsMax = 60_000
 const lagSecondsMax = 300
-/** A unit with so many small chunks is merged even by a busy process, and so many units are a matter of seconds. */
+/** A busy process merges a unit with this many small chunks, and this many units within seconds. */
 const unmergedChunksMax = 2_048
 const unmergedUnitsMax = 1_000
 

@@ -116,7 +116,7 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
 
-/** Trackers and the API do without them, so a start goes on when they cannot be built. */
+/** Trackers and the API work without pages, so a start continues when they cannot be built. */
 export const pagesCheck = (folder: string): Check<Config> => ({
   name: 'pages',
   async run() {

@@ -1,67 +1,71 @@
-/** Everything that must hold before a change lands, in the order in which it fails fastest. `npm test` runs it. */
+/**
+ * Everything that must hold before a change lands, in the order in which it fails fastest. `npm test` runs it.
+ * With words it runs only the tests that they select.
+ */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
+import { findChangedTests, listStaged } from './changed.ts'
+import { findTests, listTests, root, runTests } from './tests.ts'
 
-const root = join(import.meta.dirname, '..')
+const help = `npm test                  format and lint, types, pages, and all tests
+npm test -- units bills   only the tests whose path contains one of the words
+npm test -- 'is refused'  words that no path contains are searched in the text of the tests
+npm test -- --staged      what the pre-commit hook runs: format, types and the tests of the files to be committed
+npm test -- --help        this text
+
+Arguments that begin with --test- go to Node's test runner: --test-name-pattern='…' picks tests by title.`
+
 const tool = (path: string) => join(root, 'node_modules', path)
 
 type Step = readonly [title: string, run: () => number]
 
 const node = (...args: string[]): number =>
   spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
+const biome = (...args: string[]): number => node(tool('@biomejs/biome/bin/biome'), ...args)
 
-const steps: readonly Step[] = [
-  ['Format and lint', () => node(tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.')],
+const types: readonly Step[] = [
   ['Types', () => node(tool('typescript/bin/tsc'), '-p', '.')],
   ['Types of the pages', () => node(tool('typescript/bin/tsc'), '-p', 'web')],
-  ['Pages', () => node('server/src/entry/http/pages.ts', '--if-needed')],
-  ['Tests', runTests],
 ]
+const pages: Step = ['Pages', () => node('server/src/entry/http/pages.ts', '--if-needed')]
+const tests = (files: readonly string[], flags: readonly string[]): Step => ['Tests', () => runTests(files, flags)]
 
-/** More failures than this are no accident of timing. */
-const retriedMost = 4
-
-/**
- * A few files that fail while both cores are busy run once more, alone. What fails again fails the run; what passes is
- * named at the end, because a test that needs a quiet machine is a defect too.
- */
-function runTests(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-check-'))
-  const list = join(folder, 'failed')
-  try {
-    // The runner would leave one core to itself, which hardly needs it.
-    const everything = ['devices', 'server', 'web'].map((workspace) => `${workspace}/**/*.test.ts`)
-    if (test(list, availableParallelism(), everything) === 0) return 0
-    const failed = readFileSync(list, 'utf8').split('\n').filter(Boolean)
-    if (failed.length === 0 || failed.length > retriedMost) return 1
-    const names = failed.map((file) => `  ${relative(root, file)}`).join('\n')
-    console.log(`\n▸ Once more, alone:\n${names}`)
-    const status = test(list, 1, failed)
-    if (status === 0) console.warn(`\n⚠ Failed beside the others and passed alone. Find out why:\n${names}`)
-    return status
-  } finally {
-    rmSync(folder, { recursive: true })
+function stepsOf(args: readonly string[]): readonly Step[] {
+  const flags = args.filter((arg) => arg.startsWith('--test-'))
+  const words = args.filter((arg) => !flags.includes(arg))
+  if (words.includes('--staged')) return stagedSteps(flags)
+  const unknown = words.find((word) => word.startsWith('-'))
+  if (unknown !== undefined) end(`There is no option ${unknown}.\n\n${help}`)
+  if (words.length > 0) {
+    const files = findTests(words)
+    if (files.length === 0) end(`No test has ${words.join(' or ')} in its path or its text.`)
+    // A story builds the pages by itself when they are missing; here it happens once and before the clock of a test runs.
+    return [...(files.some((file) => file.startsWith('server/stories/')) ? [pages] : []), tests(files, flags)]
   }
+  const format: Step = ['Format and lint', () => biome('ci', '--error-on-warnings', '.')]
+  return [format, ...types, pages, tests(listTests(), flags)]
 }
 
-function test(failedList: string, concurrency: number, files: readonly string[]): number {
-  return node(
-    '--test',
-    `--test-concurrency=${concurrency}`,
-    // A test that hangs ends here, long after any other has.
-    '--test-timeout=600000',
-    '--test-global-setup=server/testing/setup.ts',
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./bin/failed-files.ts',
-    `--test-reporter-destination=${failedList}`,
-    ...files,
-  )
+function stagedSteps(flags: readonly string[]): readonly Step[] {
+  const staged = listStaged()
+  if (staged.length === 0) return []
+  const format = () => biome('check', '--error-on-warnings', '--no-errors-on-unmatched', ...staged)
+  const files = findChangedTests(staged)
+  const isCode = staged.some((file) => /\.(tsx?|json)$/.test(file))
+  return [['Format and lint', format], ...(isCode ? types : []), ...(files.length > 0 ? [tests(files, flags)] : [])]
 }
 
-for (const [title, run] of steps) {
+function end(sentence: string): never {
+  console.error(sentence)
+  process.exit(64)
+}
+
+const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(help)
+  process.exit()
+}
+for (const [title, run] of stepsOf(args)) {
   const started = Date.now()
   console.log(`\n▸ ${title}`)
   const status = run()

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { dateOf, dayOf, daysAway, isDate } from './day.ts'
 
+const { TZ } = process.env
 process.env.TZ = 'Europe/Berlin'
+after(() => {
+  if (TZ === undefined) delete process.env.TZ
+  else process.env.TZ = TZ
+})
 
 for (const [text, isReal] of [
   ['2026-11-15', true],

@@ -21,7 +21,7 @@ const batchSize = { server: 12, other: 40 } as const
 
 export function listTests(): readonly string[] {
   return globSync(
-    ['devices', 'server', 'web'].map((workspace) => `${workspace}/**/*.test.ts`),
+    ['bin', 'devices', 'server', 'web'].map((workspace) => `${workspace}/**/*.test.ts`),
     { cwd: root, exclude: (name) => name === 'node_modules' },
   ).sort()
 }
@@ -43,7 +43,7 @@ function deal(files: readonly string[], size: number): readonly (readonly string
   return Array.from({ length: count }, (_, batch) => files.filter((_, at) => at % count === batch))
 }
 
-function batchesOf(files: readonly string[]): readonly (readonly string[])[] {
+export function batchesOf(files: readonly string[]): readonly (readonly string[])[] {
   const long = files.filter(isLong)
   const server = files.filter((file) => !isLong(file) && needsDatabase(file))
   const other = files.filter((file) => !needsDatabase(file))
@@ -108,12 +108,11 @@ function attempt(
   return { status: status ?? 1, failed: named.map((file) => batchOf.get(file) ?? [relative(root, file)]) }
 }
 
-/** What Node's runner starts for a batch: the file itself, or a script that runs several. */
+/** What Node's runner starts for a batch. It sorts what it is given, so the names keep our order. */
 function scriptOf(folder: string, batch: readonly string[], at: number): string {
-  const paths = batch.map((file) => join(root, file))
-  if (paths.length === 1) return paths[0] as string
+  const script = join(folder, `batch-${String(at + 1).padStart(3, '0')}.mjs`)
   const runner = pathToFileURL(join(import.meta.dirname, 'test-batch.ts')).href
-  const script = join(folder, `batch-${at + 1}.mjs`)
+  const paths = batch.map((file) => join(root, file))
   writeFileSync(script, `import { runBatch } from '${runner}'\nawait runBatch(${JSON.stringify(paths, null, 2)})\n`)
   return script
 }

@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
-import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { letIn, openBrowser, openSite, phone } from '#testing/browser.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, tagsPlanId } from '#testing/builders.ts'
 import { aClient, askAs, goodPassword, logIn } from '#testing/client.ts'
 
@@ -74,7 +74,8 @@ async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
   const unit = await aUnit(dealer, account.id, { app_id: app, name: 'Unit 1' })
-  const ask = askAs(site, await logIn(site, account.user.name))
+  const token = await logIn(site, account.user.name)
+  const ask = askAs(site, token)
   const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   if (modules.includes('geofence')) await ask('POST', '/geofences', { name: 'Depot', shape })
   const { page, troubles } = await browser.visitor(phone)
@@ -82,10 +83,8 @@ async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
   })
-  await page.goto(`${site.url}/login`)
-  await page.getByLabel('Email or username').fill(account.user.name)
-  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await letIn(page, site, 'session', token)
+  await page.goto(`${site.url}/client`)
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
   return { page, troubles, refused, unit: unit.id as number, account: account.id as number }
 }

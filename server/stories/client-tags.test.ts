@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { computeStays } from '#insights/dwell/compute.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { listen } from '#kernel/db/notifications.ts'
-import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { letIn, openBrowser, openSite, phone } from '#testing/browser.ts'
 import { aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { noSeriousFindings } from '#testing/console.ts'
@@ -46,11 +46,9 @@ async function say(unit: { ident: string }, at: number, heard: Heard): Promise<v
 async function enter(client: TagsClient, options: Parameters<typeof browser.visitor>[0]) {
   const visitor = await browser.visitor(options)
   const { page } = visitor
-  await page.goto(`${site.url}/login`)
-  await page.getByLabel('Email or username').fill(client.login)
-  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(/\/client/)
+  await letIn(page, site, 'session', client.token)
+  await page.goto(`${site.url}/client`)
+  await page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })
   return visitor
 }
 

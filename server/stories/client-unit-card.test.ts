@@ -8,6 +8,7 @@ import { noSeriousFindings } from '#testing/console.ts'
 import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
 import { startGoogleTiles } from '#testing/google.ts'
 import { drive } from '#testing/routes.ts'
+import { until } from '#testing/until.ts'
 import { connectionLog } from '#tracking/connections/connections.ts'
 
 const google = await startGoogleTiles(() => new Date())
@@ -135,10 +136,16 @@ suite('units that stand at one place', () => {
     await page.getByRole('button', { name: 'List units close together' }).waitFor()
     await page.locator('[data-drawn="4"]').waitFor()
     // The map moves on for a moment after it was zoomed, and a click beside the mark opens nothing.
-    while ((await piles(page).count()) === 0) {
+    await until('a list of units', async () => {
       await page.locator('canvas').click()
-      await page.waitForTimeout(500)
-    }
+      return piles(page)
+        .first()
+        .waitFor({ timeout: 500 })
+        .then(
+          () => true,
+          () => false,
+        )
+    })
     await piles(page).getByRole('listitem').nth(3).waitFor()
     assert.deepEqual(
       await piles(page).getByRole('listitem').allInnerTexts(),

@@ -7,6 +7,7 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { until } from '#testing/until.ts'
 import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
 import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jobs.ts'
 
@@ -106,11 +107,11 @@ test('a dealer is suspended with the effect in numbers, and let in again', async
   await noSeriousFindings(page)
   await dialog.getByRole('button', dialogButton('Suspend')).click()
   await page.getByText('Dealer provider suspended.').waitFor()
-  while ((await dealer.ask('GET', '/accounts')).status === 200);
+  await until('the suspension', async () => (await dealer.ask('GET', '/accounts')).status !== 200)
   assert.equal((await dealer.ask('GET', '/accounts')).status, 403)
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('Dealer provider resumed.').waitFor()
-  while ((await dealer.ask('GET', '/accounts')).status === 403);
+  await until('the resumption', async () => (await dealer.ask('GET', '/accounts')).status !== 403)
   await openPlace(page, '/dealers')
   await page.getByRole('row', { name: /Dealer provider/ }).waitFor()
   await noSeriousFindings(page)

@@ -10,6 +10,7 @@ import { anUnclaimedAccount, aUnit } from '#testing/builders.ts'
 import { freePorts } from '#testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '#tracking/gateway/gateway.ts'
 
 const site = await openSite({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
@@ -153,6 +154,5 @@ test('without a session the application is closed, and a phone shows list and ma
 
 /** Looks again and again until what is seen has changed. */
 async function untilDifferent(look: () => Promise<Buffer>, before: Buffer): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while ((await look()).equals(before)) if (Date.now() > deadline) throw new Error('Nothing has changed.')
+  await until('a change', async () => !(await look()).equals(before))
 }

@@ -7,6 +7,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { openBrowser, openSite, phone, type Visitor } from '#testing/browser.ts'
 import { aBill, anActivatedAccount, aPlan, aUnit, fresh, received } from '#testing/builders.ts'
+import { until } from '#testing/until.ts'
 
 const site = await openSite()
 const browser = await openBrowser()
@@ -131,7 +132,6 @@ test('should a page ever insert such a text as HTML, the content policy stops it
   // The same handler, set by our own script, does fire: it is the policy that makes the difference.
   await page.evaluate(`document.querySelector('img[src="x"]').onerror = () => fired('own')`)
   await page.evaluate(`document.querySelector('img[src="x"]').src = 'y'`)
-  const deadline = Date.now() + 10_000
-  while (fired.length === 0 && Date.now() < deadline) await page.waitForFunction('true')
+  await until('the own script', () => fired.length > 0)
   assert.deepEqual(fired, ['own'])
 })

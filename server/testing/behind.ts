@@ -2,6 +2,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { until } from './until.ts'
 
 const isAnybodyWaiting = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`
@@ -22,7 +23,7 @@ export async function behind<T>(
     result = second().finally(() => {
       isThrough = true
     })
-    while (!isThrough && !(await isAnybodyWaiting(db)));
+    await until('the second, done or waiting', async () => isThrough || isAnybodyWaiting(db))
   })
   return result as Promise<T>
 }

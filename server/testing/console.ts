@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import type { Role } from '#identity/staff/right.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Caller } from './api.ts'
-import { type Browsing, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
+import { type Browsing, letIn, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
 import { goodPassword } from './client.ts'
 import { aPerson } from './staff.ts'
 
@@ -52,10 +52,11 @@ export async function openConsoles(
     requests,
     stranger,
     async visit(role = 'owner', options = {}) {
-      const { email } = await aPerson(site, role === 'operator' ? null : dealer.dealer, role)
+      const { email, token } = await aPerson(site, role === 'operator' ? null : dealer.dealer, role)
       const visitor = await stranger(options)
+      await letIn(visitor.page, site, 'console', token)
       await visitor.page.goto(`${site.url}/${role === 'operator' ? 'operator' : 'console'}`)
-      await signInAt(visitor.page, email)
+      await untilFramed(visitor.page)
       return { ...visitor, email }
     },
   }
@@ -66,8 +67,11 @@ export async function signInAt(page: Page, email: string, password = goodPasswor
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })
+  await untilFramed(page)
 }
+
+const untilFramed = (page: Page): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })
 
 /** To a place inside the console: `openPlace(page, '/clients?state=blocked')`. */
 export async function openPlace(page: Page, place: string): Promise<void> {

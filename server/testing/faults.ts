@@ -1,6 +1,7 @@
 /** A database whose n-th statement goes wrong, as statements go wrong in life. */
 import { sql } from 'kysely'
 import { connect } from '#kernel/db/connect.ts'
+import { until } from './until.ts'
 
 export const faults = ['lost before', 'lost after', 'deadlock'] as const
 export type Fault = (typeof faults)[number]
@@ -23,12 +24,12 @@ const codes: Readonly<Partial<Record<Fault, string>>> = { deadlock: '40P01' }
 
 /** A cut connection keeps its locks until the server notices, which on a busy machine takes a moment. */
 async function untilNobodyHolds(db: FaultyDatabase['db']): Promise<void> {
-  for (;;) {
+  await until('the release of all locks', async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(db)
-    if (rows[0]?.count === 0) return
-  }
+    return rows[0]?.count === 0
+  })
 }
 
 export function connectFaulty(url: string): FaultyDatabase {

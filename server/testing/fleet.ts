@@ -6,9 +6,9 @@ import { fleetApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import type { Caller } from './api.ts'
-import { type Browsing, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
+import { type Browsing, letIn, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
 import { anActivatedAccount, aPlan, aUnit } from './builders.ts'
-import { goodPassword } from './client.ts'
+import { goodPassword, logIn } from './client.ts'
 
 /** A plan of this provider plan may have every module. */
 const advancedPlan = '019a0000-0000-7000-8000-000000000104'
@@ -71,10 +71,8 @@ export async function openFleets(settings: Record<string, string> = {}): Promise
     async enter({ account }, options) {
       const visitor = await browser.visitor(options)
       const { page } = visitor
-      await page.goto(`${site.url}/login`)
-      await page.getByLabel('Email or username').fill(account.user.name)
-      await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await letIn(page, site, 'session', await logIn(site, account.user.name))
+      await page.goto(`${site.url}/client`)
       await page.getByRole('link', { name: /Van 1/ }).waitFor()
       return visitor
     },

@@ -1,8 +1,8 @@
 /** Makes requests meet: everybody is held at one lock until all have come, then let go at once. */
-import { setImmediate as turn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { connect } from '#kernel/db/connect.ts'
 import type { TestApi } from './api.ts'
+import { until } from './until.ts'
 
 export interface Starting {
   /** Resolves once this many requests wait for a lock. */
@@ -31,13 +31,10 @@ export async function whileHolding<T>(
 }
 
 async function untilWaiting(db: ReturnType<typeof connect>['db'], count: number): Promise<void> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
+  await until(`the wait of ${count} requests for a lock`, async () => {
     const { rows } = await sql<{ waiting: number }>`
       select count(*) as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if ((rows[0]?.waiting ?? 0) >= count) return
-    if (Date.now() > deadline) throw new Error(`${count} requests should wait for a lock, ${rows[0]?.waiting} do.`)
-    await turn()
-  }
+    return (rows[0]?.waiting ?? 0) >= count
+  })
 }

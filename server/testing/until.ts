@@ -1,7 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Waits for a condition, with an end far beyond what a slow machine needs. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
-  for (const end = performance.now() + patienceMs; performance.now() < end; await wait(20)) if (await isSo()) return
+/** Waits until something is there, with an end far beyond what a slow machine needs. */
+export async function until<T>(
+  what: string,
+  find: () => T | Promise<T>,
+  patienceMs = 60_000,
+): Promise<Exclude<T, false | undefined>> {
+  for (const end = performance.now() + patienceMs; performance.now() < end; await wait(20)) {
+    const found = await find()
+    if (found) return found as Exclude<T, false | undefined>
+  }
   throw new Error(`${what} did not happen.`)
+}
+
+/** Waits for what must come by itself, with the same end. */
+export async function soon<T>(what: string, coming: Promise<T>, patienceMs = 60_000): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`${what} did not come.`)), patienceMs)
+  try {
+    return await Promise.race([coming, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

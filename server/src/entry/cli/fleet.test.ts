@@ -9,6 +9,7 @@ import { listen } from '#kernel/db/notifications.ts'
 import { realClock } from '#kernel/time/clock.ts'
 import { openApi } from '#testing/api.ts'
 import { freePorts } from '#testing/ports.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '#tracking/gateway/gateway.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
@@ -68,8 +69,10 @@ test('a fleet is simulated, its traffic shown in hex with what it says, and deco
     .where('name', '=', 'teltonika 1')
     .executeTakeFirstOrThrow()
   // A tracker's answer does not wait for its frame to be kept.
-  let traffic = await answer(`traffic --unit ${unit.id}`)
-  while (traffic.length === 0) traffic = await answer(`traffic --unit ${unit.id}`)
+  const traffic = await until('a kept frame', async () => {
+    const frames = await answer(`traffic --unit ${unit.id}`)
+    return frames.length > 0 && frames
+  })
   assert.match(traffic.at(-1).hex, /^00000000[0-9a-f]+$/)
   assert.equal(traffic.at(-1).protocol, 'teltonika')
   assert.ok(traffic.at(-1).messages[0]['position.latitude'] > 54)

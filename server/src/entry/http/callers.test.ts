@@ -9,6 +9,7 @@ import { digestOf } from '#testing/digest.ts'
 import { samplesOf } from '#testing/recipes.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
 import { aPerson } from '#testing/staff.ts'
+import { until } from '#testing/until.ts'
 import { aWorld, type World } from '#testing/world.ts'
 
 const api = await openApi()
@@ -39,9 +40,7 @@ async function prepare(dialect: DialectName): Promise<Keys> {
     api.ask('GET', `${dialects[dialect].prefix}/company`, undefined, { 'x-accesstoken': token })
   await askWith(revoked.accessToken)
   await revokeToken(api.ctx, revoked.tokenId)
-  while ((await askWith(revoked.accessToken)).status === 200) {
-    // The news of the revocation are on their way.
-  }
+  await until('the revocation', async () => (await askWith(revoked.accessToken)).status !== 200)
   const expired = await createToken(api.ctx, { ...short, ttlSeconds: 0 })
   const person = await aPerson(api, caller.dealer, 'owner')
   await person.ask('DELETE', '/console/sessions/current')

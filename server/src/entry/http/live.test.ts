@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { computeVisits } from '#insights/geofences/compute.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { announce } from '#insights/trips/store.ts'
@@ -10,6 +9,7 @@ import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, aUnit, received } from '#testing/builders.ts'
 import { aClient, askAs, serviceKey } from '#testing/client.ts'
 import { drive, routeStart } from '#testing/routes.ts'
+import { soon, until } from '#testing/until.ts'
 import { toChunk } from '#tracking/messages/chunk.ts'
 import { writeCursor } from '#tracking/messages/fresh.ts'
 import { mergeChunks } from '#tracking/messages/upkeep.ts'
@@ -60,7 +60,7 @@ async function listen(token: string, last?: string) {
   const done = read().catch(() => {})
   const next = () => {
     const one = events.shift()
-    return one ? Promise.resolve(one) : new Promise<Event>((resolve) => waiting.push(resolve))
+    return one ? Promise.resolve(one) : soon('The next event', new Promise<Event>((resolve) => waiting.push(resolve)))
   }
   return {
     answer,
@@ -365,11 +365,10 @@ test('a user has twenty streams at most', async () => {
   assert.equal(one.answer.status, 429)
   for (const stream of streams) stream.close()
   // The server hears of a closed connection in its own time.
-  let again = await listen(client.token)
-  while (again.answer.status === 429) {
-    await wait(10)
-    again = await listen(client.token)
-  }
+  const again = await until('room for another stream', async () => {
+    const stream = await listen(client.token)
+    return stream.answer.status !== 429 && stream
+  })
   assert.equal(again.answer.status, 200)
   again.close()
 })

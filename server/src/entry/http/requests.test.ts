@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
+import { until } from '#testing/until.ts'
 import { type NewApiRequest, requestLog, requestsKept } from './requests.ts'
 
 const api = await openApi()
@@ -30,7 +30,7 @@ async function listedOnce(dealer: Caller, requestId: string): Promise<Listed[]> 
     .select('id')
     .where('dealerId', '=', dealer.dealer)
     .where('requestId', '=', requestId)
-  while (!(await written.executeTakeFirst())) await wait(20)
+  await until('the entry in the log', () => written.executeTakeFirst())
   return list(dealer)
 }
 

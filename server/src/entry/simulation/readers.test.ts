@@ -5,6 +5,7 @@ import { tagsApp } from '#kernel/applications.ts'
 import { listen } from '#kernel/db/notifications.ts'
 import { openApi } from '#testing/api.ts'
 import { freePorts } from '#testing/ports.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '#tracking/gateway/gateway.ts'
 import { encoderOf } from './encoders.ts'
 import { ownPorts, startFleet } from './fleet.ts'
@@ -49,7 +50,7 @@ test('what the readers of both kinds say becomes sensors that are at one of them
   const { gatewayPort } = api.ctx.config
   const options = { host: '127.0.0.1', portOf: ownPorts(gatewayPort), rate: 20, seconds: 30 }
   const fleet = startFleet({ units, clock: api.ctx.clock, ...options })
-  while (fleet.tally.acknowledged < 40) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until('the 40th acknowledgement', () => fleet.tally.acknowledged >= 40)
   await fleet.finish(10_000)
   assert.equal(fleet.tally.acknowledged, fleet.tally.sent)
   const all = (await dealer.ask('GET', `/units?app_id=${tagsApp}`)).body as {

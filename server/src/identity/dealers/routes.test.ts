@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { seconds } from '#kernel/time/clock.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aPerson } from '#testing/staff.ts'
+import { until } from '#testing/until.ts'
 import { createToken } from './actions.ts'
 
 const api = await openApi()
@@ -23,7 +23,7 @@ const ask = (token: string, method = 'GET', path = '/provider/units', sent?: unk
 /** Until the news have come. */
 async function assertRevoked(...tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
-    while ((await ask(token)).status === 200) await turn()
+    await until('the revocation', async () => (await ask(token)).status !== 200)
     assertRefused(await ask(token), 401, 'INVALID_TOKEN')
   }
 }

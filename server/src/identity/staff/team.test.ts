@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { assertRefused } from '#testing/answers.ts'
@@ -8,6 +7,7 @@ import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, fresh } from '#testing/builders.ts'
 import { askAs, goodPassword, mailTo } from '#testing/client.ts'
 import { aPerson, askAsPerson, type StaffMember, secretIn, signIn } from '#testing/staff.ts'
+import { until } from '#testing/until.ts'
 import { suspendDealer } from '../dealers/actions.ts'
 import { createPerson } from './actions.ts'
 
@@ -212,7 +212,7 @@ test('a suspended dealer is refused with token and session, its clients are not;
   const acting = { ...api.ctx, actor: operator('test') }
   await suspendDealer(acting, dealer.dealer, true)
   // The news are on their way.
-  while ((await dealer.ask('GET', '/units')).status === 200) await turn()
+  await until('the suspension', async () => (await dealer.ask('GET', '/units')).status !== 200)
   assertRefused(await dealer.ask('GET', '/units'), 403, 'FORBIDDEN')
   assertRefused(await owner.ask('GET', '/provider/units'), 403, 'FORBIDDEN')
   const tried = await api.ask('POST', '/console/sessions', { login: owner.email, password: goodPassword })
@@ -221,7 +221,7 @@ test('a suspended dealer is refused with token and session, its clients are not;
   assert.equal((await client('GET', '/units')).status, 200)
   assert.equal((await logIn()).status, 201)
   await suspendDealer(acting, dealer.dealer, false)
-  while ((await dealer.ask('GET', '/units')).status === 403) await turn()
+  await until('the end of the suspension', async () => (await dealer.ask('GET', '/units')).status !== 403)
   assert.equal((await dealer.ask('GET', '/units')).status, 200)
   assert.equal((await owner.ask('GET', '/provider/units')).status, 200)
   assert.equal((await owner.ask('GET', '/console/me')).status, 200)

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { startNats } from '#testing/nats.ts'
+import { until } from '#testing/until.ts'
 import { openCarrier } from './nats.ts'
 import { listen } from './notifications.ts'
 
 const api = await openApi()
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 
 const nodeOf = (url: string, name = 'one') => {
   const node = listen(
@@ -26,9 +23,9 @@ test('news go to the other nodes of the installation, and the database is not as
   const nats = await startNats()
   after(() => nats.close())
   const [one, other, stranger] = [nodeOf(nats.url), nodeOf(nats.url), nodeOf(nats.url, 'another')]
-  await until(() => nats.subscriptions() === 3)
+  await until('subscription 3', () => nats.subscriptions() === 3)
   assert.equal(one.carry('positions', ['a', 'b']), true)
-  await until(() => other.heard.length === 2)
+  await until('the second news', () => other.heard.length === 2)
   assert.deepEqual([one.heard, other.heard, stranger.heard], [[], ['a', 'b'], []])
 })
 
@@ -36,19 +33,19 @@ test('while NATS is away the database tells, and it is found again', async () =>
   const nats = await startNats()
   after(() => nats.close())
   const [one, other] = [nodeOf(nats.url), nodeOf(nats.url)]
-  await until(() => nats.subscriptions() === 2)
+  await until('subscription 2', () => nats.subscriptions() === 2)
   nats.cut()
-  await until(() => !one.carry('positions', []))
-  await until(() => nats.subscriptions() === 2)
-  await until(() => one.carry('positions', ['again']))
-  await until(() => other.heard.includes('again'))
+  await until('the loss of the line', () => !one.carry('positions', []))
+  await until('subscription 2', () => nats.subscriptions() === 2)
+  await until('the line', () => one.carry('positions', ['again']))
+  await until('the news', () => other.heard.includes('again'))
 })
 
 test('a NATS that is not there yet stops nobody', async () => {
   const warned: unknown[] = []
   // Nobody listens on port 1.
   const carrier = openCarrier('nats://127.0.0.1:1', 'one', (error) => warned.push(error))
-  await until(() => warned.length > 0)
+  await until('a warning', () => warned.length > 0)
   assert.equal(carrier.send('positions', ['a']), false)
   await carrier.close()
 })
@@ -58,7 +55,7 @@ test('closing closes the line', async () => {
   after(() => nats.close())
   const carrier = openCarrier(nats.url, 'one', () => {})
   carrier.hear('positions', () => {})
-  await until(() => nats.subscriptions() === 1)
+  await until('subscription 1', () => nats.subscriptions() === 1)
   await carrier.close()
-  await until(() => nats.subscriptions() === 0)
+  await until('the end of all subscriptions', () => nats.subscriptions() === 0)
 })

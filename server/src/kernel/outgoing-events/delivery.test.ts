@@ -4,6 +4,7 @@ import { after, suite, test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, stalls, startReceiver } from '#testing/receiver.ts'
+import { until } from '#testing/until.ts'
 import type { ActorContext } from '../context.ts'
 import { createOutbound } from '../outbound.ts'
 import { countEvents, recordEvent } from './actions.ts'
@@ -59,12 +60,12 @@ const nowSeconds = () => clock.now().getTime() / 1000
 
 /** Until nothing waits, with the clock going on from one try to the next. */
 async function untilQuiet(setting: Setting, run: () => Promise<unknown> = () => deliver()): Promise<void> {
-  for (;;) {
+  await until('quiet', async () => {
     await run()
     const [next] = (await lanesOf(setting)).map((lane) => lane.nextTryAt).toSorted((a, b) => Number(a) - Number(b))
-    if (!next) return
-    if (next > clock.now()) clock.set(next)
-  }
+    if (next && next > clock.now()) clock.set(next)
+    return !next
+  })
 }
 
 suite('an event that is taken', () => {
@@ -299,10 +300,7 @@ suite('workers', () => {
       },
     }
     const sleeping = deliverDue(asleep, limits)
-    for (;;) {
-      const [lane] = await lanesOf(setting)
-      if (lane?.lease) break
-    }
+    await until('the lease', async () => (await lanesOf(setting))[0]?.lease)
     await deliver()
     assert.deepEqual(setting.receiver.received, [])
     clock.advance(60)

@@ -22,6 +22,7 @@ import { digestOf } from '#testing/digest.ts'
 import { assertError } from '#testing/every-answer.ts'
 import { exact } from '#testing/slots.ts'
 import { aPerson, type StaffMember } from '#testing/staff.ts'
+import { until } from '#testing/until.ts'
 import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
 import { startBackup } from './actions.ts'
 
@@ -182,15 +183,15 @@ const send = (row: { method: string }, { url, body }: Request, member: Pick<Staf
 
 /** The backup of an earlier request is done, so that the next may begin. */
 async function settled(): Promise<void> {
-  for (;;) {
+  await until('the end of the backup', async () => {
     const { body } = await operator.ask('GET', '/operator/backups')
-    if (!body.some(({ state }: { state: string }) => state === 'running')) break
-  }
-  for (;;) {
+    return !body.some(({ state }: { state: string }) => state === 'running')
+  })
+  await until('the end of the backup in the audit', async () => {
     const rows = await db.selectFrom('audit').select('action').where('subjectId', '=', 'backup').execute()
     const of = (action: string) => rows.filter((row) => row.action === action).length
-    if (of('backups.start') === of('backups.finish') + of('backups.fail')) return
-  }
+    return of('backups.start') === of('backups.finish') + of('backups.fail')
+  })
 }
 
 test('every row has its recipe', () => {
@@ -337,7 +338,7 @@ suite('dealers', () => {
     const { body: suspended } = await operator.ask('POST', `/operator/dealers/${dealer.dealer}/suspend`)
     assert.equal(suspended.suspended_at, now())
     // The server hears of it in the moment in which it is committed; then the token is refused.
-    while ((await dealer.ask('GET', '/accounts')).status === 200);
+    await until('the suspension', async () => (await dealer.ask('GET', '/accounts')).status !== 200)
     assertRefused(await dealer.ask('GET', '/accounts'), 403, 'FORBIDDEN')
     assertRefused(await owner.ask('GET', '/provider/accounts'), 403, 'FORBIDDEN')
     assert.equal((await look(entered.key)).status, 401)
@@ -346,7 +347,7 @@ suite('dealers', () => {
     const { body: listed } = await operator.ask('GET', '/operator/dealers?suspended=true')
     assert.ok(listed.some(({ id }: { id: number }) => id === dealer.dealer))
     await operator.ask('POST', `/operator/dealers/${dealer.dealer}/resume`)
-    while ((await dealer.ask('GET', '/accounts')).status === 403);
+    await until('the resumption', async () => (await dealer.ask('GET', '/accounts')).status !== 403)
     assert.equal((await dealer.ask('GET', '/accounts')).status, 200)
     assert.equal((await owner.ask('GET', '/provider/accounts')).status, 200)
   })

@@ -12,6 +12,7 @@ import { freePorts } from '#testing/ports.ts'
 import { unsoundness } from '#testing/sound.ts'
 import { acceptedCount, type Heard, hearingFrame, loginFrame, tagOf } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { startWriter } from '../messages/writer.ts'
 import { startTagWriter } from './writer.ts'
@@ -297,12 +298,13 @@ test('the gateway is answered after the tags it hears are stored, not before', a
     await sql`select from units where id = ${sensor.id} for update`.execute(held)
     line.send(hearingFrame([{ at: now - 10, heard: [tag] }]))
     // Its own message is stored, and what is written of the sensor waits for the row that is held.
-    for (;;) {
+    await until('the wait for the held row', async () => {
       const { rows } = await sql<{ waits: boolean }>`
-        select exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like '%message_params%') as waits
+        select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%message_params%') as waits
       `.execute(api.ctx.db)
-      if (rows[0]?.waits && (await messagesOf(reader.id)).length === 1) break
-    }
+      return rows[0]?.waits && (await messagesOf(reader.id)).length === 1
+    })
     assert.equal(line.rest(), '')
   })
   assert.equal(await line.receive(4), acceptedCount(1))

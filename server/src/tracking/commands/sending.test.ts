@@ -16,6 +16,7 @@ import { aClient } from '#testing/client.ts'
 import { freePorts } from '#testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { answerSeconds } from './command.ts'
 import { endOverdue, forgetOldCommands, markSent, nextFor } from './sending.ts'
@@ -43,14 +44,11 @@ const give = async (unitId: number, body: object) => {
 }
 const read = async (unitId: number, id: string) => (await dealer.ask('GET', `/units/${unitId}/commands/${id}`)).body
 
-/** Asks until it is so; whoever waits in vain is ended by the runner's time limit. */
-async function until(unitId: number, id: string, state: string) {
-  for (;;) {
+const untilState = (unitId: number, id: string, state: string) =>
+  until(`state ${state}`, async () => {
     const command = await read(unitId, id)
-    if (command.state === state) return command
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
+    return command.state === state && command
+  })
 
 const eventsOf = async (commandId: string): Promise<{ type: string; data: Record<string, unknown> }[]> => {
   await countEvents(ctx, dealer.dealer)
@@ -97,7 +95,7 @@ suite('from the API to a simulated tracker and back', () => {
       })
       try {
         const { id } = await give(unit.id, { ...body, client_ref: 'order 7' })
-        const command = await until(unit.id, id, 'acknowledged')
+        const command = await untilState(unit.id, id, 'acknowledged')
         assert.match(command.answer, answer)
         assert.deepEqual([command.sent_at, command.acknowledged_at], [seconds(), seconds()])
         assert.equal(heard.length, 1)
@@ -132,7 +130,7 @@ test('a command to a tracker that is away waits, and is sent after its login was
   assert.equal(await line.receive(expected.length / 2), expected)
   assert.equal((await read(unit.id, id)).state, 'sent')
   line.send(answerFrame('getver'))
-  assert.equal((await until(unit.id, id, 'acknowledged')).answer, 'OK getver')
+  assert.equal((await untilState(unit.id, id, 'acknowledged')).answer, 'OK getver')
   line.socket.destroy()
 })
 
@@ -147,7 +145,7 @@ test('one that was sent is not sent again on the next connection', async () => {
   const again = await connected(unit.ident)
   ctx.clock.advance(answerSeconds + 1)
   await endOverdue(ctx)
-  const failed = await until(unit.id, first.id, 'failed')
+  const failed = await untilState(unit.id, first.id, 'failed')
   assert.match(failed.failure, /^No answer came/)
   const second = await give(unit.id, { type: 'text', text: 'two', confirm: true })
   const next = commandBytes('two')
@@ -190,7 +188,7 @@ test('where answers have no numbers, one command waits for the answer to another
     assert.deepEqual(states, [...Array(index).fill('acknowledged'), 'sent', ...Array(2 - index).fill('queued')])
     assert.equal(line.rest(), '')
     line.send(answerFrame(text))
-    assert.equal((await until(unit.id, given[index].id, 'acknowledged')).answer, `OK ${text}`)
+    assert.equal((await untilState(unit.id, given[index].id, 'acknowledged')).answer, `OK ${text}`)
   }
   line.socket.destroy()
 })
@@ -207,7 +205,7 @@ test('where they have, all are sent at once, and answers in any order find their
   const frames = [await line.receive(17), await line.receive(17)].map((hex) => Buffer.from(hex, 'hex'))
   for (const index of [1, 0]) {
     line.send(gt06.obey!(unit.ident, frames[index]!, undefined)!.answer)
-    const command = await until(unit.id, given[index].id, 'acknowledged')
+    const command = await untilState(unit.id, given[index].id, 'acknowledged')
     assert.equal(command.answer, `OK! ${['A#', 'B#'][index]}`)
   }
   line.socket.destroy()
@@ -230,7 +228,7 @@ test('an answer that says no, and one to nothing', async () => {
   other[other.length - 7]! ^= 0x40
   other[other.length - 2]! ^= 0x40
   line.send(Buffer.concat([other, refusal]))
-  const command = await until(unit.id, id, 'failed')
+  const command = await untilState(unit.id, id, 'failed')
   assert.deepEqual([command.answer, command.failure], ['not supported', 'The tracker refused it.'])
   assert.equal(command.failed_at, seconds())
   line.socket.destroy()
@@ -308,7 +306,7 @@ test('what the tracker has no words for fails at once, and says so', async () =>
   const unit = await aTracker(129)
   const { id } = await give(unit.id, { type: 'interval', params: { seconds: 5 } })
   const line = await connected(unit.ident)
-  const command = await until(unit.id, id, 'failed')
+  const command = await untilState(unit.id, id, 'failed')
   assert.match(command.failure, /cannot be said/)
   assert.equal(command.sent_at, null)
   assert.equal(line.rest(), '')
@@ -334,7 +332,7 @@ test('over UDP a command goes to the address that the last datagram came from', 
   tracker.send(said(`AAA,${record}`), port, '127.0.0.1')
   assert.match(await first, new RegExp(`^@@A25,${unit.ident},A10\\*`))
   tracker.send(said('A10,OK'), port, '127.0.0.1')
-  assert.equal((await until(unit.id, waits.id, 'acknowledged')).answer, 'A10,OK')
+  assert.equal((await untilState(unit.id, waits.id, 'acknowledged')).answer, 'A10,OK')
   // It has not hung up, for it never does: the next one reaches it at once.
   const second = heard()
   const now = await give(unit.id, { type: 'engine.resume', queue: false })

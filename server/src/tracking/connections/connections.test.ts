@@ -9,6 +9,7 @@ import { aManagedAccount, anOwnedAccount, aPlan, aUnit, setServiceMode } from '#
 import { freePorts } from '#testing/ports.ts'
 import { datagram, loginFrame } from '#testing/teltonika.ts'
 import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { connectionLog, connectionsKept } from './connections.ts'
 
@@ -36,12 +37,11 @@ const read = async (unit: { id: number }): Promise<Entry[]> =>
   (await dealer.ask('GET', `/units/${unit.id}/connections`)).body
 
 /** The log is written a moment later: asked until it has so many entries. */
-async function readAtLeast(unit: { id: number }, count: number): Promise<Entry[]> {
-  for (;;) {
-    const entries = await read(unit)
-    if (entries.length >= count) return entries
-  }
-}
+const readAtLeast = (unit: { id: number }, count: number): Promise<Entry[]> =>
+  until(`entry ${count}`, async () => {
+    const entries: Entry[] = await read(unit)
+    return entries.length >= count && entries
+  })
 
 test('a login, a second one that takes its place, and the end of each, with why', async () => {
   const unit = await aTracker()

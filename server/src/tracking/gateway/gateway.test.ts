@@ -7,6 +7,7 @@ import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { freePorts } from '#testing/ports.ts'
 import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/teltonika.ts'
 import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from './gateway.ts'
 
 const api = await openApi({
@@ -86,13 +87,13 @@ test('the acknowledgement leaves after the commit, not before', async () => {
     await sql`lock table message_chunks in access exclusive mode`.execute(transaction)
     line.send(dataFrame([{ at: now - 1 }]))
     // The flush is seen waiting for our lock; were the answer sent early it would be here by now.
-    for (;;) {
+    await until('the wait for our lock', async () => {
       const { rows } = await sql<{ waiting: number }>`
         select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
         api.ctx.db,
       )
-      if (rows[0]!.waiting > 0) break
-    }
+      return rows[0]!.waiting > 0
+    })
     assert.equal(line.rest(), '')
   })
   assert.equal(await line.receive(4), acceptedCount(1))

@@ -14,6 +14,7 @@ import { hookCertificate } from '#testing/certificate.ts'
 import { freePorts } from '#testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { type Line, openLine } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from './gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-tls-'))
@@ -57,9 +58,8 @@ async function speak(line: Line, ident: string): Promise<void> {
 }
 
 const peerOf = async (unitId: number) => (await dealer.ask('GET', `/units/${unitId}/messages`)).body.data.at(-1).peer
-const untilTls = async (unitId: number, expected: boolean) => {
-  while ((await dealer.ask('GET', `/units/${unitId}`)).body.tls !== expected);
-}
+const untilTls = (unitId: number, expected: boolean) =>
+  until(`tls ${expected}`, async () => (await dealer.ask('GET', `/units/${unitId}`)).body.tls === expected)
 
 for (const [where, port] of [
   ['its own port', teltonikaPort],
@@ -110,13 +110,13 @@ for (const [what, bytes] of greetings) {
     await tooMany.closed()
     for (const line of strangers) line.socket.destroy()
     // When they have gone there is room again.
-    for (;;) {
+    await until('room for a tracker', async () => {
       const line = await plain(teltonikaPort)
       line.send(loginFrame((await aTracker()).ident))
       const answer = await line.receive(1).catch(() => undefined)
       line.socket.destroy()
-      if (answer === '01') break
-    }
+      return answer === '01'
+    })
   })
 }
 
@@ -151,6 +151,6 @@ test('a device speaks MQTT in TLS or in the clear on the same port, and its unit
     const stored = (await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data
     assert.ok(stored.some((message: Record<string, unknown>) => message['custom.scheme'] === scheme))
     // It is noted beside the conversation, not before its answer.
-    for (;;) if ((await dealer.ask('GET', `/units/${unit.id}`)).body.tls === isTls) break
+    await untilTls(unit.id, isTls)
   }
 })

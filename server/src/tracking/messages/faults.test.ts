@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openApi } from '#testing/api.ts'
+import { until } from '#testing/until.ts'
 import { readMessages } from './actions.ts'
 import { StoreUnavailable, startWriter, type Writer } from './writer.ts'
 
@@ -139,12 +140,12 @@ suite('a store that fails', () => {
       }
       // A lane and a kept statement are of before; a tracker tries again as often as it must.
       for (const { delivery } of some)
-        while (
-          !(await writer.append(delivery(2)).then(
+        await until('the second message', () =>
+          writer.append(delivery(2)).then(
             () => true,
             () => false,
-          ))
-        );
+          ),
+        )
       await writer.close()
       assert.deepEqual(await timesOf(some[0]!.id), [1, 2])
       assert.deepEqual(await timesOf(some[1]!.id), [2])
@@ -221,7 +222,7 @@ suite('the table of frames, which is for diagnosis,', () => {
     await other.query('commit')
     await other.end()
     const kept = () => ctx.db.selectFrom('frameChunks').select('unitId').where('unitId', '=', one.id).execute()
-    while ((await kept()).length === 0);
+    await until('a kept frame', async () => (await kept()).length > 0)
     await writer.close()
     assert.equal((await kept()).length, 1)
   })

@@ -8,6 +8,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { dataFrame } from '#testing/teltonika.ts'
+import { until } from '#testing/until.ts'
 import { readMessages, readTelemetry } from './actions.ts'
 import { messageJobs } from './jobs.ts'
 import { discardQuarantined, putIntoQuarantine, replayAll } from './quarantine.ts'
@@ -98,7 +99,7 @@ test('two who replay at once store it once', async () => {
 test('what was replayed and is sent again makes no second message, also where the unit is known', async () => {
   const { id, delivery, hold } = await tracker()
   const notifications = listen(api.databaseUrl)
-  while (!notifications.isListening()) await new Promise(setImmediate)
+  await until('listening', () => notifications.isListening())
   const writer = startWriter(ctx, notifications)
   const late = { timestamp: base + 5, 'position.speed': 5 }
   await writer.append(delivery({ timestamp: base + 1, 'position.speed': 1 }))

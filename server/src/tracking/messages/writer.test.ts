@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listen } from '#kernel/db/notifications.ts'
 import { openApi } from '#testing/api.ts'
+import { soon, until } from '#testing/until.ts'
 import { readMessages, readTelemetry } from './actions.ts'
 import { framesOf } from './chunk.ts'
 import { partOf } from './fresh.ts'
@@ -135,7 +136,7 @@ test('messages of busy units have their frames and latest values before long, al
     const said = frames.flatMap(({ data }) => framesOf(data)).map(({ bytes }) => bytes.toString())
     return said.length === 3 && (await readTelemetry(ctx, unitId)).position?.ts === base + 7
   }
-  for (const { id } of trackers) while (!(await isWhole(id)));
+  for (const { id } of trackers) await until(`all of unit ${id}`, () => isWhole(id))
   await writer.close()
   const sizes = await ctx.db
     .selectFrom('telemetry')
@@ -164,11 +165,11 @@ test('who listens hears what was stored, flush by flush', async () => {
     for (const { unitId, timestamp } of items) if (unitId === id) heard.push([n, timestamp - base])
     if (heard.length === 3) resolve()
   })
-  while (!notifications.isListening()) await new Promise(setImmediate)
+  await until('listening', () => notifications.isListening())
   const writer = startWriter(ctx)
   await writer.append(delivery(base + 1))
   await writer.append(delivery(base + 1, base + 2, base + 3))
-  await promise
+  await soon('The third message', promise)
   assert.deepEqual(heard, [
     [1, 1],
     [2, 2],

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findChangedTests } from './changed.ts'
+import { batchesOf, findTests, listTests } from './tests.ts'
+
+const own = 'bin/tests.test.ts'
+
+test('every test file runs once', () => {
+  const all = listTests()
+  assert.ok(all.includes(own) && all.length > 300, `${all.length} files`)
+  assert.deepEqual(batchesOf(all).flat().toSorted(), all)
+})
+
+test('the long ones come first', () => {
+  const [first] = batchesOf(['bin/a.test.ts', 'server/src/b.test.ts', 'server/stories/c.test.ts'])
+  assert.deepEqual(first, ['server/stories/c.test.ts'])
+})
+
+test('words choose by path, or by text when no path has them', () => {
+  assert.deepEqual(findTests(['./bin/']), [own])
+  assert.deepEqual(findTests(['words choose by path, or by']), [own])
+  assert.deepEqual(findTests(['bin/tests', 'bin/']), [own])
+  // Put together, because this file would contain it.
+  assert.deepEqual(findTests(['nowhere'.repeat(3)]), [])
+})
+
+const folder = ['a/one.test.ts', 'a/two.test.ts']
+const large = Array.from({ length: 11 }, (_, n) => `b/${n}.test.ts`)
+for (const [what, changed, expected] of [
+  ['a test', 'a/one.test.ts', ['a/one.test.ts']],
+  ['a file', 'a/one.ts', folder],
+  ['a component', 'a/One.tsx', folder],
+  ['a file of a large folder', 'b/7.ts', ['b/7.test.ts']],
+  ['a file of a large folder without a test of its own', 'b/other.ts', []],
+  ['a document', 'docs/readme.md', []],
+] as const) {
+  test(`with ${what} run the tests that belong to it`, () => {
+    assert.deepEqual(findChangedTests([changed], [...folder, ...large]), expected)
+  })
+}

@@ -19,10 +19,10 @@ import {
 } from '../shared/Icons.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './AppBar.module.css'
-import type { Me } from './client-api.ts'
 import { menuOf, tabsOf } from './menu.ts'
 import { Bell } from './notifications/Bell.tsx'
 import type { Place } from './place.ts'
+import type { Me } from './types.ts'
 import type { Fleet } from './units/use-fleet.ts'
 import { WideMenu } from './WideMenu.tsx'
 
@@ -45,7 +45,7 @@ export function AppBar({ me, place, fleet, leave }: AppBarProps) {
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
           {units.live[live === 'broken' ? 'connecting' : live]}
         </span>
-        {me.modules.includes('notification') && <Bell fleet={fleet} />}
+        {me.modules.includes('notification') && <Bell />}
         <ColorSchemeSwitch words={texts.shared.colours} />
         <Button variant="default" size="xs" onClick={() => void leave()}>
           {menu.logout}

@@ -1,26 +1,29 @@
 /** The client's application: who is inside, the menu, and the view that the address names. */
 import { Button, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useCallback, useEffect } from 'react'
-import { ask, Refused, useAsked } from '../shared/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { call, setUpCalls } from '../api/call.ts'
+import { queryClient } from '../api/queries.ts'
+import { ask, Refused } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
-import { MapChoices, type MapProvider } from '../shared/map/MapChoice.tsx'
+import { MapChoices } from '../shared/map/MapChoice.tsx'
 import { Failure, Notice } from '../shared/Notice.tsx'
 import { PageGuard } from '../shared/PageGuard.tsx'
-import { texts } from '../shared/texts/texts.ts'
+import { language, texts } from '../shared/texts/texts.ts'
 import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
-import { change, endHere, get, type Me, sayAtEnd, whenForbidden } from './client-api.ts'
 import { agreeOnLanguage } from './language.ts'
 import { offeredModules, placeFor } from './menu.ts'
 import { type Place, usePlace } from './place.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
+import { endSession, setEndReason } from './session.ts'
+import type { Me } from './types.ts'
 import { UnitsView } from './units/UnitsView.tsx'
 import { type Fleet, useFleet } from './units/use-fleet.ts'
 
-const loadMapProviders = (language: string, signal: AbortSignal) =>
-  get<readonly MapProvider[]>(`/map-providers?language=${language}`, signal)
+const loadMapProviders = (signal: AbortSignal) => call('getClientMapProviders', { language }, undefined, signal)
 
 /** Pages that nobody sees first come when they are asked for. */
 const TimelineView = lazy(async () => ({ default: (await import('./timeline/TimelineView.tsx')).TimelineView }))
@@ -40,7 +43,7 @@ const LabelsView = lazy(async () => ({ default: (await import('./assets/LabelsVi
 const BuildingsView = lazy(async () => ({ default: (await import('./buildings/BuildingsView.tsx')).BuildingsView }))
 const DwellView = lazy(async () => ({ default: (await import('./reports/DwellView.tsx')).DwellView }))
 
-/** A service link works once, so it is used once, however often React asks. */
+/** A service link works once, so it is used once, however often React asks. A dead link ends no session of ours. */
 const entered = new Map<string, Promise<unknown>>()
 const enterOnce = (key: string) => {
   const entering = entered.get(key) ?? ask('POST', '/client/sessions/service', { key })
@@ -48,41 +51,38 @@ const enterOnce = (key: string) => {
   return entering
 }
 
+async function readMe(serviceKey: string | null, signal: AbortSignal): Promise<Me> {
+  if (serviceKey) await enterOnce(serviceKey)
+  const me = await call('getClientMe', undefined, undefined, signal)
+  if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
+  else setEndReason('service')
+  return { ...me, modules: offeredModules(me) }
+}
+
+const meKey = ['getClientMe']
 /** A visitor is refused some things again and again, and nothing has changed. */
 const askAgainMs = 10_000
+let askedAtMs = 0
+
+/** What a page offered was refused: the plan may have changed since it was loaded. */
+function onForbidden(): void {
+  if (Date.now() - askedAtMs < askAgainMs) return
+  askedAtMs = Date.now()
+  void queryClient.invalidateQueries({ queryKey: meKey })
+}
 
 export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
-  const question = useCallback(
-    async (signal: AbortSignal) => {
-      if (serviceKey) await enterOnce(serviceKey)
-      const me = await get<Me>('/me', signal)
-      if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
-      else sayAtEnd('service')
-      return { ...me, modules: offeredModules(me) }
-    },
-    [serviceKey],
-  )
-  const [me, reload] = useAsked(question)
-  useEffect(() => {
-    let askedAtMs = 0
-    whenForbidden(() => {
-      if (Date.now() - askedAtMs < askAgainMs) return
-      askedAtMs = Date.now()
-      void reload()
-    })
-    return () => whenForbidden(() => {})
-  }, [reload])
-  if (me.kind === 'here') return <Inside me={me.value} reload={reload} />
-  if (me.kind === 'asking') {
-    return <Skeleton height="100dvh" radius={0} role="status" aria-label={texts.shared.loading} />
-  }
+  const me = useQuery({ queryKey: meKey, queryFn: ({ signal }) => readMe(serviceKey, signal) })
+  useEffect(() => setUpCalls({ onForbidden, onSessionEnd: endSession }), [])
+  if (me.data) return <Inside me={me.data} />
+  if (me.isPending) return <Skeleton height="100dvh" radius={0} role="status" aria-label={texts.shared.loading} />
   const isLinkDead = serviceKey !== null && me.error instanceof Refused && me.error.status < 500 && me.error.status > 0
   return (
     <Door title={texts.client.product}>
       {isLinkDead ? (
         <Notice tone="bad">{texts.client.service.failed}</Notice>
       ) : (
-        <Failure error={me.error} retry={reload} />
+        <Failure error={me.error} retry={me.refetch} />
       )}
       <Button component="a" href="/login" variant="default">
         {texts.client.login.button}
@@ -111,14 +111,14 @@ const titles: Partial<Readonly<Record<Place['view'], string>>> = {
 /** The list, the map and one unit are one page, whose map stays. */
 const pageOf = (view: Place['view']) => (['list', 'map', 'unit', 'groups'].includes(view) ? 'units' : view)
 
-function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
+function Inside({ me }: { me: Me }) {
   const place = placeFor(usePlace(), me.modules)
   const fleet = useFleet()
   const isVisit = me.session.kind !== 'client'
   const leave = async () => {
-    sayAtEnd(isVisit ? 'service' : 'out')
-    await change('DELETE', '/sessions/current').catch(() => {})
-    endHere()
+    setEndReason(isVisit ? 'service' : 'out')
+    await call('deleteClientSessionsCurrent', undefined).catch(() => {})
+    void endSession()
   }
   const title = titles[place.view] ?? texts.client.units.title
   useEffect(() => {
@@ -131,7 +131,7 @@ function Inside({ me, reload }: { me: Me; reload: () => Promise<void> }) {
       <PageGuard key={pageOf(place.view)} instead={<BrokenPage />}>
         <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
           <MapChoices load={me.modules.includes('google_maps') ? loadMapProviders : undefined}>
-            <View place={place} me={me} fleet={fleet} reload={reload} />
+            <View place={place} me={me} fleet={fleet} />
           </MapChoices>
         </Suspense>
       </PageGuard>
@@ -144,13 +144,12 @@ interface ViewProps {
   readonly place: Place
   readonly me: Me
   readonly fleet: Fleet
-  reload(): Promise<void>
 }
 
-function View({ place, me, fleet, reload }: ViewProps) {
+function View({ place, me, fleet }: ViewProps) {
   switch (place.view) {
     case 'account':
-      return <AccountView me={me} reload={reload} />
+      return <AccountView me={me} />
     case 'timeline':
       return <TimelineView place={place} fleet={fleet} />
     case 'geofences':

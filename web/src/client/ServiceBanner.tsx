@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { texts } from '../shared/texts/texts.ts'
 import { formatDeadline } from '../shared/times.ts'
-import type { Me } from './client-api.ts'
 import classes from './ServiceBanner.module.css'
+import type { Me } from './types.ts'
 
 const words = texts.client.service
 

@@ -1,10 +1,11 @@
 /** The person's language follows it to any browser: the server keeps it, and writes its mails in it. */
+
+import { call } from '../api/call.ts'
 import { isLanguage, type Language, languageOf, rememberLanguage } from '../shared/texts/language.ts'
 import { language } from '../shared/texts/texts.ts'
-import { change } from './client-api.ts'
 
 export async function chooseLanguage(chosen: Language): Promise<void> {
-  await change('PATCH', '/me', { lang: chosen })
+  await call('patchClientMe', undefined, { lang: chosen })
   reloadIn(chosen)
 }
 
@@ -19,6 +20,6 @@ function reloadIn(chosen: Language): void {
  */
 export async function agreeOnLanguage(lang: string | null): Promise<void> {
   const kept = lang === null ? null : languageOf(lang)
-  if (kept === null && language !== 'en') await change('PATCH', '/me', { lang: language }).catch(() => {})
+  if (kept === null && language !== 'en') await call('patchClientMe', undefined, { lang: language }).catch(() => {})
   if (isLanguage(kept) && kept !== language) reloadIn(kept)
 }

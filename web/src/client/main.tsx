@@ -1,12 +1,18 @@
 /** One entry for everything a client does; the address says which screen. Secrets leave the address bar first of all. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setUpCalls } from '../api/call.ts'
+import { clientPaths } from '../api/generated.ts'
+import { queryClient } from '../api/queries.ts'
 import { takeFromAddress } from '../shared/addresses.ts'
 import { showPage } from '../shared/Page.tsx'
 import { texts } from '../shared/texts/texts.ts'
+import { ActivationPage } from './auth/ActivationPage.tsx'
+import { ConfirmPage } from './auth/ConfirmPage.tsx'
+import { LoginPage } from './auth/LoginPage.tsx'
+import { ResetPage } from './auth/ResetPage.tsx'
 import { ClientApp } from './ClientApp.tsx'
-import { ActivationPage } from './entrance/ActivationPage.tsx'
-import { ConfirmPage } from './entrance/ConfirmPage.tsx'
-import { LoginPage } from './entrance/LoginPage.tsx'
-import { ResetPage } from './entrance/ResetPage.tsx'
+
+setUpCalls({ paths: clientPaths })
 
 function screen() {
   const taken = takeFromAddress('search')
@@ -23,9 +29,9 @@ function screen() {
       return <ActivationPage link={link} />
     }
     case '/registration/confirm':
-      return <ConfirmPage words={texts.client.confirm} path="/client/registration/confirm" token={of('token')} />
+      return <ConfirmPage words={texts.client.confirm} operation="postClientRegistrationConfirm" token={of('token')} />
     case '/email/confirm':
-      return <ConfirmPage words={texts.client.emailConfirm} path="/client/email/confirm" token={token() ?? ''} />
+      return <ConfirmPage words={texts.client.emailConfirm} operation="postClientEmailConfirm" token={token() ?? ''} />
     case '/reset':
       return <ResetPage token={token()} />
     case '/login':
@@ -38,4 +44,4 @@ function screen() {
   }
 }
 
-showPage(screen())
+showPage(<QueryClientProvider client={queryClient}>{screen()}</QueryClientProvider>)

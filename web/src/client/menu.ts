@@ -1,7 +1,7 @@
 /** The pages that there are for a plan. A module that is off has none. Pure. */
 import { texts } from '../shared/texts/texts.ts'
-import type { Me } from './client-api.ts'
 import type { Place } from './place.ts'
+import type { Me } from './types.ts'
 
 const words = texts.client.menu
 const tags = texts.tags.menu
@@ -80,12 +80,16 @@ const ownersAlone = [
   'extended_notification',
 ] as const
 
+interface Visitor {
+  readonly account: Pick<Me['account'], 'type'>
+  readonly session: Pick<Me['session'], 'kind'>
+}
+
 /** A dealer who visits an account that belongs to its client. What it sees there is not all that the plan has. */
-export const isGuest = ({ account, session }: Pick<Me, 'account' | 'session'>): boolean =>
-  session.kind !== 'client' && account.type === null
+export const isGuest = ({ account, session }: Visitor): boolean => session.kind !== 'client' && account.type === null
 
 /** Without what the server would always refuse. */
-export const offeredModules = (me: Pick<Me, 'account' | 'session' | 'modules'>): readonly string[] =>
+export const offeredModules = (me: Visitor & Pick<Me, 'modules'>): readonly string[] =>
   isGuest(me) ? me.modules.filter((module) => !ownersAlone.some((one) => one === module)) : me.modules
 
 /** Somebody may write the address of a page that his plan does not have. */

@@ -1,12 +1,13 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { Refused, useDoing } from './api.ts'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 import { PasswordField } from './fields.tsx'
+import { Form, TextField, useForm } from './form.tsx'
 import { Failure } from './Notice.tsx'
 import { QrCode } from './QrCode.tsx'
 import classes from './Setting.module.css'
-import { FormButtons, Setting, wrongPassword } from './Setting.tsx'
+import { Setting } from './Setting.tsx'
 import { texts } from './texts/texts.ts'
 
 const words = texts.account.security
@@ -26,7 +27,8 @@ export interface FactorActs {
 interface SecondFactorProps {
   readonly isOn: boolean
   readonly acts: FactorActs
-  reload(): Promise<void>
+  /** For whatever is not a query. */
+  reload?(): Promise<unknown>
 }
 
 type Step =
@@ -36,12 +38,16 @@ type Step =
 
 export function SecondFactor({ isOn, acts, reload }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: 'closed' })
-  const opening = useDoing()
+  const queries = useQueryClient()
+  const opening = useMutation({
+    mutationFn: async () => setStep({ kind: 'adding', key: await acts.begin() }),
+  })
   const close = () => setStep({ kind: 'closed' })
-  const open = () => {
-    if (isOn) return setStep({ kind: 'removing' })
-    void opening.run(async () => setStep({ kind: 'adding', key: await acts.begin() }))
+  const finish = async () => {
+    await Promise.all([queries.invalidateQueries(), reload?.()])
+    close()
   }
+  const open = () => (isOn ? setStep({ kind: 'removing' }) : opening.mutate())
   return (
     <Setting
       title={words.factor}
@@ -50,7 +56,7 @@ export function SecondFactor({ isOn, acts, reload }: SecondFactorProps) {
       isOpen={step.kind !== 'closed'}
       open={open}
     >
-      {opening.error !== undefined && <Failure error={opening.error} />}
+      <Failure error={opening.error} />
       {step.kind === 'adding' && (
         <Adding
           key={step.key.secret}
@@ -60,25 +66,8 @@ export function SecondFactor({ isOn, acts, reload }: SecondFactorProps) {
           cancel={close}
         />
       )}
-      {step.kind === 'recovery' && (
-        <Recovery
-          codes={step.codes}
-          done={async () => {
-            await reload()
-            close()
-          }}
-        />
-      )}
-      {step.kind === 'removing' && (
-        <Removing
-          acts={acts}
-          done={async () => {
-            await reload()
-            close()
-          }}
-          cancel={close}
-        />
-      )}
+      {step.kind === 'recovery' && <Recovery codes={step.codes} done={finish} />}
+      {step.kind === 'removing' && <Removing acts={acts} done={finish} cancel={close} />}
     </Setting>
   )
 }
@@ -91,38 +80,29 @@ interface AddingProps {
 }
 
 function Adding({ given, acts, done, cancel }: AddingProps) {
-  const [code, setCode] = useState('')
-  const confirming = useDoing()
-  const told = confirming.error instanceof Refused ? confirming.error.about('code') : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void confirming.run(async () => {
-      const answer = await acts.confirm(code.trim())
-      done(answer.recovery_codes)
-    })
-  }
+  const form = useForm({
+    start: { code: '' },
+    refusals: { code: texts.client.login.codeWrong },
+    send: async ({ code }) => done((await acts.confirm(code.trim())).recovery_codes),
+  })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <Form form={form} className={classes.form} act={words.factorConfirm} cancel={cancel}>
       <Text size="sm">{words.factorScan}</Text>
       <QrCode text={given.uri} label={words.factorQr} />
       <CodeBlock text={given.secret} label={words.factorKey} wraps />
       <Anchor href={given.uri} size="sm">
         {words.factorOpen}
       </Anchor>
-      <TextInput
-        label={words.factorCode}
+      <TextField
+        form={form}
         name="code"
+        label={words.factorCode}
         size="md"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
-        value={code}
-        error={told && texts.client.login.codeWrong}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
-      {confirming.error !== undefined && !told && <Failure error={confirming.error} />}
-      <FormButtons label={words.factorConfirm} isBusy={confirming.isBusy} cancel={cancel} />
-    </form>
+    </Form>
   )
 }
 
@@ -140,25 +120,17 @@ function Recovery({ codes, done }: { codes: readonly string[]; done: () => Promi
 }
 
 function Removing({ acts, done, cancel }: { acts: FactorActs; done: () => Promise<void>; cancel: () => void }) {
-  const [password, setPassword] = useState('')
-  const removing = useDoing()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void removing.run(async () => {
+  const form = useForm({
+    start: { password: '' },
+    refusals: { password: texts.client.faults.wrongPassword },
+    send: async ({ password }) => {
       await acts.remove(password)
       await done()
-    })
-  }
+    },
+  })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <PasswordField
-        label={words.yourPassword}
-        value={password}
-        onChange={setPassword}
-        error={wrongPassword(removing.error)}
-      />
-      {removing.error !== undefined && !wrongPassword(removing.error) && <Failure error={removing.error} />}
-      <FormButtons label={words.factorRemove} isBusy={removing.isBusy} cancel={cancel} />
-    </form>
+    <Form form={form} className={classes.form} act={words.factorRemove} cancel={cancel}>
+      <PasswordField label={words.yourPassword} {...form.field('password')} />
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 /** A button for what cannot be taken back: it says what will happen, and asks once more. */
 import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useDoing } from './api.ts'
 import { Failure } from './Notice.tsx'
 import classes from './SureButton.module.css'
 import { texts } from './texts/texts.ts'
@@ -17,7 +17,7 @@ interface SureButtonProps {
 
 export function SureButton({ label, of, effect, sure, act }: SureButtonProps) {
   const [isAsked, setIsAsked] = useState(false)
-  const doing = useDoing()
+  const acting = useMutation({ mutationFn: act })
   const answer = useRef<HTMLButtonElement>(null)
   // The button that was pressed is gone; whoever came by keyboard goes on from here.
   useEffect(() => {
@@ -38,9 +38,9 @@ export function SureButton({ label, of, effect, sure, act }: SureButtonProps) {
   return (
     <div className={classes.question}>
       <Text size="sm">{effect}</Text>
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={acting.error} />
       <div className={classes.buttons}>
-        <Button ref={answer} color="berry" size="xs" loading={doing.isBusy} onClick={() => void doing.run(act)}>
+        <Button ref={answer} color="berry" size="xs" loading={acting.isPending} onClick={() => acting.mutate()}>
           {sure}
         </Button>
         <Button variant="default" size="xs" onClick={() => setIsAsked(false)}>

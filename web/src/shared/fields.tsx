@@ -13,9 +13,12 @@ export const passwordFault = (password: string): string | undefined => {
   return length >= 8 && length <= 128 ? undefined : client.faults.password
 }
 
+export const repeatFault = (password: string, repeated: string): string | undefined =>
+  password === repeated ? undefined : client.faults.repeat
+
 interface FieldProps {
   readonly value: string
-  readonly error?: string
+  readonly error?: string | undefined
   onChange(value: string): void
 }
 

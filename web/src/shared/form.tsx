@@ -35,8 +35,10 @@ export interface FormState<T> {
     name: Name,
   ): { readonly value: T[Name]; readonly error: string | undefined; onChange(value: T[Name]): void }
   submit(event?: FormEvent<HTMLFormElement>): void
-  /** As it was at the start. */
-  reset(): void
+  /** What the server said is of no more interest. */
+  forget(): void
+  /** As it was at the start, apart from what is to be kept. */
+  reset(kept?: Partial<T>): void
 }
 
 interface FormOptions<T> {
@@ -51,7 +53,8 @@ interface FormOptions<T> {
 }
 
 export function useForm<T extends object>({ start, judge, serverNames, refusals, send }: FormOptions<T>): FormState<T> {
-  const [values, setValues] = useState(start)
+  const [initial] = useState(start)
+  const [values, setValues] = useState(initial)
   const [isTried, setIsTried] = useState(false)
   const sending = useMutation({ mutationFn: send })
   const faults: Faults<T> = isTried ? (judge?.(values) ?? {}) : {}
@@ -84,8 +87,9 @@ export function useForm<T extends object>({ start, judge, serverNames, refusals,
         if (event) showFirstFault(event.currentTarget)
       } else if (!sending.isPending) sending.mutate(values)
     },
-    reset: () => {
-      setValues(start)
+    forget: sending.reset,
+    reset: (kept) => {
+      setValues({ ...initial, ...kept })
       setIsTried(false)
       sending.reset()
     },

@@ -3,7 +3,7 @@ import { Title } from '@mantine/core'
 import { CompanyCard } from '../../shared/CompanyCard.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Me } from '../client-api.ts'
+import type { Me } from '../types.ts'
 import classes from './AccountView.module.css'
 import { BillsPanel } from './BillsPanel.tsx'
 import { DataPanel } from './DataPanel.tsx'
@@ -16,7 +16,7 @@ import { ServicePanel } from './ServicePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { VisitsPanel } from './VisitsPanel.tsx'
 
-export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void> }) {
+export function AccountView({ me }: { me: Me }) {
   const isClient = me.session.kind === 'client'
   return (
     <main className={classes.view}>
@@ -25,9 +25,9 @@ export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void
       </Title>
       <div className={classes.columns}>
         <div className={classes.column}>
-          {isClient && me.account.type === null && <InvitationsPanel me={me} reload={reload} />}
+          {isClient && me.account.type === null && <InvitationsPanel me={me} />}
           <PlanPanel me={me} />
-          {me.account.type === null && <PremiumPanel me={me} reload={reload} />}
+          {me.account.type === null && <PremiumPanel me={me} />}
           <BillsPanel />
           <Panel title={texts.client.company.title}>
             <CompanyCard company={me.company} brand={me.brand} />
@@ -35,10 +35,10 @@ export function AccountView({ me, reload }: { me: Me; reload: () => Promise<void
           {isClient && <DataPanel />}
         </div>
         <div className={classes.column}>
-          <ServicePanel me={me} isOwn={isClient} reload={reload} />
+          <ServicePanel me={me} isOwn={isClient} />
           <VisitsPanel />
           {isClient && <LanguagePanel />}
-          {isClient && <LoginPanel me={me} reload={reload} />}
+          {isClient && <LoginPanel me={me} />}
           {isClient && <SessionsPanel />}
         </div>
       </div>

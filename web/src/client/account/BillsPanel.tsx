@@ -1,33 +1,29 @@
 import { Button, Text } from '@mantine/core'
+import { useOperation } from '../../api/queries.ts'
 import { webAddress } from '../../shared/addresses.ts'
-import { useAsked } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.ts'
-import { State } from '../../shared/State.tsx'
+import { State, type Tone } from '../../shared/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDay } from '../../shared/times.ts'
-import { type Bill, get } from '../client-api.ts'
+import type { Bill } from '../types.ts'
 import classes from './AccountView.module.css'
-import { AskedPanel } from './AskedPanel.tsx'
+import { ListPanel } from './ListPanel.tsx'
 
 const words = texts.account.bills
-const tones = { open: 'warning', complete: 'good', expired: 'quiet' } as const
-const listBills = (signal: AbortSignal) => get<readonly Bill[]>('/bills?with=currency', signal)
+const tones: Readonly<Record<string, Tone>> = { open: 'warning', complete: 'good', expired: 'quiet' }
+const states: Readonly<Record<string, string>> = words.states
 
-export function BillsPanel() {
-  const [bills, reload] = useAsked(listBills)
-  return (
-    <AskedPanel
-      title={words.title}
-      none={words.none}
-      asked={bills}
-      reload={reload}
-      row={(bill) => <BillRow key={bill.id} bill={bill} />}
-    />
-  )
-}
+export const BillsPanel = () => (
+  <ListPanel
+    title={words.title}
+    none={words.none}
+    query={useOperation('getClientBills', { with: 'currency' })}
+    row={(bill) => <BillRow key={bill.id} bill={bill} />}
+  />
+)
 
 function BillRow({ bill }: { bill: Bill }) {
-  const amount = formatMoney(bill.amount_total, bill.currency)
+  const amount = formatMoney(bill.amount_total, bill.currency ?? '')
   const address = bill.status === 'open' ? webAddress(bill.url) : undefined
   return (
     <li className={classes.row}>
@@ -37,7 +33,7 @@ function BillRow({ bill }: { bill: Bill }) {
           {amount} · {words.made(formatDay(bill.created))}
         </Text>
       </div>
-      <State tone={tones[bill.status] ?? 'quiet'}>{words.states[bill.status] ?? bill.status}</State>
+      <State tone={tones[bill.status] ?? 'quiet'}>{states[bill.status] ?? bill.status}</State>
       {address && (
         <Button component="a" href={address} size="xs">
           {words.pay(amount)}

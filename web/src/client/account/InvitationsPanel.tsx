@@ -1,47 +1,34 @@
 /** Dealers who would like to have this account. Without any there is nothing to see. */
 import { Button, Group, Text } from '@mantine/core'
-import { useAsked, useDoing } from '../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { change, useOperation } from '../../api/queries.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDay } from '../../shared/times.ts'
-import { change, get, type Invitation, type Me } from '../client-api.ts'
+import type { Invitation, Me } from '../types.ts'
 import classes from './AccountView.module.css'
-import { AskedPanel } from './AskedPanel.tsx'
+import { ListPanel } from './ListPanel.tsx'
 
 const words = texts.account.invitations
-const listInvitations = (signal: AbortSignal) => get<readonly Invitation[]>('/invitations', signal)
 
-export function InvitationsPanel({ me, reload }: { me: Me; reload: () => Promise<void> }) {
-  const [invitations, again] = useAsked(listInvitations)
-  if (invitations.kind !== 'here' || invitations.value.length === 0) return null
-  const reloadAll = async () => {
-    await again()
-    await reload()
-  }
+export function InvitationsPanel({ me }: { me: Me }) {
+  const invitations = useOperation('getClientInvitations', undefined)
+  if (!invitations.data?.length) return null
   return (
-    <AskedPanel
+    <ListPanel
       title={words.title}
       none=""
-      asked={invitations}
-      reload={again}
-      row={(one) => <InvitationRow key={one.id} invitation={one} before={me.company.name} reload={reloadAll} />}
+      query={invitations}
+      row={(one) => <InvitationRow key={one.id} invitation={one} before={me.company.name} />}
     />
   )
 }
 
-interface RowProps {
-  readonly invitation: Invitation
-  readonly before: string
-  reload(): Promise<void>
-}
-
-function InvitationRow({ invitation: { id, dealer, expires_at }, before, reload }: RowProps) {
-  const answering = useDoing()
-  const answer = (word: 'accept' | 'decline') =>
-    answering.run(async () => {
-      await change('POST', `/invitations/${id}/${word}`)
-      await reload()
-    })
+function InvitationRow({ invitation: { id, dealer, expires_at }, before }: { invitation: Invitation; before: string }) {
+  const answering = useMutation({
+    mutationFn: (word: 'accept' | 'decline') =>
+      change(word === 'accept' ? 'postClientInvitationsByIdAccept' : 'postClientInvitationsByIdDecline', { id }),
+  })
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -54,8 +41,8 @@ function InvitationRow({ invitation: { id, dealer, expires_at }, before, reload 
           <Button
             size="xs"
             aria-label={words.acceptLabel(dealer)}
-            loading={answering.isBusy}
-            onClick={() => void answer('accept')}
+            loading={answering.isPending}
+            onClick={() => answering.mutate('accept')}
           >
             {words.accept}
           </Button>
@@ -63,14 +50,14 @@ function InvitationRow({ invitation: { id, dealer, expires_at }, before, reload 
             variant="default"
             size="xs"
             aria-label={words.declineLabel(dealer)}
-            disabled={answering.isBusy}
-            onClick={() => void answer('decline')}
+            disabled={answering.isPending}
+            onClick={() => answering.mutate('decline')}
           >
             {words.decline}
           </Button>
         </Group>
       </div>
-      {answering.error !== undefined && <Failure error={answering.error} />}
+      <Failure error={answering.error} />
     </li>
   )
 }

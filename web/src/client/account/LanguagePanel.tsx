@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useDoing } from '../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
 import { LanguageSelect } from '../../shared/LanguageSwitch.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
@@ -9,18 +9,14 @@ import { chooseLanguage } from '../language.ts'
 const words = texts.account.language
 
 export function LanguagePanel() {
-  const choosing = useDoing()
+  const choosing = useMutation({ mutationFn: chooseLanguage })
   return (
     <Panel title={words.title}>
       <Text size="sm" c="dimmed" mb="xs">
         {words.explain}
       </Text>
-      <LanguageSelect
-        size="sm"
-        isBusy={choosing.isBusy}
-        choose={(chosen) => void choosing.run(() => chooseLanguage(chosen))}
-      />
-      {choosing.error !== undefined && <Failure error={choosing.error} />}
+      <LanguageSelect size="sm" isBusy={choosing.isPending} choose={choosing.mutate} />
+      <Failure error={choosing.error} />
     </Panel>
   )
 }

@@ -1,30 +1,25 @@
 import { Text } from '@mantine/core'
-import { useAsked } from '../../shared/api.ts'
+import { useOperation } from '../../api/queries.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatTime } from '../../shared/times.ts'
-import { get, type Visit } from '../client-api.ts'
+import type { SupportVisit } from '../types.ts'
 import classes from './AccountView.module.css'
-import { AskedPanel } from './AskedPanel.tsx'
+import { ListPanel } from './ListPanel.tsx'
 import own from './VisitsPanel.module.css'
 
 const words = texts.account.visits
 const kinds: Readonly<Record<string, string>> = words.as
-const listVisits = (signal: AbortSignal) => get<readonly Visit[]>('/visits?with=acts', signal)
 
-export function VisitsPanel() {
-  const [visits, reload] = useAsked(listVisits)
-  return (
-    <AskedPanel
-      title={words.title}
-      none={words.none}
-      asked={visits}
-      reload={reload}
-      row={(visit) => <VisitRow key={`${visit.at} ${visit.prefix} ${visit.app_id}`} visit={visit} />}
-    />
-  )
-}
+export const VisitsPanel = () => (
+  <ListPanel
+    title={words.title}
+    none={words.none}
+    query={useOperation('getClientVisits', { with: 'acts' })}
+    row={(visit) => <VisitRow key={`${visit.at} ${visit.prefix} ${visit.app_id}`} visit={visit} />}
+  />
+)
 
-function VisitRow({ visit }: { visit: Visit }) {
+function VisitRow({ visit: { acts = [], ...visit } }: { visit: SupportVisit }) {
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -34,11 +29,11 @@ function VisitRow({ visit }: { visit: Visit }) {
         <Text size="sm" c="dimmed">
           {words.line(formatTime(visit.at), formatTime(visit.until))}
         </Text>
-        {visit.acts.length > 0 && (
+        {acts.length > 0 && (
           <details className={own.acts}>
-            <summary>{words.acts(visit.acts.length)}</summary>
+            <summary>{words.acts(acts.length)}</summary>
             <ul>
-              {visit.acts.map(({ at, action, subject, count }) => (
+              {acts.map(({ at, action, subject, count }) => (
                 <li key={`${action} ${subject} ${at}`}>
                   {subject || action}
                   {count > 1 && ` · ${words.times(count)}`}

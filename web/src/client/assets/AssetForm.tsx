@@ -1,46 +1,50 @@
 /** An asset is made or changed; of sensors and gateways, which are the provider's, only the labels are. */
-import { NativeSelect, Text, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { Refused, useDoing } from '../../shared/api.ts'
-import { Failure } from '../../shared/Notice.tsx'
+import { Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { change, queryClient } from '../../api/queries.ts'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { Panel } from '../../shared/Panel.tsx'
-import { FormButtons } from '../../shared/Setting.tsx'
 import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { change } from '../client-api.ts'
+import type { Label, TaggedUnit } from '../types.ts'
 import classes from './AssetsView.module.css'
-import type { Label, Thing } from './tags-api.ts'
 
 const words = texts.tags
 
 interface AssetFormProps {
   /** Undefined: a new one. */
-  readonly thing?: Thing
+  readonly unit?: TaggedUnit
   readonly labels: readonly Label[]
-  readonly sensors: readonly Thing[]
+  readonly sensors: readonly TaggedUnit[]
   readonly categories: readonly string[]
-  reload(): Promise<void>
   close(): void
 }
 
-export function AssetForm({ thing, labels, sensors, categories, reload, close }: AssetFormProps) {
-  const isAsset = thing === undefined || thing.type === 'asset'
-  const [name, setName] = useState(thing?.name ?? '')
-  const [category, setCategory] = useState(thing?.category ?? '')
-  const [sensor, setSensor] = useState(thing?.sensor_id ?? null)
-  const [chosen, setChosen] = useState<readonly string[]>(thing?.label_ids ?? [])
+export function AssetForm({ unit, labels, sensors, categories, close }: AssetFormProps) {
+  const isAsset = unit === undefined || unit.type === 'asset'
   // Known as soon as it is made: whoever saves again because its labels did not arrive makes no second one.
-  const id = useRef(thing?.id)
-  const doing = useDoing()
-  const nameFault = doing.error instanceof Refused ? doing.error.about('name') : undefined
-  const save = async () => {
-    const asset = { name: name.trim(), category: category.trim() || null, sensor_id: sensor }
-    if (isAsset && id.current !== undefined) await change('PATCH', `/assets/${id.current}`, asset)
-    else id.current ??= (await change<Thing>('POST', '/assets', asset)).id
-    await change('PUT', `/units/${id.current}/labels`, { label_ids: chosen })
-    await reload()
-    close()
-  }
+  const id = useRef(unit?.id)
+  const form = useForm({
+    start: {
+      name: unit?.name ?? '',
+      category: unit?.category ?? '',
+      sensor_id: String(unit?.sensor_id ?? ''),
+      label_ids: unit?.label_ids ?? [],
+    },
+    send: async ({ name, category, sensor_id, label_ids }) => {
+      const asset = {
+        name: name.trim(),
+        category: category.trim() || null,
+        sensor_id: sensor_id === '' ? null : Number(sensor_id),
+      }
+      if (isAsset && id.current !== undefined) await call('patchClientAssetsById', { id: id.current }, asset)
+      else id.current ??= (await call('postClientAssets', undefined, asset)).id
+      await change('putClientUnitsByIdLabels', { id: id.current }, { label_ids })
+      close()
+    },
+  })
+  const chosen = form.values.label_ids
   // It stands above the list, from far down in which it may have been chosen.
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -49,64 +53,48 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
   }, [])
   return (
     <div ref={shown} className={classes.edited} tabIndex={-1}>
-      <Panel title={thing ? thing.name : words.make}>
-        <form
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void doing.run(save)
-          }}
-        >
+      <Panel title={unit ? unit.name : words.make}>
+        <Form form={form} className={classes.form} act={words.save} cancel={close} isNative>
           {isAsset ? (
             <div className={classes.fields}>
-              <TextInput
-                label={words.name}
-                required
-                withAsterisk={false}
-                maxLength={100}
-                value={name}
-                error={nameFault}
-                onChange={({ currentTarget }) => setName(currentTarget.value)}
-              />
-              <TextInput
+              <TextField form={form} name="name" label={words.name} isRequired withAsterisk={false} maxLength={100} />
+              <TextField
+                form={form}
+                name="category"
                 label={words.category}
-                description={words.categoryHint}
+                hint={words.categoryHint}
                 inputWrapperOrder={['label', 'input', 'description']}
                 maxLength={50}
                 list="asset-categories"
-                value={category}
-                onChange={({ currentTarget }) => setCategory(currentTarget.value)}
               />
               <datalist id="asset-categories">
                 {categories.map((one) => (
                   <option key={one} value={one} />
                 ))}
               </datalist>
-              <NativeSelect
+              <SelectField
+                form={form}
+                name="sensor_id"
                 label={words.sensor}
-                data={[
-                  { value: '', label: words.noSensor },
-                  ...sensors.map((one) => ({ value: String(one.id), label: sensorName(one) })),
-                ]}
-                value={sensor === null ? '' : String(sensor)}
-                onChange={({ currentTarget: { value } }) => setSensor(value === '' ? null : Number(value))}
+                none={words.noSensor}
+                options={sensors.map((one) => ({ value: String(one.id), label: sensorName(one) }))}
               />
             </div>
           ) : (
             <Text size="sm" c="dimmed">
-              {words.ofProvider(thing.ident)}
+              {words.ofProvider(unit.ident)}
             </Text>
           )}
           {labels.length > 0 && (
             <fieldset className={classes.ticks}>
               <legend>{words.labels.title}</legend>
-              {labels.map(({ id, name: word }) => (
-                <label key={id}>
+              {labels.map(({ id: label, name: word }) => (
+                <label key={label}>
                   <input
                     type="checkbox"
-                    checked={chosen.includes(id)}
+                    checked={chosen.includes(label)}
                     onChange={({ currentTarget: { checked } }) =>
-                      setChosen(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                      form.set('label_ids', checked ? [...chosen, label] : chosen.filter((one) => one !== label))
                     }
                   />
                   <span>{word}</span>
@@ -114,20 +102,18 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
               ))}
             </fieldset>
           )}
-          {doing.error !== undefined && nameFault === undefined && <Failure error={doing.error} />}
-          <FormButtons label={words.save} isBusy={doing.isBusy} cancel={close} />
-        </form>
-        {thing?.type === 'asset' && (
+        </Form>
+        {unit?.type === 'asset' && (
           <div className={classes.foot}>
             <SureButton
               label={words.remove}
-              of={thing.name}
-              effect={words.removeEffect(thing.name)}
+              of={unit.name}
+              effect={words.removeEffect(unit.name)}
               sure={words.removeSure}
               act={async () => {
-                await change('DELETE', `/assets/${thing.id}`)
+                await call('deleteClientAssetsById', { id: unit.id })
                 close()
-                await reload()
+                await queryClient.invalidateQueries()
               }}
             />
           </div>
@@ -137,4 +123,4 @@ export function AssetForm({ thing, labels, sensors, categories, reload, close }:
   )
 }
 
-const sensorName = ({ name, ident }: Thing): string => (name === ident ? name : `${name} (${ident})`)
+const sensorName = ({ name, ident }: TaggedUnit): string => (name === ident ? name : `${name} (${ident})`)

@@ -1,23 +1,23 @@
 /** What carries a tag, what the tags are, and what hears them: each with its labels and the place where it was last heard. */
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import type { Me } from '../client-api.ts'
 import { assetAddress, type Place } from '../place.ts'
+import type { Label, Me, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { AssetForm } from './AssetForm.tsx'
 import classes from './AssetsView.module.css'
 import { LabelChips } from './LabelChips.tsx'
 import { StaysPanel } from './StaysPanel.tsx'
-import { categoriesOf, isSilent, type Kind, placeName, type Thing, useLabels, useThings } from './tags-api.ts'
+import { categoriesOf, isSilent, type Kind, kinds, placeName, useTaggedUnits } from './tagged-units.ts'
 
 const words = texts.tags
-const kinds: readonly Kind[] = ['asset', 'sensor', 'gateway']
 
 interface AssetsViewProps {
   readonly place: Place & { readonly view: 'assets' }
@@ -28,7 +28,8 @@ interface AssetsViewProps {
 export function AssetsView({ place, fleet, me }: AssetsViewProps) {
   const [wanted, setWanted] = useState<Kind>('asset')
   // An address may name any of them.
-  const own = fleet.units.value?.find(({ id }) => id === place.asset)?.type
+  const type = fleet.units.data?.find(({ id }) => id === place.asset)?.type
+  const own = kinds.find((one) => one === type)
   const kind = own ?? wanted
   useEffect(() => {
     if (own) setWanted(own)
@@ -38,18 +39,12 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
     if (place.asset !== undefined) setIsMaking(false)
   }, [place.asset])
   const [isMaking, setIsMaking] = useState(false)
-  const [things, reloadThings] = useThings(kind, fleet)
-  const [sensors, reloadSensors] = useThings('sensor', fleet)
-  const [labels, reloadLabels] = useLabels()
-  const reload = async () => {
-    await Promise.all([reloadThings(), reloadSensors(), reloadLabels()])
-  }
-  const chosen = things.value?.find(({ id }) => id === place.asset)
-  const known = {
-    labels: labels.value ?? [],
-    sensors: sensors.value ?? [],
-    categories: categoriesOf(things.value ?? []),
-  }
+  const query = useTaggedUnits(kind, fleet)
+  const sensors = useTaggedUnits('sensor', fleet).data ?? []
+  const labels = useOperation('getClientLabels', undefined).data ?? []
+  const units = query.data
+  const chosen = units?.find(({ id }) => id === place.asset)
+  const known = { labels, sensors, categories: categoriesOf(units ?? []) }
   const make = () => {
     // It is looked for among its like when it is made.
     setWanted('asset')
@@ -72,50 +67,48 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
         </div>
       }
     >
-      {isMaking && <AssetForm {...known} reload={reload} close={close} />}
+      {isMaking && <AssetForm {...known} close={close} />}
       {chosen && !isMaking && (
         <>
-          <AssetForm key={chosen.id} thing={chosen} {...known} reload={reload} close={close} />
+          <AssetForm key={chosen.id} unit={chosen} {...known} close={close} />
           {chosen.type === 'asset' && me.modules.includes('timeline') && <StaysPanel asset={chosen.id} />}
         </>
       )}
-      {things.value && place.asset !== undefined && !chosen && !isMaking && (
-        <Notice tone="warning">{words.missing}</Notice>
-      )}
-      {things.kind === 'failed' && <Failure error={things.error} retry={reload} />}
-      <ThingList
+      {units && place.asset !== undefined && !chosen && !isMaking && <Notice tone="warning">{words.missing}</Notice>}
+      {query.isLoadingError && <Failure error={query.error} retry={query.refetch} />}
+      <TaggedUnitList
         kind={kind}
         setKind={(one) => {
           setWanted(one)
           close()
         }}
-        things={things.value}
-        labels={known.labels}
+        units={units}
+        labels={labels}
         selected={place.asset}
       />
     </ClientPage>
   )
 }
 
-interface ThingListProps {
+interface TaggedUnitListProps {
   readonly kind: Kind
-  readonly things: readonly Thing[] | undefined
-  readonly labels: Parameters<typeof LabelChips>[0]['labels']
+  readonly units: readonly TaggedUnit[] | undefined
+  readonly labels: readonly Label[]
   readonly selected: number | undefined
   setKind(kind: Kind): void
 }
 
-function ThingList({ kind, setKind, things, labels, selected }: ThingListProps) {
+function TaggedUnitList({ kind, setKind, units, labels, selected }: TaggedUnitListProps) {
   const [sought, setSought] = useState('')
   const [category, setCategory] = useState('')
   const [label, setLabel] = useState('')
   const nowSeconds = useNow()
   const needle = sought.trim().toLowerCase()
-  const found = (things ?? []).filter(
-    (thing) =>
-      `${thing.name}\n${thing.ident}\n${thing.place ? placeName(thing.place) : ''}`.toLowerCase().includes(needle) &&
-      (category === '' || thing.category === category) &&
-      (label === '' || thing.label_ids.includes(label)),
+  const found = (units ?? []).filter(
+    (unit) =>
+      `${unit.name}\n${unit.ident}\n${unit.place ? placeName(unit.place) : ''}`.toLowerCase().includes(needle) &&
+      (category === '' || unit.category === category) &&
+      (label === '' || unit.label_ids.includes(label)),
   )
   return (
     <>
@@ -136,7 +129,7 @@ function ThingList({ kind, setKind, things, labels, selected }: ThingListProps) 
         {kind === 'asset' && (
           <NativeSelect
             label={words.category}
-            data={[{ value: '', label: words.every }, ...categoriesOf(things ?? [])]}
+            data={[{ value: '', label: words.every }, ...categoriesOf(units ?? [])]}
             value={category}
             onChange={({ currentTarget }) => setCategory(currentTarget.value)}
           />
@@ -148,8 +141,8 @@ function ThingList({ kind, setKind, things, labels, selected }: ThingListProps) 
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
       </div>
-      {!things && <Skeleton height={240} role="status" aria-label={texts.shared.loading} />}
-      {things?.length === 0 && (
+      {!units && <Skeleton height={240} role="status" aria-label={texts.shared.loading} />}
+      {units?.length === 0 && (
         <div className={classes.empty}>
           <Text fw={600}>{words.none[kind]}</Text>
           <Text c="dimmed" size="sm">
@@ -157,21 +150,21 @@ function ThingList({ kind, setKind, things, labels, selected }: ThingListProps) 
           </Text>
         </div>
       )}
-      {things !== undefined && things.length > 0 && found.length === 0 && <Text c="dimmed">{words.nothingFound}</Text>}
+      {units !== undefined && units.length > 0 && found.length === 0 && <Text c="dimmed">{words.nothingFound}</Text>}
       {found.length > 0 && (
         <ul className={classes.list} aria-label={words.count[kind](found.length)}>
-          {found.map((thing) => (
-            <li key={thing.id}>
+          {found.map((unit) => (
+            <li key={unit.id}>
               <a
                 className={classes.row}
-                href={assetAddress(thing.id)}
-                aria-current={thing.id === selected ? 'true' : undefined}
+                href={assetAddress(unit.id)}
+                aria-current={unit.id === selected ? 'true' : undefined}
               >
-                <span className={classes.name}>{thing.name}</span>
-                <span className={classes.category}>{thing.category ?? (kind === 'asset' ? words.noCategory : '')}</span>
-                <LabelChips labels={labels} ids={thing.label_ids} />
-                <span className={classes.place} data-silent={isSilent(thing, nowSeconds) || undefined}>
-                  {sentenceOf(thing, nowSeconds)}
+                <span className={classes.name}>{unit.name}</span>
+                <span className={classes.category}>{unit.category ?? (kind === 'asset' ? words.noCategory : '')}</span>
+                <LabelChips labels={labels} ids={unit.label_ids} />
+                <span className={classes.place} data-silent={isSilent(unit, nowSeconds) || undefined}>
+                  {sentenceOf(unit, nowSeconds)}
                 </span>
               </a>
             </li>
@@ -182,7 +175,7 @@ function ThingList({ kind, setKind, things, labels, selected }: ThingListProps) 
   )
 }
 
-function sentenceOf({ type, place, sensor_id, battery }: Thing, nowSeconds: number): string {
+function sentenceOf({ type, place, sensor_id, battery }: TaggedUnit, nowSeconds: number): string {
   const charge = battery === null ? [] : [words.battery(Math.round(battery))]
   if (!place) return [type === 'asset' && sensor_id === null ? words.noSensor : words.neverHeard, ...charge].join(' · ')
   const ago = place.heard_at === null ? words.neverHeard : formatAgo(place.heard_at, nowSeconds)

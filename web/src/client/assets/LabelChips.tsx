@@ -1,5 +1,5 @@
+import type { Label } from '../types.ts'
 import classes from './AssetsView.module.css'
-import type { Label } from './tags-api.ts'
 
 /** The word says it; the colour helps the eye. */
 export const LabelChips = ({ labels, ids }: { labels: readonly Label[]; ids: readonly string[] }) => (

@@ -1,16 +1,18 @@
 /** Buildings and their floors: what is where on a plan now, and the same as a list. */
-import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
+import { change, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { type Building, type Floor, isSilent, type Thing, useBuildings, useThings } from '../assets/tags-api.ts'
+import { isSilent, useTaggedUnits } from '../assets/tagged-units.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import { change } from '../client-api.ts'
 import { assetAddress, floorAddress, type Place } from '../place.ts'
+import type { Building, Floor, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { BuildingForm } from './BuildingForm.tsx'
 import classes from './BuildingsView.module.css'
@@ -20,20 +22,18 @@ import { FloorPlan, type Marker } from './FloorPlan.tsx'
 const words = texts.tags.buildings
 
 export function BuildingsView({ place, fleet }: { place: Place & { readonly view: 'buildings' }; fleet: Fleet }) {
-  const [buildings, reload] = useBuildings()
+  const query = useOperation('getClientBuildings', undefined)
   const [isMaking, setIsMaking] = useState(false)
-  const list = buildings.value ?? []
+  const list = query.data ?? []
   const floor =
     list.flatMap(({ floors }) => floors).find(({ id }) => id === place.floor) ??
     (place.floor === undefined ? list.flatMap(({ floors }) => floors)[0] : undefined)
-  const adding = useDoing()
-  const addFloor = (building: string) =>
-    adding.run(async () => {
-      const made = await change<Floor>('POST', `/buildings/${building}/floors`, { name: words.firstFloor }).finally(
-        reload,
-      )
-      window.location.hash = floorAddress(made.id, true)
-    })
+  const adding = useMutation({
+    mutationFn: async (building: string) => {
+      const { id } = await change('postClientBuildingsByIdFloors', { id: building }, { name: words.firstFloor })
+      window.location.hash = floorAddress(id, true)
+    },
+  })
   return (
     <ClientPage
       title={words.title}
@@ -47,18 +47,17 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
         <Panel title={words.addBuilding}>
           <BuildingForm
             save={async (building) => {
-              const { id } = await change<Building>('POST', '/buildings', building)
+              const { id } = await change('postClientBuildings', undefined, building)
               setIsMaking(false)
-              await addFloor(id)
+              adding.mutate(id)
             }}
             cancel={() => setIsMaking(false)}
           />
         </Panel>
       )}
-      {buildings.kind === 'asking' && <Skeleton height={320} role="status" aria-label={texts.shared.loading} />}
-      {buildings.kind === 'failed' && <Failure error={buildings.error} retry={reload} />}
-      {buildings.kind === 'here' && list.length === 0 && !isMaking && <Notice tone="quiet">{words.none}</Notice>}
-      {adding.error !== undefined && <Failure error={adding.error} />}
+      <Loaded query={query} height={320} />
+      {query.data?.length === 0 && !isMaking && <Notice tone="quiet">{words.none}</Notice>}
+      <Failure error={adding.error} />
       {list.length > 0 && (
         <nav className={classes.floors} aria-label={words.floors}>
           {list.map((building) => (
@@ -76,7 +75,7 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
                 ))}
                 {building.floors.length === 0 && (
                   <li>
-                    <Button variant="default" size="xs" onClick={() => void addFloor(building.id)}>
+                    <Button variant="default" size="xs" onClick={() => adding.mutate(building.id)}>
                       {words.addFloor}
                     </Button>
                   </li>
@@ -86,9 +85,7 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
           ))}
         </nav>
       )}
-      {buildings.kind === 'here' && place.floor !== undefined && !floor && (
-        <Notice tone="warning">{words.missing}</Notice>
-      )}
+      {query.data && place.floor !== undefined && !floor && <Notice tone="warning">{words.missing}</Notice>}
       {floor && (
         <FloorPage
           key={floor.id}
@@ -96,7 +93,6 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
           building={list.find(({ id }) => id === floor.building_id)!}
           isEdited={place.isEdited}
           fleet={fleet}
-          reload={reload}
         />
       )}
     </ClientPage>
@@ -108,20 +104,19 @@ interface FloorPageProps {
   readonly building: Building
   readonly isEdited: boolean
   readonly fleet: Fleet
-  reload(): Promise<void>
 }
 
-function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps) {
-  const [assets] = useThings('asset', fleet)
-  const [gateways] = useThings('gateway', fleet)
+function FloorPage({ floor, building, isEdited, fleet }: FloorPageProps) {
+  const assets = useTaggedUnits('asset', fleet).data ?? []
+  const gateways = useTaggedUnits('gateway', fleet).data ?? []
   const nowSeconds = useNow()
   // Where something was just put down, until the server says so too.
   const [put, setPut] = useState<Readonly<Record<number, { x: number; y: number }>>>({})
   const [error, setError] = useState<unknown>()
-  const nameOf = (unit: number) => gateways.value?.find(({ id }) => id === unit)?.name ?? String(unit)
+  const nameOf = (unit: number) => gateways.find(({ id }) => id === unit)?.name ?? String(unit)
   const spots = floor.gateways.toSorted((a, b) => nameOf(a.unit_id).localeCompare(nameOf(b.unit_id)))
   const markers = spots.map((spot): Marker => {
-    const here = (assets.value ?? []).filter((asset) => asset.place?.gateway_id === spot.unit_id)
+    const here = assets.filter((asset) => asset.place?.gateway_id === spot.unit_id)
     return {
       ...spot,
       ...put[spot.unit_id],
@@ -133,8 +128,8 @@ function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps)
     const room = floor.gateways.find(({ unit_id }) => unit_id === unit)?.room ?? ''
     setPut((all) => ({ ...all, [unit]: { x, y } }))
     setError(undefined)
-    change('PUT', `/gateways/${unit}/spot`, { floor_id: floor.id, x, y, room })
-      .then(reload, setError)
+    change('putClientGatewaysByIdSpot', { id: unit }, { floor_id: floor.id, x, y, room })
+      .catch(setError)
       // Then the server knows better: whether it was moved once more, here or in the fields, or not at all.
       .finally(() => setPut((all) => (all[unit]?.x === x && all[unit].y === y ? without(all, unit) : all)))
   }
@@ -154,8 +149,7 @@ function FloorPage({ floor, building, isEdited, fleet, reload }: FloorPageProps)
           key={floor.plan?.version}
           building={building}
           floor={{ ...floor, gateways: spots.map((spot) => ({ ...spot, ...put[spot.unit_id] })) }}
-          gateways={gateways.value ?? []}
-          reload={reload}
+          gateways={gateways}
         />
       ) : (
         <WhatIsHere markers={markers} nowSeconds={nowSeconds} />
@@ -206,7 +200,7 @@ function WhatIsHere({ markers, nowSeconds }: { markers: readonly Marker[]; nowSe
   )
 }
 
-const AssetLine = ({ asset, nowSeconds }: { asset: Thing & { isSilent: boolean }; nowSeconds: number }) => (
+const AssetLine = ({ asset, nowSeconds }: { asset: TaggedUnit & { isSilent: boolean }; nowSeconds: number }) => (
   <li>
     <Anchor href={assetAddress(asset.id)}>{asset.name}</Anchor>
     <Text span size="sm" c="dimmed">

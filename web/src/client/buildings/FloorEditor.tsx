@@ -1,14 +1,16 @@
 /** What can be changed about a floor: its name, its plan, and where gateways hang, in fields as well as on the plan. */
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
+import { change, queryClient, useChange } from '../../api/queries.ts'
+import { TextField, useForm } from '../../shared/form.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Building, Floor, Spot, Thing } from '../assets/tags-api.ts'
-import { change } from '../client-api.ts'
 import { floorAddress } from '../place.ts'
+import type { Building, Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './BuildingsView.module.css'
 import { pictureOf } from './picture.ts'
 
@@ -17,8 +19,7 @@ const words = texts.tags.buildings
 interface FloorEditorProps {
   readonly building: Building
   readonly floor: Floor
-  readonly gateways: readonly Thing[]
-  reload(): Promise<void>
+  readonly gateways: readonly TaggedUnit[]
 }
 
 export const FloorEditor = (props: FloorEditorProps) => (
@@ -31,8 +32,11 @@ export const FloorEditor = (props: FloorEditorProps) => (
   </div>
 )
 
-function PlanPanel({ floor, reload }: FloorEditorProps) {
-  const doing = useDoing()
+function PlanPanel({ floor }: FloorEditorProps) {
+  const params = { id: floor.id }
+  const uploading = useMutation({
+    mutationFn: async (file: File) => change('putClientFloorsByIdPlan', params, await pictureOf(file)),
+  })
   return (
     <Panel title={words.plan}>
       <TextInput
@@ -41,29 +45,23 @@ function PlanPanel({ floor, reload }: FloorEditorProps) {
         label={floor.plan ? words.otherPlan : words.upload}
         description={words.uploadHint}
         accept="image/png,image/jpeg,image/webp"
-        disabled={doing.isBusy}
+        disabled={uploading.isPending}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           if (!file) return
-          // The same file, mended, is to be taken again.
+          // The same file, corrected, can be chosen again.
           currentTarget.value = ''
-          void doing.run(async () => {
-            await change('PUT', `/floors/${floor.id}/plan`, await pictureOf(file))
-            await reload()
-          })
+          uploading.mutate(file)
         }}
       />
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={uploading.error} />
       {floor.plan && (
         <div className={classes.buttons}>
           <SureButton
             label={words.removePlan}
             effect={words.removePlanEffect}
             sure={words.removePlanSure}
-            act={async () => {
-              await change('DELETE', `/floors/${floor.id}/plan`)
-              await reload()
-            }}
+            act={() => change('deleteClientFloorsByIdPlan', params)}
           />
         </div>
       )}
@@ -71,9 +69,14 @@ function PlanPanel({ floor, reload }: FloorEditorProps) {
   )
 }
 
-function GatewaysPanel({ floor, gateways, reload }: FloorEditorProps) {
-  const doing = useDoing()
+function GatewaysPanel({ floor, gateways }: FloorEditorProps) {
   const [chosen, setChosen] = useState('')
+  const hanging = useMutation({
+    mutationFn: async () => {
+      await change('putClientGatewaysByIdSpot', { id: Number(chosen) }, { floor_id: floor.id, x: 0.5, y: 0.5 })
+      setChosen('')
+    },
+  })
   const away = gateways.filter(({ id }) => !floor.gateways.some(({ unit_id }) => unit_id === id))
   return (
     <Panel title={words.gateways}>
@@ -90,22 +93,11 @@ function GatewaysPanel({ floor, gateways, reload }: FloorEditorProps) {
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
-        <Button
-          variant="default"
-          disabled={chosen === ''}
-          loading={doing.isBusy}
-          onClick={() =>
-            void doing.run(async () => {
-              await change('PUT', `/gateways/${chosen}/spot`, { floor_id: floor.id, x: 0.5, y: 0.5 })
-              setChosen('')
-              await reload()
-            })
-          }
-        >
+        <Button variant="default" disabled={chosen === ''} loading={hanging.isPending} onClick={() => hanging.mutate()}>
           {words.hang}
         </Button>
       </div>
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={hanging.error} />
       <Text size="sm" c="dimmed" my="sm">
         {words.dragHint}
       </Text>
@@ -116,7 +108,6 @@ function GatewaysPanel({ floor, gateways, reload }: FloorEditorProps) {
               spot={spot}
               floor={floor}
               name={gateways.find(({ id }) => id === spot.unit_id)?.name ?? String(spot.unit_id)}
-              reload={reload}
             />
           </li>
         ))}
@@ -125,59 +116,30 @@ function GatewaysPanel({ floor, gateways, reload }: FloorEditorProps) {
   )
 }
 
-interface SpotFormProps {
-  readonly spot: Spot
-  readonly floor: Floor
-  readonly name: string
-  reload(): Promise<void>
-}
-
-function SpotForm({ spot, floor, name, reload }: SpotFormProps) {
-  const [x, setX] = useState(String(percent(spot.x)))
-  const [y, setY] = useState(String(percent(spot.y)))
-  const [room, setRoom] = useState(spot.room)
-  const doing = useDoing()
-  const field = { type: 'number', required: true, withAsterisk: false, min: 0, max: 100, step: 0.1 } as const
+function SpotForm({ spot, floor, name }: { spot: GatewaySpot; floor: Floor; name: string }) {
+  const params = { id: spot.unit_id }
+  const form = useForm({
+    start: { x: String(percent(spot.x)), y: String(percent(spot.y)), room: spot.room },
+    send: ({ x, y, room }) =>
+      change('putClientGatewaysByIdSpot', params, { floor_id: floor.id, x: Number(x) / 100, y: Number(y) / 100, room }),
+  })
+  const takingDown = useChange('deleteClientGatewaysByIdSpot')
+  const share = { type: 'number', isRequired: true, withAsterisk: false, min: 0, max: 100, step: 0.1 } as const
   return (
-    <form
-      aria-label={words.spotOf(name)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void doing.run(async () => {
-          const body = { floor_id: floor.id, x: Number(x) / 100, y: Number(y) / 100, room }
-          await change('PUT', `/gateways/${spot.unit_id}/spot`, body)
-          await reload()
-        })
-      }}
-    >
+    <form aria-label={words.spotOf(name)} onSubmit={form.submit}>
       <Text fw={600}>{name}</Text>
       <div className={classes.spot}>
-        <TextInput
-          {...field}
-          label={words.fromLeft}
-          value={x}
-          onChange={({ currentTarget }) => setX(currentTarget.value)}
-        />
-        <TextInput
-          {...field}
-          label={words.fromTop}
-          value={y}
-          onChange={({ currentTarget }) => setY(currentTarget.value)}
-        />
-        <TextInput
-          label={words.room}
-          maxLength={50}
-          value={room}
-          onChange={({ currentTarget }) => setRoom(currentTarget.value)}
-        />
+        <TextField form={form} name="x" label={words.fromLeft} {...share} />
+        <TextField form={form} name="y" label={words.fromTop} {...share} />
+        <TextField form={form} name="room" label={words.room} maxLength={50} />
       </div>
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={form.error ?? takingDown.error} />
       <div className={classes.buttons}>
         <Button
           type="submit"
           size="xs"
           variant="default"
-          loading={doing.isBusy}
+          loading={form.isBusy}
           aria-label={`${texts.tags.save}: ${name}`}
         >
           {texts.tags.save}
@@ -186,12 +148,7 @@ function SpotForm({ spot, floor, name, reload }: SpotFormProps) {
           size="xs"
           variant="default"
           aria-label={`${words.takeDown}: ${name}`}
-          onClick={() =>
-            void doing.run(async () => {
-              await change('DELETE', `/gateways/${spot.unit_id}/spot`)
-              await reload()
-            })
-          }
+          onClick={() => takingDown.mutate({ params })}
         >
           {words.takeDown}
         </Button>
@@ -202,97 +159,69 @@ function SpotForm({ spot, floor, name, reload }: SpotFormProps) {
 
 const percent = (part: number): number => Math.round(part * 1000) / 10
 
-function FloorPanel({ building, floor, reload }: FloorEditorProps) {
-  const [name, setName] = useState(floor.name)
-  const [level, setLevel] = useState(String(floor.level))
-  const [added, setAdded] = useState('')
-  const doing = useDoing()
-  const top = Math.max(...building.floors.map((one) => one.level))
+function FloorPanel({ building, floor }: FloorEditorProps) {
+  const form = useForm({
+    start: { name: floor.name, level: String(floor.level) },
+    send: ({ name, level }) =>
+      change('patchClientFloorsById', { id: floor.id }, { name: name.trim(), level: Number(level) }),
+  })
+  const next = Math.max(...building.floors.map(({ level }) => level)) + 1
+  const adding = useForm({
+    start: { name: '' },
+    send: async ({ name }) => {
+      const body = { name: name.trim(), level: next }
+      const { id } = await change('postClientBuildingsByIdFloors', { id: building.id }, body)
+      window.location.hash = floorAddress(id, true)
+    },
+  })
+  /** What is gone is left before everything is asked for again. */
+  const leave = async () => {
+    window.location.hash = '#/buildings'
+    await queryClient.invalidateQueries()
+  }
   return (
     <Panel title={words.floor}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void doing.run(async () => {
-            await change('PATCH', `/floors/${floor.id}`, { name: name.trim(), level: Number(level) })
-            await reload()
-          })
-        }}
-      >
+      <form className={classes.form} onSubmit={form.submit}>
         <div className={classes.fields}>
-          <TextInput
-            label={words.name}
-            required
-            withAsterisk={false}
-            maxLength={50}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <TextInput
+          <TextField form={form} name="name" label={words.name} isRequired withAsterisk={false} maxLength={50} />
+          <TextField
+            form={form}
+            name="level"
             type="number"
             label={words.level}
-            required
+            isRequired
             withAsterisk={false}
             min={-20}
             max={200}
-            value={level}
-            onChange={({ currentTarget }) => setLevel(currentTarget.value)}
           />
-          <Button type="submit" variant="default" loading={doing.isBusy}>
+          <Button type="submit" variant="default" loading={form.isBusy}>
             {texts.tags.save}
           </Button>
         </div>
       </form>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void doing.run(async () => {
-            const body = { name: added.trim(), level: top + 1 }
-            const { id } = await change<Floor>('POST', `/buildings/${building.id}/floors`, body)
-            await reload()
-            window.location.hash = floorAddress(id, true)
-          })
-        }}
-      >
+      <form className={classes.form} onSubmit={adding.submit}>
         <div className={classes.fields}>
-          <TextInput
-            label={words.newFloor}
-            required
-            withAsterisk={false}
-            maxLength={50}
-            value={added}
-            onChange={({ currentTarget }) => setAdded(currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={doing.isBusy}>
+          <TextField form={adding} name="name" label={words.newFloor} isRequired withAsterisk={false} maxLength={50} />
+          <Button type="submit" variant="default" loading={adding.isBusy}>
             {words.addFloor}
           </Button>
         </div>
       </form>
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={form.error ?? adding.error} />
       <div className={classes.buttons}>
         {building.floors.length > 1 && (
           <SureButton
             label={words.removeFloor}
             effect={words.removeFloorEffect(floor.name, floor.gateways.length)}
             sure={words.removeFloorSure}
-            act={async () => {
-              await change('DELETE', `/floors/${floor.id}`)
-              window.location.hash = '#/buildings'
-              await reload()
-            }}
+            act={() => call('deleteClientFloorsById', { id: floor.id }).then(leave)}
           />
         )}
         <SureButton
           label={words.removeBuilding}
           effect={words.removeBuildingEffect(building.name, building.floors.length)}
           sure={words.removeBuildingSure}
-          act={async () => {
-            await change('DELETE', `/buildings/${building.id}`)
-            window.location.hash = '#/buildings'
-            await reload()
-          }}
+          act={() => call('deleteClientBuildingsById', { id: building.id }).then(leave)}
         />
       </div>
     </Panel>

@@ -4,7 +4,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { FitIcon, MinusIcon, PlusIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Floor, Spot, Thing } from '../assets/tags-api.ts'
+import type { Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './FloorPlan.module.css'
 import { fitted, fractionsOf, moved, type Plane, type Size, zoomed } from './plane.ts'
 
@@ -12,14 +12,14 @@ const words = texts.tags.buildings
 const stepPixels = 60
 const zoomStep = 1.4
 const assetsShown = 4
-/** Narrower than this, words would lie upon each other: what is where is then told below, and by enlarging. */
+/** Narrower than this, words would lie upon each other: what is where is then listed below, and by enlarging. */
 const smallPixels = 640
 /** Without a plan there is still a place to hang gateways. */
 const emptyPlan = { width: 1600, height: 900 }
 
-export interface Marker extends Spot {
+export interface Marker extends GatewaySpot {
   readonly name: string
-  readonly assets: readonly (Thing & { readonly isSilent: boolean })[]
+  readonly assets: readonly (TaggedUnit & { readonly isSilent: boolean })[]
 }
 
 interface FloorPlanProps {
@@ -33,11 +33,11 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
   const { ref: sizeRef, width, height } = useElementSize<HTMLElement>()
   const element = useRef<HTMLElement>(null)
   const ref = useMergedRef(sizeRef, element)
-  const [wish, setWish] = useState<Plane>()
+  const [chosen, setChosen] = useState<Plane>()
   const drawn = floor.plan ?? emptyPlan
   const frame: Size = { width, height }
   const size: Size = { width, height: (width * drawn.height) / drawn.width }
-  const plane = wish ?? fitted(frame, size)
+  const plane = chosen ?? fitted(frame, size)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const dragged = useRef<number>(undefined)
   const [carried, setCarried] = useState<{ unit: number; x: number; y: number }>()
@@ -46,8 +46,8 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
     const box = element.current!.getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
-  const zoomBy = (by: number, x = width / 2, y = height / 2) => setWish(zoomed(plane, frame, size, by, x, y))
-  const panBy = (right: number, down: number) => setWish(moved(plane, frame, size, right, down))
+  const zoomBy = (by: number, x = width / 2, y = height / 2) => setChosen(zoomed(plane, frame, size, by, x, y))
+  const panBy = (right: number, down: number) => setChosen(moved(plane, frame, size, right, down))
 
   // React's own wheel listener may not keep the page from scrolling.
   const wheel = useRef<(event: WheelEvent) => void>(undefined)
@@ -87,20 +87,20 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
     setCarried(undefined)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key]
-    if (!act || event.target !== event.currentTarget) return
+    const action = keys[event.key]
+    if (!action || event.target !== event.currentTarget) return
     event.preventDefault()
-    if (act === 'fit') setWish(undefined)
-    else if (typeof act === 'number') zoomBy(act)
-    else panBy(act[0] * stepPixels, act[1] * stepPixels)
+    if (action === 'fit') setChosen(undefined)
+    else if (typeof action === 'number') zoomBy(action)
+    else panBy(action[0] * stepPixels, action[1] * stepPixels)
   }
-  const nudge = ({ unit_id, x, y }: Spot, event: KeyboardEvent) => {
-    const act = keys[event.key]
-    if (!onMove || !Array.isArray(act)) return
+  const nudge = ({ unit_id, x, y }: GatewaySpot, event: KeyboardEvent) => {
+    const action = keys[event.key]
+    if (!onMove || !Array.isArray(action)) return
     event.preventDefault()
     // Arrow keys move the plan one way; what is carried goes the other.
     const part = (value: number, by: number) => Math.min(1, Math.max(0, Math.round((value - by * 0.01) * 1000) / 1000))
-    onMove(unit_id, part(x, act[0]), part(y, act[1]))
+    onMove(unit_id, part(x, action[0]), part(y, action[1]))
   }
   return (
     <div className={classes.window}>
@@ -174,7 +174,7 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
         <ActionIcon variant="default" size="lg" aria-label={words.zoomOut} onClick={() => zoomBy(1 / zoomStep)}>
           <MinusIcon />
         </ActionIcon>
-        <ActionIcon variant="default" size="lg" aria-label={words.fit} onClick={() => setWish(undefined)}>
+        <ActionIcon variant="default" size="lg" aria-label={words.fit} onClick={() => setChosen(undefined)}>
           <FitIcon />
         </ActionIcon>
       </div>

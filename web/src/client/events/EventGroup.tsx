@@ -1,18 +1,17 @@
 /** What happened to one unit on one day; each event opens and says what it was made of. */
 import { ActionIcon, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useDoing } from '../../shared/api.ts'
+import { useChange } from '../../api/queries.ts'
 import { DoneIcon } from '../../shared/Icons.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { State } from '../../shared/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatExactTime, formatTime } from '../../shared/times.ts'
-import type { Geofence } from '../geofences/geofences-api.ts'
 import { formatClock } from '../measures.ts'
 import { hasPage } from '../menu.ts'
 import { geofenceAddress, timelineAddress, unitAddress } from '../place.ts'
+import type { Geofence, UnitEvent } from '../types.ts'
 import classes from './EventsView.module.css'
-import { acknowledge, type UnitEvent } from './events-api.ts'
 import { isUrgent, titleOf } from './kinds.ts'
 import { nameOfDay } from './name-of-day.ts'
 
@@ -27,7 +26,6 @@ interface EventGroupProps {
   readonly modules: readonly string[]
   readonly chosen: string | undefined
   onChoose(event: string | undefined): void
-  onSeen(event: UnitEvent): void
 }
 
 export function EventGroup(props: EventGroupProps) {
@@ -59,10 +57,10 @@ interface EventRowProps extends EventGroupProps {
   onToggle(): void
 }
 
-function EventRow({ event, isOpen, onToggle, geofences, onSeen, ...rest }: EventRowProps) {
+function EventRow({ event, isOpen, onToggle, geofences, ...rest }: EventRowProps) {
   const title = titleOf(event, geofences)
   const row = useRef<HTMLLIElement>(null)
-  const doing = useDoing()
+  const acknowledging = useChange('putClientEventsByIdAcknowledged')
   // Whoever chose it on the map wants to read it.
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -80,10 +78,10 @@ function EventRow({ event, isOpen, onToggle, geofences, onSeen, ...rest }: Event
             <ActionIcon
               variant="default"
               size={30}
-              loading={doing.isBusy}
+              loading={acknowledging.isPending}
               title={words.see}
               aria-label={words.seeOne(title, formatClock(event.at))}
-              onClick={() => void doing.run(async () => onSeen(await acknowledge(event.id)))}
+              onClick={() => acknowledging.mutate({ params: { id: event.id } })}
             >
               <DoneIcon />
             </ActionIcon>
@@ -92,7 +90,7 @@ function EventRow({ event, isOpen, onToggle, geofences, onSeen, ...rest }: Event
           <span className={classes.seen}>{words.seenAt(formatTime(event.acknowledged_at))}</span>
         )}
       </div>
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={acknowledging.error} />
       {isOpen && <Evidence event={event} {...rest} />}
     </li>
   )

@@ -1,28 +1,36 @@
 /** What happened: alarms, and who came and left; by day and unit, on the map, and as it comes. */
 import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
+import { queryClient, useListed } from '../../api/queries.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Me } from '../client-api.ts'
-import { useGeofencesOf } from '../geofences/geofences-api.ts'
 import { PlacesMapPane } from '../geofences/PlacesMapPane.tsx'
 import type { Spot } from '../geofences/places-map.ts'
+import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { MapPage } from '../MapPage.tsx'
 import type { Place } from '../place.ts'
+import type { Me, UnitEvent } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { daysOf } from './days.ts'
 import { EventFilterForm } from './EventFilterForm.tsx'
 import { EventGroup } from './EventGroup.tsx'
 import classes from './EventsView.module.css'
-import { acknowledgeAll, type UnitEvent } from './events-api.ts'
 import { type EventFilter, eventsAddress, eventsQuery } from './filter.ts'
 import { alarmNames, isUrgent } from './kinds.ts'
 import { nameOfDay } from './name-of-day.ts'
-import { useEvents } from './use-events.ts'
 
 const words = texts.events
-const nothing: readonly UnitEvent[] = []
+/** As many as the API takes in one request. */
+const atOnceMax = 1000
+
+async function acknowledgeAll(ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += atOnceMax)
+    await call('putClientEventsAcknowledged', undefined, { event_ids: ids.slice(from, from + atOnceMax) })
+  await queryClient.invalidateQueries()
+}
+
 const spotColours = { urgent: '#b73c3b', fresh: '#e07a1e', seen: '#7b827c' } as const
 
 interface EventsViewProps {
@@ -32,14 +40,13 @@ interface EventsViewProps {
 }
 
 export function EventsView({ place: { filter }, fleet, me }: EventsViewProps) {
-  const { asked, more, reload, readMore, put } = useEvents(eventsQuery(filter, alarmNames), fleet)
+  const { items: events, ...listed } = useListed('getClientEvents', eventsQuery(filter, alarmNames))
   const geofences = useGeofencesOf(me.modules)
   const [chosen, setChosen] = useState<string>()
-  const doing = useDoing()
-  const events = asked.value?.items ?? nothing
+  const acknowledging = useMutation({ mutationFn: acknowledgeAll })
   const days = useMemo(() => daysOf(events), [events])
   const spots = useMemo(() => events.flatMap(spotOf), [events])
-  const units = fleet.units.value ?? []
+  const units = fleet.units.data ?? []
   const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
   const unseen = events.filter(({ acknowledged_at }) => acknowledged_at === null).map(({ id }) => id)
   const isFiltered = Object.keys(filter).length > 0
@@ -56,22 +63,16 @@ export function EventsView({ place: { filter }, fleet, me }: EventsViewProps) {
             {words.title}
           </Title>
           <EventFilterForm filter={filter} units={units} geofences={geofences} onChange={choose} />
-          {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
-          {asked.kind === 'asking' && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
-          {asked.value && events.length === 0 && <Nothing isFiltered={isFiltered} />}
-          {doing.error !== undefined && <Failure error={doing.error} />}
+          <Failure error={listed.error ?? acknowledging.error} retry={listed.error ? listed.reload : undefined} />
+          {listed.isLoading && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
+          {!listed.isLoading && !listed.error && events.length === 0 && <Nothing isFiltered={isFiltered} />}
           {unseen.length > 0 && (
             <Button
               variant="default"
               size="xs"
               className={classes.all}
-              loading={doing.isBusy}
-              onClick={() =>
-                void doing.run(async () => {
-                  await acknowledgeAll(unseen)
-                  await reload()
-                })
-              }
+              loading={acknowledging.isPending}
+              onClick={() => acknowledging.mutate(unseen)}
             >
               {words.seeAll(unseen.length)}
             </Button>
@@ -93,15 +94,13 @@ export function EventsView({ place: { filter }, fleet, me }: EventsViewProps) {
                     modules={me.modules}
                     chosen={chosen}
                     onChoose={setChosen}
-                    onSeen={put}
                   />
                 ))}
               </section>
             ))}
           </div>
-          {more.error !== undefined && <Failure error={more.error} />}
-          {asked.value?.next && (
-            <Button variant="default" loading={more.isBusy} onClick={readMore}>
+          {listed.hasMore && (
+            <Button variant="default" loading={listed.isLoadingMore} onClick={listed.more}>
               {words.more}
             </Button>
           )}

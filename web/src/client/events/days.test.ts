@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { UnitEvent } from '../types.ts'
 import { daysOf } from './days.ts'
-import type { UnitEvent } from './events-api.ts'
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime() / 1000
 const event = (id: string, unit_id: number, time: number) => ({ id, unit_id, at: time }) as UnitEvent

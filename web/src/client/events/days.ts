@@ -1,6 +1,6 @@
 /** Events by the day and the unit they belong to, the newest first. Pure. */
 import { dateOf } from '../timeline/day.ts'
-import type { UnitEvent } from './events-api.ts'
+import type { UnitEvent } from '../types.ts'
 
 export interface Day {
   readonly date: string

@@ -1,4 +1,5 @@
 /** Which events are shown: as the address says it, and as the API is asked for it. Pure. */
+import type { ParamsOf } from '../../api/call.ts'
 import { dayOf, isDate } from '../timeline/day.ts'
 
 export interface EventFilter {
@@ -41,16 +42,18 @@ export function eventsAddress(filter: EventFilter = {}): string {
   return query.size === 0 ? '#/events' : `#/events?${query}`
 }
 
+type EventsQuery = Omit<ParamsOf<'getClientEvents'>, 'limit' | 'cursor'>
+
 /** `alarmNames`: what `alarms` stands for. */
-export function eventsQuery(filter: EventFilter, alarmNames: readonly string[]): string {
+export function eventsQuery(filter: EventFilter, alarmNames: readonly string[]): EventsQuery {
   const { unit, kind, geofence, seen, from, to } = filter
   const kinds = kind === 'alarms' ? alarmNames.join(',') : kind === 'places' ? 'enter,leave' : kind
-  return new URLSearchParams({
+  return {
     ...(unit !== undefined && { unit_ids: String(unit) }),
     ...(kinds && { kind: kinds }),
     ...(geofence && { geofence_id: geofence }),
-    ...(seen && { acknowledged: String(seen === 'yes') }),
-    ...(from && { from: String(dayOf(from).from) }),
-    ...(to && { to: String(dayOf(to).to) }),
-  }).toString()
+    ...(seen && { acknowledged: seen === 'yes' }),
+    ...(from && { from: dayOf(from).from }),
+    ...(to && { to: dayOf(to).to }),
+  }
 }

@@ -1,7 +1,6 @@
 /** What happened, in words. Pure. */
 import { texts } from '../../shared/texts/texts.ts'
-import type { Geofence } from '../geofences/geofences-api.ts'
-import type { UnitEvent } from './events-api.ts'
+import type { Geofence, UnitEvent } from '../types.ts'
 
 const words = texts.events
 const kinds: Readonly<Record<string, string>> = words.kinds

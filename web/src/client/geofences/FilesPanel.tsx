@@ -1,13 +1,16 @@
 /** Geofences from and to files of other programs. */
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { Refused, sentenceOf, useDoing } from '../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/queries.ts'
+import { Refused, sentenceOf } from '../../shared/api.ts'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { saveFile } from '../save-file.ts'
+import type { Geofence } from '../types.ts'
 import { colours } from './colours.ts'
 import classes from './GeofencesView.module.css'
-import { createGeofence, type Geofence } from './geofences-api.ts'
 import { type FoundShape, fromGeoJson, toGeoJson } from './geojson.ts'
 
 const words = texts.geofences.files
@@ -15,7 +18,6 @@ const words = texts.geofences.files
 interface FilesPanelProps {
   readonly geofences: readonly Geofence[]
   readonly isFull: boolean
-  reload(): Promise<void>
 }
 
 interface Outcome {
@@ -23,16 +25,15 @@ interface Outcome {
   readonly left: readonly string[]
 }
 
-export function FilesPanel({ geofences, isFull, reload }: FilesPanelProps) {
+export function FilesPanel({ geofences, isFull }: FilesPanelProps) {
   const input = useRef<HTMLInputElement>(null)
-  const doing = useDoing()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const read = (file: File) =>
-    doing.run(async () => {
-      setOutcome(undefined)
-      setOutcome(await make(fromGeoJson(await file.text())))
-      await reload()
-    })
+  const reading = useMutation({
+    mutationFn: async (file: File) => {
+      const outcome = await make(fromGeoJson(await file.text()))
+      await queryClient.invalidateQueries()
+      return outcome
+    },
+  })
   return (
     <div className={classes.section}>
       <div className={classes.buttons}>
@@ -46,7 +47,7 @@ export function FilesPanel({ geofences, isFull, reload }: FilesPanelProps) {
           </Button>
         )}
         {!isFull && (
-          <Button variant="default" size="xs" loading={doing.isBusy} onClick={() => input.current?.click()}>
+          <Button variant="default" size="xs" loading={reading.isPending} onClick={() => input.current?.click()}>
             {words.read}
           </Button>
         )}
@@ -58,18 +59,18 @@ export function FilesPanel({ geofences, isFull, reload }: FilesPanelProps) {
           accept=".geojson,.json,application/geo+json,application/json"
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            if (file) void read(file)
+            if (file) reading.mutate(file)
             currentTarget.value = ''
           }}
         />
       </div>
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      {outcome && <Told outcome={outcome} />}
+      <Failure error={reading.error} />
+      {reading.data && <Result outcome={reading.data} />}
     </div>
   )
 }
 
-function Told({ outcome: { made, left } }: { outcome: Outcome }) {
+function Result({ outcome: { made, left } }: { outcome: Outcome }) {
   if (made === 0 && left.length === 0) return <Notice tone="bad">{words.unreadable}</Notice>
   return (
     <Notice tone={left.length > 0 ? 'warning' : 'good'} title={words.made(made)}>
@@ -95,7 +96,10 @@ async function make(shapes: readonly FoundShape[]): Promise<Outcome> {
     const name = found.name ?? `${texts.geofences.types[shape.type]} ${index + 1}`
     const scope = { for_all: true, unit_ids: [], group_ids: [] }
     try {
-      await createGeofence({ name, shape, min_seconds, colour: colour ?? colours[0], ...scope })
+      await call('postClientGeofences', undefined, {
+        ...{ name, shape, min_seconds, colour: colour ?? colours[0] },
+        ...scope,
+      })
       made++
     } catch (error) {
       if (!(error instanceof Refused) || error.status === 0 || error.status >= 500) throw error

@@ -1,7 +1,9 @@
 /** One geofence: what it is, who is in it, who was, and its end. */
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Refused, useAsked, useDoing } from '../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { change, useOperation } from '../../api/queries.ts'
+import { Refused } from '../../shared/api.ts'
 import { BackIcon } from '../../shared/Icons.tsx'
 import type { Shape } from '../../shared/map/shape.ts'
 import { Failure, Notice } from '../../shared/Notice.tsx'
@@ -9,9 +11,9 @@ import { locale, texts } from '../../shared/texts/texts.ts'
 import { formatDay, formatTime } from '../../shared/times.ts'
 import { formatDuration } from '../measures.ts'
 import { geofenceAddress, unitAddress } from '../place.ts'
+import type { Geofence, GeofenceVisit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './GeofencesView.module.css'
-import { effectOfRemoval, type Geofence, removeGeofence, type Visit } from './geofences-api.ts'
 import { VisitsPanel } from './VisitsPanel.tsx'
 
 const words = texts.geofences
@@ -20,16 +22,15 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 interface GeofenceCardProps {
   readonly geofence: Geofence
   /** Undefined: not known, or not for whoever visits. */
-  readonly inside: readonly Visit[] | undefined
+  readonly inside: readonly GeofenceVisit[] | undefined
   readonly fleet: Fleet
   /** A dealer who is not told who was here, and so not what would go with it. */
   readonly isGuest: boolean
-  onRemoved(): Promise<void>
 }
 
-export function GeofenceCard({ geofence, inside, fleet, isGuest, onRemoved }: GeofenceCardProps) {
+export function GeofenceCard({ geofence, inside, fleet, isGuest }: GeofenceCardProps) {
   const { name, colour, shape, min_seconds, since, for_all, unit_ids, group_ids } = geofence
-  const units = fleet.units.value ?? []
+  const units = fleet.units.data ?? []
   const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
   const title = useRef<HTMLHeadingElement>(null)
   // The row that was chosen is gone; whoever came by keyboard goes on from here.
@@ -75,7 +76,7 @@ export function GeofenceCard({ geofence, inside, fleet, isGuest, onRemoved }: Ge
         </div>
       </dl>
       {!isGuest && <VisitsPanel geofence={geofence} fleet={fleet} nameOf={nameOf} />}
-      {!isGuest && <Removal geofence={geofence} onRemoved={onRemoved} />}
+      {!isGuest && <Removal geofence={geofence} />}
     </article>
   )
 }
@@ -86,7 +87,7 @@ function describe(shape: Shape): string {
   return words.facts.corridor(shape.points.length, words.metres(whole.format(shape.width)))
 }
 
-const Inside = ({ visits, nameOf }: { visits: readonly Visit[]; nameOf: (unit: number) => string }) => (
+const Inside = ({ visits, nameOf }: { visits: readonly GeofenceVisit[]; nameOf: (unit: number) => string }) => (
   <section className={classes.section} aria-label={words.inside.title}>
     <Title order={2} className={classes.subtitle}>
       {words.inside.title}
@@ -105,10 +106,10 @@ const Inside = ({ visits, nameOf }: { visits: readonly Visit[]; nameOf: (unit: n
   </section>
 )
 
-function Removal({ geofence, onRemoved }: Pick<GeofenceCardProps, 'geofence' | 'onRemoved'>) {
+function Removal({ geofence }: { geofence: Geofence }) {
   const [isAsked, setIsAsked] = useState(false)
   return isAsked ? (
-    <Sure geofence={geofence} onRemoved={onRemoved} cancel={() => setIsAsked(false)} />
+    <Sure geofence={geofence} cancel={() => setIsAsked(false)} />
   ) : (
     <div className={classes.buttons}>
       <Button variant="default" onClick={() => setIsAsked(true)}>
@@ -118,34 +119,31 @@ function Removal({ geofence, onRemoved }: Pick<GeofenceCardProps, 'geofence' | '
   )
 }
 
-type SureProps = Pick<GeofenceCardProps, 'geofence' | 'onRemoved'> & { readonly cancel: () => void }
-
-function Sure({ geofence, onRemoved, cancel }: SureProps) {
-  const question = useCallback((signal: AbortSignal) => effectOfRemoval(geofence.id, signal), [geofence.id])
-  const [effect, reload] = useAsked(question)
+function Sure({ geofence: { id, name }, cancel }: { geofence: Geofence; cancel: () => void }) {
+  const effect = useOperation('getClientGeofencesByIdEffect', { id })
   // A visiting dealer may delete it, but not learn how often anybody was there.
-  const isSecret = effect.kind === 'failed' && effect.error instanceof Refused && effect.error.status === 403
-  const doing = useDoing()
+  const isSecret = effect.error instanceof Refused && effect.error.status === 403
+  const removing = useMutation({
+    mutationFn: async () => {
+      await change('deleteClientGeofencesById', { id })
+      window.location.hash = '#/geofences'
+    },
+  })
   return (
     <div className={classes.section}>
-      {effect.kind === 'failed' && !isSecret && <Failure error={effect.error} retry={reload} />}
-      {(effect.value || isSecret) && (
-        <Notice tone="warning" title={words.remove.sure(geofence.name)}>
-          {effect.value ? words.remove.effect(effect.value.visits, effect.value.events) : words.remove.secret}
+      {!isSecret && <Failure error={effect.error} retry={effect.refetch} />}
+      {(effect.data || isSecret) && (
+        <Notice tone="warning" title={words.remove.sure(name)}>
+          {effect.data ? words.remove.effect(effect.data.visits, effect.data.events) : words.remove.secret}
         </Notice>
       )}
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={removing.error} />
       <div className={classes.buttons}>
         <Button
           color="berry"
-          loading={doing.isBusy}
-          disabled={!effect.value && !isSecret}
-          onClick={() =>
-            void doing.run(async () => {
-              await removeGeofence(geofence.id)
-              await onRemoved()
-            })
-          }
+          loading={removing.isPending}
+          disabled={!effect.data && !isSecret}
+          onClick={() => removing.mutate()}
         >
           {words.remove.yes}
         </Button>

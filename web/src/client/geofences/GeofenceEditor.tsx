@@ -1,20 +1,18 @@
 /** A geofence being drawn: its shape on the map and in numbers, and everything else about it. */
-import { ActionIcon, Button, NativeSelect, TextInput, Title } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { Refused, useDoing } from '../../shared/api.ts'
+import { ActionIcon, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { change, useOperation } from '../../api/queries.ts'
+import { Refused } from '../../shared/api.ts'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { BackIcon } from '../../shared/Icons.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { showFirstFault } from '../../shared/show-fault.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Unit } from '../client-api.ts'
 import { formatDuration } from '../measures.ts'
 import { dateOf, dayOf, isDate } from '../timeline/day.ts'
-import { useGroups } from '../units/groups/use-groups.ts'
+import type { Geofence, Unit } from '../types.ts'
 import { ColourField } from './ColourField.tsx'
 import { colours } from './colours.ts'
 import { type Drawing, type Fault, shapeOf } from './draft.ts'
 import classes from './GeofenceEditor.module.css'
-import { changeGeofence, createGeofence, type Geofence } from './geofences-api.ts'
 import { type Scope, ScopeField } from './ScopeField.tsx'
 import { ShapeField } from './ShapeField.tsx'
 
@@ -31,7 +29,17 @@ interface GeofenceEditorProps {
   onDrawing(change: (before: Drawing) => Drawing): void
   onColour(colour: string): void
   onCancel(): void
-  onSaved(geofence: Geofence): Promise<void>
+  onSaved(id: string): void
+}
+
+interface Values {
+  readonly name: string
+  readonly colour: string
+  readonly scope: Scope
+  readonly minimum: string
+  readonly since: string
+  /** Drawn on the map, not kept here. */
+  readonly shape?: never
 }
 
 const scopeOf = (geofence: Geofence | undefined): Scope => ({
@@ -42,114 +50,94 @@ const scopeOf = (geofence: Geofence | undefined): Scope => ({
 
 export function GeofenceEditor(props: GeofenceEditorProps) {
   const { geofence, units, drawing, fault, chosenPoint, onDrawing, onColour, onCancel, onSaved } = props
-  const [name, setName] = useState(geofence?.name ?? '')
-  const [colour, setColour] = useState<string>(geofence?.colour ?? colours[0])
-  const [scope, setScope] = useState(() => scopeOf(geofence))
-  const [minimum, setMinimum] = useState(geofence?.min_seconds ?? 30)
   const sinceBefore = geofence ? dateOf(geofence.since) : ''
-  const [since, setSince] = useState(sinceBefore)
-  const [isTried, setIsTried] = useState(false)
-  const [groups] = useGroups()
-  const doing = useDoing()
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
-  useEffect(() => onColour(colour), [onColour, colour])
-  const nameFault = name.trim() === '' ? words.faults.name : undefined
-  const isNobody = !scope.isForAll && scope.units.size + scope.groups.size === 0
-  const refused = doing.error instanceof Refused ? doing.error : undefined
-  const shapeRefusal = refused?.faults.find(({ field }) => field?.startsWith('shape'))?.message
-
-  const save = (form: HTMLFormElement) => {
-    const shape = shapeOf(drawing.now)
-    setIsTried(true)
-    if (!shape || fault || nameFault || isNobody) return showFirstFault(form)
-    void doing.run(async () => {
-      const change = {
-        ...{ name: name.trim(), colour, min_seconds: minimum, for_all: scope.isForAll },
+  const form = useForm<Values>({
+    start: () => ({
+      name: geofence?.name ?? '',
+      colour: geofence?.colour ?? colours[0],
+      scope: scopeOf(geofence),
+      minimum: String(geofence?.min_seconds ?? 30),
+      since: sinceBefore,
+    }),
+    judge: ({ name, scope }) => ({
+      name: name.trim() === '' ? words.faults.name : undefined,
+      scope: !scope.isForAll && scope.units.size + scope.groups.size === 0 ? words.noneChosen : undefined,
+      // The field says itself what is wrong with the shape.
+      shape: fault || !shapeOf(drawing.now) ? '' : undefined,
+    }),
+    send: async ({ name, colour, scope, minimum, since }) => {
+      const shape = shapeOf(drawing.now)!
+      const own = {
+        ...{ name: name.trim(), colour, min_seconds: Number(minimum), for_all: scope.isForAll },
         unit_ids: scope.isForAll ? [] : [...scope.units],
         group_ids: scope.isForAll ? [] : [...scope.groups],
         ...(since !== sinceBefore && isDate(since) && { since: dayOf(since).from }),
       }
-      // What is the same is not sent: visits are computed anew only if something about them has changed.
+      // What is the same is not sent: visits are computed again only if something about them has changed.
       const isSame = geofence && JSON.stringify(geofence.shape) === JSON.stringify(shape)
-      const whole = { ...change, ...(!isSame && { shape }) }
-      await onSaved(geofence ? await changeGeofence(geofence.id, whole) : await createGeofence({ ...change, shape }))
-    })
-  }
+      const { id } = geofence
+        ? await change('patchClientGeofencesById', { id: geofence.id }, { ...own, ...(!isSame && { shape }) })
+        : await change('postClientGeofences', undefined, { ...own, shape })
+      onSaved(id)
+    },
+  })
+  const { colour, minimum } = form.values
+  const groups = useOperation('getClientGroups', undefined).data ?? []
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  useEffect(() => onColour(colour), [onColour, colour])
+  const refused = form.error instanceof Refused ? form.error : undefined
+  const shapeRefusal = refused?.faults.find(({ field }) => field?.startsWith('shape'))?.message
+  const heading = geofence ? words.editTitle(geofence.name) : words.newTitle
   return (
-    <form
+    <Form
+      form={shapeRefusal ? { ...form, error: null } : form}
       className={classes.form}
-      aria-label={geofence ? words.editTitle(geofence.name) : words.newTitle}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save(event.currentTarget)
-      }}
+      label={heading}
+      act={words.save}
+      cancel={onCancel}
     >
       <div className={classes.head}>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.shared.cancel} onClick={onCancel}>
           <BackIcon />
         </ActionIcon>
         <Title order={1} className={classes.title} tabIndex={-1} ref={title}>
-          {geofence ? words.editTitle(geofence.name) : words.newTitle}
+          {heading}
         </Title>
       </div>
       <ShapeField
         drawing={drawing}
         fault={fault}
-        isTried={isTried}
+        isTried={form.isTried}
         refusal={shapeRefusal && words.faults.server(shapeRefusal)}
         chosenPoint={chosenPoint}
-        onDrawing={(change) => {
-          doing.forget()
-          onDrawing(change)
+        onDrawing={(draw) => {
+          form.forget()
+          onDrawing(draw)
         }}
       />
-      <TextInput
-        label={words.name}
-        value={name}
-        maxLength={100}
-        required
-        withAsterisk={false}
-        error={isTried && nameFault}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <ColourField value={colour} onChange={setColour} />
-      <ScopeField
-        scope={scope}
-        units={units}
-        groups={groups.value ?? []}
-        fault={isTried && isNobody ? words.noneChosen : undefined}
-        onChange={setScope}
-      />
-      <NativeSelect
+      <TextField form={form} name="name" label={words.name} maxLength={100} isRequired withAsterisk={false} />
+      <ColourField {...form.field('colour')} />
+      <ScopeField units={units} groups={groups} {...form.field('scope')} />
+      <SelectField
+        form={form}
+        name="minimum"
         label={words.minimum}
-        data={[...new Set([...minimums, minimum])]
+        options={[...new Set([...minimums, Number(minimum)])]
           .sort((a, b) => a - b)
           .map((seconds) => ({
             value: String(seconds),
             label: seconds === 0 ? words.everyStay : words.minimums(formatDuration(seconds)),
           }))}
-        value={String(minimum)}
-        onChange={({ currentTarget }) => setMinimum(Number(currentTarget.value))}
       />
-      <TextInput
+      <TextField
+        form={form}
+        name="since"
         type="date"
         label={words.since}
-        description={words.sinceHint}
+        hint={words.sinceHint}
         max={dateOf(Date.now() / 1000)}
-        value={since}
-        onChange={({ currentTarget }) => setSince(currentTarget.value)}
       />
-      {doing.error !== undefined && shapeRefusal === undefined && <Failure error={doing.error} />}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={doing.isBusy}>
-          {words.save}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {texts.shared.cancel}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

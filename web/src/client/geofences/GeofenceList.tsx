@@ -2,20 +2,18 @@ import { Button, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import { locale, texts } from '../../shared/texts/texts.ts'
-import type { Plan } from '../client-api.ts'
 import { geofenceAddress } from '../place.ts'
+import type { Geofence, GeofenceVisit, Plan } from '../types.ts'
 import { FilesPanel } from './FilesPanel.tsx'
 import classes from './GeofencesView.module.css'
-import type { Geofence, Visit } from './geofences-api.ts'
 
 const words = texts.geofences
 
 interface GeofenceListProps {
   readonly geofences: readonly Geofence[]
-  readonly inside: readonly Visit[] | undefined
+  readonly inside: readonly GeofenceVisit[] | undefined
   readonly plans: readonly Plan[]
   readonly isMissing: boolean
-  reload(): Promise<void>
 }
 
 /** With fewer, a search takes more room than it saves. */
@@ -24,7 +22,7 @@ const searchFrom = 8
 /** Of several applications the largest counts, as the API counts it. */
 const quotaOf = (plans: readonly Plan[]): number => Math.max(0, ...plans.map(({ quotas }) => quotas.geofence ?? 0))
 
-export function GeofenceList({ geofences, inside, plans, isMissing, reload }: GeofenceListProps) {
+export function GeofenceList({ geofences, inside, plans, isMissing }: GeofenceListProps) {
   const [sought, setSought] = useState('')
   const quota = quotaOf(plans)
   const isFull = geofences.length >= quota
@@ -84,7 +82,7 @@ export function GeofenceList({ geofences, inside, plans, isMissing, reload }: Ge
           </li>
         ))}
       </ul>
-      <FilesPanel geofences={geofences} isFull={isFull} reload={reload} />
+      <FilesPanel geofences={geofences} isFull={isFull} />
     </div>
   )
 }

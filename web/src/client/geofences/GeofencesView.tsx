@@ -1,25 +1,25 @@
 /** The client's geofences: as a list, one by itself, or one being drawn, with all of them on the map. */
 import { Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
 import { stateColours } from '../../shared/map/style.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { stateOf } from '../../shared/units/snapshot.ts'
 import { useNow } from '../../shared/use-now.ts'
-import type { Me } from '../client-api.ts'
 import { MapPage } from '../MapPage.tsx'
 import { isGuest } from '../menu.ts'
 import { geofenceAddress, type Place, unitAddress } from '../place.ts'
+import type { Geofence, Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { type Drawing, draftOf, drawn, faultOf, newDraft, startDrawing } from './draft.ts'
 import { GeofenceCard } from './GeofenceCard.tsx'
 import { GeofenceEditor } from './GeofenceEditor.tsx'
 import { GeofenceList } from './GeofenceList.tsx'
 import classes from './GeofencesView.module.css'
-import { type Geofence, useGeofences, useInside } from './geofences-api.ts'
 import { PlacesMapPane } from './PlacesMapPane.tsx'
 import type { Spot } from './places-map.ts'
-import { useNews } from './use-news.ts'
+import { useGeofences } from './use-geofences.ts'
 
 const words = texts.geofences
 const none: readonly Geofence[] = []
@@ -35,10 +35,10 @@ const go = (address: string) => {
 }
 
 export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
-  const [asked, reload] = useGeofences()
-  const [inside, reloadInside] = useInside(isGuest(me))
-  useNews(fleet, reloadInside)
-  const geofences = asked.value ?? none
+  const query = useGeofences()
+  // A guest is refused, and does not ask.
+  const inside = useOperation('getClientGeofencesInside', undefined, { isEnabled: !isGuest(me) }).data
+  const geofences = query.data ?? none
   const geofence = geofences.find(({ id }) => id === place.geofence)
   const isEdited = place.isEdited && (place.geofence === 'new' || geofence !== undefined)
   const [drawing, setDrawing] = useDrawing(isEdited ? (geofence ?? 'new') : undefined)
@@ -51,15 +51,12 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
     [geofences, geofence, isEdited],
   )
   const spots = useSpots(fleet)
-  const reloadAll = async () => {
-    await Promise.all([reload(), reloadInside()])
-  }
   const side = () => {
-    if (asked.kind === 'asking') return <Skeleton height="60%" role="status" aria-label={texts.shared.loading} />
-    if (asked.kind === 'failed') {
+    if (query.isPending) return <Skeleton height="60%" role="status" aria-label={texts.shared.loading} />
+    if (!query.data) {
       return (
         <div className={classes.part}>
-          <Failure error={asked.error} retry={reload} />
+          <Failure error={query.error} retry={query.refetch} />
         </div>
       )
     }
@@ -68,43 +65,22 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
         <GeofenceEditor
           key={geofence?.id ?? 'new'}
           geofence={geofence}
-          units={fleet.units.value ?? []}
+          units={fleet.units.data ?? []}
           drawing={drawing}
           fault={fault}
           chosenPoint={point}
           onDrawing={setDrawing}
           onColour={setColour}
           onCancel={() => go(geofence ? geofenceAddress(geofence.id) : '#/geofences')}
-          onSaved={async (saved) => {
-            await reloadAll()
-            go(geofenceAddress(saved.id))
-          }}
+          onSaved={(id) => go(geofenceAddress(id))}
         />
       )
     }
     if (geofence) {
-      return (
-        <GeofenceCard
-          key={geofence.id}
-          geofence={geofence}
-          inside={inside.value}
-          fleet={fleet}
-          isGuest={isGuest(me)}
-          onRemoved={async () => {
-            await reloadAll()
-            go('#/geofences')
-          }}
-        />
-      )
+      return <GeofenceCard key={geofence.id} geofence={geofence} inside={inside} fleet={fleet} isGuest={isGuest(me)} />
     }
     return (
-      <GeofenceList
-        geofences={geofences}
-        inside={inside.value}
-        plans={me.plans}
-        isMissing={place.geofence !== undefined}
-        reload={reloadAll}
-      />
+      <GeofenceList geofences={geofences} inside={inside} plans={me.plans} isMissing={place.geofence !== undefined} />
     )
   }
   return (
@@ -152,12 +128,12 @@ function useSpots({ units, snapshots }: Fleet): readonly Spot[] {
   const nowSeconds = useNow()
   return useMemo(
     () =>
-      (units.value ?? []).flatMap(({ id }): Spot[] => {
+      (units.data ?? []).flatMap(({ id }): Spot[] => {
         const snapshot = snapshots.get(id)
         if (!snapshot?.position) return []
         const { latitude, longitude } = snapshot.position
         return [{ id: String(id), latitude, longitude, colour: stateColours[stateOf(snapshot, nowSeconds)] }]
       }),
-    [units.value, snapshots, nowSeconds],
+    [units.data, snapshots, nowSeconds],
   )
 }

@@ -1,7 +1,7 @@
 /** Which units a geofence watches. */
 import { Text } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Group, Unit } from '../client-api.ts'
+import type { Group, Unit } from '../types.ts'
 import { UnitChoice } from '../units/UnitChoice.tsx'
 import classes from './GeofenceEditor.module.css'
 import own from './ScopeField.module.css'
@@ -15,14 +15,14 @@ export interface Scope {
 }
 
 interface ScopeFieldProps {
-  readonly scope: Scope
+  readonly value: Scope
   readonly units: readonly Unit[]
   readonly groups: readonly Group[]
-  readonly fault: string | undefined
+  readonly error: string | undefined
   onChange(scope: Scope): void
 }
 
-export function ScopeField({ scope, units, groups, fault, onChange }: ScopeFieldProps) {
+export function ScopeField({ value: scope, units, groups, error, onChange }: ScopeFieldProps) {
   const choice = (isForAll: boolean, label: string) => (
     <label className={own.label}>
       <input
@@ -72,9 +72,9 @@ export function ScopeField({ scope, units, groups, fault, onChange }: ScopeField
           onChange={(chosen) => onChange({ ...scope, units: chosen })}
         />
       )}
-      {fault && (
+      {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {fault}
+          {error}
         </Text>
       )}
     </fieldset>

@@ -1,17 +1,17 @@
 /** Who was in a geofence, when and how long. */
-import { Button, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { useAsked } from '../../shared/api.ts'
-import { Failure, Notice } from '../../shared/Notice.tsx'
+import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
+import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatExactTime } from '../../shared/times.ts'
 import { formatDuration, formatShortTime } from '../measures.ts'
 import { saveFile } from '../save-file.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
+import type { Geofence, GeofenceVisit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './GeofencesView.module.css'
-import { type Crossing, type Geofence, listVisits, type Visit } from './geofences-api.ts'
-import { useNews } from './use-news.ts'
 import own from './VisitsPanel.module.css'
 import { visitsCsv } from './visits-csv.ts'
 
@@ -26,47 +26,41 @@ interface VisitsPanelProps {
   nameOf(unit: number): string
 }
 
-interface Wish {
+interface Choice {
   readonly unit: string
   readonly from: string
   readonly to: string
 }
 
-const faultOf = ({ from, to }: Wish): string | undefined => {
+const faultOf = ({ from, to }: Choice): string | undefined => {
   if (from > to) return words.wrongSpan
   return daysAway(from, daysMax) <= to ? words.tooLong : undefined
 }
 
 export function VisitsPanel({ geofence, fleet, nameOf }: VisitsPanelProps) {
-  const [wish, setWish] = useState<Wish>(() => {
+  const [choice, setChoice] = useState<Choice>(() => {
     const to = dateOf(Date.now() / 1000)
     return { unit: '', from: daysAway(to, 1 - daysShown), to }
   })
-  const fault = faultOf(wish)
-  const question = useCallback(
-    async (signal: AbortSignal) => {
-      if (faultOf(wish)) return []
-      const query = new URLSearchParams({
-        geofence_id: geofence.id,
-        from: String(dayOf(wish.from).from),
-        to: String(dayOf(wish.to).to),
-        ...(wish.unit && { unit_ids: wish.unit }),
-      })
-      // The newest is what is looked for most.
-      return (await listVisits(query, signal)).toReversed()
+  const fault = faultOf(choice)
+  const query = useOperation(
+    'getClientGeofenceVisits',
+    {
+      geofence_id: geofence.id,
+      from: dayOf(choice.from).from,
+      to: dayOf(choice.to).to,
+      ...(choice.unit && { unit_ids: choice.unit }),
     },
-    [geofence.id, wish],
+    { isEnabled: !fault },
   )
-  const [visits, reload] = useAsked(question)
-  useNews(fleet, reload)
   const date = (field: 'from' | 'to') => (
     <TextInput
       type="date"
       size="xs"
       label={words[field]}
-      value={wish[field]}
+      value={choice[field]}
       onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setWish({ ...wish, [field]: value })
+        if (isDate(value)) setChoice({ ...choice, [field]: value })
       }}
     />
   )
@@ -81,46 +75,52 @@ export function VisitsPanel({ geofence, fleet, nameOf }: VisitsPanelProps) {
           label={words.unit}
           data={[
             { value: '', label: words.everyUnit },
-            ...(fleet.units.value ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+            ...(fleet.units.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
-          value={wish.unit}
-          onChange={({ currentTarget }) => setWish({ ...wish, unit: currentTarget.value })}
+          value={choice.unit}
+          onChange={({ currentTarget }) => setChoice({ ...choice, unit: currentTarget.value })}
         />
         {date('from')}
         {date('to')}
       </div>
       {fault && <Notice tone="warning">{fault}</Notice>}
-      {visits.kind === 'failed' && <Failure error={visits.error} retry={reload} />}
-      {visits.kind === 'asking' && <Skeleton height={120} role="status" aria-label={texts.shared.loading} />}
-      {!fault && visits.value?.length === 0 && <Text c="dimmed">{words.none}</Text>}
-      {visits.value && visits.value.length > 0 && (
-        <>
-          <VisitTable visits={visits.value} nameOf={nameOf} />
-          <div className={classes.buttons}>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() =>
-                saveFile(
-                  `visits-${wish.from}-${wish.to}.csv`,
-                  visitsCsv(visits.value, geofence.name, zone(), nameOf),
-                  'text/csv;charset=utf-8',
-                )
-              }
-            >
-              {words.file}
-            </Button>
-            <Text size="sm" c="dimmed">
-              {texts.timeline.zone(zone())}
-            </Text>
-          </div>
-        </>
+      {!fault && (
+        <Loaded query={query}>
+          {(visits) =>
+            visits.length === 0 ? (
+              <Text c="dimmed">{words.none}</Text>
+            ) : (
+              <>
+                {/* The newest is what is looked for most. */}
+                <VisitTable visits={visits.toReversed()} nameOf={nameOf} />
+                <div className={classes.buttons}>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    onClick={() =>
+                      saveFile(
+                        `visits-${choice.from}-${choice.to}.csv`,
+                        visitsCsv(visits.toReversed(), geofence.name, zone(), nameOf),
+                        'text/csv;charset=utf-8',
+                      )
+                    }
+                  >
+                    {words.file}
+                  </Button>
+                  <Text size="sm" c="dimmed">
+                    {texts.timeline.zone(zone())}
+                  </Text>
+                </div>
+              </>
+            )
+          }
+        </Loaded>
       )}
     </section>
   )
 }
 
-function VisitTable({ visits, nameOf }: { visits: readonly Visit[]; nameOf: (unit: number) => string }) {
+function VisitTable({ visits, nameOf }: { visits: readonly GeofenceVisit[]; nameOf: (unit: number) => string }) {
   const [shown, setShown] = useState(shownAtOnce)
   const seconds = visits.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
   return (
@@ -157,5 +157,5 @@ function VisitTable({ visits, nameOf }: { visits: readonly Visit[]; nameOf: (uni
   )
 }
 
-const evidence = ({ seen_before, seen_after }: Crossing): string | undefined =>
+const evidence = ({ seen_before, seen_after }: GeofenceVisit['came']): string | undefined =>
   seen_before === null ? undefined : words.between(formatExactTime(seen_before), formatExactTime(seen_after))

@@ -2,8 +2,8 @@
 
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { coordinateOf, type Shape } from '../../shared/map/shape.ts'
+import type { Geofence } from '../types.ts'
 import { bounds } from './draft.ts'
-import type { Geofence } from './geofences-api.ts'
 
 function geometryOf(shape: Shape): object {
   if (shape.type === 'circle') return { type: 'Point', coordinates: coordinateOf(shape.center) }

@@ -1,6 +1,7 @@
 /** Geofences under the units of the map, unless the viewer has switched them off, which the browser keeps. */
 import { useState } from 'react'
-import { type Geofence, useGeofencesOf } from './geofences-api.ts'
+import type { Geofence } from '../types.ts'
+import { useGeofencesOf } from './use-geofences.ts'
 
 const key = 'waymark.geofences-on-map'
 const none: readonly Geofence[] = []

@@ -1,7 +1,7 @@
 /** Visits as a table of a spreadsheet. Pure. */
 import { texts } from '../../shared/texts/texts.ts'
 import { cell } from '../statistics/csv.ts'
-import type { Visit } from './geofences-api.ts'
+import type { GeofenceVisit } from '../types.ts'
 
 const words = texts.geofences.visits
 
@@ -15,7 +15,7 @@ function clock(seconds: number): string {
 }
 
 export function visitsCsv(
-  visits: readonly Visit[],
+  visits: readonly Pick<GeofenceVisit, 'unit_id' | 'from' | 'to' | 'duration'>[],
   geofence: string,
   zone: string,
   nameOf: (unit: number) => string,

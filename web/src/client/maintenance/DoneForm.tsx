@@ -1,81 +1,72 @@
 /** A service was done: when, at which counters, what it cost. What is left empty is taken as it is now. */
-import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
+import { change } from '../../api/queries.ts'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { currencies, minorOf } from '../../shared/money.ts'
-import { Failure } from '../../shared/Notice.tsx'
-import { FormButtons } from '../../shared/Setting.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
-import { change } from '../client-api.ts'
 import { dateOf, dayOf } from '../timeline/day.ts'
+import type { Service } from './due.ts'
 import classes from './MaintenanceView.module.css'
-import type { Service } from './maintenance-api.ts'
 
 const words = texts.maintenance
 const lastCurrency = 'waymark.maintenance.currency'
 const noonSeconds = 12 * 3600
 
-interface DoneFormProps {
-  readonly service: Service
-  onDone(): Promise<void>
-  cancel(): void
-}
+/** Null: nothing was written; undefined: what was written is no amount. */
+const costOf = (cost: string, currency: string) => (cost.trim() === '' ? null : minorOf(cost, currency))
 
-export function DoneForm({ service, onDone, cancel }: DoneFormProps) {
+export function DoneForm({ service, close }: { service: Service; close: () => void }) {
   const today = dateOf(Date.now() / 1000)
-  const [fields, setFields] = useState({ date: today, mileage: '', engine_hours: '', note: '', cost: '' })
-  const [currency, setCurrency] = useState(() => localStorage.getItem(lastCurrency) ?? 'eur')
-  const [isTried, setIsTried] = useState(false)
-  const doing = useDoing()
-  const cost = fields.cost.trim() === '' ? null : minorOf(fields.cost, currency)
-  const field = (name: keyof typeof fields, props: object = {}) => (
-    <TextInput
-      {...props}
-      label={words.done[name]}
-      value={fields[name]}
-      onChange={({ currentTarget }) => setFields({ ...fields, [name]: currentTarget.value })}
-    />
-  )
+  const form = useForm({
+    start: () => ({
+      ...{ date: today, mileage: '', engine_hours: '', note: '', cost: '' },
+      currency: localStorage.getItem(lastCurrency) ?? 'eur',
+    }),
+    judge: ({ cost, currency }) => ({ cost: costOf(cost, currency) === undefined ? words.wrongCost : undefined }),
+    send: async ({ date, mileage, engine_hours, note, currency, ...rest }) => {
+      localStorage.setItem(lastCurrency, currency)
+      const cost = costOf(rest.cost, currency)
+      await change(
+        'postClientServicesByIdDone',
+        { id: service.id },
+        {
+          // A day that is over is noted for its noon: no zone makes another day of it.
+          ...(date !== today && { done_at: dayOf(date).from + noonSeconds }),
+          ...(mileage !== '' && { mileage: Number(mileage) }),
+          ...(engine_hours !== '' && { engine_hours: Number(engine_hours) }),
+          note: note.trim() || null,
+          ...(typeof cost === 'number' && { cost, currency }),
+        },
+      )
+      close()
+    },
+  })
+  const field = (name: 'date' | 'mileage' | 'engine_hours' | 'cost' | 'note') => ({
+    ...{ form, name, label: words.done[name] },
+  })
   const counter = { type: 'number', min: 0, step: 'any', placeholder: words.done.asNow } as const
   return (
-    <form
+    <Form
+      form={form}
       className={`${cards.form} ${classes.form}`}
-      aria-label={words.noteDone}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (cost === undefined) return
-        localStorage.setItem(lastCurrency, currency)
-        const { date, mileage, engine_hours, note } = fields
-        void doing.run(async () => {
-          await change('POST', `/services/${service.id}/done`, {
-            // A day that is over is noted for its noon: no zone makes another day of it.
-            ...(date !== today && { done_at: dayOf(date).from + noonSeconds }),
-            ...(mileage !== '' && { mileage: Number(mileage) }),
-            ...(engine_hours !== '' && { engine_hours: Number(engine_hours) }),
-            note: note.trim() || null,
-            ...(cost !== null && { cost, currency }),
-          })
-          await onDone()
-        })
-      }}
+      label={words.noteDone}
+      act={words.noteDone}
+      cancel={close}
+      isNative
     >
       <div className={classes.fields}>
-        {field('date', { type: 'date', max: today, required: true, withAsterisk: false })}
-        {field('mileage', { ...counter, max: 10_000_000 })}
-        {field('engine_hours', { ...counter, max: 1_000_000 })}
-        {field('cost', { inputMode: 'decimal', error: isTried && cost === undefined && words.wrongCost })}
-        <NativeSelect
+        <TextField {...field('date')} type="date" max={today} isRequired withAsterisk={false} />
+        <TextField {...field('mileage')} {...counter} max={10_000_000} />
+        <TextField {...field('engine_hours')} {...counter} max={1_000_000} />
+        <TextField {...field('cost')} inputMode="decimal" />
+        <SelectField
+          form={form}
+          name="currency"
           label={words.currency}
-          data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
-          value={currency}
-          onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
+          options={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
         />
       </div>
-      {field('note', { maxLength: 2000 })}
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      <FormButtons label={words.noteDone} isBusy={doing.isBusy} cancel={cancel} />
-    </form>
+      <TextField {...field('note')} maxLength={2000} />
+    </Form>
   )
 }

@@ -1,40 +1,26 @@
 /** A service of a unit: how urgent it is, and what can be done about it. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { State } from '../../shared/State.tsx'
+import { change } from '../../api/queries.ts'
+import { State, type Tone } from '../../shared/State.tsx'
 import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
-import { change } from '../client-api.ts'
 import { DoneForm } from './DoneForm.tsx'
-import { everyOf, leftOf } from './due.ts'
+import { everyOf, leftOf, type Service } from './due.ts'
 import { HistoryList } from './HistoryList.tsx'
-import type { DueState, Service } from './maintenance-api.ts'
 import { ServiceForm } from './ServiceForm.tsx'
 
 const words = texts.maintenance
-const tones: Readonly<Record<DueState, 'good' | 'warning' | 'bad'>> = {
-  ok: 'good',
-  soon: 'warning',
-  due: 'bad',
-  overdue: 'bad',
-}
-
-interface ServiceCardProps {
-  readonly service: Service
-  readonly unitName: string
-  reload(): Promise<void>
-}
+const tones: Readonly<Record<string, Tone>> = { ok: 'good', soon: 'warning', due: 'bad', overdue: 'bad' }
+const states: Readonly<Record<string, string>> = words.states
 
 type Open = 'done' | 'history' | 'edit'
 
-export function ServiceCard({ service, unitName, reload }: ServiceCardProps) {
+export function ServiceCard({ service, unitName }: { service: Service; unitName: string }) {
   const [open, setOpen] = useState<Open>()
   const title = `${service.name}, ${unitName}`
-  const finish = async () => {
-    await reload()
-    setOpen(undefined)
-  }
+  const close = () => setOpen(undefined)
   const button = (what: Open, label: string) => (
     <Button
       variant="default"
@@ -53,7 +39,7 @@ export function ServiceCard({ service, unitName, reload }: ServiceCardProps) {
           <Text fw={600}>{service.name}</Text>
           <Text size="sm">{unitName}</Text>
         </div>
-        <State tone={tones[service.state]}>{words.states[service.state]}</State>
+        <State tone={tones[service.state] ?? 'quiet'}>{states[service.state] ?? service.state}</State>
       </div>
       <Text size="sm" c="dimmed">
         {`${leftOf(service)} · ${everyOf(service)}`}
@@ -67,23 +53,20 @@ export function ServiceCard({ service, unitName, reload }: ServiceCardProps) {
           of={title}
           effect={words.removeEffect}
           sure={words.removeSure}
-          act={async () => {
-            await change('DELETE', `/services/${service.id}`)
-            await reload()
-          }}
+          act={() => change('deleteClientServicesById', { id: service.id })}
         />
       </div>
-      {open === 'done' && <DoneForm service={service} onDone={finish} cancel={() => setOpen(undefined)} />}
+      {open === 'done' && <DoneForm service={service} close={close} />}
       {open === 'history' && <HistoryList service={service.id} />}
       {open === 'edit' && (
         <ServiceForm
           label={`${words.edit}: ${title}`}
           service={service}
           save={async (plan) => {
-            await change('PATCH', `/services/${service.id}`, plan)
-            await finish()
+            await change('patchClientServicesById', { id: service.id }, plan)
+            close()
           }}
-          cancel={() => setOpen(undefined)}
+          cancel={close}
         />
       )}
     </li>

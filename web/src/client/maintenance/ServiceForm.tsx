@@ -1,13 +1,10 @@
 /** A service is set up or changed: what it is called, and after what it is due. */
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
-import { Failure } from '../../shared/Notice.tsx'
-import { FormButtons } from '../../shared/Setting.tsx'
+import type { BodyOf } from '../../api/call.ts'
+import { Form, TextField, useForm } from '../../shared/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
+import type { Service } from './due.ts'
 import classes from './MaintenanceView.module.css'
-import type { Service } from './maintenance-api.ts'
 
 const words = texts.maintenance
 const intervals = [
@@ -19,65 +16,70 @@ const intervals = [
 interface ServiceFormProps {
   readonly label: string
   readonly service?: Service
-  save(plan: object): Promise<unknown>
+  save(plan: BodyOf<'postClientUnitsByIdServices'>): Promise<unknown>
   cancel(): void
 }
 
+const amountOf = (text: string) => (text === '' ? null : Number(text))
+
 export function ServiceForm({ label, service, save, cancel }: ServiceFormProps) {
-  const [name, setName] = useState(service?.name ?? '')
-  const [every, setEvery] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(intervals.map(([field]) => [field, service?.[field]?.toString() ?? ''])),
-  )
-  const [isTried, setIsTried] = useState(false)
-  const doing = useDoing()
-  const isEmpty = intervals.every(([field]) => every[field] === '')
+  const form = useForm({
+    start: {
+      name: service?.name ?? '',
+      every_km: service?.every_km?.toString() ?? '',
+      every_hours: service?.every_hours?.toString() ?? '',
+      every_days: service?.every_days?.toString() ?? '',
+      due: undefined,
+    },
+    judge: (values) => ({ due: intervals.every(([field]) => values[field] === '') ? words.noInterval : undefined }),
+    send: ({ name, every_km, every_hours, every_days }) =>
+      save({
+        name: name.trim(),
+        every_km: amountOf(every_km),
+        every_hours: amountOf(every_hours),
+        every_days: amountOf(every_days),
+      }),
+  })
   return (
-    <form
+    <Form
+      form={form}
       className={`${cards.form} ${classes.form}`}
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (isEmpty) return
-        const plan = Object.fromEntries(
-          intervals.map(([field]) => [field, every[field] === '' ? null : Number(every[field])]),
-        )
-        void doing.run(() => save({ name: name.trim(), ...plan }))
-      }}
+      label={label}
+      act={words.save}
+      cancel={cancel}
+      isNative
     >
-      <TextInput
+      <TextField
+        form={form}
+        name="name"
         label={words.name}
         placeholder={words.nameHint}
-        value={name}
         maxLength={100}
-        required
+        isRequired
         withAsterisk={false}
         pattern=".*\S.*"
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <fieldset className={classes.intervals}>
         <legend>{words.due}</legend>
         {intervals.map(([field, max, step]) => (
-          <TextInput
+          <TextField
             key={field}
+            form={form}
+            name={field}
             type="number"
             label={words[field]}
             min={1}
             max={max}
             step={step}
-            value={every[field]}
-            onChange={({ currentTarget }) => setEvery({ ...every, [field]: currentTarget.value })}
           />
         ))}
       </fieldset>
       <p className={classes.hint}>{words.first}</p>
-      {isTried && isEmpty && (
+      {form.faultOf('due') && (
         <p className={cards.fault} role="alert">
-          {words.noInterval}
+          {form.faultOf('due')}
         </p>
       )}
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      <FormButtons label={words.save} isBusy={doing.isBusy} cancel={cancel} />
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyOf, leftOf } from './due.ts'
-import type { Service } from './maintenance-api.ts'
+import { everyOf, leftOf, type Service } from './due.ts'
 
 const service = (change: Partial<Service>): Service => ({
   id: '1',

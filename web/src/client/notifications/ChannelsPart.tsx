@@ -1,36 +1,30 @@
 /** Ways out beside this page: set up, confirmed, tested, and watched. */
-import { Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Refused, useAsked, useDoing } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
+import type { ClientCreatedNotificationChannel } from '../../api/generated.ts'
+import { change, useChange, useOperation } from '../../api/queries.ts'
 import { CopyLine } from '../../shared/CopyLine.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
-import { FormButtons } from '../../shared/Setting.tsx'
 import { State } from '../../shared/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import cards from '../Cards.module.css'
-import type { Me } from '../client-api.ts'
+import type { Channel, Me } from '../types.ts'
 import classes from './NotificationsView.module.css'
-import {
-  askForCode,
-  type Channel,
-  changeChannel,
-  confirmChannel,
-  createChannel,
-  listChannels,
-  removeChannel,
-  type Tested,
-  testChannel,
-} from './notifications-api.ts'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { TestResults } from './TestResults.tsx'
 
 const words = texts.notifications.channels
 const kinds = ['mail', 'messenger', 'webhook'] as const
+const names: Readonly<Record<string, string>> = words.kinds
 
 export function ChannelsPart({ me }: { me: Me }) {
-  const [channels, reload] = useAsked(listChannels)
+  const query = useOperation('getClientNotificationChannels', undefined)
   const [isMaking, setIsMaking] = useState(false)
   const [secret, setSecret] = useState<string>()
   return (
@@ -42,8 +36,7 @@ export function ChannelsPart({ me }: { me: Me }) {
       {isMaking && (
         <ChannelForm
           address={me.user.email ?? ''}
-          onMade={async (made) => {
-            await reload()
+          onMade={(made) => {
             setSecret(made.secret ?? undefined)
             setIsMaking(false)
           }}
@@ -56,82 +49,63 @@ export function ChannelsPart({ me }: { me: Me }) {
           <CopyLine text={secret} label={words.copy} />
         </Notice>
       )}
-      {channels.kind === 'failed' && <Failure error={channels.error} retry={reload} />}
-      {channels.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
-      {channels.value?.length === 0 && !isMaking && <Text>{words.none}</Text>}
-      {channels.value && channels.value.length > 0 && (
-        <ul className={cards.list} aria-label={texts.notifications.part.channels}>
-          {channels.value.map((channel) => (
-            <ChannelCard key={channel.id} channel={channel} reload={reload} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} height={140}>
+        {(channels) =>
+          channels.length === 0 ? (
+            !isMaking && <Text>{words.none}</Text>
+          ) : (
+            <ul className={cards.list} aria-label={texts.notifications.part.channels}>
+              {channels.map((channel) => (
+                <ChannelCard key={channel.id} channel={channel} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </>
   )
 }
 
 interface ChannelFormProps {
   readonly address: string
-  onMade(channel: Channel & { secret: string | null }): Promise<void>
+  onMade(channel: ClientCreatedNotificationChannel): void
   cancel(): void
 }
 
+interface Values {
+  readonly kind: (typeof kinds)[number]
+  readonly address: string
+  readonly url: string
+  readonly name: string
+}
+
 function ChannelForm({ address: own, onMade, cancel }: ChannelFormProps) {
-  const [kind, setKind] = useState<Channel['kind']>('mail')
-  const [name, setName] = useState('')
-  const [address, setAddress] = useState(own)
-  const [url, setUrl] = useState('')
-  const doing = useDoing()
-  const fault = (field: string) =>
-    doing.error instanceof Refused && doing.error.about(field) ? doing.error.message : undefined
+  const form = useForm<Values>({
+    start: { kind: 'mail', address: own, url: '', name: '' },
+    send: async ({ kind, address, url, name }) => {
+      const target = kind === 'mail' ? { address: address.trim() } : { url: url.trim() }
+      const channel = { kind, name: name.trim() || words.kinds[kind], ...target }
+      onMade(await change('postClientNotificationChannels', undefined, channel))
+    },
+  })
+  const { kind } = form.values
   return (
     <Panel title={words.make}>
-      <form
-        className={cards.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const target = kind === 'mail' ? { address: address.trim() } : { url: url.trim() }
-          void doing.run(async () =>
-            onMade(await createChannel({ kind, name: name.trim() || words.kinds[kind], ...target })),
-          )
-        }}
-      >
-        <NativeSelect
+      <Form form={form} className={cards.form} act={words.save} cancel={cancel} isNative>
+        <SelectField
+          form={form}
+          name="kind"
           label={words.kind}
-          description={words.hints[kind]}
-          data={kinds.map((value) => ({ value, label: words.kinds[value] }))}
-          value={kind}
-          onChange={({ currentTarget }) => setKind(currentTarget.value as Channel['kind'])}
+          hint={words.hints[kind]}
+          options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
         />
         {kind === 'mail' ? (
-          <TextInput
-            type="email"
-            required
-            label={words.address}
-            value={address}
-            error={fault('address')}
-            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-          />
+          <TextField form={form} name="address" type="email" label={words.address} isRequired />
         ) : (
-          <TextInput
-            type="url"
-            required
-            label={words.url}
-            value={url}
-            error={fault('url')}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
+          <TextField form={form} name="url" type="url" label={words.url} isRequired />
         )}
-        <TextInput
-          label={words.name}
-          placeholder={words.kinds[kind]}
-          maxLength={100}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        {doing.error !== undefined && !fault('url') && !fault('address') && <Failure error={doing.error} />}
-        <FormButtons label={words.save} isBusy={doing.isBusy} cancel={cancel} />
-      </form>
+        <TextField form={form} name="name" label={words.name} placeholder={words.kinds[kind]} maxLength={100} />
+      </Form>
     </Panel>
   )
 }
@@ -145,10 +119,10 @@ function stateOf({ enabled, confirmed, failing_since, last_success_at }: Channel
     : ({ tone: 'good', word: words.good } as const)
 }
 
-function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Promise<void> }) {
+function ChannelCard({ channel }: { channel: Channel }) {
   const { id, name, kind, enabled, confirmed } = channel
-  const doing = useDoing()
-  const [tested, setTested] = useState<Tested>()
+  const switching = useChange('patchClientNotificationChannelsById')
+  const testing = useMutation({ mutationFn: () => call('postClientNotificationChannelsByIdTest', { id }) })
   const { tone, word } = stateOf(channel)
   return (
     <li className={cards.card} aria-label={name}>
@@ -159,7 +133,7 @@ function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Prom
         <State tone={tone}>{word}</State>
       </div>
       <Text size="sm" c="dimmed" className={cards.title}>
-        {[words.kinds[kind], channel.address ?? channel.url].join(' · ')}
+        {[names[kind] ?? kind, channel.address ?? channel.url].join(' · ')}
       </Text>
       {channel.disabled_reason !== null && <Text size="sm">{words.offBy(channel.disabled_reason)}</Text>}
       {enabled && channel.last_failure !== null && <Text size="sm">{words.lastFailure(channel.last_failure)}</Text>}
@@ -168,17 +142,17 @@ function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Prom
           {words.lastSuccess(formatAgo(channel.last_success_at))}
         </Text>
       )}
-      {!confirmed && <CodeForm id={id} reload={reload} />}
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      {tested && <TestResults results={[tested]} />}
+      {!confirmed && <CodeForm id={id} />}
+      <Failure error={switching.error ?? testing.error} />
+      {testing.data && <TestResults results={[testing.data]} />}
       <div className={cards.buttons}>
         {confirmed && enabled && (
           <Button
             variant="default"
             size="xs"
-            loading={doing.isBusy}
+            loading={testing.isPending}
             aria-label={`${words.test}: ${name}`}
-            onClick={() => void doing.run(async () => setTested(await testChannel(id)))}
+            onClick={() => testing.mutate()}
           >
             {words.test}
           </Button>
@@ -187,44 +161,31 @@ function ChannelCard({ channel, reload }: { channel: Channel; reload: () => Prom
           name={name}
           isOn={enabled}
           removal={words}
-          change={(isWanted) => doing.run(() => changeChannel(id, { enabled: isWanted }).then(reload))}
-          remove={() => removeChannel(id).then(reload)}
+          change={(enabled) => switching.mutate({ params: { id }, body: { enabled } })}
+          remove={() => change('deleteClientNotificationChannelsById', { id })}
         />
       </div>
     </li>
   )
 }
 
-function CodeForm({ id, reload }: { id: string; reload: () => Promise<void> }) {
-  const [code, setCode] = useState('')
-  const doing = useDoing()
-  const isWrong = doing.error instanceof Refused && doing.error.about('code')
+function CodeForm({ id }: { id: string }) {
+  const form = useForm({
+    start: { code: '' },
+    refusals: { code: words.wrongCode },
+    send: ({ code }) => change('putClientNotificationChannelsByIdConfirmed', { id }, { code: code.trim() }),
+  })
+  const sending = useMutation({ mutationFn: () => call('postClientNotificationChannelsByIdCode', { id }) })
   return (
-    <form
-      className={classes.line}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void doing.run(async () => {
-          await confirmChannel(id, code.trim())
-          await reload()
-        })
-      }}
-    >
-      <TextInput
-        label={words.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={code}
-        error={isWrong ? words.wrongCode : undefined}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
-      />
-      <Button type="submit" loading={doing.isBusy}>
+    <form className={classes.line} onSubmit={form.submit}>
+      <TextField form={form} name="code" label={words.code} inputMode="numeric" autoComplete="one-time-code" />
+      <Button type="submit" loading={form.isBusy}>
         {words.confirm}
       </Button>
-      <Button variant="default" onClick={() => void doing.run(async () => void (await askForCode(id)))}>
+      <Button variant="default" onClick={() => sending.mutate()}>
         {words.again}
       </Button>
-      {doing.error !== undefined && !isWrong && <Failure error={doing.error} />}
+      <Failure error={form.error ?? sending.error} />
     </form>
   )
 }

@@ -1,11 +1,11 @@
 /** What a condition of its type asks for. */
 import { NativeSelect, TextInput } from '@mantine/core'
+import { type FormState, SelectField, TextField } from '../../shared/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../events/kinds.ts'
-import type { Geofence } from '../geofences/geofences-api.ts'
-import { commonParameters, type Draft, type Faults, isSwitch } from './draft.ts'
+import type { Geofence } from '../types.ts'
+import { commonParameters, type Draft, isSwitch } from './draft.ts'
 import classes from './NotificationsView.module.css'
-import type { Comparison } from './notifications-api.ts'
 import { parameterName } from './sentences.ts'
 import { Ticks } from './Ticks.tsx'
 
@@ -14,21 +14,14 @@ const common: readonly string[] = commonParameters
 const other = ''
 
 interface ConditionFieldsProps {
-  readonly draft: Draft
-  readonly faults: Faults
+  readonly form: FormState<Draft>
   readonly geofences: readonly Pick<Geofence, 'id' | 'name'>[]
-  put(change: Partial<Draft>): void
 }
 
-export function ConditionFields({ draft, faults, geofences, put }: ConditionFieldsProps) {
+export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
+  const { values: draft, set } = form
   const field = (name: 'value' | 'low' | 'high' | 'seconds' | 'minutes', label: string) => (
-    <TextInput
-      label={label}
-      inputMode="decimal"
-      value={draft[name]}
-      error={faults[name]}
-      onChange={({ currentTarget }) => put({ [name]: currentTarget.value })}
-    />
+    <TextField form={form} name={name} label={label} inputMode="decimal" />
   )
   switch (draft.type) {
     case 'alarm':
@@ -37,7 +30,7 @@ export function ConditionFields({ draft, faults, geofences, put }: ConditionFiel
           legend={words.alarms}
           of={alarmNames.map((value) => ({ value, label: nameOfKind(value) }))}
           chosen={draft.alarms}
-          onChange={(alarms) => put({ alarms })}
+          onChange={(alarms) => set('alarms', alarms)}
         />
       )
     case 'geofence':
@@ -47,26 +40,26 @@ export function ConditionFields({ draft, faults, geofences, put }: ConditionFiel
             legend={words.crossings}
             of={(['enter', 'leave'] as const).map((value) => ({ value, label: words.crossing[value] }))}
             chosen={draft.crossings as ReadonlySet<'enter' | 'leave'>}
-            fault={faults.crossings}
-            onChange={(crossings) => put({ crossings })}
+            fault={form.faultOf('crossings')}
+            onChange={(crossings) => set('crossings', crossings)}
           />
           {geofences.length > 0 && (
             <Ticks
               legend={words.geofences}
               of={geofences.map(({ id, name }) => ({ value: id, label: name }))}
               chosen={draft.geofences}
-              onChange={(chosen) => put({ geofences: chosen })}
+              onChange={(chosen) => set('geofences', chosen)}
             />
           )}
         </>
       )
     case 'service':
       return (
-        <NativeSelect
+        <SelectField
+          form={form}
+          name="state"
           label={words.service}
-          data={(['due', 'soon'] as const).map((value) => ({ value, label: words.services[value] }))}
-          value={draft.state}
-          onChange={({ currentTarget }) => put({ state: currentTarget.value as Draft['state'] })}
+          options={(['due', 'soon'] as const).map((value) => ({ value, label: words.services[value] }))}
         />
       )
     case 'parameter':
@@ -79,32 +72,35 @@ export function ConditionFields({ draft, faults, geofences, put }: ConditionFiel
               { value: other, label: words.otherParameter },
             ]}
             value={common.includes(draft.parameter) ? draft.parameter : other}
-            onChange={({ currentTarget: { value } }) =>
-              put({ parameter: value, ...(isSwitch(value) && { value: 'true', comparison: 'is' }) })
-            }
+            onChange={({ currentTarget: { value } }) => {
+              set('parameter', value)
+              if (!isSwitch(value)) return
+              set('value', 'true')
+              set('comparison', 'is')
+            }}
           />
           {!common.includes(draft.parameter) && (
             <TextInput
               label={words.parameterName}
               value={draft.parameter}
-              error={faults.parameter}
-              onChange={({ currentTarget }) => put({ parameter: currentTarget.value.trim() })}
+              error={form.faultOf('parameter')}
+              onChange={({ currentTarget }) => set('parameter', currentTarget.value.trim())}
             />
           )}
           {isSwitch(draft.parameter) ? (
-            <NativeSelect
+            <SelectField
+              form={form}
+              name="value"
               label={words.comparison}
-              data={(['true', 'false'] as const).map((value) => ({ value, label: words.onOff[value] }))}
-              value={draft.value}
-              onChange={({ currentTarget }) => put({ value: currentTarget.value })}
+              options={(['true', 'false'] as const).map((value) => ({ value, label: words.onOff[value] }))}
             />
           ) : (
             <>
-              <NativeSelect
+              <SelectField
+                form={form}
+                name="comparison"
                 label={words.comparison}
-                data={Object.entries(words.comparisons).map(([value, label]) => ({ value, label }))}
-                value={draft.comparison}
-                onChange={({ currentTarget }) => put({ comparison: currentTarget.value as Comparison })}
+                options={Object.entries(words.comparisons).map(([value, label]) => ({ value, label }))}
               />
               {draft.comparison === 'outside' || draft.comparison === 'within' ? (
                 <>

@@ -1,41 +1,36 @@
 /** What came, by day, the newest first: each with why it came and where it went. */
 import { Button, Skeleton, Switch, Text, Title } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
-import { useAsked, useDoing } from '../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { change, useListed } from '../../api/queries.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { State } from '../../shared/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDay, formatTime } from '../../shared/times.ts'
 import cards from '../Cards.module.css'
-import { useNews } from '../geofences/use-news.ts'
 import { formatClock, formatShortTime } from '../measures.ts'
 import { unitAddress } from '../place.ts'
-import type { Fleet } from '../units/use-fleet.ts'
+import type { Notification } from '../types.ts'
 import classes from './NotificationsView.module.css'
-import { listNotifications, type Notification, see, seeAll } from './notifications-api.ts'
-import { tellSeen } from './seen.ts'
 import { evidenceOf, headlineOf } from './sentences.ts'
 
 const words = texts.notifications
-const pageSize = 50
-const most = 1000
+const deliveryStates: Readonly<Record<string, string>> = words.state
 
-export function ListPart({ fleet }: { fleet: Fleet }) {
+export function ListPart() {
   const [isNew, setIsNew] = useState(false)
-  const [limit, setLimit] = useState(pageSize)
-  const question = useCallback((signal: AbortSignal) => listNotifications(limit, isNew, signal), [limit, isNew])
-  const [listed, reload] = useAsked(question)
-  useNews({ events: fleet.notifications }, reload)
-  const doing = useDoing()
-  const items = listed.value?.items
-  const days = useMemo(() => Map.groupBy(items ?? [], (one) => formatDay(one.created_at)), [items])
-  const run = (act: () => Promise<unknown>) =>
-    void doing.run(async () => {
-      await act()
-      await reload()
-      tellSeen()
-    })
-  const newest = items?.[0]
+  const listed = useListed('getClientNotifications', isNew ? { acknowledged: false } : {})
+  const items = listed.items as readonly Notification[]
+  const days = useMemo(() => Map.groupBy(items, (one) => formatDay(one.created_at)), [items])
+  /** One by its id, or all that there were at a moment. */
+  const seeing = useMutation({
+    mutationFn: async (what: { readonly id: string } | { readonly until: number }) => {
+      if ('id' in what) await change('putClientNotificationsByIdAcknowledged', what)
+      else await change('putClientNotificationsAcknowledged', undefined, what)
+    },
+  })
+  const newest = items[0]
+  const isEmpty = items.length === 0 && !listed.isLoading && !listed.error
   return (
     <>
       <div className={classes.tools}>
@@ -44,22 +39,22 @@ export function ListPart({ fleet }: { fleet: Fleet }) {
           checked={isNew}
           onChange={({ currentTarget }) => setIsNew(currentTarget.checked)}
         />
-        {newest && items?.some((one) => one.acknowledged_at === null) && (
+        {newest && items.some((one) => one.acknowledged_at === null) && (
           <Button
             variant="default"
             size="xs"
-            loading={doing.isBusy}
-            onClick={() => run(() => seeAll(newest.created_at))}
+            loading={seeing.isPending}
+            onClick={() => seeing.mutate({ until: newest.created_at })}
           >
             {words.list.seeAll}
           </Button>
         )}
       </div>
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      {listed.kind === 'failed' && <Failure error={listed.error} retry={reload} />}
-      {listed.kind === 'asking' && !items && <Skeleton height={180} role="status" aria-label={texts.shared.loading} />}
-      {items?.length === 0 && isNew && <Text>{words.list.noNew}</Text>}
-      {items?.length === 0 && !isNew && (
+      <Failure error={seeing.error} />
+      <Failure error={listed.error} retry={listed.reload} />
+      {listed.isLoading && <Skeleton height={180} role="status" aria-label={texts.shared.loading} />}
+      {isEmpty && isNew && <Text>{words.list.noNew}</Text>}
+      {isEmpty && !isNew && (
         <div>
           <Text fw={600}>{words.list.none}</Text>
           <Text c="dimmed">{words.list.noneHint}</Text>
@@ -72,13 +67,13 @@ export function ListPart({ fleet }: { fleet: Fleet }) {
           </Title>
           <ul className={cards.list}>
             {ofDay.map((one) => (
-              <Item key={one.id} one={one} onSee={() => run(() => see(one.id))} />
+              <Item key={one.id} one={one} onSee={() => seeing.mutate({ id: one.id })} />
             ))}
           </ul>
         </section>
       ))}
-      {listed.value?.next !== undefined && limit < most && (
-        <Button variant="default" onClick={() => setLimit(Math.min(most, limit * 2))}>
+      {listed.hasMore && (
+        <Button variant="default" loading={listed.isLoadingMore} onClick={listed.more}>
           {words.list.more}
         </Button>
       )}
@@ -100,7 +95,7 @@ function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
     telling === 'page' && words.list.page,
     withdrawn_at !== null && words.list.withdrawnWhy,
     ...one.deliveries.map((delivery) =>
-      words.delivery(delivery.channel_name, words.state[delivery.state], delivery.failure),
+      words.delivery(delivery.channel_name, deliveryStates[delivery.state] ?? delivery.state, delivery.failure),
     ),
     one.deliveries.length === 0 && telling === 'now' && words.list.noChannel,
   ].filter((text) => typeof text === 'string')

@@ -3,8 +3,8 @@
 import tabs from '../../shared/Tabs.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import type { Me } from '../client-api.ts'
 import { notificationsAddress, type Place } from '../place.ts'
+import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { ChannelsPart } from './ChannelsPart.tsx'
 import { ListPart } from './ListPart.tsx'
@@ -37,7 +37,7 @@ export function NotificationsView({ place, fleet, me }: NotificationsViewProps) 
           </a>
         ))}
       </nav>
-      {part === 'list' && <ListPart fleet={fleet} />}
+      {part === 'list' && <ListPart />}
       {part === 'rules' && <RulesPart fleet={fleet} modules={me.modules} />}
       {part === 'channels' && <ChannelsPart me={me} />}
     </ClientPage>

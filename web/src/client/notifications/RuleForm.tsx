@@ -1,21 +1,15 @@
 /** A rule, written like a sentence: tell me when …, of whom, at which times, and by which way. */
-import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
-import { Failure } from '../../shared/Notice.tsx'
+import { NativeSelect, Switch, Text } from '@mantine/core'
+import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { Panel } from '../../shared/Panel.tsx'
-import { FormButtons } from '../../shared/Setting.tsx'
-import { showFirstFault } from '../../shared/show-fault.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
-import type { Group, Unit } from '../client-api.ts'
-import type { Geofence } from '../geofences/geofences-api.ts'
 import { ScopeField } from '../geofences/ScopeField.tsx'
+import type { Channel, ConditionType, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { bodyOf, type Draft, draftOf, faultsOf, newDraft } from './draft.ts'
 import { HoursFields } from './HoursFields.tsx'
 import classes from './NotificationsView.module.css'
-import type { Channel, ConditionType, Rule, RuleBody } from './notifications-api.ts'
 import { type Names, ruleText } from './sentences.ts'
 import { Ticks } from './Ticks.tsx'
 
@@ -45,74 +39,53 @@ interface RuleFormProps {
 }
 
 export function RuleForm({ rule, modules, units, groups, geofences, channels, names, save, cancel }: RuleFormProps) {
-  const [draft, setDraft] = useState<Draft>(() => (rule ? draftOf(rule) : newDraft()))
-  const [isTried, setIsTried] = useState(false)
-  const doing = useDoing()
   const zone = rule?.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const found = faultsOf(draft)
-  const faults = isTried ? found : {}
+  const form = useForm<Draft>({
+    start: () => (rule ? draftOf(rule) : newDraft()),
+    judge: faultsOf,
+    send: (draft) => save(bodyOf(draft, zone)),
+  })
+  const { values: draft, set, faultOf } = form
   const types = (Object.keys(words.types) as ConditionType[]).filter((type) => {
     const module = needed[type]
     return module === undefined || modules.includes(module) || type === rule?.condition.type
   })
   return (
     <Panel title={rule?.name ?? texts.notifications.rules.make}>
-      <form
-        className={cards.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          if (Object.keys(found).length > 0) return showFirstFault(event.currentTarget)
-          void doing.run(() => save(bodyOf(draft, zone)))
-        }}
-      >
-        <TextInput
-          label={words.name}
-          placeholder={words.namePlaceholder}
-          maxLength={100}
-          value={draft.name}
-          error={faults.name}
-          onChange={({ currentTarget }) => put({ name: currentTarget.value })}
-        />
-        <NativeSelect
+      <Form form={form} className={cards.form} act={words.save} cancel={cancel} isNative>
+        <TextField form={form} name="name" label={words.name} placeholder={words.namePlaceholder} maxLength={100} />
+        <SelectField
+          form={form}
+          name="type"
           label={words.when}
-          data={types.map((type) => ({ value: type, label: words.types[type] }))}
-          value={draft.type}
-          onChange={({ currentTarget }) => put({ type: currentTarget.value as ConditionType })}
+          options={types.map((type) => ({ value: type, label: words.types[type] }))}
         />
-        <ConditionFields draft={draft} faults={faults} geofences={geofences} put={put} />
-        <ScopeField
-          scope={draft.scope}
-          units={units}
-          groups={groups}
-          fault={faults.scope}
-          onChange={(scope) => put({ scope })}
-        />
+        <ConditionFields form={form} geofences={geofences} />
+        <ScopeField units={units} groups={groups} {...form.field('scope')} />
         <HoursFields
           label={words.schedule}
           hours={draft.schedule}
-          fault={faults.schedule}
-          onChange={(hours) => put({ schedule: { ...draft.schedule, ...hours } })}
+          fault={faultOf('schedule')}
+          onChange={(hours) => set('schedule', { ...draft.schedule, ...hours })}
         >
           <Switch
             label={words.outside}
             checked={draft.schedule.isOutside}
-            onChange={({ currentTarget }) => put({ schedule: { ...draft.schedule, isOutside: currentTarget.checked } })}
+            onChange={({ currentTarget }) => set('schedule', { ...draft.schedule, isOutside: currentTarget.checked })}
           />
         </HoursFields>
         <HoursFields
           label={words.quiet}
           hours={draft.quiet}
-          fault={faults.quiet}
-          onChange={(hours) => put({ quiet: { ...draft.quiet, ...hours } })}
+          fault={faultOf('quiet')}
+          onChange={(hours) => set('quiet', { ...draft.quiet, ...hours })}
         >
           <NativeSelect
             label={words.meanwhile}
             data={(['hold', 'page'] as const).map((value) => ({ value, label: words.meanwhiles[value] }))}
             value={draft.quiet.meanwhile}
             onChange={({ currentTarget }) =>
-              put({ quiet: { ...draft.quiet, meanwhile: currentTarget.value as 'hold' | 'page' } })
+              set('quiet', { ...draft.quiet, meanwhile: currentTarget.value as 'hold' | 'page' })
             }
           />
         </HoursFields>
@@ -131,7 +104,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
               legend={words.channels}
               of={channels.map(({ id, name }) => ({ value: id, label: name }))}
               chosen={draft.channels}
-              onChange={(chosen) => put({ channels: chosen })}
+              onChange={(chosen) => set('channels', chosen)}
             />
           ))}
         <div className={classes.preview}>
@@ -140,9 +113,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           </Text>
           <Text>{ruleText(bodyOf(draft, zone), names)}</Text>
         </div>
-        {doing.error !== undefined && <Failure error={doing.error} />}
-        <FormButtons label={words.save} isBusy={doing.isBusy} cancel={cancel} />
-      </form>
+      </Form>
     </Panel>
   )
 }

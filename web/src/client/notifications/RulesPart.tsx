@@ -1,26 +1,18 @@
 /** The rules, each as its sentence, and what can be done with it. */
-import { Button, Skeleton, Text } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { useAsked, useDoing } from '../../shared/api.ts'
+import { Button, Text } from '@mantine/core'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { change, useChange, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { State } from '../../shared/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
-import { type Group, get } from '../client-api.ts'
-import { useGeofencesOf } from '../geofences/geofences-api.ts'
+import { useGeofencesOf } from '../geofences/use-geofences.ts'
+import type { Rule } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './NotificationsView.module.css'
-import {
-  type Channel,
-  changeRule,
-  createRule,
-  listChannels,
-  listRules,
-  type Rule,
-  removeRule,
-  type Tested,
-  testRule,
-} from './notifications-api.ts'
 import { type Place, RuleForm } from './RuleForm.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { type Names, ruleText } from './sentences.ts'
@@ -28,20 +20,15 @@ import { TestResults } from './TestResults.tsx'
 
 const words = texts.notifications.rules
 const { sentence } = texts.notifications
-const listGroups = (signal: AbortSignal) => get<readonly Group[]>('/groups', signal)
 const none: readonly never[] = []
 
 export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly string[] }) {
-  const [rules, reload] = useAsked(listRules)
+  const query = useOperation('getClientNotificationRules', undefined) as UseQueryResult<readonly Rule[]>
   const isExtended = modules.includes('extended_notification')
-  const askChannels = useCallback(
-    async (signal: AbortSignal): Promise<readonly Channel[]> => (isExtended ? listChannels(signal) : none),
-    [isExtended],
-  )
-  const channels = useAsked(askChannels)[0].value ?? none
-  const groups = useAsked(listGroups)[0].value ?? none
+  const channels = useOperation('getClientNotificationChannels', undefined, { isEnabled: isExtended }).data ?? none
+  const groups = useOperation('getClientGroups', undefined).data ?? none
   const geofences = useGeofencesOf(modules)
-  const units = fleet.units.value ?? none
+  const units = fleet.units.data ?? none
   /** A rule, or a new one. */
   const [edited, setEdited] = useState<Rule | 'new'>()
   const nameIn =
@@ -63,8 +50,8 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
       {...{ rule, modules, units, groups, channels, names }}
       geofences={placesFor(rule)}
       save={async (body) => {
-        await (rule ? changeRule(rule.id, body) : createRule(body))
-        await reload()
+        if (rule) await change('patchClientNotificationRulesById', { id: rule.id }, body)
+        else await change('postClientNotificationRules', undefined, body)
         setEdited(undefined)
       }}
       cancel={() => setEdited(undefined)}
@@ -77,20 +64,23 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
         {edited === undefined && <Button onClick={() => setEdited('new')}>{words.make}</Button>}
       </div>
       {edited === 'new' && form(undefined)}
-      {rules.kind === 'failed' && <Failure error={rules.error} retry={reload} />}
-      {rules.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
-      {rules.value?.length === 0 && edited === undefined && <Text>{words.none}</Text>}
-      {rules.value && rules.value.length > 0 && (
-        <ul className={cards.list} aria-label={texts.notifications.part.rules}>
-          {rules.value.map((rule) =>
-            typeof edited === 'object' && edited.id === rule.id ? (
-              <li key={rule.id}>{form(rule)}</li>
-            ) : (
-              <RuleCard key={rule.id} rule={rule} names={names} edit={() => setEdited(rule)} reload={reload} />
-            ),
-          )}
-        </ul>
-      )}
+      <Loaded query={query} height={140}>
+        {(rules) =>
+          rules.length === 0 ? (
+            edited === undefined && <Text>{words.none}</Text>
+          ) : (
+            <ul className={cards.list} aria-label={texts.notifications.part.rules}>
+              {rules.map((rule) =>
+                typeof edited === 'object' && edited.id === rule.id ? (
+                  <li key={rule.id}>{form(rule)}</li>
+                ) : (
+                  <RuleCard key={rule.id} rule={rule} names={names} edit={() => setEdited(rule)} />
+                ),
+              )}
+            </ul>
+          )
+        }
+      </Loaded>
     </>
   )
 }
@@ -99,13 +89,12 @@ interface RuleCardProps {
   readonly rule: Rule
   readonly names: Names
   edit(): void
-  reload(): Promise<void>
 }
 
-function RuleCard({ rule, names, edit, reload }: RuleCardProps) {
+function RuleCard({ rule, names, edit }: RuleCardProps) {
   const { id, name, enabled, resting } = rule
-  const doing = useDoing()
-  const [tested, setTested] = useState<readonly Tested[]>()
+  const switching = useChange('patchClientNotificationRulesById')
+  const testing = useMutation({ mutationFn: () => call('postClientNotificationRulesByIdTest', { id }) })
   return (
     <li className={cards.card} aria-label={name}>
       <div className={cards.head}>
@@ -116,15 +105,15 @@ function RuleCard({ rule, names, edit, reload }: RuleCardProps) {
       </div>
       <Text>{ruleText(rule, names)}</Text>
       {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      {tested && <TestResults results={tested} isListed />}
+      <Failure error={switching.error ?? testing.error} />
+      {testing.data && <TestResults results={testing.data} isListed />}
       <div className={cards.buttons}>
         <Button
           variant="default"
           size="xs"
-          loading={doing.isBusy}
+          loading={testing.isPending}
           aria-label={`${words.test}: ${name}`}
-          onClick={() => void doing.run(async () => setTested(await testRule(id)))}
+          onClick={() => testing.mutate()}
         >
           {words.test}
         </Button>
@@ -135,8 +124,8 @@ function RuleCard({ rule, names, edit, reload }: RuleCardProps) {
           name={name}
           isOn={enabled}
           removal={words}
-          change={(isWanted) => doing.run(() => changeRule(id, { enabled: isWanted }).then(reload))}
-          remove={() => removeRule(id).then(reload)}
+          change={(isWanted) => switching.mutate({ params: { id }, body: { enabled: isWanted } })}
+          remove={() => change('deleteClientNotificationRulesById', { id })}
         />
       </div>
     </li>

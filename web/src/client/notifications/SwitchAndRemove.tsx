@@ -9,15 +9,15 @@ interface SwitchAndRemoveProps {
   readonly name: string
   readonly isOn: boolean
   readonly removal: { readonly remove: string; readonly removeEffect: string; readonly removeSure: string }
-  change(isOn: boolean): Promise<unknown>
-  remove(): Promise<void>
+  change(isOn: boolean): void
+  remove(): Promise<unknown>
 }
 
 export function SwitchAndRemove({ name, isOn, removal, change, remove }: SwitchAndRemoveProps) {
   const word = isOn ? switchOff : switchOn
   return (
     <>
-      <Button variant="default" size="xs" aria-label={`${word}: ${name}`} onClick={() => void change(!isOn)}>
+      <Button variant="default" size="xs" aria-label={`${word}: ${name}`} onClick={() => change(!isOn)}>
         {word}
       </Button>
       <SureButton

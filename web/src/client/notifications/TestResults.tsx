@@ -1,11 +1,11 @@
 /** How each channel took a test. */
 import { texts } from '../../shared/texts/texts.ts'
+import type { TestResult } from '../types.ts'
 import classes from './NotificationsView.module.css'
-import type { Tested } from './notifications-api.ts'
 
 const words = texts.notifications
 
-const said = ({ kind, ok, failure }: Tested): string =>
+const said = ({ kind, ok, failure }: TestResult): string =>
   !ok
     ? words.rules.failed
     : kind === 'mail'
@@ -14,7 +14,7 @@ const said = ({ kind, ok, failure }: Tested): string =>
         ? words.rules.ok
         : words.rules.failed
 
-export const TestResults = ({ results, isListed = false }: { results: readonly Tested[]; isListed?: boolean }) => (
+export const TestResults = ({ results, isListed = false }: { results: readonly TestResult[]; isListed?: boolean }) => (
   <ul className={classes.results} role="status" aria-label={words.rules.tested}>
     {isListed && <li>{words.rules.testedPage}</li>}
     {results.map((one) => (

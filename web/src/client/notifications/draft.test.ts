@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Rule } from '../types.ts'
 import { bodyOf, type Draft, draftOf, faultsOf, newDraft } from './draft.ts'
-import type { Rule } from './notifications-api.ts'
 import { type Names, ruleText } from './sentences.ts'
 
 const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), name: 'Rule', ...change })

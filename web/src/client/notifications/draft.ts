@@ -1,7 +1,8 @@
 /** A rule while it is written: what the fields say, what is wrong with it, and what is sent. Pure. */
+import type { Faults } from '../../shared/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Scope } from '../geofences/ScopeField.tsx'
-import type { Comparison, Condition, ConditionType, Hours, Rule, RuleBody, Said } from './notifications-api.ts'
+import type { Comparison, Condition, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
 
 const faults = texts.notifications.form.faults
 
@@ -92,7 +93,7 @@ export function draftOf(rule: Rule): Draft {
     minutes: text(condition.minutes, empty.minutes),
     state: condition.state ?? empty.state,
     scope: { isForAll: rule.for_all, units: new Set(rule.unit_ids), groups: new Set(rule.group_ids) },
-    schedule: schedule ? { ...hoursDraft(schedule), isOutside: schedule.outside } : empty.schedule,
+    schedule: schedule ? { ...hoursDraft(schedule), isOutside: schedule.outside ?? false } : empty.schedule,
     quiet: quiet ? { ...hoursDraft(quiet), meanwhile: quiet.meanwhile } : empty.quiet,
     channels: new Set(rule.channel_ids),
   }
@@ -112,7 +113,7 @@ function conditionOf(draft: Draft): Condition {
   const { type, parameter, comparison } = draft
   switch (type) {
     case 'alarm':
-      return { type, alarms: [...draft.alarms] }
+      return { type, alarms: [...draft.alarms] as NonNullable<Condition['alarms']> }
     case 'geofence':
       return { type, crossings: [...draft.crossings] as ('enter' | 'leave')[], geofence_ids: [...draft.geofences] }
     case 'service':
@@ -148,9 +149,7 @@ export function bodyOf(draft: Draft, tz: string): RuleBody {
   }
 }
 
-export type Faults = { readonly [field in keyof Draft]?: string }
-
-export function faultsOf(draft: Draft): Faults {
+export function faultsOf(draft: Draft): Faults<Draft> {
   const { type, parameter, comparison, scope, schedule, quiet } = draft
   const isNumber = (text: string) => numberOf(text) !== undefined
   const isBand = comparison === 'outside' || comparison === 'within'

@@ -3,7 +3,7 @@ import { locale, texts } from '../../shared/texts/texts.ts'
 import { formatExactTime } from '../../shared/times.ts'
 import { nameOfKind } from '../events/kinds.ts'
 import { formatDuration } from '../measures.ts'
-import type { Condition, Hours, Notification, Rule, RuleBody, Said } from './notifications-api.ts'
+import type { Condition, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'
 
 const words = texts.notifications
 const { sentence } = words

@@ -1,42 +1,27 @@
 /** How long assets, categories or labels were where, by day: as bars, as a table, as a file, and on paper. */
-import { Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { useAsked } from '../../shared/api.ts'
-import { Failure, Notice } from '../../shared/Notice.tsx'
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { addressOf } from '../../api/call.ts'
+import type { ClientDwellReport, ClientReportName } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
+import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { useLabels } from '../assets/tags-api.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import { get, type Me } from '../client-api.ts'
 import figures from '../Figures.module.css'
 import { formatDuration, formatHours } from '../measures.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
+import type { Me } from '../types.ts'
 import classes from './DwellView.module.css'
 
 const words = texts.tags.dwell
 const daysMax = 62
 
-interface Named {
-  readonly id: string | null
-  readonly name: string | null
-}
-
-interface Report {
-  readonly tz: string
-  readonly days: readonly { readonly date: string }[]
-  readonly rows: readonly {
-    readonly of: Named
-    readonly at: Named
-    readonly seconds: number
-    readonly stays: number
-    readonly by_day: readonly number[]
-  }[]
-}
-
 const subjects = ['asset', 'category', 'label'] as const
 const places = ['gateway', 'room', 'floor', 'building', 'geofence'] as const
 
-interface Wish {
+interface Choice {
   readonly of: (typeof subjects)[number]
   readonly at: (typeof places)[number]
   readonly from: string
@@ -44,33 +29,27 @@ interface Wish {
   readonly label: string
 }
 
-const firstWish = (): Wish => {
+const firstChoice = (): Choice => {
   const to = dateOf(Date.now() / 1000)
   return { of: 'asset', at: 'gateway', from: daysAway(to, -6), to, label: '' }
 }
 
-const faultOf = ({ from, to }: Wish): string | undefined => {
+const faultOf = ({ from, to }: Choice): string | undefined => {
   if (from > to) return texts.statistics.wrongSpan
   return daysAway(from, daysMax) <= to ? words.tooLong : undefined
 }
 
-function addressOf({ of, at, from, to, label }: Wish, format: 'json' | 'csv'): string {
-  const query = new URLSearchParams({ of, at, format, tz: zone() })
-  query.set('from', String(dayOf(from).from))
-  query.set('to', String(dayOf(to).to))
-  if (label) query.set('label_id', label)
-  return `/dwell-report?${query}`
-}
+const paramsOf = ({ of, at, from, to, label }: Choice) => ({
+  ...{ of, at, tz: zone(), from: dayOf(from).from, to: dayOf(to).to },
+  ...(label && { label_id: label }),
+})
 
 export function DwellView({ me }: { me: Me }) {
-  const [wish, setWish] = useState(firstWish)
-  const [labels] = useLabels()
-  const fault = faultOf(wish)
-  const question = useCallback(
-    async (signal: AbortSignal) => (faultOf(wish) ? undefined : get<Report>(addressOf(wish, 'json'), signal)),
-    [wish],
-  )
-  const [report, reload] = useAsked(question)
+  const [choice, setChoice] = useState(firstChoice)
+  const labels = useOperation('getClientLabels', undefined).data ?? []
+  const fault = faultOf(choice)
+  const query = useOperation('getClientDwellReport', paramsOf(choice), { isEnabled: !fault })
+  const file = addressOf('/client/dwell-report', { ...paramsOf(choice), format: 'csv' })
   const has = (module: string) => me.modules.includes(module)
   const held = places.filter(
     (place) => place === 'gateway' || (place === 'geofence' ? has('geofence') : has('building')),
@@ -79,9 +58,9 @@ export function DwellView({ me }: { me: Me }) {
     <TextInput
       type="date"
       label={texts.statistics[field]}
-      value={wish[field]}
+      value={choice[field]}
       onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setWish({ ...wish, [field]: value })
+        if (isDate(value)) setChoice({ ...choice, [field]: value })
       }}
     />
   )
@@ -92,7 +71,7 @@ export function DwellView({ me }: { me: Me }) {
       aside={
         <div className={classes.aside}>
           {!fault && (
-            <Button component="a" variant="default" size="xs" href={`/client${addressOf(wish, 'csv')}`} download>
+            <Button component="a" variant="default" size="xs" href={file} download>
               {texts.statistics.file}
             </Button>
           )}
@@ -106,42 +85,42 @@ export function DwellView({ me }: { me: Me }) {
         <NativeSelect
           label={words.of}
           data={subjects.map((value) => ({ value, label: words.subjects[value] }))}
-          value={wish.of}
-          onChange={({ currentTarget }) => setWish({ ...wish, of: currentTarget.value as Wish['of'] })}
+          value={choice.of}
+          onChange={({ currentTarget }) => setChoice({ ...choice, of: currentTarget.value as Choice['of'] })}
         />
         <NativeSelect
           label={words.at}
           data={held.map((value) => ({ value, label: words.places[value] }))}
-          value={wish.at}
-          onChange={({ currentTarget }) => setWish({ ...wish, at: currentTarget.value as Wish['at'] })}
+          value={choice.at}
+          onChange={({ currentTarget }) => setChoice({ ...choice, at: currentTarget.value as Choice['at'] })}
         />
         <NativeSelect
           label={texts.tags.label}
-          data={[
-            { value: '', label: texts.tags.every },
-            ...(labels.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={wish.label}
-          onChange={({ currentTarget }) => setWish({ ...wish, label: currentTarget.value })}
+          data={[{ value: '', label: texts.tags.every }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={choice.label}
+          onChange={({ currentTarget }) => setChoice({ ...choice, label: currentTarget.value })}
         />
         {date('from')}
         {date('to')}
       </div>
-      {fault && <Notice tone="warning">{fault}</Notice>}
-      {report.kind === 'failed' && <Failure error={report.error} retry={reload} />}
-      {report.kind === 'asking' && <Skeleton height={320} role="status" aria-label={texts.shared.loading} />}
-      {report.value && <Rows report={report.value} wish={wish} />}
+      {fault ? (
+        <Notice tone="warning">{fault}</Notice>
+      ) : (
+        <Loaded query={query} height={320}>
+          {(report) => <Rows report={report} choice={choice} />}
+        </Loaded>
+      )}
     </ClientPage>
   )
 }
 
-function Rows({ report, wish }: { report: Report; wish: Wish }) {
+function Rows({ report, choice }: { report: ClientDwellReport; choice: Choice }) {
   const { rows, tz } = report
   // What is asked for most is what happened last: when not all days fit, the oldest are out of sight.
   const days = report.days.map(({ date }, index) => ({ date, index })).toReversed()
   if (rows.length === 0) return <Text c="dimmed">{words.empty}</Text>
   const most = Math.max(...rows.map(({ seconds }) => seconds), 1)
-  const subjectName = ({ name }: Named) => name ?? words.without[wish.of]
+  const subjectName = ({ name }: ClientReportName) => name ?? words.without[choice.of]
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
@@ -149,8 +128,8 @@ function Rows({ report, wish }: { report: Report; wish: Wish }) {
         <table className={`${figures.table} ${classes.table}`}>
           <thead>
             <tr>
-              <th scope="col">{words.subjects[wish.of]}</th>
-              <th scope="col">{words.places[wish.at]}</th>
+              <th scope="col">{words.subjects[choice.of]}</th>
+              <th scope="col">{words.places[choice.at]}</th>
               <td className={`${figures.bar} ${classes.bar}`} aria-hidden="true" />
               <th scope="col">{words.time}</th>
               <th scope="col">{words.stays}</th>

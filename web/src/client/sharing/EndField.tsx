@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
-import { type End, spans } from './end.ts'
+import { type End, endOf, spans } from './end.ts'
 import classes from './SharingView.module.css'
 
 const words = texts.sharing
@@ -10,13 +10,17 @@ export interface Ending {
   readonly date: string
 }
 
+export const untilOf = ({ end, date }: Ending): number | undefined => endOf(end, date, Date.now() / 1000)
+export const endFault = (ending: Ending): string | undefined =>
+  untilOf(ending) === undefined ? words.wrongDate : undefined
+
 interface EndFieldProps {
   readonly value: Ending
-  readonly fault: string | undefined
+  readonly error: string | undefined
   onChange(value: Ending): void
 }
 
-export const EndField = ({ value, fault, onChange }: EndFieldProps) => (
+export const EndField = ({ value, error, onChange }: EndFieldProps) => (
   <div className={classes.end}>
     <NativeSelect
       label={words.end}
@@ -29,7 +33,7 @@ export const EndField = ({ value, fault, onChange }: EndFieldProps) => (
         type="datetime-local"
         label={words.date}
         value={value.date}
-        error={fault}
+        error={error}
         onChange={({ currentTarget }) => onChange({ ...value, date: currentTarget.value })}
       />
     )}

@@ -1,20 +1,17 @@
 /** A link: what it shows, until when, who looked, and what can be done with it. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useDoing } from '../../shared/api.ts'
+import { change } from '../../api/queries.ts'
 import { CopyLine } from '../../shared/CopyLine.tsx'
-import { Failure } from '../../shared/Notice.tsx'
+import { Form, useForm } from '../../shared/form.tsx'
 import { QrCode } from '../../shared/QrCode.tsx'
-import { FormButtons } from '../../shared/Setting.tsx'
 import { State } from '../../shared/State.tsx'
 import { SureButton } from '../../shared/SureButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatDeadline } from '../../shared/times.ts'
 import cards from '../Cards.module.css'
-import { change } from '../client-api.ts'
-import { EndField, type Ending } from './EndField.tsx'
-import { endOf } from './end.ts'
-import type { Share } from './shares-api.ts'
+import type { Share } from '../types.ts'
+import { EndField, type Ending, endFault, untilOf } from './EndField.tsx'
 
 const words = texts.sharing
 const namesShown = 4
@@ -23,10 +20,9 @@ interface ShareCardProps {
   readonly share: Share
   readonly isNew: boolean
   nameOf(unit: number): string
-  reload(): Promise<void>
 }
 
-export function ShareCard({ share, isNew, nameOf, reload }: ShareCardProps) {
+export function ShareCard({ share, isNew, nameOf }: ShareCardProps) {
   const [isCodeShown, setIsCodeShown] = useState(isNew)
   const [isEdited, setIsEdited] = useState(false)
   const { units, ended } = share
@@ -54,16 +50,7 @@ export function ShareCard({ share, isNew, nameOf, reload }: ShareCardProps) {
       </Text>
       {!ended && <CopyLine text={share.link} label={words.copy} />}
       {isCodeShown && !ended && <QrCode text={share.link} label={words.codeLabel(title)} />}
-      {isEdited && (
-        <EndForm
-          share={share}
-          onDone={async () => {
-            await reload()
-            setIsEdited(false)
-          }}
-          cancel={() => setIsEdited(false)}
-        />
-      )}
+      {isEdited && <EndForm share={share} close={() => setIsEdited(false)} />}
       <div className={cards.buttons}>
         {!ended && (
           <Button
@@ -91,42 +78,25 @@ export function ShareCard({ share, isNew, nameOf, reload }: ShareCardProps) {
           of={title}
           effect={ended ? words.removeEffect : words.revokeEffect}
           sure={ended ? words.removeSure : words.revokeSure}
-          act={async () => {
-            await change('DELETE', `/shares/${share.id}`)
-            await reload()
-          }}
+          act={() => change('deleteClientSharesById', { id: share.id })}
         />
       </div>
     </li>
   )
 }
 
-function EndForm({ share, onDone, cancel }: { share: Share; onDone: () => Promise<void>; cancel: () => void }) {
-  const [ending, setEnding] = useState<Ending>({ end: 'day', date: '' })
-  const [isTried, setIsTried] = useState(false)
-  const doing = useDoing()
-  const until = endOf(ending.end, ending.date, Date.now() / 1000)
+function EndForm({ share, close }: { share: Share; close: () => void }) {
+  const form = useForm<{ ending: Ending }>({
+    start: { ending: { end: 'day', date: '' } },
+    judge: ({ ending }) => ({ ending: endFault(ending) }),
+    send: async ({ ending }) => {
+      await change('patchClientSharesById', { id: share.id }, { until: untilOf(ending)! })
+      close()
+    },
+  })
   return (
-    <form
-      className={cards.form}
-      aria-label={words.changeEnd}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (until === undefined) return
-        void doing.run(async () => {
-          await change('PATCH', `/shares/${share.id}`, { until })
-          await onDone()
-        })
-      }}
-    >
-      <EndField
-        value={ending}
-        fault={isTried && until === undefined ? words.wrongDate : undefined}
-        onChange={setEnding}
-      />
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      <FormButtons label={words.save} isBusy={doing.isBusy} cancel={cancel} />
-    </form>
+    <Form form={form} className={cards.form} label={words.changeEnd} act={words.save} cancel={close}>
+      <EndField {...form.field('ending')} />
+    </Form>
   )
 }

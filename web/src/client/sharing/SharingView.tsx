@@ -1,7 +1,8 @@
 /** Links with which people without a login see units live: made here, watched, and taken back. */
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAsked } from '../../shared/api.ts'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
@@ -10,16 +11,15 @@ import type { Place } from '../place.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { ShareCard } from './ShareCard.tsx'
 import { ShareForm } from './ShareForm.tsx'
-import { listShares } from './shares-api.ts'
 
 const words = texts.sharing
 
 export function SharingView({ place, fleet }: { place: Place & { view: 'sharing' }; fleet: Fleet }) {
-  const [shares, reload] = useAsked(listShares)
+  const query = useOperation('getClientShares', undefined)
   // Who came from the card of a unit wants to share it.
   const [isMaking, setIsMaking] = useState(place.units.length > 0)
   const [made, setMade] = useState<string>()
-  const units = fleet.units.value
+  const units = fleet.units.data
   const nameOf = (id: number) => units?.find((unit) => unit.id === id)?.name ?? String(id)
   return (
     <ClientPage
@@ -32,25 +32,27 @@ export function SharingView({ place, fleet }: { place: Place & { view: 'sharing'
           units={units}
           // Of an address that somebody kept, some may be gone.
           first={place.units.filter((id) => units.some((unit) => unit.id === id))}
-          onMade={async (share) => {
-            await reload()
-            setMade(share.id)
+          onMade={(id) => {
+            setMade(id)
             setIsMaking(false)
           }}
           cancel={() => setIsMaking(false)}
         />
       )}
-      {fleet.units.kind === 'failed' && <Failure error={fleet.units.error} retry={fleet.reload} />}
-      {shares.kind === 'failed' && <Failure error={shares.error} retry={reload} />}
-      {shares.kind === 'asking' && <Skeleton height={140} role="status" aria-label={texts.shared.loading} />}
-      {shares.value?.length === 0 && !isMaking && <Text>{words.none}</Text>}
-      {shares.value && shares.value.length > 0 && (
-        <ul className={cards.list} aria-label={words.links}>
-          {shares.value.map((share) => (
-            <ShareCard key={share.id} share={share} isNew={share.id === made} nameOf={nameOf} reload={reload} />
-          ))}
-        </ul>
-      )}
+      {fleet.units.isLoadingError && <Failure error={fleet.units.error} retry={fleet.units.refetch} />}
+      <Loaded query={query} height={140}>
+        {(shares) =>
+          shares.length === 0 ? (
+            !isMaking && <Text>{words.none}</Text>
+          ) : (
+            <ul className={cards.list} aria-label={words.links}>
+              {shares.map((share) => (
+                <ShareCard key={share.id} share={share} isNew={share.id === made} nameOf={nameOf} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </ClientPage>
   )
 }

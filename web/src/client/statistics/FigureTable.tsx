@@ -1,8 +1,8 @@
 /** Figures line by line, each with a bar of its distance, and their sum. */
 import { texts } from '../../shared/texts/texts.ts'
-import type { Figures } from '../client-api.ts'
 import classes from '../Figures.module.css'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import type { Figures } from './period.ts'
 
 const { columns, all } = texts.statistics
 

@@ -1,18 +1,17 @@
 /** How far, how long and how fast, by day, week or month, of all units, a group or one. */
-import { Button, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { useAsked } from '../../shared/api.ts'
-import { Failure, Notice } from '../../shared/Notice.tsx'
+import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
+import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { type Figures, get, type Period, type Statistics } from '../client-api.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { saveFile } from '../save-file.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
-import { useGroups } from '../units/groups/use-groups.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
 import { FigureTable } from './FigureTable.tsx'
-import { nameOfPeriod } from './period.ts'
+import { type Figures, nameOfPeriod, type Period, type Statistics } from './period.ts'
 import classes from './StatisticsView.module.css'
 
 const words = texts.statistics
@@ -20,7 +19,7 @@ const daysMax = 400
 /** What is worth seeing at first of each. */
 const daysShown: Readonly<Record<Period, number>> = { day: 14, week: 84, month: 365 }
 
-interface Wish {
+interface Choice {
   readonly by: Period
   readonly from: string
   readonly to: string
@@ -28,43 +27,35 @@ interface Wish {
   readonly of: string
 }
 
-const wishOf = (by: Period, of: string): Wish => {
+const choiceOf = (by: Period, of: string): Choice => {
   const to = dateOf(Date.now() / 1000)
   return { by, of, from: daysAway(to, 1 - daysShown[by]), to }
 }
 
-const faultOf = ({ from, to }: Wish): string | undefined => {
+const faultOf = ({ from, to }: Choice): string | undefined => {
   if (from > to) return words.wrongSpan
   return daysAway(from, daysMax) <= to ? words.tooLong : undefined
 }
 
 export function StatisticsView({ fleet }: { fleet: Fleet }) {
-  const [wish, setWish] = useState(() => wishOf('day', ''))
-  const [groups] = useGroups()
-  const units = fleet.units.value ?? []
-  const fault = faultOf(wish)
-  const { by, of, from, to } = wish
-  const question = useCallback(
-    async (signal: AbortSignal) => {
-      if (faultOf({ by, of, from, to })) return undefined
-      const query = new URLSearchParams(of)
-      query.set('by', by)
-      query.set('tz', zone())
-      query.set('from', String(dayOf(from).from))
-      query.set('to', String(dayOf(to).to))
-      return get<Statistics>(`/statistics?${query}`, signal)
-    },
-    [by, of, from, to],
+  const [choice, setChoice] = useState(() => choiceOf('day', ''))
+  const groups = useOperation('getClientGroups', undefined).data ?? []
+  const units = fleet.units.data ?? []
+  const fault = faultOf(choice)
+  const { by, of, from, to } = choice
+  const query = useOperation(
+    'getClientStatistics',
+    { ...Object.fromEntries(new URLSearchParams(of)), by, tz: zone(), from: dayOf(from).from, to: dayOf(to).to },
+    { isEnabled: !fault },
   )
-  const [asked, reload] = useAsked(question)
   const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
   const date = (field: 'from' | 'to') => (
     <TextInput
       type="date"
       label={words[field]}
-      value={wish[field]}
+      value={choice[field]}
       onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setWish({ ...wish, [field]: value })
+        if (isDate(value)) setChoice({ ...choice, [field]: value })
       }}
     />
   )
@@ -74,8 +65,8 @@ export function StatisticsView({ fleet }: { fleet: Fleet }) {
         <Title order={1} className={classes.title}>
           {words.title}
         </Title>
-        {asked.value && (
-          <FileButton statistics={asked.value} nameOf={nameOf} fileName={`statistics-${from}-${to}.csv`} />
+        {query.data && !fault && (
+          <FileButton statistics={query.data} nameOf={nameOf} fileName={`statistics-${from}-${to}.csv`} />
         )}
       </div>
       <div className={classes.choice}>
@@ -83,25 +74,28 @@ export function StatisticsView({ fleet }: { fleet: Fleet }) {
           label={words.by}
           data={(['day', 'week', 'month'] as const).map((value) => ({ value, label: words.periods[value] }))}
           value={by}
-          onChange={({ currentTarget }) => setWish(wishOf(currentTarget.value as Period, of))}
+          onChange={({ currentTarget }) => setChoice(choiceOf(currentTarget.value as Period, of))}
         />
         <NativeSelect
           label={words.of}
           data={[
             { value: '', label: words.everything },
-            ...(groups.value ?? []).map(({ id, name }) => ({ value: `group_id=${id}`, label: words.group(name) })),
+            ...groups.map(({ id, name }) => ({ value: `group_id=${id}`, label: words.group(name) })),
             ...units.map(({ id, name }) => ({ value: `unit_ids=${id}`, label: name })),
           ]}
           value={of}
-          onChange={({ currentTarget }) => setWish({ ...wish, of: currentTarget.value })}
+          onChange={({ currentTarget }) => setChoice({ ...choice, of: currentTarget.value })}
         />
         {date('from')}
         {date('to')}
       </div>
-      {fault && <Notice tone="warning">{fault}</Notice>}
-      {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
-      {asked.kind === 'asking' && <Skeleton height={320} role="status" aria-label={texts.shared.loading} />}
-      {asked.value && <Tables statistics={asked.value} nameOf={nameOf} />}
+      {fault ? (
+        <Notice tone="warning">{fault}</Notice>
+      ) : (
+        <Loaded query={query} height={320}>
+          {(statistics) => <Tables statistics={statistics} nameOf={nameOf} />}
+        </Loaded>
+      )}
     </main>
   )
 }

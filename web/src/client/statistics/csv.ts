@@ -1,6 +1,6 @@
 /** Statistics as a table of a spreadsheet: one line for each unit and period. Pure. */
 import { texts } from '../../shared/texts/texts.ts'
-import type { Figures, Statistics } from '../client-api.ts'
+import type { Figures, Statistics } from './period.ts'
 
 const { columns } = texts.statistics
 

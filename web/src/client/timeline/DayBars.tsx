@@ -1,9 +1,8 @@
 /** A day of one unit as a bar: trips, stops and gaps where they lie between midnight and midnight. */
 import { texts } from '../../shared/texts/texts.ts'
-import type { Trip } from '../client-api.ts'
 import { formatClockIn, formatKm } from '../measures.ts'
 import classes from './DayBars.module.css'
-import { sumsOf } from './track.ts'
+import { sumsOf, type Trip } from './track.ts'
 
 const words = texts.timeline
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { BackIcon, ChevronIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Unit } from '../client-api.ts'
+import type { Unit } from '../types.ts'
 import { unitsMax } from './colours.ts'
 import { dateOf, daysAway, isDate } from './day.ts'
 import classes from './TimelineView.module.css'

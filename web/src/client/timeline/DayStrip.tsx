@@ -1,13 +1,13 @@
 /** Bars, graph and cursor over one scale of hours. */
 import { Button, NativeSelect } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Timeline, Trip, Unit } from '../client-api.ts'
 import { formatExactClock, formatKmh } from '../measures.ts'
+import type { Unit } from '../types.ts'
 import { colours } from './colours.ts'
 import { DayBars, HourScale } from './DayBars.tsx'
 import classes from './DayStrip.module.css'
 import { SpeedGraph } from './SpeedGraph.tsx'
-import { valueAt } from './track.ts'
+import { type Timeline, type Trip, valueAt } from './track.ts'
 import { paces, type Replay } from './use-replay.ts'
 
 const words = texts.timeline

@@ -1,8 +1,7 @@
 /** The speed of the chosen units over the day. The mouse moves the cursor; the slider below it does so for the keyboard. */
 import { texts } from '../../shared/texts/texts.ts'
-import type { Sample } from '../client-api.ts'
 import { formatKmh } from '../measures.ts'
-import { graphHeight, graphWidth, pathOf, topOf } from './graph.ts'
+import { graphHeight, graphWidth, pathOf, type Sample, topOf } from './graph.ts'
 import classes from './SpeedGraph.module.css'
 
 interface SpeedGraphProps {

@@ -1,12 +1,14 @@
 /** A day of one or more units: in words, as bars, on the map and as a graph, with one cursor for all of them. */
 import { Button, Skeleton, Text, Title } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useAsked } from '../../shared/api.ts'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { ClientTimeline } from '../../api/generated.ts'
 import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { get, type Timeline, type Trip, type Unit } from '../client-api.ts'
 import type { Place } from '../place.ts'
 import { timelineAddress } from '../place.ts'
+import type { Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { colours, unitsMax } from './colours.ts'
 import { DayChoice } from './DayChoice.tsx'
@@ -14,7 +16,7 @@ import { DayStrip } from './DayStrip.tsx'
 import { dateOf, dayOf, zone } from './day.ts'
 import classes from './TimelineView.module.css'
 import { TrackMapPane } from './TrackMapPane.tsx'
-import { linesOf, placeAt } from './track.ts'
+import { linesOf, placeAt, type Timeline, type Trip } from './track.ts'
 import type { Way } from './track-map.ts'
 import { UnitDay } from './UnitDay.tsx'
 import { useReplay } from './use-replay.ts'
@@ -23,11 +25,11 @@ const words = texts.timeline
 const noDays: readonly Timeline[] = []
 
 export function TimelineView({ place, fleet }: { place: Place & { view: 'timeline' }; fleet: Fleet }) {
-  const { units, reload } = fleet
-  if (units.kind === 'failed') return <Failure error={units.error} retry={reload} />
-  if (units.kind === 'asking') return <Skeleton height="100%" role="status" aria-label={texts.shared.loading} />
-  const known = place.units.flatMap((id) => units.value.find((unit) => unit.id === id) ?? [])
-  const chosen = known.length > 0 ? known.slice(0, unitsMax) : units.value.slice(0, 1)
+  const { data: units, error, refetch } = fleet.units
+  if (!units && error) return <Failure error={error} retry={refetch} />
+  if (!units) return <Skeleton height="100%" role="status" aria-label={texts.shared.loading} />
+  const known = place.units.flatMap((id) => units.find((unit) => unit.id === id) ?? [])
+  const chosen = known.length > 0 ? known.slice(0, unitsMax) : units.slice(0, 1)
   if (chosen.length === 0) {
     return (
       <main className={classes.empty}>
@@ -36,33 +38,25 @@ export function TimelineView({ place, fleet }: { place: Place & { view: 'timelin
       </main>
     )
   }
-  return <Day date={place.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units.value} told={fleet.trips} />
+  return <Day date={place.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} />
 }
 
 interface DayProps {
   readonly date: string
   readonly units: readonly Unit[]
   readonly all: readonly Unit[]
-  readonly told: Fleet['trips']
 }
 
-function Day({ date, units, all, told }: DayProps) {
+function Day({ date, units, all }: DayProps) {
   const { from, to } = dayOf(date)
-  const key = units.map(({ id }) => id).join(',')
-  const question = useCallback(
-    (signal: AbortSignal) => {
-      const day = dayOf(date)
-      const ask = (id: string) =>
-        get<Timeline>(`/units/${id}/timeline?from=${day.from}&to=${day.to}&series=position.speed`, signal)
-      return Promise.all(key.split(',').map(ask))
-    },
-    [date, key],
-  )
-  const [asked, reload] = useAsked(question)
-  useEffect(() => {
-    if (told && (told.unit_id === undefined || key.split(',').includes(String(told.unit_id)))) void reload()
-  }, [told, key, reload])
-  const days = asked.value ?? noDays
+  const { days, error, isPending, refetch } = useQueries({
+    queries: units.map(({ id }) => ({
+      queryKey: ['getClientUnitsByIdTimeline', { id, from, to }],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call('getClientUnitsByIdTimeline', { id, from, to, series: 'position.speed' }, undefined, signal),
+    })),
+    combine: daysOf,
+  })
   const replay = useReplay(...stretchOf(days, from, to))
   const [chosen, setChosen] = useState<string>()
   const choose = useCallback(
@@ -98,8 +92,8 @@ function Day({ date, units, all, told }: DayProps) {
           onDate={(next) => show(next, ids)}
           onUnits={(next) => show(date, next)}
         />
-        {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
-        {asked.kind === 'asking' && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
+        <Failure error={error} retry={refetch} />
+        {isPending && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
         {days.map((day, index) => {
           const unit = units.find(({ id }) => id === day.unit_id)
           return (
@@ -150,6 +144,18 @@ function Day({ date, units, all, told }: DayProps) {
       <DayStrip units={units} days={days} from={from} to={to} replay={replay} chosen={chosen} onChoose={choose} />
     </main>
   )
+}
+
+/** The day is shown when it is known of all units, so that no colour moves to another. */
+function daysOf(results: readonly UseQueryResult<ClientTimeline>[]) {
+  const known = results.flatMap(({ data }) => data ?? [])
+  const isWhole = known.length === results.length
+  return {
+    days: isWhole ? (known as unknown as readonly Timeline[]) : noDays,
+    error: isWhole ? null : (results.find((one) => one.error)?.error ?? null),
+    isPending: !isWhole && results.every((one) => !one.error),
+    refetch: () => Promise.all(results.map((one) => one.refetch())),
+  }
 }
 
 /** Where the first trip begins, and where the last thing known of the day ends. */

@@ -3,9 +3,10 @@ import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatExactTime, formatTime } from '../../shared/times.ts'
-import type { Boundary, Trip } from '../client-api.ts'
 import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
+import type { Boundary } from '../types.ts'
 import classes from './TripList.module.css'
+import type { Trip } from './track.ts'
 
 const words = texts.timeline
 const rules: Readonly<Record<string, (time: string) => string>> = words.rules

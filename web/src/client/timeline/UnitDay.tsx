@@ -1,12 +1,12 @@
 /** One unit's day in words: the sums, the files, and what happened one after the other. */
 import { Anchor, Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Trip, Unit } from '../client-api.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { unitAddress } from '../place.ts'
+import type { Unit } from '../types.ts'
 import { zone } from './day.ts'
 import { TripList } from './TripList.tsx'
-import { sumsOf } from './track.ts'
+import { sumsOf, type Trip } from './track.ts'
 import classes from './UnitDay.module.css'
 
 const words = texts.timeline

@@ -1,6 +1,7 @@
 /** Values over time as the path of a drawing of 1000 by 100, which the page stretches. Pure. */
-import type { Sample } from '../client-api.ts'
 import { silenceSeconds } from './track.ts'
+
+export type Sample = readonly [at: number, value: number]
 
 export const graphWidth = 1000
 export const graphHeight = 100

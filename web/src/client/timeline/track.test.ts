@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Timeline, TrackPoint, Trip } from '../client-api.ts'
-import { indexAt, linesOf, placeAt, sumsOf, valueAt } from './track.ts'
+import { indexAt, linesOf, placeAt, sumsOf, type Timeline, type TrackPoint, type Trip, valueAt } from './track.ts'
 
 const track: TrackPoint[] = [
   [100, 50, 10, 0],

@@ -1,7 +1,19 @@
 /** The way of a day: where a unit was at a moment, and the lines in which it is drawn. Pure. */
-
+import type { ClientTimeline, ClientTrip } from '../../api/generated.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
-import type { Sample, Timeline, TrackPoint, Trip } from '../client-api.ts'
+import type { Sample } from './graph.ts'
+
+/** Time, latitude, longitude, and the speed if it is known. */
+export type TrackPoint = readonly [at: number, latitude: number, longitude: number, speed: number | null]
+export type Trip = Omit<ClientTrip, 'kind' | 'to_place' | 'moving_seconds' | 'silent_seconds' | 'created_at'> & {
+  readonly kind: 'trip' | 'stop' | 'gap'
+}
+/** As `getClientUnitsByIdTimeline` answers, with the lengths of its rows. */
+export interface Timeline extends Pick<ClientTimeline, 'unit_id'> {
+  readonly trips: readonly Trip[]
+  readonly track: readonly TrackPoint[]
+  readonly series: Readonly<Record<string, readonly Sample[]>>
+}
 
 /** The last point at or before the moment, by halving. */
 export function indexAt(points: readonly (readonly [at: number, ...rest: unknown[]])[], at: number): number {

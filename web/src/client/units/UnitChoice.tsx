@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Unit } from '../client-api.ts'
+import type { Unit } from '../types.ts'
 import classes from './UnitChoice.module.css'
 
 interface UnitChoiceProps {

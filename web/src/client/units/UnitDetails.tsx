@@ -4,11 +4,11 @@ import { BackIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
 import { StateDot } from '../../shared/units/StateDot.tsx'
-import { compassPoint, type Snapshot, stateOf, stoppedSinceOf } from '../../shared/units/snapshot.ts'
+import { compassPoint, type Snapshot, stateOf, stoppedSinceOf, type Telemetry } from '../../shared/units/snapshot.ts'
 import { readingsOf } from '../../shared/units/telemetry.ts'
-import type { Telemetry, Unit } from '../client-api.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
 import { formatDuration } from '../measures.ts'
+import type { Unit } from '../types.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { ExtraFields } from './extra/ExtraFields.tsx'
 import { cardFieldsOf } from './extra/extra.ts'
@@ -16,7 +16,7 @@ import { FuelPanel } from './fuel/FuelPanel.tsx'
 import { commandsPart, QuickActions } from './QuickActions.tsx'
 import { ToolsPanel } from './tools/ToolsPanel.tsx'
 import classes from './UnitDetails.module.css'
-import { type Fleet, readTelemetry } from './use-fleet.ts'
+import { readTelemetry } from './use-fleet.ts'
 
 const words = texts.client.units
 
@@ -28,13 +28,9 @@ interface UnitDetailsProps {
   readonly modules: readonly string[]
   /** A dealer who may look at commands, and give none. */
   readonly isGuest: boolean
-  /** News of events. */
-  readonly told: Fleet['events']
   /** Undefined unless its stop is known to go on. */
   readonly standingSince: number | undefined
   onFollow(isFollowing: boolean): void
-  /** Something that is known of the unit has changed. */
-  onChange(): Promise<void>
 }
 
 export function UnitDetails({
@@ -44,10 +40,8 @@ export function UnitDetails({
   isFollowing,
   modules,
   isGuest,
-  told,
   standingSince,
   onFollow,
-  onChange,
 }: UnitDetailsProps) {
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
   const { position, positionAt, seenAt } = snapshot
@@ -110,8 +104,8 @@ export function UnitDetails({
         ))}
         <Fact name={words.ident}>{unit.ident}</Fact>
       </dl>
-      {modules.includes('unit_event') && <LatestEvents unit={unit.id} modules={modules} told={told} />}
-      <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} onChange={onChange} />
+      {modules.includes('unit_event') && <LatestEvents unit={unit.id} modules={modules} />}
+      <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} />
       <section aria-label={words.values}>
         <Title order={3} className={classes.subtitle}>
           {words.values}

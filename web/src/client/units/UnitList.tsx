@@ -1,15 +1,15 @@
 import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
 import { SearchIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo } from '../../shared/times.ts'
 import { StateDot } from '../../shared/units/StateDot.tsx'
 import { type Snapshot, stateOf, stoppedSinceOf } from '../../shared/units/snapshot.ts'
-import type { Unit } from '../client-api.ts'
 import { formatDuration } from '../measures.ts'
 import { unitAddress } from '../place.ts'
-import { useGroups } from './groups/use-groups.ts'
+import type { Unit } from '../types.ts'
 import classes from './UnitList.module.css'
 
 const words = texts.client.units
@@ -26,7 +26,7 @@ const searchFrom = 8
 
 export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListProps) {
   const [sought, setSought] = useState('')
-  const [groups] = useGroups()
+  const groups = useOperation('getClientGroups', undefined).data
   const [chosen, setChosen] = useState('')
   if (units.length === 0) {
     return (
@@ -39,7 +39,7 @@ export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListPro
     )
   }
   const needle = sought.trim().toLowerCase()
-  const group = groups.value?.find(({ id }) => id === chosen)
+  const group = groups?.find(({ id }) => id === chosen)
   const members = group && new Set(group.unit_ids)
   const found = units.filter(
     ({ id, name, ident }) => (members?.has(id) ?? true) && `${name}\n${ident}`.toLowerCase().includes(needle),
@@ -58,14 +58,14 @@ export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListPro
         />
       )}
       <div className={classes.groups}>
-        {groups.value && groups.value.length > 0 && (
+        {groups && groups.length > 0 && (
           <NativeSelect
             className={classes.group}
             size="xs"
             aria-label={texts.fleet.groups.show}
             data={[
               { value: '', label: texts.fleet.groups.all },
-              ...groups.value.map(({ id, name }) => ({ value: id, label: name })),
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             value={group?.id ?? ''}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}

@@ -10,11 +10,11 @@ import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { stateOf } from '../../shared/units/snapshot.ts'
 import { useNow } from '../../shared/use-now.ts'
-import type { Me } from '../client-api.ts'
 import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
 import { isGuest } from '../menu.ts'
 import type { Place } from '../place.ts'
 import { unitAddress } from '../place.ts'
+import type { Me } from '../types.ts'
 import { GroupsEditor } from './groups/GroupsEditor.tsx'
 import { UnitDetails } from './UnitDetails.tsx'
 import { UnitList } from './UnitList.tsx'
@@ -26,7 +26,7 @@ import { useTrail } from './use-trail.ts'
 const words = texts.client.units
 
 export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me: Me }) {
-  const { units, snapshots, live, reload } = fleet
+  const { units, snapshots, live } = fleet
   const nowSeconds = useNow()
   const guest = isGuest(me)
   const selected = place.view === 'unit' ? place.unit : undefined
@@ -34,18 +34,18 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   const isFollowing = selected !== undefined && left !== selected
   const trail = useTrail(selected, fleet.stream, guest)
   const layer = useGeofenceLayer(me.modules)
-  const standing = useStanding(fleet.trips, guest)
+  const standing = useStanding(guest)
   const markers = useMemo(
     () =>
-      (units.value ?? []).flatMap((unit): Marker[] => {
+      (units.data ?? []).flatMap((unit): Marker[] => {
         const snapshot = snapshots.get(unit.id)
         if (!snapshot?.position) return []
         const { latitude, longitude, direction = 0 } = snapshot.position
         return [{ id: unit.id, name: unit.name, latitude, longitude, direction, state: stateOf(snapshot, nowSeconds) }]
       }),
-    [units.value, snapshots, nowSeconds],
+    [units.data, snapshots, nowSeconds],
   )
-  const unit = units.value?.find(({ id }) => id === selected)
+  const unit = units.data?.find(({ id }) => id === selected)
   const hasMap = useMapWish(place.view === 'map' || place.view === 'unit')
   return (
     <main className={classes.view} data-view={place.view}>
@@ -55,14 +55,14 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
             <Notice tone="warning">{words.live.broken}</Notice>
           </div>
         )}
-        {units.kind === 'asking' && <Loading />}
-        {units.kind === 'failed' && (
+        {units.isPending && <Loading />}
+        {units.isLoadingError && (
           <div className={classes.notice}>
-            <Failure error={units.error} retry={reload} />
+            <Failure error={units.error} retry={units.refetch} />
           </div>
         )}
-        {units.kind === 'here' && place.view === 'groups' && <GroupsEditor units={units.value} />}
-        {units.kind === 'here' &&
+        {units.data && place.view === 'groups' && <GroupsEditor units={units.data} />}
+        {units.data &&
           place.view !== 'groups' &&
           (unit ? (
             <UnitDetails
@@ -73,9 +73,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
               isFollowing={isFollowing}
               modules={me.modules}
               isGuest={guest}
-              told={fleet.events}
               standingSince={standing.get(unit.id)}
-              onChange={reload}
               onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
             />
           ) : (
@@ -85,7 +83,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
                   {words.missing}
                 </Text>
               )}
-              <UnitList units={units.value} snapshots={snapshots} standing={standing} nowSeconds={nowSeconds} />
+              <UnitList units={units.data} snapshots={snapshots} standing={standing} nowSeconds={nowSeconds} />
             </>
           ))}
       </div>

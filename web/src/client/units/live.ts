@@ -28,7 +28,7 @@ export interface LiveHandlers {
   onReturn(): void
   /** Away for too long: positions are missing. */
   onReset(): void
-  onEnd(): void
+  onEnd(): unknown
   /** Whether the session is still good; the stream itself does not say why it was refused. */
   isOver(): Promise<boolean>
 }

@@ -1,24 +1,29 @@
 /** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Asked, ask, Refused, useAsked } from '../../shared/api.ts'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/queries.ts'
+import { ask, Refused } from '../../shared/api.ts'
 import { locale } from '../../shared/texts/texts.ts'
-import { isStanding, type PositionEvent, type Snapshot, snapshotOf, withPosition } from '../../shared/units/snapshot.ts'
-import { endHere, get, type Telemetry, type Unit } from '../client-api.ts'
-import { type LiveState, openLive, type TripsEvent } from './live.ts'
+import {
+  isStanding,
+  type PositionEvent,
+  type Snapshot,
+  snapshotOf,
+  type Telemetry,
+  withPosition,
+} from '../../shared/units/snapshot.ts'
+import { endSession } from '../session.ts'
+import type { Unit } from '../types.ts'
+import { type LiveState, openLive } from './live.ts'
+import { keepQueriesFresh } from './live-queries.ts'
 
 export interface Fleet {
-  readonly units: Asked<readonly Unit[]>
+  readonly units: UseQueryResult<readonly Unit[]>
   readonly snapshots: ReadonlyMap<number, Snapshot>
   readonly live: LiveState
-  /** The latest news of trips; another object each time. */
-  readonly trips: TripsEvent | undefined
   /** Every position that comes, to whoever wants to hear it; counted up when some are missing. */
   readonly stream: PositionStream
-  /** The latest news of notifications, likewise. */
-  readonly notifications: TripsEvent | undefined
-  /** The latest news of events, likewise. */
-  readonly events: TripsEvent | undefined
-  reload(): Promise<void>
 }
 
 export interface PositionStream {
@@ -27,11 +32,24 @@ export interface PositionStream {
 }
 
 export const readTelemetry = (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
-  get(`/units/${unit}/telemetry`, signal)
+  call('getClientUnitsByIdTelemetry', { id: unit }, undefined, signal)
 
 const byName = new Intl.Collator(locale, { numeric: true })
-const listUnits = async (signal: AbortSignal): Promise<readonly Unit[]> =>
-  (await get<readonly Unit[]>('/units', signal)).toSorted((a, b) => byName.compare(a.name, b.name))
+const listUnits = async ({ signal }: { signal: AbortSignal }): Promise<readonly Unit[]> =>
+  (await call('getClientUnits', {}, undefined, signal)).toSorted((a, b) => byName.compare(a.name, b.name))
+
+/**
+ * The list is asked for when something says that it has changed, never by the way: thousands of units are not listed again
+ * because somebody looked at another window or renamed a group.
+ */
+const unitsQuery = {
+  queryKey: ['fleet'],
+  queryFn: listUnits,
+  staleTime: 'static',
+  // Each list is a new one, after which the engines are asked about again.
+  structuralSharing: false,
+} as const
+export const reloadUnits = (): Promise<void> => queryClient.refetchQueries({ queryKey: unitsQuery.queryKey })
 
 /** As many as a browser asks one server at a time. */
 const readersMax = 6
@@ -56,6 +74,7 @@ async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit:
   await Promise.all(Array.from({ length: readersMax }, read))
 }
 
+/** Whoever was refused here is over, and is not sent to the login page before the stream says why. */
 const isOver = () =>
   ask('GET', '/client/me').then(
     () => false,
@@ -63,13 +82,10 @@ const isOver = () =>
   )
 
 export function useFleet(): Fleet {
-  const [units, reload] = useAsked(listUnits)
+  const units = useQuery(unitsQuery)
   const [live, setLive] = useState<LiveState>('connecting')
-  const [trips, setTrips] = useState<TripsEvent>()
-  const [events, setEvents] = useState<TripsEvent>()
-  const [notifications, setNotifications] = useState<TripsEvent>()
   const [snapshots, update] = useSnapshots()
-  const list = units.value
+  const list = units.data
 
   useEffect(() => {
     if (!list) return
@@ -113,32 +129,33 @@ export function useFleet(): Fleet {
     return () => void hearers.current.delete(hear)
   }, [])
 
-  useEffect(
-    () =>
-      openLive({
-        onState: setLive,
-        onPlaces: move,
-        onPositions: (positions) => {
-          move(positions)
-          for (const hear of hearers.current) hear(positions)
-        },
-        onTrips: setTrips,
-        onEvents: setEvents,
-        onNotifications: setNotifications,
-        onReturn: () => {
-          void reload()
-          setTrips({ from: 0 })
-          setEvents({ from: 0 })
-          setNotifications({ from: 0 })
-        },
-        onReset: () => setResets((count) => count + 1),
-        onEnd: endHere,
-        isOver,
-      }),
-    [move, reload],
-  )
+  useEffect(() => {
+    const queries = keepQueriesFresh()
+    const close = openLive({
+      onState: setLive,
+      onPlaces: move,
+      onPositions: (positions) => {
+        move(positions)
+        for (const hear of hearers.current) hear(positions)
+      },
+      onTrips: queries.onTrips,
+      onEvents: queries.onEvents,
+      onNotifications: queries.onNotifications,
+      onReturn: () => {
+        void reloadUnits()
+        void queryClient.invalidateQueries()
+      },
+      onReset: () => setResets((count) => count + 1),
+      onEnd: endSession,
+      isOver,
+    })
+    return () => {
+      close()
+      queries.stop()
+    }
+  }, [move])
   const stream = useMemo(() => ({ resets, subscribe }), [resets, subscribe])
-  return { units, snapshots, live, trips, events, notifications, stream, reload }
+  return { units, snapshots, live, stream }
 }
 
 /** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */

@@ -1,7 +1,7 @@
 /** Where the chosen unit has been in the last hour: asked once, then grown by what comes live, also late. */
 import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
-import { get } from '../client-api.ts'
 import type { PositionStream } from './use-fleet.ts'
 
 type Message = Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ export function useTrail(
       if (own.length > 0) setSteps((before) => withSteps(before, own))
     })
     if (isGuest) return leave
-    get<readonly Message[]>(`/units/${unit}/messages?count=${pointsMax}&from=${from}`, stop.signal)
+    call('getClientUnitsByIdMessages', { id: unit, count: pointsMax, from }, undefined, stop.signal)
       .then((answer) => setSteps((live) => withSteps(answer.flatMap(stepOf), live)))
       // Without its past a unit is still where it is.
       .catch(() => {})

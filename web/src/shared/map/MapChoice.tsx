@@ -1,7 +1,7 @@
 /** The choice of the base map: the built-in one, or one that the plan offers. The browser keeps the choice. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { MapIcon } from '../Icons.tsx'
-import { language, texts } from '../texts/texts.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './MapChoice.module.css'
 import { Tool } from './Tool.tsx'
 import type { TileLayer } from './tiles.ts'
@@ -34,7 +34,7 @@ const retrySeconds = 60
 
 interface MapChoicesProps {
   /** Undefined: no other map is offered. */
-  readonly load: ((language: string, signal: AbortSignal) => Promise<readonly MapProvider[]>) | undefined
+  readonly load: ((signal: AbortSignal) => Promise<readonly MapProvider[]>) | undefined
   readonly children: ReactNode
 }
 
@@ -50,7 +50,7 @@ export function MapChoices({ load, children }: MapChoicesProps) {
       timer = setTimeout(() => void ask(), seconds * 1000)
     }
     const ask = () =>
-      load(language, stop.signal)
+      load(stop.signal)
         .then(([first]) => setProvider(first))
         // Until then the built-in map is shown.
         .catch(() => !stop.signal.aborted && askIn(retrySeconds))

@@ -1,15 +1,22 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { useDoing } from '../../../shared/api.ts'
+import { Text } from '@mantine/core'
+import { call } from '../../../api/call.ts'
+import { Form, SelectField, useForm } from '../../../shared/form.tsx'
 import { formatMoney } from '../../../shared/money.ts'
-import { Failure, Notice } from '../../../shared/Notice.tsx'
+import { Notice } from '../../../shared/Notice.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatDay } from '../../../shared/times.ts'
+import type { Order } from '../../types.ts'
 import classes from './PremiumPanel.module.css'
-import { effectOf, order, planName, type SoldOffer, type Subscription } from './premium.ts'
+import { effectOf, planName, type SoldOffer, type Subscription } from './premium.ts'
 
 const words = texts.premium
 const spans = [1, 3, 6, 12]
+
+/** The same order again leads to the same page: nobody pays twice by asking twice. */
+export const pay = async ({ app_id, plan, months }: Pick<Order, 'app_id' | 'plan' | 'months'>): Promise<void> => {
+  const { url } = await call('postClientSubscriptionOrders', undefined, { app_id, plan, months })
+  window.location.assign(url)
+}
 
 interface BuyFormProps {
   readonly offers: readonly SoldOffer[]
@@ -18,39 +25,31 @@ interface BuyFormProps {
 
 /** Says what it costs and what it does before anybody is sent to pay. */
 export function BuyForm({ offers, current }: BuyFormProps) {
-  const [plan, setPlan] = useState(offers.find((offer) => offer.plan === current?.plan)?.plan ?? offers.at(-1)?.plan)
-  const [months, setMonths] = useState(1)
-  const ordering = useDoing()
-  const offer = offers.find((one) => one.plan === plan) ?? offers[0]!
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void ordering.run(async () => {
-      const { url } = await order({ app_id: offer.app_id, plan: offer.plan, months })
-      window.location.assign(url)
-    })
-  }
+  const first = offers.find((offer) => offer.plan === current?.plan) ?? offers.at(-1)!
+  const form = useForm({
+    start: { plan: first.plan, months: '1' },
+    send: ({ plan, months }) => pay({ app_id: first.app_id, plan, months: Number(months) }),
+  })
+  const { plan, months } = form.values
+  const { amount, currency } = offers.find((one) => one.plan === plan) ?? first
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <Form form={form} className={classes.form} act={words.pay(formatMoney(amount * Number(months), currency))}>
       <div className={classes.fields}>
-        <NativeSelect
+        <SelectField
+          form={form}
+          name="plan"
           label={words.plan}
-          value={offer.plan}
-          data={offers.map((one) => ({ value: one.plan, label: planName(one.plan) }))}
-          onChange={({ currentTarget }) => setPlan(currentTarget.value)}
+          options={offers.map((one) => ({ value: one.plan, label: planName(one.plan) }))}
         />
-        <NativeSelect
+        <SelectField
+          form={form}
+          name="months"
           label={words.months}
-          value={String(months)}
-          data={spans.map((count) => ({ value: String(count), label: words.monthsOf(count) }))}
-          onChange={({ currentTarget }) => setMonths(Number(currentTarget.value))}
+          options={spans.map((count) => ({ value: String(count), label: words.monthsOf(count) }))}
         />
       </div>
-      <EffectNotice plan={offer.plan} current={current} />
-      {ordering.error !== undefined && <Failure error={ordering.error} />}
-      <Button type="submit" loading={ordering.isBusy}>
-        {words.pay(formatMoney(offer.amount * months, offer.currency))}
-      </Button>
-    </form>
+      <EffectNotice plan={plan} current={current} />
+    </Form>
   )
 }
 

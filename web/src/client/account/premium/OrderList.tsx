@@ -1,15 +1,18 @@
 import { Button, Text } from '@mantine/core'
-import { useDoing } from '../../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
 import { formatMoney } from '../../../shared/money.ts'
 import { Failure } from '../../../shared/Notice.tsx'
-import { State } from '../../../shared/State.tsx'
+import { State, type Tone } from '../../../shared/State.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatDay } from '../../../shared/times.ts'
+import type { Order } from '../../types.ts'
 import rows from '../AccountView.module.css'
-import { type Order, order, planName } from './premium.ts'
+import { pay } from './BuyForm.tsx'
+import { planName } from './premium.ts'
 
 const words = texts.premium
-const tones = { open: 'warning', paid: 'good', void: 'quiet' } as const
+const tones: Readonly<Record<string, Tone>> = { open: 'warning', paid: 'good' }
+const states: Readonly<Record<string, string>> = words.states
 
 export function OrderList({ orders, mayBuy }: { orders: readonly Order[]; mayBuy: boolean }) {
   return (
@@ -27,7 +30,7 @@ export function OrderList({ orders, mayBuy }: { orders: readonly Order[]; mayBuy
 }
 
 function OrderRow({ one, mayBuy }: { one: Order; mayBuy: boolean }) {
-  const paying = useDoing()
+  const paying = useMutation({ mutationFn: pay })
   const amount = formatMoney(one.amount_total, one.currency)
   return (
     <li className={rows.row}>
@@ -37,17 +40,13 @@ function OrderRow({ one, mayBuy }: { one: Order; mayBuy: boolean }) {
           {amount} · {words.made(one.number, formatDay(one.created_at))}
         </Text>
       </div>
-      <State tone={tones[one.status]}>{words.states[one.status]}</State>
+      <State tone={tones[one.status] ?? 'quiet'}>{states[one.status] ?? one.status}</State>
       {mayBuy && one.status === 'open' && (
-        <Button
-          size="xs"
-          loading={paying.isBusy}
-          onClick={() => void paying.run(async () => window.location.assign((await order(one)).url))}
-        >
+        <Button size="xs" loading={paying.isPending} onClick={() => paying.mutate(one)}>
           {words.finish(amount)}
         </Button>
       )}
-      {paying.error !== undefined && <Failure error={paying.error} />}
+      <Failure error={paying.error} />
     </li>
   )
 }

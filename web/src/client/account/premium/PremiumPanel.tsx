@@ -1,43 +1,54 @@
 /** Free or premium: what there is, until when, what more costs, and what was ordered. For accounts that their client owns. */
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useAsked } from '../../../shared/api.ts'
+import { call } from '../../../api/call.ts'
+import { change } from '../../../api/queries.ts'
 import { applicationTitle } from '../../../shared/applications.ts'
-import { Failure, Notice } from '../../../shared/Notice.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
+import { Notice } from '../../../shared/Notice.tsx'
 import { Panel } from '../../../shared/Panel.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatDay } from '../../../shared/times.ts'
-import type { Me } from '../../client-api.ts'
+import type { Me, Order } from '../../types.ts'
 import { BuyForm } from './BuyForm.tsx'
 import { OfferTable } from './OfferTable.tsx'
 import { OrderList } from './OrderList.tsx'
 import classes from './PremiumPanel.module.css'
-import { currentOf, isSold, lookAt, type Order, type Premium, planName, readPremium } from './premium.ts'
+import { currentOf, isSold, planName } from './premium.ts'
 
 const words = texts.premium
 
-export function PremiumPanel({ me, reload }: { me: Me; reload: () => Promise<void> }) {
-  const [premium, reloadPremium] = useAsked(readPremium)
+const readPremium = async ({ signal }: { signal: AbortSignal }) => {
+  const [offers, subscriptions, orders] = await Promise.all([
+    call('getClientSubscriptionOffers', undefined, undefined, signal),
+    call('getClientSubscriptions', undefined, undefined, signal),
+    call('getClientSubscriptionOrders', undefined, undefined, signal),
+  ])
+  return { offers, subscriptions, orders }
+}
+type Premium = Awaited<ReturnType<typeof readPremium>>
+
+export function PremiumPanel({ me }: { me: Me }) {
+  const premium = useQuery({ queryKey: ['premium'], queryFn: readPremium })
   const mayBuy = me.session.kind === 'client'
-  const orders = premium.kind === 'here' ? premium.value.orders : []
-  const arrival = useArrival(mayBuy ? orders.find(({ status }) => status === 'open') : undefined, async () => {
-    await Promise.all([reloadPremium(), reload()])
-  })
+  const orders = premium.data?.orders ?? []
+  const arrival = useArrival(mayBuy ? orders.find(({ status }) => status === 'open') : undefined)
   return (
     <Panel title={words.title} id="premium">
-      {premium.kind === 'asking' && <Skeleton height={120} role="status" aria-label={texts.shared.loading} />}
-      {premium.kind === 'failed' && <Failure error={premium.error} retry={reloadPremium} />}
-      {premium.kind === 'here' && (
-        <div className={classes.parts}>
-          {arrival === 'looking' && <Notice tone="quiet">{words.looking}</Notice>}
-          {arrival === 'arrived' && <Notice tone="good">{words.thanks}</Notice>}
-          {me.plans.map(({ app_id: app }) => (
-            <AppPremium key={app} app={app} premium={premium.value} mayBuy={mayBuy} isOne={me.plans.length === 1} />
-          ))}
-          {!mayBuy && <Text c="dimmed">{words.visitor}</Text>}
-          {orders.length > 0 && <OrderList orders={orders} mayBuy={mayBuy} />}
-        </div>
-      )}
+      <Loaded query={premium}>
+        {(known) => (
+          <div className={classes.parts}>
+            {arrival === 'looking' && <Notice tone="quiet">{words.looking}</Notice>}
+            {arrival === 'arrived' && <Notice tone="good">{words.thanks}</Notice>}
+            {me.plans.map(({ app_id: app }) => (
+              <AppPremium key={app} app={app} premium={known} mayBuy={mayBuy} isOne={me.plans.length === 1} />
+            ))}
+            {!mayBuy && <Text c="dimmed">{words.visitor}</Text>}
+            {orders.length > 0 && <OrderList orders={orders} mayBuy={mayBuy} />}
+          </div>
+        )}
+      </Loaded>
     </Panel>
   )
 }
@@ -77,18 +88,14 @@ function AppPremium({ app, premium, mayBuy, isOne }: AppPremiumProps) {
 }
 
 /** Whoever comes back from the payment page is not kept waiting for the processor's own message. */
-function useArrival(open: Order | undefined, reload: () => Promise<void>): 'looking' | 'arrived' | undefined {
+function useArrival(open: Order | undefined): 'looking' | 'arrived' | undefined {
   const [state, setState] = useState<'looking' | 'arrived'>()
   const id = open?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each open order, not whenever the page is drawn.
   useEffect(() => {
     if (id === undefined) return
     setState('looking')
-    lookAt(id)
-      .then(async ({ begun }) => {
-        if (begun) await reload()
-        setState(begun ? 'arrived' : undefined)
-      })
+    change('postClientSubscriptionOrdersByIdLook', { id })
+      .then(({ begun }) => setState(begun ? 'arrived' : undefined))
       .catch(() => setState(undefined))
   }, [id])
   return state

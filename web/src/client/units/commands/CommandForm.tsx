@@ -1,10 +1,12 @@
 /** A command is chosen, given what it needs, and sent; what is dangerous is asked about once more. */
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useDoing } from '../../../shared/api.ts'
+import type { BodyOf } from '../../../api/call.ts'
+import { change } from '../../../api/queries.ts'
+import { TextField, useForm } from '../../../shared/form.tsx'
 import { Failure, Notice } from '../../../shared/Notice.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
-import type { AvailableCommand } from '../../client-api.ts'
+import type { AvailableCommand } from '../../types.ts'
 import classes from './CommandsPanel.module.css'
 
 const words = texts.fleet.commands
@@ -13,81 +15,74 @@ const warnings: Readonly<Record<string, string>> = words.sure
 
 export const nameOfCommand = (type: string): string => names[type] ?? type
 
-interface CommandFormProps {
-  readonly commands: readonly AvailableCommand[]
-  send(command: object): Promise<void>
+type Type = BodyOf<'postClientUnitsByIdCommands'>['type']
+type Field = 'seconds' | 'host' | 'port' | 'text'
+interface Limits {
+  readonly type?: string
+  readonly min?: number
+  readonly max?: number
+  readonly maxLength?: number
+}
+const fieldsOf: Partial<Readonly<Record<Type, readonly (readonly [Field, Limits])[]>>> = {
+  interval: [['seconds', { type: 'number', min: 1, max: 86_400 }]],
+  server: [
+    ['host', { maxLength: 100 }],
+    ['port', { type: 'number', min: 1, max: 65_535 }],
+  ],
+  text: [['text', { maxLength: 500 }]],
 }
 
-const empty = { seconds: '60', host: '', port: '', text: '' }
-
-export function CommandForm({ commands, send }: CommandFormProps) {
-  const [type, setType] = useState(commands[0]!.type)
-  const [fields, setFields] = useState(empty)
-  const [isAsked, setIsAsked] = useState(false)
-  const doing = useDoing()
-  const isDangerous = commands.find((command) => command.type === type)?.dangerous ?? false
-  const field = (
-    name: keyof typeof empty,
-    props: { type?: string; min?: number; max?: number; maxLength?: number } = {},
-  ) => (
-    <TextInput
-      {...props}
-      label={words[name]}
-      value={fields[name]}
-      required
-      withAsterisk={false}
-      onChange={({ currentTarget }) => {
-        setIsAsked(false)
-        setFields({ ...fields, [name]: currentTarget.value })
-      }}
-    />
-  )
-  const give = () =>
-    doing.run(async () => {
-      await send({
-        type,
-        ...(type === 'interval' && { params: { seconds: Number(fields.seconds) } }),
-        ...(type === 'server' && { params: { host: fields.host.trim(), port: Number(fields.port) } }),
-        ...(type === 'text' && { text: fields.text }),
-        ...(isDangerous && { confirm: true }),
-      })
-      setIsAsked(false)
-    })
+export function CommandForm({ unit, commands }: { unit: number; commands: readonly AvailableCommand[] }) {
+  /** What is dangerous and was asked about: as soon as anything is changed, it is asked about again. */
+  const [asked, setAsked] = useState<object>()
+  const form = useForm({
+    start: { type: commands[0]!.type as Type, seconds: '60', host: '', port: '', text: '' },
+    send: async (values) => {
+      const { type, seconds, host, port, text } = values
+      const isDangerous = commands.find((command) => command.type === type)?.dangerous ?? false
+      if (isDangerous && asked !== values) return setAsked(values)
+      await change(
+        'postClientUnitsByIdCommands',
+        { id: unit },
+        {
+          type,
+          ...(type === 'interval' && { params: { seconds: Number(seconds) } }),
+          ...(type === 'server' && { params: { host: host.trim(), port: Number(port) } }),
+          ...(type === 'text' && { text }),
+          ...(isDangerous && { confirm: true }),
+        },
+      )
+      setAsked(undefined)
+    },
+  })
+  const { type } = form.values
+  const isAsked = asked === form.values
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isDangerous && !isAsked) setIsAsked(true)
-        else void give()
-      }}
-    >
+    <form className={classes.form} onSubmit={form.submit}>
       <NativeSelect
         label={words.choose}
         data={commands.map((command) => ({ value: command.type, label: nameOfCommand(command.type) }))}
         value={type}
         onChange={({ currentTarget }) => {
-          setIsAsked(false)
-          setType(currentTarget.value)
-          doing.forget()
+          form.set('type', currentTarget.value as Type)
+          form.forget()
         }}
       />
-      {type === 'interval' && field('seconds', { type: 'number', min: 1, max: 86_400 })}
-      {type === 'server' && field('host', { maxLength: 100 })}
-      {type === 'server' && field('port', { type: 'number', min: 1, max: 65_535 })}
-      {type === 'text' && field('text', { maxLength: 500 })}
+      {fieldsOf[type]?.map(([name, limits]) => (
+        <TextField key={name} form={form} name={name} label={words[name]} isRequired withAsterisk={false} {...limits} />
+      ))}
       {isAsked && (
         <Notice tone="warning" title={words.sureTitle(nameOfCommand(type))}>
           {warnings[type]}
         </Notice>
       )}
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={form.error} />
       <div className={classes.buttons}>
-        <Button type="submit" loading={doing.isBusy} color={isAsked ? 'berry' : undefined}>
+        <Button type="submit" loading={form.isBusy} color={isAsked ? 'berry' : undefined}>
           {isAsked ? words.sendAnyway : words.send}
         </Button>
         {isAsked && (
-          <Button variant="default" onClick={() => setIsAsked(false)}>
+          <Button variant="default" onClick={() => setAsked(undefined)}>
             {texts.shared.cancel}
           </Button>
         )}

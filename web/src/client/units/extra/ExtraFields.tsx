@@ -1,19 +1,19 @@
 /** What is worth knowing of a unit beside what it reports: a driver, a plate, a contract. */
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useDoing } from '../../../shared/api.ts'
+import { change } from '../../../api/queries.ts'
+import { Form, useForm } from '../../../shared/form.tsx'
 import { CloseIcon } from '../../../shared/Icons.tsx'
-import { Failure } from '../../../shared/Notice.tsx'
-import { FormButtons } from '../../../shared/Setting.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
-import { change, type Unit } from '../../client-api.ts'
+import type { Unit } from '../../types.ts'
+import { reloadUnits } from '../use-fleet.ts'
 import classes from './ExtraFields.module.css'
 import { type ExtraField, fieldsMax, fieldsOf } from './extra.ts'
 
 const words = texts.client.units.extra
 const empty: ExtraField = { label: '', value: '', icon: null, showOnCard: true }
 
-export function ExtraFields({ unit, onChange }: { unit: Unit; onChange: () => Promise<void> }) {
+export function ExtraFields({ unit }: { unit: Unit }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen) {
     return (
@@ -22,31 +22,28 @@ export function ExtraFields({ unit, onChange }: { unit: Unit; onChange: () => Pr
       </Button>
     )
   }
-  return <ExtraForm unit={unit} onDone={onChange} cancel={() => setIsOpen(false)} />
+  return <ExtraForm unit={unit} close={() => setIsOpen(false)} />
 }
 
-function ExtraForm({ unit, onDone, cancel }: { unit: Unit; onDone: () => Promise<void>; cancel: () => void }) {
-  const [fields, setFields] = useState<readonly ExtraField[]>(() => {
-    const known = fieldsOf(unit)
-    return known.length > 0 ? known : [empty]
+function ExtraForm({ unit, close }: { unit: Unit; close: () => void }) {
+  const form = useForm({
+    start: () => {
+      const known = fieldsOf(unit)
+      return { fields: known.length > 0 ? known : [empty] }
+    },
+    send: async ({ fields }) => {
+      const extra_data = fields.filter(({ label }) => label.trim() !== '')
+      await change('putClientUnitsByIdExtraData', { id: unit.id }, { extra_data })
+      await reloadUnits()
+      close()
+    },
   })
-  const doing = useDoing()
+  const { fields } = form.values
+  const setFields = (next: readonly ExtraField[]) => form.set('fields', [...next])
   const set = (at: number, part: Partial<ExtraField>) =>
     setFields(fields.map((field, index) => (index === at ? { ...field, ...part } : field)))
   return (
-    <form
-      className={classes.form}
-      aria-label={words.title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const named = fields.filter(({ label }) => label.trim() !== '')
-        void doing.run(async () => {
-          await change('PUT', `/units/${unit.id}/extra-data`, { extra_data: named })
-          await onDone()
-          cancel()
-        })
-      }}
-    >
+    <Form form={form} className={classes.form} label={words.title} act={words.save} cancel={close} isNative>
       {fields.map(({ label, value, showOnCard }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field has nothing else that stays while it is typed.
         <fieldset key={index} className={classes.field}>
@@ -90,8 +87,6 @@ function ExtraForm({ unit, onDone, cancel }: { unit: Unit; onDone: () => Promise
           {words.add}
         </Button>
       )}
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      <FormButtons label={words.save} isBusy={doing.isBusy} cancel={cancel} />
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,4 @@
 /** What people have noted of a unit. It may have been written by any program, so nothing about it is certain. Pure. */
-import type { Unit } from '../../client-api.ts'
 
 export interface ExtraField {
   readonly label: string
@@ -8,9 +7,13 @@ export interface ExtraField {
   readonly showOnCard: boolean
 }
 
+interface Noted {
+  readonly extra_data: readonly unknown[] | null
+}
+
 export const fieldsMax = 20
 
-export function fieldsOf({ extra_data }: Pick<Unit, 'extra_data'>): ExtraField[] {
+export function fieldsOf({ extra_data }: Noted): ExtraField[] {
   return (extra_data ?? []).flatMap((field) => {
     const { label, value, icon, showOnCard } = (field ?? {}) as Partial<Record<keyof ExtraField, unknown>>
     if (typeof label !== 'string' || label.trim() === '' || value === null || value === undefined) return []
@@ -25,5 +28,4 @@ export function fieldsOf({ extra_data }: Pick<Unit, 'extra_data'>): ExtraField[]
   })
 }
 
-export const cardFieldsOf = (unit: Pick<Unit, 'extra_data'>): ExtraField[] =>
-  fieldsOf(unit).filter(({ showOnCard }) => showOnCard)
+export const cardFieldsOf = (unit: Noted): ExtraField[] => fieldsOf(unit).filter(({ showOnCard }) => showOnCard)

@@ -1,34 +1,27 @@
 /** What is in the tank, what was filled and drained, and what was used. */
-import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { useAsked } from '../../../shared/api.ts'
-import { Failure } from '../../../shared/Notice.tsx'
+import { NativeSelect, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useOperation } from '../../../api/queries.ts'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatTime } from '../../../shared/times.ts'
-import { type Fuel, get } from '../../client-api.ts'
 import { formatAmount } from '../../measures.ts'
-import { graphHeight, graphWidth, pathOf, topOf } from '../../timeline/graph.ts'
+import { graphHeight, graphWidth, pathOf, type Sample, topOf } from '../../timeline/graph.ts'
+import type { Fuel } from '../../types.ts'
 import classes from './FuelPanel.module.css'
 
 const words = texts.fleet.fuel
+const kinds: Readonly<Record<string, string>> = { filling: words.filling, drain: words.drain }
 const spans = [1, 7, 30] as const
 type Span = (typeof spans)[number]
 
-interface Asked extends Fuel {
-  readonly from: number
-  readonly to: number
-}
-
 export function FuelPanel({ unit }: { unit: number }) {
   const [days, setDays] = useState<Span>(1)
-  const question = useCallback(
-    async (signal: AbortSignal) => {
-      const to = Math.ceil(Date.now() / 1000)
-      return get<Asked>(`/units/${unit}/fuel?from=${to - days * 86_400}&to=${to}`, signal)
-    },
-    [unit, days],
-  )
-  const [asked, reload] = useAsked(question)
+  const span = useMemo(() => {
+    const to = Math.ceil(Date.now() / 1000)
+    return { from: to - days * 86_400, to }
+  }, [days])
+  const fuel = useOperation('getClientUnitsByIdFuel', { id: unit, ...span })
   return (
     <section className={classes.panel} aria-label={words.title}>
       <div className={classes.head}>
@@ -43,15 +36,16 @@ export function FuelPanel({ unit }: { unit: number }) {
           onChange={({ currentTarget }) => setDays(Number(currentTarget.value) as Span)}
         />
       </div>
-      {asked.kind === 'asking' && <Skeleton height={90} role="status" aria-label={texts.shared.loading} />}
-      {asked.kind === 'failed' && <Failure error={asked.error} retry={reload} />}
-      {asked.value && <Tank fuel={asked.value} />}
+      <Loaded query={fuel} height={90}>
+        {(known) => <Tank fuel={known} />}
+      </Loaded>
     </section>
   )
 }
 
-function Tank({ fuel }: { fuel: Asked }) {
-  const { level, consumed, events, from, to } = fuel
+function Tank({ fuel }: { fuel: Fuel }) {
+  const { consumed, events, from, to } = fuel
+  const level = fuel.level as readonly Sample[]
   const unit = fuel.unit ?? ''
   const amount = (value: number) => formatAmount(value, unit)
   if (level.length === 0 && !consumed) return <Text c="dimmed">{words.none}</Text>
@@ -87,7 +81,7 @@ function Tank({ fuel }: { fuel: Asked }) {
         {events.map(({ kind, at, amount: changed, level_before, level_after }) => (
           <div key={at}>
             <dt>
-              {words[kind]}, {formatTime(at)}
+              {kinds[kind] ?? kind}, {formatTime(at)}
             </dt>
             <dd>
               <strong>{amount(changed)}</strong> {words.change(amount(level_before), amount(level_after))}

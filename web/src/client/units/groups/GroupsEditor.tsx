@@ -1,19 +1,21 @@
 /** Where groups are made, renamed, filled and dissolved, in place of the list of units. */
-import { ActionIcon, Button, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDoing } from '../../../shared/api.ts'
+import { change, useOperation } from '../../../api/queries.ts'
+import { TextField, useForm } from '../../../shared/form.tsx'
 import { BackIcon } from '../../../shared/Icons.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { Failure } from '../../../shared/Notice.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
-import { change, type Group, type Unit } from '../../client-api.ts'
+import type { Group, Unit } from '../../types.ts'
 import { UnitChoice } from '../UnitChoice.tsx'
 import classes from './GroupsEditor.module.css'
-import { useGroups } from './use-groups.ts'
 
 const words = texts.fleet.groups
 
 export function GroupsEditor({ units }: { units: readonly Unit[] }) {
-  const [groups, reload] = useGroups()
+  const query = useOperation('getClientGroups', undefined)
   const [edited, setEdited] = useState<string>()
   return (
     <section className={classes.editor} aria-label={words.title}>
@@ -23,126 +25,89 @@ export function GroupsEditor({ units }: { units: readonly Unit[] }) {
         </ActionIcon>
         <Title order={2}>{words.title}</Title>
       </div>
-      {groups.kind === 'failed' && <Failure error={groups.error} retry={reload} />}
-      {groups.kind === 'asking' && <Skeleton height={80} role="status" aria-label={texts.shared.loading} />}
-      {groups.value?.length === 0 && <Text c="dimmed">{words.none}</Text>}
-      <ul className={classes.list}>
-        {groups.value?.map((group) => (
-          <li key={group.id}>
-            {edited === group.id ? (
-              <GroupForm
-                group={group}
-                units={units}
-                onDone={async () => {
-                  await reload()
-                  setEdited(undefined)
-                }}
-                cancel={() => setEdited(undefined)}
-              />
-            ) : (
-              <button
-                type="button"
-                className={classes.row}
-                aria-label={words.edit(group.name)}
-                onClick={() => setEdited(group.id)}
-              >
-                <span className={classes.name}>{group.name}</span>
-                <span className={classes.count}>{words.count(group.unit_ids.length)}</span>
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <NewGroup
-        onMade={async (group) => {
-          await reload()
-          setEdited(group.id)
-        }}
-      />
+      <Loaded query={query} height={80}>
+        {(groups) => (
+          <>
+            {groups.length === 0 && <Text c="dimmed">{words.none}</Text>}
+            <ul className={classes.list}>
+              {groups.map((group) => (
+                <li key={group.id}>
+                  {edited === group.id ? (
+                    <GroupForm group={group} units={units} close={() => setEdited(undefined)} />
+                  ) : (
+                    <button
+                      type="button"
+                      className={classes.row}
+                      aria-label={words.edit(group.name)}
+                      onClick={() => setEdited(group.id)}
+                    >
+                      <span className={classes.name}>{group.name}</span>
+                      <span className={classes.count}>{words.count(group.unit_ids.length)}</span>
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      <NewGroup onMade={setEdited} />
     </section>
   )
 }
 
-function NewGroup({ onMade }: { onMade: (group: Group) => Promise<void> }) {
-  const [name, setName] = useState('')
-  const doing = useDoing()
+function NewGroup({ onMade }: { onMade: (id: string) => void }) {
+  const form = useForm({
+    start: { name: '' },
+    send: async ({ name }) => {
+      const { id } = await change('postClientGroups', undefined, { name: name.trim() })
+      onMade(id)
+      form.reset()
+    },
+  })
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void doing.run(async () => {
-          await onMade(await change<Group>('POST', '/groups', { name: name.trim() }))
-          setName('')
-        })
-      }}
-    >
-      <TextInput
-        label={words.name}
-        value={name}
-        maxLength={100}
-        required
-        withAsterisk={false}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      {doing.error !== undefined && <Failure error={doing.error} />}
-      <Button type="submit" loading={doing.isBusy} disabled={name.trim() === ''}>
+    <form className={classes.form} onSubmit={form.submit}>
+      <TextField form={form} name="name" label={words.name} maxLength={100} isRequired withAsterisk={false} />
+      <Failure error={form.error} />
+      <Button type="submit" loading={form.isBusy} disabled={form.values.name.trim() === ''}>
         {words.make}
       </Button>
     </form>
   )
 }
 
-interface GroupFormProps {
-  readonly group: Group
-  readonly units: readonly Unit[]
-  onDone(): Promise<void>
-  cancel(): void
-}
-
-function GroupForm({ group, units, onDone, cancel }: GroupFormProps) {
-  const [name, setName] = useState(group.name)
-  const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set(group.unit_ids))
+function GroupForm({ group, units, close }: { group: Group; units: readonly Unit[]; close: () => void }) {
+  const form = useForm<{ name: string; ids: ReadonlySet<number> }>({
+    start: () => ({ name: group.name, ids: new Set(group.unit_ids) }),
+    send: async ({ name, ids }) => {
+      await change('patchClientGroupsById', { id: group.id }, { name: name.trim(), unit_ids: [...ids] })
+      close()
+    },
+  })
   const [isLeaving, setIsLeaving] = useState(false)
-  const doing = useDoing()
-  const path = `/groups/${group.id}`
+  const dissolving = useMutation({
+    mutationFn: async () => {
+      await change('deleteClientGroupsById', { id: group.id })
+      close()
+    },
+  })
   return (
-    <form
-      className={classes.form}
-      aria-label={words.edit(group.name)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void doing.run(async () => {
-          await change('PATCH', path, { name: name.trim(), unit_ids: [...ids] })
-          await onDone()
-        })
-      }}
-    >
-      <TextInput
-        label={words.name}
-        value={name}
-        maxLength={100}
-        required
-        withAsterisk={false}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+    <form className={classes.form} aria-label={words.edit(group.name)} onSubmit={form.submit}>
+      <TextField form={form} name="name" label={words.name} maxLength={100} isRequired withAsterisk={false} />
+      <UnitChoice
+        legend={words.units}
+        units={units}
+        chosen={form.values.ids}
+        onChange={(ids) => form.set('ids', ids)}
       />
-      <UnitChoice legend={words.units} units={units} chosen={ids} onChange={setIds} />
-      {doing.error !== undefined && <Failure error={doing.error} />}
+      <Failure error={form.error ?? dissolving.error} />
       {isLeaving && <Text size="sm">{words.dissolveSure}</Text>}
       <div className={classes.buttons}>
-        <Button type="submit" loading={doing.isBusy} disabled={name.trim() === ''}>
+        <Button type="submit" loading={form.isBusy} disabled={form.values.name.trim() === ''}>
           {words.save}
         </Button>
         {isLeaving ? (
-          <Button
-            color="berry"
-            onClick={() =>
-              void doing.run(async () => {
-                await change('DELETE', path)
-                await onDone()
-              })
-            }
-          >
+          <Button color="berry" loading={dissolving.isPending} onClick={() => dissolving.mutate()}>
             {words.sure}
           </Button>
         ) : (
@@ -150,7 +115,7 @@ function GroupForm({ group, units, onDone, cancel }: GroupFormProps) {
             {words.dissolve}
           </Button>
         )}
-        <Button variant="default" onClick={isLeaving ? () => setIsLeaving(false) : cancel}>
+        <Button variant="default" onClick={isLeaving ? () => setIsLeaving(false) : close}>
           {texts.shared.cancel}
         </Button>
       </div>

@@ -1,14 +1,14 @@
-import { Skeleton, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useCallback, useRef, useState } from 'react'
-import { useAsked } from '../../../shared/api.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
 import { CopyTextButton } from '../../../shared/CopyTextButton.tsx'
-import { Failure } from '../../../shared/Notice.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { QrCode } from '../../../shared/QrCode.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
-import { get } from '../../client-api.ts'
+import type { Setup } from '../../types.ts'
 import classes from './ToolsPanel.module.css'
-import type { Setup } from './tools-api.ts'
 
 const words = texts.tools.setup
 const kinds: Readonly<Record<string, string>> = words.what
@@ -16,17 +16,26 @@ const kinds: Readonly<Record<string, string>> = words.what
 export function SetupTexts({ unit }: { unit: number }) {
   const [typed, setTyped] = useState('')
   const [apn] = useDebouncedValue(typed.trim(), 300)
-  const question = useCallback(
-    (signal: AbortSignal) => get<Setup>(`/units/${unit}/setup${apn ? `?${new URLSearchParams({ apn })}` : ''}`, signal),
-    [unit, apn],
+  const query = useQuery({
+    queryKey: ['getClientUnitsByIdSetup', unit, apn],
+    queryFn: ({ signal }) => call('getClientUnitsByIdSetup', { id: unit, apn }, undefined, signal),
+    // While what was typed is on its way the texts stay as they are.
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={query} height={160}>
+      {(setup) => <Steps setup={setup} typed={typed} setTyped={setTyped} />}
+    </Loaded>
   )
-  const [asked, reload] = useAsked(question)
-  // While what was typed is on its way the texts stay as they are.
-  const last = useRef<Setup>(undefined)
-  if (asked.value) last.current = asked.value
-  const setup = last.current
-  if (asked.kind === 'failed') return <Failure error={asked.error} retry={reload} />
-  if (!setup) return <Skeleton height={160} role="status" aria-label={texts.shared.loading} />
+}
+
+interface StepsProps {
+  readonly setup: Setup
+  readonly typed: string
+  setTyped(apn: string): void
+}
+
+function Steps({ setup, typed, setTyped }: StepsProps) {
   return (
     <div className={classes.part}>
       <Text size="sm">{words.model(`${setup.manufacturer} ${setup.model}`)}</Text>

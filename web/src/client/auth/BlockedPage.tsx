@@ -1,12 +1,12 @@
 /** All that a blocked client sees: why, since when, how much, where to pay and whom to call. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { webAddress } from '../../shared/addresses.ts'
-import { CompanyCard } from '../../shared/CompanyCard.tsx'
+import { type Company, CompanyCard } from '../../shared/CompanyCard.tsx'
 import { Door } from '../../shared/Door.tsx'
 import { formatMoney } from '../../shared/money.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatTime } from '../../shared/times.ts'
-import type { Blocked } from '../client-api.ts'
+import type { Blocked } from '../types.ts'
 import classes from './BlockedPage.module.css'
 
 const words = texts.client.blocked
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = words.reasons
 interface BlockedPageProps {
   readonly blocked: Blocked
   readonly isAsking: boolean
-  again(): Promise<void>
+  again(): void
   leave(): void
 }
 
@@ -39,14 +39,14 @@ export function BlockedPage({ blocked, isAsking, again, leave }: BlockedPageProp
               <PayLink amount={formatMoney(bill.amount_total, bill.currency)} url={bill.url} />
             </div>
           ))}
-          <Button variant="default" loading={isAsking} onClick={() => void again()}>
+          <Button variant="default" loading={isAsking} onClick={again}>
             {words.recheck}
           </Button>
         </section>
       )}
       {blocked.company && (
         <section aria-label={words.contact} className={classes.company}>
-          <CompanyCard company={blocked.company} />
+          <CompanyCard company={blocked.company as unknown as Company} />
         </section>
       )}
       <Anchor component="button" type="button" size="sm" onClick={leave}>

@@ -1,27 +1,21 @@
 /** A link out of a mail. It takes a click, because mail programs open links on their own to look at them. */
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { ask, Refused, useDoing } from '../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { Refused } from '../../shared/api.ts'
 import { Door, ToLogin } from '../../shared/Door.tsx'
 import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 
 interface ConfirmPageProps {
   readonly words: typeof texts.client.confirm
-  /** Where the token is told to. */
-  readonly path: string
+  readonly operation: 'postClientRegistrationConfirm' | 'postClientEmailConfirm'
   readonly token: string
 }
 
-export function ConfirmPage({ words, path, token }: ConfirmPageProps) {
-  const [isDone, setIsDone] = useState(false)
-  const confirming = useDoing()
-  const confirm = () =>
-    confirming.run(async () => {
-      await ask('POST', path, { token })
-      setIsDone(true)
-    })
-  if (isDone) {
+export function ConfirmPage({ words, operation, token }: ConfirmPageProps) {
+  const confirming = useMutation({ mutationFn: () => call(operation, undefined, { token }) })
+  if (confirming.isSuccess) {
     return (
       <Door title={words.doneTitle} explain={words.done}>
         <Button component="a" href="/login" size="md">
@@ -34,11 +28,11 @@ export function ConfirmPage({ words, path, token }: ConfirmPageProps) {
   return (
     <Door title={words.title} explain={isStale ? undefined : words.explain}>
       {isStale && <Notice tone="warning">{words.stale}</Notice>}
-      {!isStale && confirming.error !== undefined && <Failure error={confirming.error} />}
+      {!isStale && <Failure error={confirming.error} />}
       {isStale ? (
         <ToLogin />
       ) : (
-        <Button size="md" loading={confirming.isBusy} onClick={() => void confirm()}>
+        <Button size="md" loading={confirming.isPending} onClick={() => confirming.mutate()}>
           {words.button}
         </Button>
       )}

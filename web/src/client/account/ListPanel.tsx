@@ -1,0 +1,23 @@
+/** A panel with a list that is asked for: it says so while it waits, when it fails and when there is nothing. */
+import { Text } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { Loaded } from '../../shared/Loaded.tsx'
+import { Panel } from '../../shared/Panel.tsx'
+import classes from './AccountView.module.css'
+
+interface ListPanelProps<T> {
+  readonly title: string
+  readonly none: string
+  readonly query: ComponentProps<typeof Loaded<readonly T[]>>['query']
+  row(item: T): ReactNode
+}
+
+export const ListPanel = <T,>({ title, none, query, row }: ListPanelProps<T>) => (
+  <Panel title={title}>
+    <Loaded query={query} height={56}>
+      {(items) =>
+        items.length === 0 ? <Text c="dimmed">{none}</Text> : <ul className={classes.rows}>{items.map(row)}</ul>
+      }
+    </Loaded>
+  </Panel>
+)

@@ -1,0 +1,59 @@
+/** Where the activation link leads: the client says how it wants to log in, and proves the address by a mail. */
+import { Anchor, Text } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Door } from '../../shared/Door.tsx'
+import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
+import { useForm } from '../../shared/form.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { language, texts } from '../../shared/texts/texts.ts'
+import { AuthForm } from './AuthForm.tsx'
+
+const words = texts.client.activation
+
+export interface ActivationLink {
+  readonly clientId: string
+  readonly login: string
+  readonly loginKey: string
+}
+
+export function ActivationPage({ link: { clientId, login, loginKey } }: { link: ActivationLink }) {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({
+    start: { email: '', password: '' },
+    judge: ({ email, password }) => ({ email: emailFault(email), password: passwordFault(password) }),
+    send: async ({ email, password }) => {
+      const link = { client_id: clientId, login, login_key: loginKey }
+      await call('postClientRegistration', undefined, { ...link, email: email.trim(), password, lang: language })
+      setSentTo(email.trim())
+    },
+  })
+  if (!clientId || !login || !loginKey) {
+    return (
+      <Door title={words.title}>
+        <Notice tone="bad">{words.broken}</Notice>
+      </Door>
+    )
+  }
+  if (sentTo) {
+    return (
+      <Door title={words.sentTitle} explain={words.sent(sentTo)}>
+        <Text size="sm" c="dimmed">
+          {words.notCome}
+        </Text>
+        <Anchor component="button" type="button" size="sm" onClick={() => setSentTo(undefined)}>
+          {words.again}
+        </Anchor>
+      </Door>
+    )
+  }
+  return (
+    <Door title={words.title} explain={words.explain}>
+      <Text size="sm">{words.for(login)}</Text>
+      <AuthForm form={form} act={words.button}>
+        <EmailField {...form.field('email')} />
+        <PasswordField kind="new" label={texts.client.password} {...form.field('password')} />
+      </AuthForm>
+    </Door>
+  )
+}

@@ -1,0 +1,26 @@
+/** A form of a page in front of the login: one column, one large button, and the small ways out below it. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from '../../shared/Door.module.css'
+import type { FormState } from '../../shared/form.tsx'
+import { Failure } from '../../shared/Notice.tsx'
+
+interface AuthFormProps<T> {
+  readonly form: FormState<T>
+  readonly act: string
+  readonly children: ReactNode
+  /** In place of the sentence about what the server refused. */
+  readonly refusal?: ReactNode
+  readonly waysOut?: ReactNode
+}
+
+export const AuthForm = <T,>({ form, act, children, refusal, waysOut }: AuthFormProps<T>) => (
+  <form className={classes.form} onSubmit={form.submit} noValidate>
+    {children}
+    {refusal ?? <Failure error={form.error} />}
+    <Button type="submit" size="md" loading={form.isBusy}>
+      {act}
+    </Button>
+    {waysOut}
+  </form>
+)

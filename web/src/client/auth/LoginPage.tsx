@@ -1,0 +1,112 @@
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Refused } from '../../shared/api.ts'
+import { Door } from '../../shared/Door.tsx'
+import { PasswordField } from '../../shared/fields.tsx'
+import { TextField, useForm } from '../../shared/form.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Blocked } from '../types.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { BlockedPage } from './BlockedPage.tsx'
+
+const { login: words, faults } = texts.client
+const reasons: Readonly<Record<string, string>> = words.why
+
+type Step = { readonly kind: 'password' | 'code' } | { readonly kind: 'blocked'; readonly blocked: Blocked }
+
+const missing = (text: string) => (text.trim() === '' ? faults.missing : undefined)
+
+export function LoginPage({ why }: { why: string | null }) {
+  const [step, setStep] = useState<Step>({ kind: 'password' })
+  const isCode = step.kind === 'code'
+  const form = useForm({
+    start: { login: '', password: '', code: '' },
+    judge: ({ login, password, code }) => ({
+      login: missing(login),
+      password: missing(password),
+      code: isCode ? missing(code) : undefined,
+    }),
+    send: async ({ login, password, code }) => {
+      try {
+        const second = code && { code: code.trim() }
+        await call('postClientSessions', undefined, { login: login.trim(), password, ...second })
+        window.location.assign(`/client${window.location.hash}`)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        if (error.code === 'SECOND_FACTOR_REQUIRED' && !isCode) return setStep({ kind: 'code' })
+        const { blocked } = (error.body ?? {}) as { blocked?: Blocked }
+        if (error.code === 'BLOCKED' && blocked) return setStep({ kind: 'blocked', blocked })
+        throw error
+      }
+    },
+  })
+  const startOver = () => {
+    setStep({ kind: 'password' })
+    form.reset({ login: form.values.login })
+  }
+  if (step.kind === 'blocked') {
+    return <BlockedPage blocked={step.blocked} again={() => form.submit()} isAsking={form.isBusy} leave={startOver} />
+  }
+  if (isCode) {
+    return (
+      <Door title={words.codeTitle}>
+        <AuthForm
+          form={form}
+          act={words.codeButton}
+          refusal={isWrongCode(form.error) ? <Notice tone="bad">{words.codeWrong}</Notice> : undefined}
+          waysOut={
+            <Anchor component="button" type="button" size="sm" onClick={startOver}>
+              {words.other}
+            </Anchor>
+          }
+        >
+          <TextField
+            form={form}
+            name="code"
+            label={words.code}
+            hint={words.codeExplain}
+            size="md"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            maxLength={40}
+            // The question comes as an answer to the button just pressed: the next thing to do is to type.
+            isFirst
+            autoFocus
+          />
+        </AuthForm>
+      </Door>
+    )
+  }
+  return (
+    <Door title={words.title}>
+      {why && reasons[why] && !form.isTried && <Notice tone="quiet">{reasons[why]}</Notice>}
+      <AuthForm
+        form={form}
+        act={words.button}
+        waysOut={
+          <Anchor href="/reset" size="sm">
+            {words.forgotten}
+          </Anchor>
+        }
+      >
+        <TextField
+          form={form}
+          name="login"
+          label={words.login}
+          size="md"
+          isRequired
+          withAsterisk={false}
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={200}
+        />
+        <PasswordField {...form.field('password')} />
+      </AuthForm>
+    </Door>
+  )
+}
+
+const isWrongCode = (error: unknown): boolean =>
+  error instanceof Refused && (error.code === 'INVALID_CREDENTIALS' || error.code === 'SECOND_FACTOR_REQUIRED')

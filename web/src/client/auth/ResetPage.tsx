@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Refused } from '../../shared/api.ts'
+import { Door, ToLogin } from '../../shared/Door.tsx'
+import { EmailField, emailFault, PasswordField, passwordFault, repeatFault } from '../../shared/fields.tsx'
+import { useForm } from '../../shared/form.tsx'
+import { Notice } from '../../shared/Notice.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { goToLogin } from '../session.ts'
+import { AuthForm } from './AuthForm.tsx'
+
+const words = texts.client.reset
+
+export const ResetPage = ({ token }: { token: string | null }) => (token ? <Choose token={token} /> : <Ask />)
+
+function Ask() {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({
+    start: { email: '' },
+    judge: ({ email }) => ({ email: emailFault(email) }),
+    send: async ({ email }) => {
+      await call('postClientPasswordResets', undefined, { email: email.trim() })
+      setSentTo(email.trim())
+    },
+  })
+  if (sentTo) {
+    return (
+      <Door title={words.sentTitle} explain={words.sent(sentTo)}>
+        <ToLogin />
+      </Door>
+    )
+  }
+  return (
+    <Door title={words.title} explain={words.ask}>
+      <AuthForm form={form} act={words.button} waysOut={<ToLogin />}>
+        <EmailField {...form.field('email')} />
+      </AuthForm>
+    </Door>
+  )
+}
+
+function Choose({ token }: { token: string }) {
+  const form = useForm({
+    start: { new_password: '', repeat_password: '' },
+    judge: ({ new_password, repeat_password }) => ({
+      new_password: passwordFault(new_password),
+      repeat_password: repeatFault(new_password, repeat_password),
+    }),
+    send: async (passwords) => {
+      await call('postClientPasswordResetsConfirm', undefined, { token, ...passwords })
+      goToLogin('password')
+    },
+  })
+  const isStale = form.error instanceof Refused && form.error.status === 400
+  return (
+    <Door title={words.title} explain={words.choose}>
+      <AuthForm
+        form={form}
+        act={words.save}
+        refusal={isStale ? <Notice tone="warning">{words.stale}</Notice> : undefined}
+        waysOut={<ToLogin />}
+      >
+        <PasswordField kind="new" {...form.field('new_password')} />
+        <PasswordField kind="repeat" {...form.field('repeat_password')} />
+      </AuthForm>
+    </Door>
+  )
+}

@@ -1,0 +1,21 @@
+/** How a session of the application ends, and what the login page says of it. */
+
+/** Why somebody sees the login page again; only these words are taken from an address. */
+export type Why = 'ended' | 'out' | 'password' | 'service'
+
+/** The place in the application is part of the address, so that signing in again leads back to it. */
+export const goToLogin = (why?: Why): void =>
+  window.location.assign(`/login${why ? `?why=${why}` : ''}${why === 'out' ? '' : window.location.hash}`)
+
+let reason: Why = 'ended'
+
+/** Which sentence fits when the session is over: a call or the live stream may be the first to notice. */
+export const setEndReason = (why: Why): void => {
+  reason = why
+}
+
+/** The page is being left, so nothing that waits for this goes on. */
+export function endSession(): Promise<never> {
+  goToLogin(reason)
+  return new Promise(() => {})
+}

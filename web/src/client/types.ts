@@ -1,0 +1,50 @@
+/** Answers of the client's API by their short names, and in closer words where the documents promise less than the pages know. */
+import type { BodyOf } from '../api/call.ts'
+import type * as api from '../api/generated.ts'
+import type { Shape } from '../shared/map/shape.ts'
+
+export type {
+  ClientAvailableCommand as AvailableCommand,
+  ClientBoundary as Boundary,
+  ClientBuilding as Building,
+  ClientCommand as Command,
+  ClientCounter as Counter,
+  ClientFloor as Floor,
+  ClientFuel as Fuel,
+  ClientGatewaySpot as GatewaySpot,
+  ClientGeofenceVisit as GeofenceVisit,
+  ClientGroup as Group,
+  ClientLabel as Label,
+  ClientMe as Me,
+  ClientNotificationChannel as Channel,
+  ClientNotificationTest as TestResult,
+  ClientOwnBill as Bill,
+  ClientOwnOrder as Order,
+  ClientOwnPlanWithUsage as Plan,
+  ClientReceivedInvitation as Invitation,
+  ClientSession as Session,
+  ClientSetup as Setup,
+  ClientShare as Share,
+  ClientThing as TaggedUnit,
+  ClientUnit as Unit,
+  ClientUnitEvent as UnitEvent,
+  ClientVisit as SupportVisit,
+  ClientWhereabouts as Whereabouts,
+} from '../api/generated.ts'
+
+/** A blocked client has no session, so its company comes with the refusal. */
+export type Blocked = NonNullable<api.ClientErrors['blocked']>
+
+/** Which fields there are depends on the type. */
+export type RuleBody = Required<Omit<BodyOf<'postClientNotificationRules'>, 'enabled' | 'since'>>
+export type Rule = Pick<api.ClientNotificationRule, 'id' | 'enabled' | 'resting'> & RuleBody
+export type Notification = Omit<api.ClientNotification, 'facts'> & {
+  readonly facts: Omit<api.ClientNotificationFacts, 'condition'> & { readonly condition: Condition | null }
+}
+export type Condition = RuleBody['condition']
+export type ConditionType = Condition['type']
+export type Comparison = NonNullable<Condition['comparison']>
+export type Hours = Omit<NonNullable<RuleBody['schedule']>, 'outside'>
+export type Said = NonNullable<Condition['value']>
+
+export type Geofence = Omit<api.ClientGeofence, 'shape' | 'created_at' | 'updated_at'> & { readonly shape: Shape }

@@ -1,10 +1,10 @@
 /** A console: who is signed in, the frame, and the page that the address names. */
 import { Skeleton } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call, setUpCalls, speak } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
-import { Refused, useAsked } from '../shared/api.ts'
+import { Refused } from '../shared/api.ts'
 import { Door } from '../shared/Door.tsx'
 import { Failure } from '../shared/Notice.tsx'
 import { routeOf } from '../shared/router.ts'
@@ -21,37 +21,46 @@ void findPage(pagesOf(kindOfAddress), routeOf(window.location.hash).path)
   // Whoever shows the page asks again and tells it.
   .catch(() => {})
 
-const readMe = async (signal: AbortSignal) => (await call('getConsoleMe', undefined, undefined, signal)) as Me
+/** Asked for when somebody comes in, and not again with every change of a page. */
+const meQuery = {
+  queryKey: ['me'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call('getConsoleMe', undefined, undefined, signal)) as Me,
+  staleTime: 'static',
+} as const
 
 export function ConsoleApp() {
-  const [me, reload] = useAsked(readMe)
+  const { data: me, error, isPending, refetch } = useQuery(meQuery)
   const [why, setWhy] = useState<WhySignIn>()
   const [isIn, setIsIn] = useState(true)
   const wasIn = useRef(false)
-  if (me.kind === 'here') wasIn.current = true
+  if (me) wasIn.current = true
   const end = useCallback((reason: WhySignIn) => {
-    queryClient.clear()
+    queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'me' })
     // Whoever was never in is not told that a session has ended.
     if (wasIn.current) setWhy(reason)
     setIsIn(false)
   }, [])
   useEffect(() => setUpCalls({ onSessionEnd: () => end('ended') }), [end])
+  const reload = useCallback(async () => {
+    await refetch()
+  }, [refetch])
   const enter = async () => {
     await reload()
     setIsIn(true)
   }
-  if (me.kind === 'asking') return <Skeleton height="100dvh" radius={0} role="status" aria-label={words.list.loading} />
-  if (!isIn || (me.kind === 'failed' && me.error instanceof Refused && me.error.status === 401)) {
+  if (isPending) return <Skeleton height="100dvh" radius={0} role="status" aria-label={words.list.loading} />
+  if (!isIn || (!me && error instanceof Refused && error.status === 401)) {
     return <SignInPage why={why} enter={enter} />
   }
-  if (me.kind === 'failed') {
+  if (!me) {
     return (
       <Door title={words.product}>
-        <Failure error={me.error} retry={reload} />
+        <Failure error={error} retry={reload} />
       </Door>
     )
   }
-  return <Inside me={me.value} reload={reload} end={end} />
+  return <Inside me={me} reload={reload} end={end} />
 }
 
 interface InsideProps {
@@ -80,10 +89,8 @@ function Inside({ me, reload, end }: InsideProps) {
   // Before any page asks anything.
   if (me.dealer) speak(me.dealer.dialect)
   return (
-    <QueryClientProvider client={queryClient}>
-      <SignedContext value={signed}>
-        <AppFrame />
-      </SignedContext>
-    </QueryClientProvider>
+    <SignedContext value={signed}>
+      <AppFrame />
+    </SignedContext>
   )
 }

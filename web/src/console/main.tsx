@@ -1,8 +1,10 @@
 /** One entry for both consoles; secrets in the address leave it first of all. */
 import './styles.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { setUpCalls } from '../api/call.ts'
 import { noteCall } from '../api/calls.ts'
 import { consolePaths } from '../api/generated.ts'
+import { queryClient } from '../api/queries.ts'
 import { takeFromAddress } from '../shared/addresses.ts'
 import { showPage } from '../shared/Page.tsx'
 import { InvitationPage } from './auth/InvitationPage.tsx'
@@ -18,4 +20,4 @@ function screen() {
   return link === 'invitation' ? <InvitationPage token={token} /> : <ResetPage token={token} />
 }
 
-showPage(screen())
+showPage(<QueryClientProvider client={queryClient}>{screen()}</QueryClientProvider>)

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { Refused, useDoing } from '../shared/api.ts'
+import { Refused } from '../shared/api.ts'
 import { formatMoney } from '../shared/money.ts'
 import { Failure } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
@@ -22,9 +23,9 @@ import { TestCards } from './TestCards.tsx'
 
 interface CardFormProps {
   readonly session: PaymentSession
-  onPaid(): Promise<void>
+  onPaid(): Promise<unknown>
   /** The payment was closed meanwhile: paid elsewhere, or its time is over. */
-  onClosed(): Promise<void>
+  onClosed(): Promise<unknown>
   onDeclined(reason: string): void
   onConfirmation(confirmation: string, number: string): void
 }
@@ -42,7 +43,6 @@ export function CardForm({ session, onPaid, onClosed, onDeclined, onConfirmation
   const [card, setCard] = useState(noCard)
   const [faults, setFaults] = useState<CardFaults>({})
   const form = useRef<HTMLFormElement>(null)
-  const paying = useDoing()
 
   const change = (field: CardField, text: string) => {
     setCard((before) => ({ ...before, [field]: text }))
@@ -56,22 +56,23 @@ export function CardForm({ session, onPaid, onClosed, onDeclined, onConfirmation
   const pay = async () => {
     try {
       const outcome = await payByCard(session.id, toPayment(card))
-      if (outcome.status === 'complete') return await onPaid()
+      if (outcome.status === 'complete') return void (await onPaid())
       if (outcome.status === 'declined') return onDeclined(declineSentence(outcome))
       return onConfirmation(outcome.confirmation, card.number)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      if (error.status === 409) return await onClosed()
+      if (error.status === 409) return void (await onClosed())
       const told = error.faults.flatMap(({ field, message }) => (field ? [[fieldOf[field], message] as const] : []))
       if (told.length === 0) throw error
       show(Object.fromEntries(told.filter(([field]) => field)))
     }
   }
+  const paying = useMutation({ mutationFn: pay })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = faultsOf(card, new Date())
     show(found)
-    if (Object.keys(found).length === 0) void paying.run(pay)
+    if (Object.keys(found).length === 0 && !paying.isPending) paying.mutate()
   }
 
   const field = (name: CardField) => ({
@@ -122,8 +123,8 @@ export function CardForm({ session, onPaid, onClosed, onDeclined, onConfirmation
           maxLength={100}
           onChange={({ currentTarget }) => change('holder', currentTarget.value)}
         />
-        {paying.error !== undefined && <Failure error={paying.error} />}
-        <Button type="submit" size="md" fullWidth loading={paying.isBusy}>
+        <Failure error={paying.error} />
+        <Button type="submit" size="md" fullWidth loading={paying.isPending}>
           {texts.pay.button(formatMoney(session.amount_total, session.currency))}
         </Button>
         <TestCards onChoose={(number) => change('number', formatNumber(number))} />

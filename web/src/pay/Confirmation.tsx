@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import { Refused, useDoing } from '../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Refused } from '../shared/api.ts'
 import { formatMoney } from '../shared/money.ts'
 import { Failure } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
@@ -10,16 +11,15 @@ import { confirmPayment, declineSentence, type PaymentSession } from './session.
 interface ConfirmationProps {
   readonly session: PaymentSession
   readonly step: { readonly confirmation: string; readonly last: string }
-  onPaid(): Promise<void>
+  onPaid(): Promise<unknown>
   onDeclined(reason: string): void
 }
 
 /** What a bank would ask its customer on a page of its own. */
 export function Confirmation({ session, step, onPaid, onDeclined }: ConfirmationProps) {
   const { confirm } = texts.pay
-  const deciding = useDoing()
-  const decide = (isApproved: boolean) =>
-    deciding.run(async () => {
+  const deciding = useMutation({
+    mutationFn: async (isApproved: boolean) => {
       try {
         const outcome = await confirmPayment(session.id, step.confirmation, isApproved)
         if (outcome.status === 'declined') return onDeclined(declineSentence(outcome))
@@ -30,18 +30,19 @@ export function Confirmation({ session, step, onPaid, onDeclined }: Confirmation
         onDeclined(error.message)
         await onPaid()
       }
-    })
+    },
+  })
   return (
     <Panel title={confirm.title} aside={<span className={classes.bank}>{confirm.bank}</span>}>
       <div className={classes.question}>
         <Text size="lg">{confirm.question(formatMoney(session.amount_total, session.currency), session.merchant)}</Text>
         <Text c="dimmed">{confirm.card(step.last)}</Text>
-        {deciding.error !== undefined && <Failure error={deciding.error} />}
+        <Failure error={deciding.error} />
         <div className={classes.choice}>
-          <Button size="md" loading={deciding.isBusy} onClick={() => void decide(true)}>
+          <Button size="md" loading={deciding.isPending} onClick={() => deciding.mutate(true)}>
             {confirm.yes}
           </Button>
-          <Button size="md" variant="default" disabled={deciding.isBusy} onClick={() => void decide(false)}>
+          <Button size="md" variant="default" disabled={deciding.isPending} onClick={() => deciding.mutate(false)}>
             {confirm.no}
           </Button>
         </div>

@@ -1,12 +1,13 @@
 /** The page a bill's link opens in an installation without a card processor of its own. */
-import { Button, Skeleton, Text, Title } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { Button, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { webAddress } from '../shared/addresses.ts'
-import { useAsked } from '../shared/api.ts'
 import { Frame } from '../shared/Frame.tsx'
 import { DoneIcon } from '../shared/Icons.tsx'
+import { Loaded } from '../shared/Loaded.tsx'
 import { formatMoney } from '../shared/money.ts'
-import { Failure, Notice } from '../shared/Notice.tsx'
+import { Notice } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import { CardForm } from './CardForm.tsx'
@@ -17,23 +18,26 @@ import { Summary } from './Summary.tsx'
 import { type PaymentSession, readSession } from './session.ts'
 
 export function PayPage({ id }: { id: string }) {
-  const [session, reload] = useAsked(useCallback((signal) => readSession(id, signal), [id]))
-  const title = session.value ? texts.pay.payTo(session.value.merchant) : texts.pay.title
+  // Null: there is no such session.
+  const query = useQuery({
+    queryKey: ['session', id],
+    queryFn: async ({ signal }) => (await readSession(id, signal)) ?? null,
+  })
+  const title = query.data ? texts.pay.payTo(query.data.merchant) : texts.pay.title
   useEffect(() => {
     document.title = title
   }, [title])
   return (
-    <Frame title={session.value?.merchant ?? texts.pay.title} isWide above={<Ribbon />}>
-      {session.kind === 'asking' && (
-        <Skeleton height={320} radius="lg" role="status" aria-label={texts.shared.loading} />
-      )}
-      {session.kind === 'failed' && <Failure error={session.error} retry={reload} />}
-      {session.kind === 'here' &&
-        (session.value ? (
-          <Payment session={session.value} reload={reload} />
-        ) : (
-          <Dead title={texts.pay.missing.title} sentence={texts.pay.missing.sentence} />
-        ))}
+    <Frame title={query.data?.merchant ?? texts.pay.title} isWide above={<Ribbon />}>
+      <Loaded query={query} height={320}>
+        {(session) =>
+          session ? (
+            <Payment session={session} reload={query.refetch} />
+          ) : (
+            <Dead title={texts.pay.missing.title} sentence={texts.pay.missing.sentence} />
+          )
+        }
+      </Loaded>
     </Frame>
   )
 }
@@ -49,7 +53,7 @@ const Dead = ({ title, sentence }: { title: string; sentence: string }) => (
   </div>
 )
 
-function Payment({ session, reload }: { session: PaymentSession; reload: () => Promise<void> }) {
+function Payment({ session, reload }: { session: PaymentSession; reload: () => Promise<unknown> }) {
   useExpiry(session, reload)
   if (session.status === 'complete') return <Receipt session={session} />
   if (session.status === 'expired') {
@@ -60,7 +64,7 @@ function Payment({ session, reload }: { session: PaymentSession; reload: () => P
 }
 
 /** Asks again when the time is over, so that nobody fills in a form that can no longer be sent. */
-function useExpiry({ status, expires_at }: PaymentSession, reload: () => Promise<void>): void {
+function useExpiry({ status, expires_at }: PaymentSession, reload: () => Promise<unknown>): void {
   useEffect(() => {
     if (status !== 'open') return
     // A second later than ours: the clocks may differ a little. Browsers take no longer time than this.
@@ -74,7 +78,7 @@ type Step =
   | { readonly kind: 'form'; readonly declined?: string }
   | { readonly kind: 'confirm'; readonly confirmation: string; readonly last: string }
 
-function OpenPayment({ session, reload }: { session: PaymentSession; reload: () => Promise<void> }) {
+function OpenPayment({ session, reload }: { session: PaymentSession; reload: () => Promise<unknown> }) {
   const [step, setStep] = useState<Step>({ kind: 'form' })
   const decline = (reason: string) => setStep({ kind: 'form', declined: reason })
   return (

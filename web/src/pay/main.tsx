@@ -1,4 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClient } from '../api/queries.ts'
 import { showPage } from '../shared/Page.tsx'
 import { PayPage } from './PayPage.tsx'
 
-showPage(<PayPage id={window.location.pathname.split('/')[2] ?? ''} />)
+showPage(
+  <QueryClientProvider client={queryClient}>
+    <PayPage id={window.location.pathname.split('/')[2] ?? ''} />
+  </QueryClientProvider>,
+)

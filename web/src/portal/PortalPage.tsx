@@ -1,9 +1,10 @@
 /** Where a dealer sees and pays what the platform charges it. The secret of the link stays in memory. */
-import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
-import { useCallback } from 'react'
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { webAddress } from '../shared/addresses.ts'
-import { ask, Refused, useAsked, useDoing } from '../shared/api.ts'
+import { ask, Refused } from '../shared/api.ts'
 import { Frame } from '../shared/Frame.tsx'
+import { Loaded } from '../shared/Loaded.tsx'
 import { formatMoney } from '../shared/money.ts'
 import { Failure } from '../shared/Notice.tsx'
 import { Panel } from '../shared/Panel.tsx'
@@ -42,25 +43,23 @@ interface Invoices {
 }
 
 export function PortalPage({ secret }: { secret: string }) {
-  const question = useCallback(
-    (signal: AbortSignal) => ask<Invoices>('GET', '/portal/api/invoices', undefined, { bearer: secret, signal }),
-    [secret],
-  )
-  const [asked, reload] = useAsked(question)
-  const isClosed = asked.kind === 'failed' && asked.error instanceof Refused && [401, 403].includes(asked.error.status)
+  const query = useQuery({
+    queryKey: ['invoices'],
+    queryFn: ({ signal }) => ask<Invoices>('GET', '/portal/api/invoices', undefined, { bearer: secret, signal }),
+  })
+  const isClosed = query.error instanceof Refused && [401, 403].includes(query.error.status)
   return (
     <Frame title={portal.title} isWide>
       <div className={classes.page}>
-        {asked.kind === 'asking' && (
-          <Skeleton height={240} radius="lg" role="status" aria-label={texts.shared.loading} />
-        )}
-        {isClosed && (
+        {isClosed ? (
           <Panel title={portal.closed.title} order={1}>
             <Text c="dimmed">{portal.closed.sentence}</Text>
           </Panel>
+        ) : (
+          <Loaded query={query} height={240}>
+            {(found) => <InvoiceList found={found} secret={secret} />}
+          </Loaded>
         )}
-        {asked.kind === 'failed' && !isClosed && <Failure error={asked.error} retry={reload} />}
-        {asked.kind === 'here' && <InvoiceList found={asked.value} secret={secret} />}
       </div>
     </Frame>
   )
@@ -91,14 +90,14 @@ function InvoiceList({ found, secret }: { found: Invoices; secret: string }) {
 
 function InvoicePanel({ invoice, secret }: { invoice: Invoice; secret: string }) {
   const money = (amount: number) => formatMoney(amount, invoice.currency)
-  const opening = useDoing()
-  const pay = () =>
-    opening.run(async () => {
+  const opening = useMutation({
+    mutationFn: async () => {
       const path = `/portal/api/invoices/${encodeURIComponent(invoice.id)}/pay`
       const { url } = await ask<{ url: string }>('POST', path, {}, { bearer: secret })
       const address = webAddress(url)
       if (address) window.location.assign(address)
-    })
+    },
+  })
   const isOpen = invoice.status === 'open'
   return (
     <Panel
@@ -117,14 +116,14 @@ function InvoicePanel({ invoice, secret }: { invoice: Invoice; secret: string })
           </Text>
         </div>
         {isOpen ? (
-          <Button loading={opening.isBusy} onClick={() => void pay()}>
+          <Button loading={opening.isPending} onClick={() => opening.mutate()}>
             {portal.payButton(money(invoice.amount_total))}
           </Button>
         ) : (
           <span className={classes.amount}>{money(invoice.amount_total)}</span>
         )}
       </div>
-      {opening.error !== undefined && <Failure error={opening.error} />}
+      <Failure error={opening.error} />
       {invoice.lines.length > 0 && (
         <details className={classes.lines}>
           <summary>{portal.details}</summary>

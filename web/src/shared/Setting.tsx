@@ -1,9 +1,8 @@
 /** A setting as one line, which opens into a form. */
 import { Button, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Refused } from './api.ts'
+import { type ReactNode, useState } from 'react'
+import { Notice } from './Notice.tsx'
 import classes from './Setting.module.css'
-import { texts } from './texts/texts.ts'
 
 interface SettingProps {
   readonly title: string
@@ -35,18 +34,14 @@ export function Setting({ title, state, button, isOpen, open, children }: Settin
   )
 }
 
-export function FormButtons({ label, isBusy, cancel }: { label: string; isBusy: boolean; cancel: () => void }) {
-  return (
-    <div className={classes.buttons}>
-      <Button type="submit" loading={isBusy}>
-        {label}
-      </Button>
-      <Button variant="default" onClick={cancel}>
-        {texts.shared.cancel}
-      </Button>
-    </div>
-  )
+/** A setting is closed, open as a form, or closed with a sentence about what the form did. */
+export function useSetting() {
+  const [state, setState] = useState<'closed' | 'open' | { readonly sentence: string }>('closed')
+  return {
+    isOpen: state === 'open',
+    result: typeof state === 'object' && <Notice tone="good">{state.sentence}</Notice>,
+    open: () => setState('open'),
+    cancel: () => setState('closed'),
+    done: (sentence: string) => setState({ sentence }),
+  }
 }
-
-export const wrongPassword = (error: unknown): string | undefined =>
-  error instanceof Refused && error.about('password') ? texts.client.faults.wrongPassword : undefined

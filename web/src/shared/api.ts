@@ -1,5 +1,4 @@
 /** The only way a page asks the server, and the one place where a failed request becomes a sentence. */
-import { useCallback, useEffect, useState } from 'react'
 import { texts } from './texts/texts.ts'
 
 interface Fault {
@@ -94,55 +93,4 @@ export function sentenceOf(error: unknown): string {
   if (error.code === 'REQUESTS_EXCEEDED') return texts.errors.tooMany(error.retryAfterSeconds)
   const own: Readonly<Record<string, string>> = texts.errors.byCode
   return own[error.code] ?? (error.message ? texts.errors.refused(error.code, error.message) : texts.errors.unexpected)
-}
-
-export type Asked<T> =
-  | { readonly kind: 'asking'; readonly value?: undefined }
-  | { readonly kind: 'here'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly value?: undefined }
-
-/** Asks when shown and whenever `question` changes; `reload` keeps showing what is there until the answer has come. */
-export function useAsked<T>(question: (signal: AbortSignal) => Promise<T>): [Asked<T>, reload: () => Promise<void>] {
-  const [asked, setAsked] = useState<Asked<T>>({ kind: 'asking' })
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      try {
-        const value = await question(signal)
-        if (!signal.aborted) setAsked({ kind: 'here', value })
-      } catch (error) {
-        // What is on the screen is better than an error in its place.
-        if (!signal.aborted) setAsked((before) => (before.kind === 'here' ? before : { kind: 'failed', error }))
-      }
-    },
-    [question],
-  )
-  useEffect(() => {
-    const stop = new AbortController()
-    setAsked({ kind: 'asking' })
-    void load(stop.signal)
-    return () => stop.abort()
-  }, [load])
-  const reload = useCallback(() => load(new AbortController().signal), [load])
-  return [asked, reload]
-}
-
-/** Something the visitor starts: whether it runs, and why it failed. A second start while it runs does nothing. */
-export function useDoing(): {
-  readonly isBusy: boolean
-  readonly error: unknown
-  run(work: () => Promise<unknown>): Promise<void>
-  forget(): void
-} {
-  const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
-  const run = async (work: () => Promise<unknown>) => {
-    if (state.isBusy) return
-    setState({ isBusy: true })
-    try {
-      await work()
-      setState({ isBusy: false })
-    } catch (error) {
-      setState({ isBusy: false, error })
-    }
-  }
-  return { ...state, error: state.error, run, forget: () => setState({ isBusy: false }) }
 }

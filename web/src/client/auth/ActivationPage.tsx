@@ -2,12 +2,12 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Door } from '../../shared/Door.tsx'
 import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
 import { useForm } from '../../shared/form.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { language, texts } from '../../shared/texts/texts.ts'
-import { AuthForm } from './AuthForm.tsx'
 
 const words = texts.client.activation
 

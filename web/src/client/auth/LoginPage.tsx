@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Refused } from '../../shared/api.ts'
 import { Door } from '../../shared/Door.tsx'
 import { PasswordField } from '../../shared/fields.tsx'
@@ -8,7 +9,6 @@ import { TextField, useForm } from '../../shared/form.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Blocked } from '../types.ts'
-import { AuthForm } from './AuthForm.tsx'
 import { BlockedPage } from './BlockedPage.tsx'
 
 const { login: words, faults } = texts.client

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Refused } from '../../shared/api.ts'
 import { Door, ToLogin } from '../../shared/Door.tsx'
 import { EmailField, emailFault, PasswordField, passwordFault, repeatFault } from '../../shared/fields.tsx'
@@ -7,7 +8,6 @@ import { useForm } from '../../shared/form.tsx'
 import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { goToLogin } from '../session.ts'
-import { AuthForm } from './AuthForm.tsx'
 
 const words = texts.client.reset
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useDoing } from '../../shared/api.ts'
-import classes from '../../shared/Door.module.css'
+import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Door } from '../../shared/Door.tsx'
 import { EmailField, emailFault } from '../../shared/fields.tsx'
-import { Failure, Notice } from '../../shared/Notice.tsx'
+import { useForm } from '../../shared/form.tsx'
+import { Notice } from '../../shared/Notice.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { NewPassword } from './NewPassword.tsx'
 import { ToSignIn } from './ToSignIn.tsx'
@@ -15,10 +15,15 @@ const { entrance } = words
 export const ResetPage = ({ token }: { token: string }) => (token ? <Choose token={token} /> : <AskForLink />)
 
 function AskForLink() {
-  const [email, setEmail] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const sending = useDoing()
+  const form = useForm({
+    start: { email: '' },
+    judge: ({ email }) => ({ email: emailFault(email) }),
+    send: async ({ email }) => {
+      await call('postConsoleReset', undefined, { email: email.trim() })
+      setSentTo(email.trim())
+    },
+  })
   if (sentTo) {
     return (
       <Door title={entrance.resetSentTitle} explain={entrance.resetSent(sentTo)}>
@@ -26,25 +31,11 @@ function AskForLink() {
       </Door>
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setIsTried(true)
-    if (emailFault(email)) return
-    void sending.run(async () => {
-      await call('postConsoleReset', undefined, { email: email.trim() })
-      setSentTo(email.trim())
-    })
-  }
   return (
     <Door title={entrance.resetTitle} explain={entrance.resetAsk}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField value={email} onChange={setEmail} error={isTried ? emailFault(email) : undefined} />
-        {sending.error !== undefined && <Failure error={sending.error} />}
-        <Button type="submit" size="md" loading={sending.isBusy}>
-          {entrance.resetButton}
-        </Button>
-        <ToSignIn />
-      </form>
+      <AuthForm form={form} act={entrance.resetButton} waysOut={<ToSignIn />}>
+        <EmailField {...form.field('email')} />
+      </AuthForm>
     </Door>
   )
 }

@@ -1,9 +1,10 @@
 /** What the platform asks of the dealer. */
 import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { LatestInvoice } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { Refused, useDoing } from '../../shared/api.ts'
+import { Refused } from '../../shared/api.ts'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Failure } from '../../shared/Notice.tsx'
 import { Panel } from '../../shared/Panel.tsx'
@@ -23,14 +24,14 @@ export function InvoicesTab() {
   const own = useOperation('getBillingCardpayInvoice', undefined, { isEnabled: !isPartner })
   const partners = useOperation('getBillingCardpayInvoiceByAppId', { app_id: fleetApp }, { isEnabled: isPartner })
   const latest = isPartner ? partners : own
-  const opening = useDoing()
-  const open = () =>
-    opening.run(async () => {
+  const opening = useMutation({
+    mutationFn: async () => {
       const { url } = isPartner
         ? await call('getBillingCustomerPortalByAppId', { app_id: fleetApp })
         : await call('getBillingCustomerPortal', undefined)
       window.location.assign(url)
-    })
+    },
+  })
   const isNone = latest.error instanceof Refused && latest.error.status === 404
   return (
     <Panel title={texts.title}>
@@ -42,9 +43,9 @@ export function InvoicesTab() {
           {(invoice) => <Latest invoice={invoice} />}
         </Loaded>
       )}
-      {opening.error !== undefined && <Failure error={opening.error} />}
+      <Failure error={opening.error} />
       <div className={classes.buttons}>
-        <Button loading={opening.isBusy} onClick={() => void open()}>
+        <Button loading={opening.isPending} onClick={() => opening.mutate()}>
           {texts.portal}
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../../api/queries.ts'
-import { useDoing } from '../../../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { change } from '../../../api/queries.ts'
 import { CodeBlock } from '../../../shared/CodeBlock.tsx'
 import { MailIcon } from '../../../shared/Icons.tsx'
 import { Failure } from '../../../shared/Notice.tsx'
@@ -15,25 +14,23 @@ const { actions } = words.clients
 
 /** The server keeps no key that it could show again, so a link is made anew each time. */
 export function ActivationLink({ account, users }: ActProps) {
-  const change = useChange('patchUsersById')
   const loginUrl = useLoginUrl()
-  const [link, setLink] = useState<string>()
-  const making = useDoing()
   const user = users[0]!
-  const make = () =>
-    making.run(async () => {
+  const making = useMutation({
+    mutationFn: async () => {
       const loginKey = newLoginKey()
-      await change.mutateAsync({ params: { id: user.id }, body: { login_key: loginKey } })
-      setLink(activationLink({ loginUrl, apps: account.reg_apps, userName: user.name, loginKey }))
-    })
+      await change('patchUsersById', { id: user.id }, { login_key: loginKey })
+      return activationLink({ loginUrl, apps: account.reg_apps, userName: user.name, loginKey })
+    },
+  })
   return (
     <div className={classes.content}>
       <p className={classes.line}>{actions.linkExplain}</p>
-      {making.error !== undefined && <Failure error={making.error} />}
-      {link ? (
-        <ShownLink link={link} />
+      <Failure error={making.error} />
+      {making.data ? (
+        <ShownLink link={making.data} />
       ) : (
-        <Button loading={making.isBusy} onClick={() => void make()}>
+        <Button loading={making.isPending} onClick={() => making.mutate()}>
           {actions.linkMake}
         </Button>
       )}

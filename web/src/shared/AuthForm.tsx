@@ -1,9 +1,9 @@
 /** A form of a page in front of the login: one column, one large button, and the small ways out below it. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from '../../shared/Door.module.css'
-import type { FormState } from '../../shared/form.tsx'
-import { Failure } from '../../shared/Notice.tsx'
+import classes from './Door.module.css'
+import type { FormState } from './form.tsx'
+import { Failure } from './Notice.tsx'
 
 interface AuthFormProps<T> {
   readonly form: FormState<T>

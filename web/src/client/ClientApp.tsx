@@ -25,7 +25,7 @@ import { type Fleet, useFleet } from './units/use-fleet.ts'
 
 const loadMapProviders = (signal: AbortSignal) => call('getClientMapProviders', { language }, undefined, signal)
 
-/** Pages that nobody sees first come when they are asked for. */
+/** These pages load on demand; none of them is the first page. */
 const TimelineView = lazy(async () => ({ default: (await import('./timeline/TimelineView.tsx')).TimelineView }))
 const SharingView = lazy(async () => ({ default: (await import('./sharing/SharingView.tsx')).SharingView }))
 const MaintenanceView = lazy(async () => ({

@@ -1,4 +1,4 @@
-/** Words beside a map; on a phone the map is above them, or away where it would only take room. */
+/** Text next to a map; on a phone the map is above it, or hidden where it would only take room. */
 import type { ReactNode } from 'react'
 import classes from './MapPage.module.css'
 

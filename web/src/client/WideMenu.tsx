@@ -34,7 +34,7 @@ export function WideMenu({ entries, view }: WideMenuProps) {
     measure()
     return () => observer.disconnect()
   }, [entries])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a page closes the menu.
   useEffect(() => setIsOpen(false), [view])
   const link = ({ address, word, views }: Entry, isMeasured: boolean) => (
     <a

@@ -69,7 +69,7 @@ export function tabsOf(modules: readonly string[]): Tabs {
   return { tabs: [...all.slice(0, tabsMax - 1), { address: '#/more', word: words.more, views }], more }
 }
 
-/** Where its client's vehicles were, and who is told of it, is its own business, also while a dealer is let in. */
+/** Past positions and notifications stay private to the client, even while a dealer has support access. */
 const ownersAlone = [
   'timeline',
   'statistics',
@@ -103,7 +103,7 @@ export function placeFor(place: Place, modules: readonly string[]): Place {
 export const hasPage = (view: Entry['views'][number], modules: readonly string[]): boolean =>
   entries.some((entry) => entry.views.includes(view) && isThere(entry, modules))
 
-/** How many of a line there is room for, if the last of them always is and a button stands for those that are left over. */
+/** How many entries fit, if the last one always does and a button replaces those that do not. */
 export function fittingOf(widths: readonly number[], room: number, buttonWidth: number): number {
   const sum = (count: number) => widths.slice(0, count).reduce((one, other) => one + other, widths.at(-1) ?? 0)
   const all = Math.max(0, widths.length - 1)

@@ -5,7 +5,7 @@ import { isDate } from './timeline/day.ts'
 
 export type Place =
   | { readonly view: 'list' }
-  /** The map alone, which on a wide screen stands beside the list anyway. */
+  /** The map alone; on a wide screen it is next to the list anyway. */
   | { readonly view: 'map' }
   | { readonly view: 'unit'; readonly unit: number }
   /** Where groups are made, in place of the list. */
@@ -70,10 +70,10 @@ const maintenancePlace = ([unit]: readonly number[]): Place => ({
   ...(unit !== undefined && { unit }),
 })
 
-const geofencesPlace = ([geofence, act]: readonly string[]): Place => ({
+const geofencesPlace = ([geofence, action]: readonly string[]): Place => ({
   view: 'geofences',
   ...(geofence && { geofence }),
-  isEdited: geofence === 'new' || act === 'edit',
+  isEdited: geofence === 'new' || action === 'edit',
 })
 
 const assetsPlace = ([asset]: readonly number[]): Place => ({ view: 'assets', ...(asset !== undefined && { asset }) })
@@ -91,8 +91,8 @@ const partOf = (text = '') => (text === 'rules' || text === 'channels' ? text : 
 export const unitAddress = (unit: number): string => `#/units/${unit}`
 export const timelineAddress = (date: string, units: readonly number[]): string =>
   `#/timeline/${date}/${units.join(',')}`
-export const geofenceAddress = (geofence: string, act?: 'edit'): string =>
-  ['#/geofences', geofence, act].filter(Boolean).join('/')
+export const geofenceAddress = (geofence: string, action?: 'edit'): string =>
+  ['#/geofences', geofence, action].filter(Boolean).join('/')
 
 export const notificationsAddress = (part: 'list' | 'rules' | 'channels' = 'list'): string =>
   part === 'list' ? '#/notifications' : `#/notifications/${part}`
@@ -102,9 +102,9 @@ export const maintenanceAddress = (unit?: number): string => `#/maintenance${uni
 export function usePlace(): Place {
   const [place, setPlace] = useState(() => placeOf(window.location.hash))
   useEffect(() => {
-    const look = () => setPlace(placeOf(window.location.hash))
-    window.addEventListener('hashchange', look)
-    return () => window.removeEventListener('hashchange', look)
+    const update = () => setPlace(placeOf(window.location.hash))
+    window.addEventListener('hashchange', update)
+    return () => window.removeEventListener('hashchange', update)
   }, [])
   return place
 }

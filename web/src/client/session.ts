@@ -1,6 +1,6 @@
 /** How a session of the application ends, and what the login page says of it. */
 
-/** Why somebody sees the login page again; only these words are taken from an address. */
+/** Why the login page is shown again; only these words are accepted from an address. */
 export type Why = 'ended' | 'out' | 'password' | 'service'
 
 /** The place in the application is part of the address, so that signing in again leads back to it. */
@@ -14,7 +14,7 @@ export const setEndReason = (why: Why): void => {
   reason = why
 }
 
-/** The page is being left, so nothing that waits for this goes on. */
+/** The browser leaves the page, so callers that wait for the result never continue. */
 export function endSession(): Promise<never> {
   goToLogin(reason)
   return new Promise(() => {})

@@ -1,15 +1,5 @@
 /** Forms in one way: values under the names of the API, own faults before sending, the server's faults at their field. */
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  Switch,
-  Textarea,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Refused } from './api.ts'
@@ -133,7 +123,7 @@ export const FieldRow = ({ children }: { children: ReactNode }) => <div classNam
 
 type NamesOf<T, Value> = { [Name in keyof T]-?: T[Name] extends Value ? Name : never }[keyof T] & string
 
-interface FieldProps<T, Value> {
+export interface FieldProps<T, Value> {
   readonly form: FormState<T>
   readonly name: NamesOf<T, Value>
   readonly label: string
@@ -142,14 +132,15 @@ interface FieldProps<T, Value> {
   readonly isFirst?: boolean
 }
 
-const valueIn = <T, Value>(form: FormState<T>, name: string): Value =>
+export const valueIn = <T, Value>(form: FormState<T>, name: string): Value =>
   (form.values as Readonly<Record<string, unknown>>)[name] as Value
-const setter =
+export const setter =
   <T,>(form: FormState<T>, name: string) =>
   (value: unknown) =>
     form.set(name as never, value as never)
 
-const shown = <T,>({ form, name, label, hint, isRequired, isFirst }: FieldProps<T, never>) => ({
+/** What all fields have in common. */
+export const shown = <T,>({ form, name, label, hint, isRequired, isFirst }: FieldProps<T, never>) => ({
   label,
   description: hint,
   name,
@@ -204,26 +195,6 @@ export const AreaField = <T,>({
   />
 )
 
-interface NumberFieldProps<T> extends FieldProps<T, number | ''> {
-  readonly min?: number
-  readonly max?: number
-  readonly step?: number
-  readonly suffix?: string
-}
-
-export const NumberField = <T,>({ min, max, step, suffix, ...field }: NumberFieldProps<T>) => (
-  <NumberInput
-    {...shown(field as never)}
-    min={min}
-    max={max}
-    step={step}
-    suffix={suffix}
-    clampBehavior="none"
-    value={valueIn<T, number | ''>(field.form, field.name)}
-    onChange={(value) => setter(field.form, field.name)(typeof value === 'number' ? value : '')}
-  />
-)
-
 interface SelectFieldProps<T> extends FieldProps<T, string> {
   readonly options: readonly { readonly value: string; readonly label: string }[]
   /** The words for "nothing chosen"; without them something always is. */
@@ -241,17 +212,6 @@ export const SelectField = <T,>({ options, none, ...field }: SelectFieldProps<T>
 
 export const SwitchField = <T,>(field: FieldProps<T, boolean>) => (
   <Switch
-    label={field.label}
-    description={field.hint}
-    name={field.name}
-    error={field.form.faultOf(field.name)}
-    checked={valueIn<T, boolean>(field.form, field.name)}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
-  />
-)
-
-export const CheckField = <T,>(field: FieldProps<T, boolean>) => (
-  <Checkbox
     label={field.label}
     description={field.hint}
     name={field.name}

@@ -26,7 +26,7 @@ export function PlanPanel({ me }: { me: Me }) {
         {me.plans.map((plan) => (
           <PlanUse key={plan.app_id} plan={plan} />
         ))}
-        {/* What more costs stands below for those who can buy it. */}
+        {/* Clients who can buy more see the prices below. */}
         {me.account.type !== null && (
           <Text size="sm" c="dimmed">
             {words.more}

@@ -1,4 +1,4 @@
-/** An asset is made or changed; of sensors and gateways, which are the provider's, only the labels are. */
+/** Creates or changes an asset. Sensors and gateways belong to the provider; only their labels can be changed. */
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
@@ -23,7 +23,7 @@ interface AssetFormProps {
 
 export function AssetForm({ unit, labels, sensors, categories, close }: AssetFormProps) {
   const isAsset = unit === undefined || unit.type === 'asset'
-  // Known as soon as it is made: whoever saves again because its labels did not arrive makes no second one.
+  // Known as soon as it is created: saving again because the labels failed must not create a second asset.
   const id = useRef(unit?.id)
   const form = useForm({
     start: {
@@ -45,7 +45,7 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
     },
   })
   const chosen = form.values.label_ids
-  // It stands above the list, from far down in which it may have been chosen.
+  // The form is above the list, and the row that opened it may be far down.
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     shown.current?.scrollIntoView({ block: 'start' })

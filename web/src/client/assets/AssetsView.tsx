@@ -1,4 +1,4 @@
-/** What carries a tag, what the tags are, and what hears them: each with its labels and the place where it was last heard. */
+/** Assets, sensors and gateways, each with its labels and its last known place. */
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -46,7 +46,7 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
   const chosen = units?.find(({ id }) => id === place.asset)
   const known = { labels, sensors, categories: categoriesOf(units ?? []) }
   const make = () => {
-    // It is looked for among its like when it is made.
+    // A new asset appears in the list of assets.
     setWanted('asset')
     if (place.asset !== undefined) window.location.hash = '#/assets'
     setIsMaking(true)

@@ -1,4 +1,4 @@
-/** Labels are made, named, coloured and deleted. What carries them is said where the things are. */
+/** Creates, renames, colours and deletes labels. Which unit has a label is set on the unit. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** A link out of a mail. It takes a click, because mail programs open links on their own to look at them. */
+/** The page behind a link in a mail. It takes a click, because mail programs open links by themselves to check them. */
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -25,7 +25,7 @@ export interface Marker extends GatewaySpot {
 interface FloorPlanProps {
   readonly floor: Floor
   readonly markers: readonly Marker[]
-  /** Undefined: it is only looked at. */
+  /** Undefined: read-only. */
   onMove?: ((unit: number, x: number, y: number) => void) | undefined
 }
 
@@ -58,9 +58,9 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
   }
   useEffect(() => {
     const shown = element.current
-    const hear = (event: WheelEvent) => wheel.current?.(event)
-    shown?.addEventListener('wheel', hear, { passive: false })
-    return () => shown?.removeEventListener('wheel', hear)
+    const onWheel = (event: WheelEvent) => wheel.current?.(event)
+    shown?.addEventListener('wheel', onWheel, { passive: false })
+    return () => shown?.removeEventListener('wheel', onWheel)
   }, [])
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {

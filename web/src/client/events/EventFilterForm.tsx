@@ -1,4 +1,4 @@
-/** Which events are shown; the choice stands in the address, so that it can be kept and sent. */
+/** The filter of events. It is part of the address, so it can be bookmarked and shared. */
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'

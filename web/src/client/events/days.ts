@@ -7,7 +7,7 @@ export interface Day {
   readonly units: readonly { readonly unit: number; readonly events: readonly UnitEvent[] }[]
 }
 
-/** Within a day the unit of which something was heard last comes first. */
+/** Within a day the unit with the latest event comes first. */
 export const daysOf = (events: readonly UnitEvent[]): Day[] =>
   [...Map.groupBy(events, ({ at }) => dateOf(at))].map(([date, ofDay]) => ({
     date,

@@ -15,7 +15,7 @@ export interface EventFilter {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whatever stands in the address; what makes no sense is left out. */
+/** The filter of an address, without values that make no sense. */
 export function filterOf(query: string): EventFilter {
   const asked = new URLSearchParams(query)
   const text = (name: string, isGood: (value: string) => boolean) => {

@@ -17,7 +17,7 @@ export const nameOfKind = (kind: string): string =>
         ? words.condition
         : (kinds[kind] ?? kind)
 
-/** `geofences`: undefined while nobody knows their names. */
+/** `geofences`: undefined while they are unknown. */
 export function titleOf(
   { kind, geofence_id, rule_name }: Pick<UnitEvent, 'kind' | 'geofence_id' | 'rule_name'>,
   geofences: readonly Pick<Geofence, 'id' | 'name'>[] | undefined,
@@ -28,6 +28,6 @@ export function titleOf(
   return kind === 'enter' ? words.enter(name) : words.leave(name)
 }
 
-/** What needs somebody at once is told apart from what is good to know. */
+/** Alarms that need attention at once. */
 export const isUrgent = (kind: string): boolean =>
   ['sos', 'crash', 'fall', 'tampering', 'jamming', 'power_cut', 'towing'].includes(kind)

@@ -5,7 +5,7 @@ import classes from './GeofenceEditor.module.css'
 
 const words = texts.geofences.form
 
-/** A few that can be told apart, or any. */
+/** A few distinct colours, or any other. */
 export function ColourField({ value, onChange }: { value: string; onChange: (colour: string) => void }) {
   const isOwn = !colours.some((colour) => colour === value)
   return (

@@ -21,10 +21,10 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
 interface GeofenceCardProps {
   readonly geofence: Geofence
-  /** Undefined: not known, or not for whoever visits. */
+  /** Undefined: unknown, or hidden from a visiting dealer. */
   readonly inside: readonly GeofenceVisit[] | undefined
   readonly fleet: Fleet
-  /** A dealer who is not told who was here, and so not what would go with it. */
+  /** A visiting dealer sees neither visits nor what deleting would remove. */
   readonly isGuest: boolean
 }
 
@@ -33,7 +33,7 @@ export function GeofenceCard({ geofence, inside, fleet, isGuest }: GeofenceCardP
   const units = fleet.units.data ?? []
   const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
   const title = useRef<HTMLHeadingElement>(null)
-  // The row that was chosen is gone; whoever came by keyboard goes on from here.
+  // The chosen row is gone, so the keyboard focus moves here.
   useEffect(() => title.current?.focus(), [])
   return (
     <article className={classes.part} aria-label={name}>

@@ -110,7 +110,7 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
   )
 }
 
-/** Begins anew with every geofence that is edited. */
+/** Starts over for each geofence that is edited. */
 function useDrawing(of: Geofence | 'new' | undefined): [Drawing, (change: (before: Drawing) => Drawing) => void] {
   const key = of === 'new' ? 'new' : of?.id
   const start = () => startDrawing(of === undefined || of === 'new' ? newDraft('circle') : draftOf(of.shape))
@@ -123,7 +123,7 @@ function useDrawing(of: Geofence | 'new' | undefined): [Drawing, (change: (befor
   ]
 }
 
-/** The units as dots: a place is mostly drawn where somebody stands. */
+/** The units as dots: a geofence is usually drawn where units are. */
 function useSpots({ units, snapshots }: Fleet): readonly Spot[] {
   const nowSeconds = useNow()
   return useMemo(

@@ -12,7 +12,7 @@ interface PlacesMapPaneProps {
   readonly fitLabel: string
   readonly geofences: readonly DrawnGeofence[]
   readonly chosen?: string | undefined
-  /** What is looked at once it is there: a geofence that was chosen, or is about to be changed. */
+  /** The map moves to it once: a geofence that was chosen or is edited. */
   readonly focus?: DrawnGeofence | undefined
   readonly spots: readonly Spot[]
   readonly chosenSpot?: string | undefined
@@ -47,16 +47,16 @@ export function PlacesMapPane(props: PlacesMapPaneProps) {
   useEffect(() => map?.showSpots(spots, chosenSpot), [map, spots, chosenSpot])
   useEffect(() => map?.draw(draft, colour, fault), [map, draft, colour, fault])
 
-  // What is chosen is looked at once, not again whenever something about it changes.
-  const looked = useRef<string>(undefined)
+  // The map moves to what is chosen once, not again whenever something about it changes.
+  const focused = useRef<string>(undefined)
   useEffect(() => {
     const { focus } = latest.current
     const wanted = chosenSpot ?? focus?.id
-    if (!map || looked.current === wanted) return
-    looked.current = wanted
+    if (!map || focused.current === wanted) return
+    focused.current = wanted
     const spot = spots.find(({ id }) => id === chosenSpot)
     const outline = spot ? [coordinateOf(spot)] : focus ? outlineOf(focus.shape) : []
-    if (outline.length > 0) map.look(outline)
+    if (outline.length > 0) map.focus(outline)
   })
   return <MapFrame opened={opened} label={props.label} fitLabel={props.fitLabel} drawn={drawn} />
 }

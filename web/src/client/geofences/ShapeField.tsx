@@ -1,4 +1,4 @@
-/** Which shape it is, how it is drawn, what is wrong with it, and the same in numbers for whoever draws without a mouse. */
+/** The type of shape, hints for drawing it, its faults, and the same in numbers for drawing without a mouse. */
 import { Button, Text } from '@mantine/core'
 import { UndoIcon } from '../../shared/Icons.tsx'
 import type { ShapeType } from '../../shared/map/shape.ts'

@@ -160,7 +160,7 @@ interface NumberFieldProps {
   onEnter?(): void
 }
 
-/** While somebody writes, what was written stays, also when it is no number yet. */
+/** While the field has the focus it keeps what is typed, even if that is no number yet. */
 function NumberField({ label, isShort, value, min, max, step = 0.00001, onChange, onEnter }: NumberFieldProps) {
   const [written, setWritten] = useState<string>()
   const known = value === undefined || Number.isNaN(value) ? '' : String(value)

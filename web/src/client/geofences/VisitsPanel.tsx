@@ -91,7 +91,7 @@ export function VisitsPanel({ geofence, fleet, nameOf }: VisitsPanelProps) {
               <Text c="dimmed">{words.none}</Text>
             ) : (
               <>
-                {/* The newest is what is looked for most. */}
+                {/* The newest first. */}
                 <VisitTable visits={visits.toReversed()} nameOf={nameOf} />
                 <div className={classes.buttons}>
                   <Button

@@ -42,7 +42,7 @@ export function shapeOf({ type, center, radius, points, width }: Draft): Shape |
 
 const within = (value: number, { min, max }: { min: number; max: number }) => Math.min(max, Math.max(min, value))
 
-/** No tracker knows better than a decimetre, and nobody wants to read more digits. */
+/** No tracker is more precise than a decimetre. */
 const rounded = ({ latitude, longitude }: LatLon): LatLon => ({
   latitude: Number(latitude.toFixed(6)),
   // A map that was turned round the earth counts on; the API does not.

@@ -26,7 +26,7 @@ export interface PlacesMap {
   showSpots(spots: readonly Spot[], chosen: string | undefined): void
   draw(draft: Draft | undefined, colour: string, fault: Fault | undefined): void
   /** So that all of it is seen. */
-  look(outline: readonly Coordinate[]): void
+  focus(outline: readonly Coordinate[]): void
   fit(): void
   zoom(by: number): void
   recolour(scheme: Scheme): void
@@ -140,14 +140,14 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
     drawSpots()
     drawDraft()
   }
-  const look = (outline: readonly Coordinate[], isSlow = true) => {
+  const focus = (outline: readonly Coordinate[], isSlow = true) => {
     const bounds = new LngLatBounds()
     for (const coordinate of outline) bounds.extend(coordinate)
     if (bounds.isEmpty() || container.clientWidth === 0) return
     map.fitBounds(bounds, { padding: 50, maxZoom: streetZoom, animate: isSlow && hasFitted && !options.isStill })
     hasFitted = true
   }
-  const fit = () => look([...geofences.flatMap(({ shape }) => outlineOf(shape)), ...spots.map(coordinateOf)])
+  const fit = () => focus([...geofences.flatMap(({ shape }) => outlineOf(shape)), ...spots.map(coordinateOf)])
 
   map.on('idle', () => options.onIdle())
   map.on('resize', () => {
@@ -223,7 +223,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
       fault = nextFault
       drawDraft()
     },
-    look,
+    focus,
     fit,
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     recolour,

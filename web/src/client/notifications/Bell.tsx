@@ -1,4 +1,4 @@
-/** How many notifications nobody has seen yet, at the top of every page. */
+/** The number of unread notifications, at the top of every page. */
 import { useOperation } from '../../api/queries.ts'
 import { BellIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'

@@ -1,4 +1,4 @@
-/** Ways out beside this page: set up, confirmed, tested, and watched. */
+/** Channels: created, confirmed, tested, and their health. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -84,7 +84,7 @@ export function ListPart() {
 function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
   const headline = headlineOf(one)
   const isFresh = one.acknowledged_at === null
-  // It stands under the day on which it was told; what came late happened on another.
+  // It is listed under the day it was created; what came late happened on another day.
   const isSameDay = formatDay(one.at) === formatDay(one.created_at)
   const { telling, withdrawn_at } = one
   const why = [

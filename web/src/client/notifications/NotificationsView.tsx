@@ -1,4 +1,4 @@
-/** What a client was told, the rules that ask for it, and the channels by which it goes out. */
+/** Notifications, the rules that create them, and the channels that deliver them. */
 
 import tabs from '../../shared/Tabs.module.css'
 import { texts } from '../../shared/texts/texts.ts'

@@ -1,4 +1,4 @@
-/** A rule, written like a sentence: tell me when …, of whom, at which times, and by which way. */
+/** A rule as a sentence: what happens, to which units, at which times, and by which channels to notify. */
 import { NativeSelect, Switch, Text } from '@mantine/core'
 import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { Panel } from '../../shared/Panel.tsx'

@@ -37,7 +37,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
       list.find((one) => one.id === id)?.name ?? otherwise ?? String(id)
   const names: Names = {
     ...{ unit: nameIn(units), group: nameIn(groups), channel: nameIn(channels, sentence.someChannel) },
-    // What is in the rule and not in the list was deleted; without the module nobody knows.
+    // A geofence of the rule that is not in the list was deleted; without the module the list is unknown.
     geofence: nameIn(geofences ?? none, geofences ? sentence.gonePlace : sentence.somePlace),
   }
   /** Those to choose from: one that was deleted can be taken out of the rule. */

@@ -1,4 +1,4 @@
-/** A link: what it shows, until when, who looked, and what can be done with it. */
+/** A link: what it shows, until when, how often it was opened, and its actions. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change } from '../../api/queries.ts'

@@ -30,7 +30,7 @@ export function SharingView({ place, fleet }: { place: Place & { view: 'sharing'
       {isMaking && units && (
         <ShareForm
           units={units}
-          // Of an address that somebody kept, some may be gone.
+          // Units of an old bookmark may be gone.
           first={place.units.filter((id) => units.some((unit) => unit.id === id))}
           onMade={(id) => {
             setMade(id)

@@ -4,7 +4,7 @@ import type { Figures, Statistics } from './period.ts'
 
 const { columns } = texts.statistics
 
-/** A name that begins like a formula must not become one when somebody opens the file. */
+/** A name that begins like a formula must not become one in a spreadsheet. */
 export function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

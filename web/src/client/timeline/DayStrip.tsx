@@ -24,7 +24,7 @@ interface DayStripProps {
 
 export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: DayStripProps) {
   const speeds = days.map(({ series }) => valueAt(series['position.speed'] ?? [], replay.at))
-  const told = speeds.flatMap((speed) => (speed === undefined ? [] : formatKmh(speed))).join(', ')
+  const speedText = speeds.flatMap((speed) => (speed === undefined ? [] : formatKmh(speed))).join(', ')
   return (
     <section className={classes.strip} aria-label={words.cursor}>
       <div className={classes.tools}>
@@ -76,7 +76,7 @@ export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: Da
         className={classes.slider}
         type="range"
         aria-label={words.cursor}
-        aria-valuetext={words.cursorAt(formatExactClock(replay.at), told)}
+        aria-valuetext={words.cursorAt(formatExactClock(replay.at), speedText)}
         min={from}
         max={to}
         step={30}

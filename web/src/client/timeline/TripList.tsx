@@ -11,7 +11,7 @@ import type { Trip } from './track.ts'
 const words = texts.timeline
 const rules: Readonly<Record<string, (time: string) => string>> = words.rules
 
-/** A rule that we have no words for is told in the server's. */
+/** A rule without words of our own gets the server's. */
 const whyOf = ({ rule, seconds, why }: Boundary): string => rules[rule]?.(formatDuration(seconds ?? 0)) ?? why
 
 interface Day {

@@ -37,10 +37,10 @@ export function placeAt(track: readonly TrackPoint[], at: number): LatLon | unde
   return { latitude: latitude + (next[1] - latitude) * part, longitude: longitude + (next[2] - longitude) * part }
 }
 
-/** Silences longer than this are holes in a graph: nobody knows what was in them. */
+/** Longer silences are gaps in a graph. */
 export const silenceSeconds = 900
 
-/** The last that was told; the points of the line are too few to be asked, where a road is straight. */
+/** The last sample; on a straight road the line has too few points to read values from. */
 export function valueAt(samples: readonly Sample[], at: number): number | undefined {
   const sample = samples[indexAt(samples, at)]
   return sample && at - sample[0] <= silenceSeconds ? sample[1] : undefined
@@ -48,7 +48,7 @@ export function valueAt(samples: readonly Sample[], at: number): number | undefi
 
 export type Line = readonly (readonly [longitude: number, latitude: number])[]
 
-/** Each trip a line of its own: nobody knows the way through a gap, and what wanders at a stop is no way. */
+/** Each trip is a line of its own: the way through a gap is unknown, and drift at a stop is no way. */
 export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; readonly line: Line }[] =>
   trips
     .filter(({ kind }) => kind === 'trip')

@@ -26,9 +26,9 @@ interface UnitDetailsProps {
   readonly nowSeconds: number
   readonly isFollowing: boolean
   readonly modules: readonly string[]
-  /** A dealer who may look at commands, and give none. */
+  /** A dealer who sees commands but cannot send any. */
   readonly isGuest: boolean
-  /** Undefined unless its stop is known to go on. */
+  /** Undefined unless the unit is known to stand still. */
   readonly standingSince: number | undefined
   onFollow(isFollowing: boolean): void
 }
@@ -49,7 +49,7 @@ export function UnitDetails({
   const stoppedSince = stoppedSinceOf(state, standingSince)
   const readings = telemetry ? readingsOf(telemetry) : undefined
   const title = useRef<HTMLHeadingElement>(null)
-  // The row that was chosen is gone; whoever came by keyboard goes on from here.
+  // The chosen row is gone, so the keyboard focus moves here.
   useEffect(() => title.current?.focus(), [])
   return (
     <article className={classes.details} aria-label={unit.name}>

@@ -46,7 +46,7 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
     [units.data, snapshots, nowSeconds],
   )
   const unit = units.data?.find(({ id }) => id === selected)
-  const hasMap = useMapWish(place.view === 'map' || place.view === 'unit')
+  const hasMap = useIsMapLoaded(place.view === 'map' || place.view === 'unit')
   return (
     <main className={classes.view} data-view={place.view}>
       <div className={classes.side} data-scroller>
@@ -111,14 +111,14 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
   )
 }
 
-/** On a phone the map is loaded when it is first looked at, and kept from then on. */
-function useMapWish(isLookedAt: boolean): boolean {
+/** On a phone the map loads when it is first shown, and stays from then on. */
+function useIsMapLoaded(isShown: boolean): boolean {
   const isWide = useMediaQuery('(min-width: 48.01em)', undefined, { getInitialValueInEffect: false })
-  const [isWanted, setIsWanted] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
-    if (isLookedAt || isWide) setIsWanted(true)
-  }, [isLookedAt, isWide])
-  return isWanted
+    if (isShown || isWide) setIsLoaded(true)
+  }, [isShown, isWide])
+  return isLoaded
 }
 
 const Loading = () => (

@@ -1,4 +1,4 @@
-/** What the live stream says has changed is asked for again where it is on the screen, but not at every change of every unit. */
+/** Queries that the live stream has news of are asked again, if they are on the screen, but not at every change of every unit. */
 import type { OperationName } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { TripsEvent } from './live.ts'
@@ -6,7 +6,7 @@ import { paced } from './paced.ts'
 
 /** Many units may have news in the same moment. */
 const newsEveryMs = 1_000
-/** Trips of a large fleet change all the time, and who stands since when is asked of all units at once. */
+/** Trips of a large fleet change all the time, and this query covers all units. */
 const standingEveryMs = 10_000
 
 const refreshing = (everyMs: number, ...names: readonly OperationName[]) =>
@@ -14,7 +14,7 @@ const refreshing = (everyMs: number, ...names: readonly OperationName[]) =>
     queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.includes(name as OperationName) }),
   )
 
-/** Of the timelines, only those of the unit are asked for; without a unit, nobody knows which have changed. */
+/** Only the timelines of the unit; without a unit any of them may have changed. */
 const refreshTimelines = ({ unit_id }: TripsEvent) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, params] }) =>

@@ -1,6 +1,6 @@
 /**
- * Positions as they are stored, each once. The stream is opened again when it breaks, ever more slowly, and goes on where it
- * was, until the session is over.
+ * Positions as they are stored, each once. A broken stream is opened again after growing pauses and resumes where it
+ * stopped, until the session is over.
  */
 import { pauseMs } from '../../shared/reconnect.ts'
 import type { PositionEvent } from '../../shared/units/snapshot.ts'
@@ -8,7 +8,7 @@ import type { PositionEvent } from '../../shared/units/snapshot.ts'
 export type LiveState = 'connecting' | 'on' | 'broken'
 
 export interface TripsEvent {
-  /** Absent: of any unit, for nobody knows. */
+  /** Absent: any unit may have changed. */
   readonly unit_id?: number
   readonly from: number
 }
@@ -21,7 +21,7 @@ export interface LiveHandlers {
   onTrips(event: TripsEvent): void
   /** Events of a unit have come or changed. */
   onEvents(event: TripsEvent): void
-  /** Somebody was told something, or not any more. */
+  /** A notification was created or withdrawn. */
   onNotifications(event: TripsEvent): void
   onState(state: LiveState): void
   /** Open again after a break, with all positions; whatever else came meanwhile is to be asked for. */
@@ -33,7 +33,7 @@ export interface LiveHandlers {
   isOver(): Promise<boolean>
 }
 
-/** The server says something every fifteen seconds; a line that is silent for longer is dead, though nobody has said so. */
+/** The server sends something every fifteen seconds, so a connection that is silent for longer is dead. */
 const silenceMs = 40_000
 
 export function openLive(handlers: LiveHandlers): () => void {
@@ -69,19 +69,19 @@ export function openLive(handlers: LiveHandlers): () => void {
     timer = undefined
     const own = new EventSource(`/client/live${last === '' ? '' : `?last_event_id=${encodeURIComponent(last)}`}`)
     source = own
-    const hear = () => {
+    const onActivity = () => {
       clearTimeout(silence)
       silence = setTimeout(() => own === source && void fail(), silenceMs)
     }
     const on = <T>(event: string, take: (data: T) => void) =>
       own.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
         if (own !== source) return
-        hear()
+        onActivity()
         take(JSON.parse(data))
         last = lastEventId || last
       })
     own.addEventListener('open', () => {
-      hear()
+      onActivity()
       handlers.onState('on')
     })
     on('snapshot', handlers.onPlaces)

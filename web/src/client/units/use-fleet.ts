@@ -22,13 +22,13 @@ export interface Fleet {
   readonly units: UseQueryResult<readonly Unit[]>
   readonly snapshots: ReadonlyMap<number, Snapshot>
   readonly live: LiveState
-  /** Every position that comes, to whoever wants to hear it; counted up when some are missing. */
+  /** Every position as it arrives; `resets` counts up when some are missing. */
   readonly stream: PositionStream
 }
 
 export interface PositionStream {
   readonly resets: number
-  subscribe(hear: (positions: readonly PositionEvent[]) => void): () => void
+  subscribe(listener: (positions: readonly PositionEvent[]) => void): () => void
 }
 
 export const readTelemetry = (unit: number, signal?: AbortSignal): Promise<Telemetry> =>
@@ -39,8 +39,8 @@ const listUnits = async ({ signal }: { signal: AbortSignal }): Promise<readonly 
   (await call('getClientUnits', {}, undefined, signal)).toSorted((a, b) => byName.compare(a.name, b.name))
 
 /**
- * The list is asked for when something says that it has changed, never by the way: thousands of units are not listed again
- * because somebody looked at another window or renamed a group.
+ * The list is requested again only when it is known to have changed: thousands of units are not listed again
+ * because the window got the focus or a group was renamed.
  */
 const unitsQuery = {
   queryKey: ['fleet'],
@@ -53,13 +53,17 @@ export const reloadUnits = (): Promise<void> => queryClient.refetchQueries({ que
 
 /** As many as a browser asks one server at a time. */
 const readersMax = 6
-/** Positions come with the stream, for all; of the engine is asked for so many, those heard of last. */
+/** The stream brings the positions of all units. The engine state is requested for this many units, the last active ones. */
 const askedMax = 200
 const engineEveryMs = 10_000
 /** Of those that stand, so many at a time: the first snapshot of a large fleet has thousands. */
 const engineMax = 20
 
-async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit: Unit, telemetry: Telemetry) => void) {
+async function readAll(
+  units: readonly Unit[],
+  signal: AbortSignal,
+  onRead: (unit: Unit, telemetry: Telemetry) => void,
+) {
   const waiting = units
     .filter(({ last_active }) => last_active !== null)
     .sort((a, b) => (a.last_active ?? 0) - (b.last_active ?? 0))
@@ -68,13 +72,13 @@ async function readAll(units: readonly Unit[], signal: AbortSignal, tell: (unit:
     for (let unit = waiting.pop(); unit && !signal.aborted; unit = waiting.pop()) {
       // A unit that was removed a moment ago is no reason to leave out the others.
       const telemetry = await readTelemetry(unit.id, signal).catch(() => undefined)
-      if (telemetry && !signal.aborted) tell(unit, telemetry)
+      if (telemetry && !signal.aborted) onRead(unit, telemetry)
     }
   }
   await Promise.all(Array.from({ length: readersMax }, read))
 }
 
-/** Whoever was refused here is over, and is not sent to the login page before the stream says why. */
+/** Not through `call`, which would leave for the login page: here a refusal is an answer. */
 const isOver = () =>
   ask('GET', '/client/me').then(
     () => false,
@@ -93,18 +97,18 @@ export function useFleet(): Fleet {
     update((all) => {
       for (const unit of list) all.set(unit.id, { ...all.get(unit.id), seenAt: unit.last_active })
     })
-    void readAll(list, stop.signal, (unit, telemetry) => update((all) => learn(all, unit.id, telemetry)))
+    void readAll(list, stop.signal, (unit, telemetry) => update((all) => merge(all, unit.id, telemetry)))
     return () => stop.abort()
   }, [list, update])
 
   const askedAtMs = useRef(new Map<number, number>())
-  /** Positions say nothing of the engine, which only matters while a unit stands. */
-  const askAboutEngine = useCallback(
+  /** Positions do not include the engine state, which only matters while a unit stands. */
+  const readEngine = useCallback(
     (unit: number) => {
       if (Date.now() - (askedAtMs.current.get(unit) ?? 0) < engineEveryMs) return
       askedAtMs.current.set(unit, Date.now())
       readTelemetry(unit).then(
-        (telemetry) => update((all) => learn(all, unit, telemetry)),
+        (telemetry) => update((all) => merge(all, unit, telemetry)),
         () => {},
       )
     },
@@ -118,15 +122,15 @@ export function useFleet(): Fleet {
         for (const event of positions) all.set(event.unit_id, withPosition(all.get(event.unit_id), event, now))
       })
       const standing = positions.filter(({ history, position }) => !history && isStanding(position))
-      for (const { unit_id } of standing.slice(0, engineMax)) askAboutEngine(unit_id)
+      for (const { unit_id } of standing.slice(0, engineMax)) readEngine(unit_id)
     },
-    [update, askAboutEngine],
+    [update, readEngine],
   )
-  const hearers = useRef(new Set<(positions: readonly PositionEvent[]) => void>())
+  const listeners = useRef(new Set<(positions: readonly PositionEvent[]) => void>())
   const [resets, setResets] = useState(0)
-  const subscribe = useCallback((hear: (positions: readonly PositionEvent[]) => void) => {
-    hearers.current.add(hear)
-    return () => void hearers.current.delete(hear)
+  const subscribe = useCallback((listener: (positions: readonly PositionEvent[]) => void) => {
+    listeners.current.add(listener)
+    return () => void listeners.current.delete(listener)
   }, [])
 
   useEffect(() => {
@@ -136,7 +140,7 @@ export function useFleet(): Fleet {
       onPlaces: move,
       onPositions: (positions) => {
         move(positions)
-        for (const hear of hearers.current) hear(positions)
+        for (const listener of listeners.current) listener(positions)
       },
       onTrips: queries.onTrips,
       onEvents: queries.onEvents,
@@ -158,8 +162,8 @@ export function useFleet(): Fleet {
   return { units, snapshots, live, stream }
 }
 
-/** The stream may have told of a newer position while the telemetry was on its way; the engine is newest here. */
-function learn(all: Map<number, Snapshot>, unit: number, telemetry: Telemetry): void {
+/** The stream may have brought a newer position while the telemetry was loading; the engine state is newest here. */
+function merge(all: Map<number, Snapshot>, unit: number, telemetry: Telemetry): void {
   const before = all.get(unit) ?? { seenAt: null }
   const asked = snapshotOf(before.seenAt, telemetry)
   const isOlder = (before.positionAt ?? 0) > (asked.positionAt ?? 0)
@@ -169,8 +173,8 @@ function learn(all: Map<number, Snapshot>, unit: number, telemetry: Telemetry): 
 type Change = (all: Map<number, Snapshot>) => void
 
 /** Above this, marks and rows step once a second: redrawing thousands more often would leave no time for anything else. */
-const crowd = 300
-const drawEveryMs = (units: number) => (units > crowd ? 1_000 : 50)
+const slowFrom = 300
+const drawEveryMs = (units: number) => (units > slowFrom ? 1_000 : 50)
 
 /** Many changes in a moment are drawn once. */
 function useSnapshots(): [ReadonlyMap<number, Snapshot>, (change: Change) => void] {

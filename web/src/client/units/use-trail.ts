@@ -30,7 +30,7 @@ export function withSteps(before: readonly Step[], more: readonly Step[]): reado
   return [...before, ...fresh].sort((a, b) => a.at - b.at).slice(-pointsMax)
 }
 
-/** A guest sees what happens while it looks, and asks for nothing of before. */
+/** A guest sees live positions only; past positions are not requested. */
 export function useTrail(
   unit: number | undefined,
   { resets, subscribe }: PositionStream,

@@ -12,7 +12,7 @@ import { effectOf, planName, type SoldOffer, type Subscription } from './premium
 const words = texts.premium
 const spans = [1, 3, 6, 12]
 
-/** The same order again leads to the same page: nobody pays twice by asking twice. */
+/** The same order again leads to the same payment page, so nothing is paid twice. */
 export const pay = async ({ app_id, plan, months }: Pick<Order, 'app_id' | 'plan' | 'months'>): Promise<void> => {
   const { url } = await call('postClientSubscriptionOrders', undefined, { app_id, plan, months })
   window.location.assign(url)
@@ -23,7 +23,7 @@ interface BuyFormProps {
   readonly current: Subscription | undefined
 }
 
-/** Says what it costs and what it does before anybody is sent to pay. */
+/** Shows the price and the effect before the payment page opens. */
 export function BuyForm({ offers, current }: BuyFormProps) {
   const first = offers.find((offer) => offer.plan === current?.plan) ?? offers.at(-1)!
   const form = useForm({

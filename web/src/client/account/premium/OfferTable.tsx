@@ -8,7 +8,7 @@ const words = texts.premium
 const limits = Object.entries(words.limits)
 const modules: Readonly<Record<string, string>> = words.modules
 
-/** Plans beside each other; on a phone the table is moved sideways, not squeezed. */
+/** Plans side by side; on a phone the table scrolls sideways. */
 export function OfferTable({ offers }: { offers: readonly Offer[] }) {
   const extras = offers.map((offer) => extrasOf(offer, offers).flatMap((name) => modules[name] ?? []))
   return (

@@ -39,7 +39,7 @@ export function PremiumPanel({ me }: { me: Me }) {
       <Loaded query={premium}>
         {(known) => (
           <div className={classes.parts}>
-            {arrival === 'looking' && <Notice tone="quiet">{words.looking}</Notice>}
+            {arrival === 'checking' && <Notice tone="quiet">{words.looking}</Notice>}
             {arrival === 'arrived' && <Notice tone="good">{words.thanks}</Notice>}
             {me.plans.map(({ app_id: app }) => (
               <AppPremium key={app} app={app} premium={known} mayBuy={mayBuy} isOne={me.plans.length === 1} />
@@ -87,13 +87,13 @@ function AppPremium({ app, premium, mayBuy, isOne }: AppPremiumProps) {
   )
 }
 
-/** Whoever comes back from the payment page is not kept waiting for the processor's own message. */
-function useArrival(open: Order | undefined): 'looking' | 'arrived' | undefined {
-  const [state, setState] = useState<'looking' | 'arrived'>()
+/** After a return from the payment page the order is checked at once, before the processor reports it. */
+function useArrival(open: Order | undefined): 'checking' | 'arrived' | undefined {
+  const [state, setState] = useState<'checking' | 'arrived'>()
   const id = open?.id
   useEffect(() => {
     if (id === undefined) return
-    setState('looking')
+    setState('checking')
     change('postClientSubscriptionOrdersByIdLook', { id })
       .then(({ begun }) => setState(begun ? 'arrived' : undefined))
       .catch(() => setState(undefined))

@@ -1,4 +1,4 @@
-/** What the tracker can be told, and what became of what it was told. */
+/** Commands that the tracker takes, and what became of those that were sent. */
 import { Button, Text, Title } from '@mantine/core'
 import { useChange, useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** What is worth knowing of a unit beside what it reports: a driver, a plate, a contract. */
+/** Notes about a unit that it does not report itself: a driver, a plate, a contract. */
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { change } from '../../../api/queries.ts'

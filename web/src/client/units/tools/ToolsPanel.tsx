@@ -1,4 +1,4 @@
-/** For who sets up the tracker: where it has to send, the SMS that tell it so, and what it did with its connections. */
+/** For setting up the tracker: the address it sends to, the SMS that configure it, and its connection log. */
 import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../../shared/texts/texts.ts'

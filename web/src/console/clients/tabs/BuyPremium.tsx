@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { Account, SubscriptionOffer, SubscriptionOrder } from '../../../api/generated.ts'
 import { useChange, useOperation } from '../../../api/queries.ts'
 import { webAddress } from '../../../shared/addresses.ts'
-import { Form, NumberField, SelectField, useForm } from '../../../shared/form.tsx'
+import { Form, SelectField, useForm } from '../../../shared/form.tsx'
 import { Loaded } from '../../../shared/Loaded.tsx'
 import { formatMoney } from '../../../shared/money.ts'
 import { Notice } from '../../../shared/Notice.tsx'
 import { words } from '../../../shared/texts/console.ts'
+import { NumberField } from '../../blocks/fields.tsx'
 import classes from '../actions/actions.module.css'
 
 const { buy } = words.clients

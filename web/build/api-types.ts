@@ -42,7 +42,7 @@ export interface Document {
 }
 
 export const documentsFolder = join(import.meta.dirname, '../../docs/api')
-export const typesFile = join(import.meta.dirname, '../src/api/generated.ts')
+export const apiFolder = join(import.meta.dirname, '../src/api')
 
 export function readDocuments(): Readonly<Record<string, Document>> {
   const names = readdirSync(documentsFolder)
@@ -212,7 +212,8 @@ function rowOf(id: string, spoken: Readonly<Record<string, Spoken>>): Row {
   }
 }
 
-export function generate(documents: Readonly<Record<string, Document>>): string {
+/** Files of `apiFolder` by their names. Consoles and client's application have paths of their own, so that no page loads the others'. */
+export function generate(documents: Readonly<Record<string, Document>>): Readonly<Record<string, string>> {
   const { provider, partner, ...others } = documents
   if (!provider || !partner) throw new Error('The documents of both dialects are needed.')
   const schemas = new Map<string, string>()
@@ -247,12 +248,16 @@ export function generate(documents: Readonly<Record<string, Document>>): string 
   }
   // Refusals have a type of their own, which no operation answers with.
   schemas.delete('Errors')
-  const pathsOf = (isClients: boolean) =>
-    rows
-      .filter((row) => row.isClients === isClients)
-      .map((row) => row.entry)
-      .join('\n')
-  return `/** Written by \`npm run api:write\` from docs/api; never by hand. */
+  const head = '/** Written by `npm run api:write` from docs/api; never by hand. */'
+  const pathsOf = (name: string, own: readonly Row[]) => `${head}
+import type { Paths } from './generated.ts'
+
+export const ${name}: Paths = {
+${own.map((row) => row.entry).join('\n')}
+}
+`
+  return {
+    'generated.ts': `${head}
 
 ${[...schemas].map(([name, type]) => `export type ${name} = ${type}`).join('\n')}
 
@@ -264,14 +269,14 @@ type Path = readonly [method: string, path: string, unwrap: 'data' | 'first' | '
 
 /** By operation and by who speaks it: the method, the path, and what is taken out of the answer. */
 export type Paths = { readonly [Name in keyof Operations]?: Readonly<Partial<Record<string, Path>>> }
-
-/** The two consoles and the client's application each load their own paths only. */
-export const consolePaths: Paths = {
-${pathsOf(false)}
-}
-
-export const clientPaths: Paths = {
-${pathsOf(true)}
-}
-`
+`,
+    'generated-console-paths.ts': pathsOf(
+      'consolePaths',
+      rows.filter((row) => !row.isClients),
+    ),
+    'generated-client-paths.ts': pathsOf(
+      'clientPaths',
+      rows.filter((row) => row.isClients),
+    ),
+  }
 }

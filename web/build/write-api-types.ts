@@ -1,6 +1,7 @@
-/** Writes the types that are committed. `npm run api:write` runs it after the documents; a test keeps them current. */
+/** Writes the types and paths that are committed. `npm run api:write` runs it after the documents; a test keeps them current. */
 import { writeFileSync } from 'node:fs'
-import { generate, readDocuments, typesFile } from './api-types.ts'
+import { join } from 'node:path'
+import { apiFolder, generate, readDocuments } from './api-types.ts'
 
-writeFileSync(typesFile, generate(readDocuments()))
-console.log(`Wrote ${typesFile}.`)
+for (const [name, text] of Object.entries(generate(readDocuments()))) writeFileSync(join(apiFolder, name), text)
+console.log(`Wrote the types in ${apiFolder}.`)

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Document, generate, readDocuments, typesFile } from '../../build/api-types.ts'
+import { apiFolder, type Document, generate, readDocuments } from '../../build/api-types.ts'
 
 test('the types are those of the committed documents; npm run api:write writes them', () => {
-  assert.equal(readFileSync(typesFile, 'utf8'), generate(readDocuments()))
+  for (const [name, text] of Object.entries(generate(readDocuments())))
+    assert.equal(readFileSync(join(apiFolder, name), 'utf8'), text)
 })
 
+const textOf = (documents: Readonly<Record<string, Document>>) => Object.values(generate(documents)).join('')
 const answering = (schema: object, schemas: object = {}) =>
   ({
     paths: {
@@ -24,7 +27,7 @@ const thing = (fields: readonly string[]) => ({
 const reference = { $ref: '#/components/schemas/Thing' }
 
 test('a field that only one dialect has is optional', () => {
-  const text = generate({
+  const text = textOf({
     provider: answering(reference, { Thing: thing(['id', 'due']) }),
     partner: answering({ type: 'object', properties: { data: reference } }, { Thing: thing(['id', 'blocked_at']) }),
   })
@@ -33,7 +36,7 @@ test('a field that only one dialect has is optional', () => {
 })
 
 test('a thing that one dialect answers inside an array is taken out of it', () => {
-  const text = generate({
+  const text = textOf({
     provider: answering(reference, { Thing: thing(['id']) }),
     partner: answering(
       { type: 'object', properties: { data: { type: 'array', items: reference } } },

@@ -1,7 +1,7 @@
 /** One entry for everything a client does; the address says which screen. Secrets leave the address bar first of all. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setUpCalls } from '../api/call.ts'
-import { clientPaths } from '../api/generated.ts'
+import { clientPaths } from '../api/generated-client-paths.ts'
 import { queryClient } from '../api/queries.ts'
 import { takeFromAddress } from '../shared/addresses.ts'
 import { showPage } from '../shared/Page.tsx'

@@ -1,5 +1,5 @@
 /** Forms in one way: values under the names of the API, own faults before sending, the server's faults at their field. */
-import { Button, NativeSelect, PasswordInput, Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, NativeSelect, Switch, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Refused } from './api.ts'
@@ -171,30 +171,6 @@ export const TextField = <T,>(props: TextFieldProps<T>) => {
   )
 }
 
-export const PasswordTextField = <T,>({ isNew, ...field }: FieldProps<T, string> & { isNew?: boolean }) => (
-  <PasswordInput
-    {...shown(field as never)}
-    autoComplete={isNew ? 'new-password' : 'current-password'}
-    maxLength={256}
-    value={valueIn<T, string>(field.form, field.name)}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
-  />
-)
-
-export const AreaField = <T,>({
-  rows = 3,
-  maxLength,
-  ...field
-}: FieldProps<T, string> & { rows?: number; maxLength?: number }) => (
-  <Textarea
-    {...shown(field as never)}
-    rows={rows}
-    maxLength={maxLength}
-    value={valueIn<T, string>(field.form, field.name)}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
-  />
-)
-
 interface SelectFieldProps<T> extends FieldProps<T, string> {
   readonly options: readonly { readonly value: string; readonly label: string }[]
   /** The words for "nothing chosen"; without them something always is. */
@@ -220,26 +196,3 @@ export const SwitchField = <T,>(field: FieldProps<T, boolean>) => (
     onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
   />
 )
-
-/** A moment in the viewer's zone, kept as unix seconds; null while nothing is chosen. */
-export const TimeField = <T,>({ min, ...field }: FieldProps<T, number | null> & { min?: number }) => (
-  <TextInput
-    {...shown(field as never)}
-    type="datetime-local"
-    min={min === undefined ? undefined : localText(min)}
-    value={localText(valueIn<T, number | null>(field.form, field.name))}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(secondsOf(currentTarget.value))}
-  />
-)
-
-/** `2026-11-15T09:30` in the viewer's zone, as such a field wants it. */
-export function localText(seconds: number | null): string {
-  if (seconds === null) return ''
-  const date = new Date(seconds * 1000)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-export const secondsOf = (text: string): number | null => {
-  const time = new Date(text).getTime()
-  return Number.isNaN(time) ? null : Math.floor(time / 1000)
-}

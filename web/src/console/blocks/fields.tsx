@@ -1,5 +1,5 @@
 /** Fields of forms that only the consoles have. */
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { type FieldProps, setter, shown, valueIn } from '../../shared/form.tsx'
 
 interface NumberFieldProps<T> extends FieldProps<T, number | ''> {
@@ -32,3 +32,50 @@ export const CheckField = <T,>(field: FieldProps<T, boolean>) => (
     onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
   />
 )
+
+export const PasswordTextField = <T,>({ isNew, ...field }: FieldProps<T, string> & { isNew?: boolean }) => (
+  <PasswordInput
+    {...shown(field as never)}
+    autoComplete={isNew ? 'new-password' : 'current-password'}
+    maxLength={256}
+    value={valueIn<T, string>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
+  />
+)
+
+export const AreaField = <T,>({
+  rows = 3,
+  maxLength,
+  ...field
+}: FieldProps<T, string> & { rows?: number; maxLength?: number }) => (
+  <Textarea
+    {...shown(field as never)}
+    rows={rows}
+    maxLength={maxLength}
+    value={valueIn<T, string>(field.form, field.name)}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.value)}
+  />
+)
+
+/** A moment in the viewer's zone, kept as unix seconds; null while nothing is chosen. */
+export const TimeField = <T,>({ min, ...field }: FieldProps<T, number | null> & { min?: number }) => (
+  <TextInput
+    {...shown(field as never)}
+    type="datetime-local"
+    min={min === undefined ? undefined : localText(min)}
+    value={localText(valueIn<T, number | null>(field.form, field.name))}
+    onChange={({ currentTarget }) => setter(field.form, field.name)(secondsOf(currentTarget.value))}
+  />
+)
+
+/** `2026-11-15T09:30` in the viewer's zone, as such a field wants it. */
+export function localText(seconds: number | null): string {
+  if (seconds === null) return ''
+  const date = new Date(seconds * 1000)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const secondsOf = (text: string): number | null => {
+  const time = new Date(text).getTime()
+  return Number.isNaN(time) ? null : Math.floor(time / 1000)
+}

@@ -1,11 +1,12 @@
 /** The key of the dealer's own account at the card processor; never shown whole. */
 import { useState } from 'react'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { Form, PasswordTextField, useForm } from '../../shared/form.tsx'
+import { Form, useForm } from '../../shared/form.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
+import { PasswordTextField } from '../blocks/fields.tsx'
 import { Columns, Facts } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { fleetApp } from '../clients/applications.ts'

@@ -1,6 +1,7 @@
 import { useChange } from '../../../api/queries.ts'
-import { AreaField, Form, TextField, useForm } from '../../../shared/form.tsx'
+import { Form, TextField, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
+import { AreaField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import type { ActProps } from './ClientActions.tsx'
 

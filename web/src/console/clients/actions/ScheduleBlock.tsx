@@ -1,6 +1,7 @@
 import { useChange } from '../../../api/queries.ts'
-import { Form, TimeField, useForm } from '../../../shared/form.tsx'
+import { Form, useForm } from '../../../shared/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
+import { TimeField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import type { ActProps } from './ClientActions.tsx'
 

@@ -49,7 +49,9 @@ const unitsQuery = {
   // Each list is a new one, after which the engines are asked about again.
   structuralSharing: false,
 } as const
-export const reloadUnits = (): Promise<void> => queryClient.refetchQueries({ queryKey: unitsQuery.queryKey })
+/** On failure the list stays as it is: what is on the screen is better than an error in its place. */
+export const reloadUnits = (): Promise<unknown> =>
+  queryClient.fetchQuery({ ...unitsQuery, staleTime: 0 }).catch(() => undefined)
 
 /** As many as a browser asks one server at a time. */
 const readersMax = 6

@@ -90,13 +90,14 @@ export function useCount(name: string, params: object, count: () => Promise<numb
 export function useListed<Name extends ListName>(
   name: Name,
   params: Omit<NonNullable<ParamsOf<Name>>, 'limit' | 'cursor'>,
+  sizes = { first: firstSize, next: nextSize },
 ): Listed<ItemOf<Name>> {
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', params],
     queryFn: ({ pageParam, signal }) =>
       callWhole(
         name,
-        { ...params, limit: pageParam ? nextSize : firstSize, cursor: pageParam } as unknown as ParamsOf<Name>,
+        { ...params, limit: pageParam ? sizes.next : sizes.first, cursor: pageParam } as unknown as ParamsOf<Name>,
         undefined,
         signal,
       ),

@@ -22,6 +22,7 @@ import { alarmNames, isUrgent } from './kinds.ts'
 import { nameOfDay } from './name-of-day.ts'
 
 const words = texts.events
+const pages = { first: 100, next: 100 }
 /** As many as the API takes in one request. */
 const atOnceMax = 1000
 
@@ -40,7 +41,7 @@ interface EventsViewProps {
 }
 
 export function EventsView({ place: { filter }, fleet, me }: EventsViewProps) {
-  const { items: events, ...listed } = useListed('getClientEvents', eventsQuery(filter, alarmNames))
+  const { items: events, ...listed } = useListed('getClientEvents', eventsQuery(filter, alarmNames), pages)
   const geofences = useGeofencesOf(me.modules)
   const [chosen, setChosen] = useState<string>()
   const acknowledging = useMutation({ mutationFn: acknowledgeAll })

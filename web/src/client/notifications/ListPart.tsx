@@ -15,11 +15,12 @@ import classes from './NotificationsView.module.css'
 import { evidenceOf, headlineOf } from './sentences.ts'
 
 const words = texts.notifications
+const pages = { first: 50, next: 100 }
 const deliveryStates: Readonly<Record<string, string>> = words.state
 
 export function ListPart() {
   const [isNew, setIsNew] = useState(false)
-  const listed = useListed('getClientNotifications', isNew ? { acknowledged: false } : {})
+  const listed = useListed('getClientNotifications', isNew ? { acknowledged: false } : {}, pages)
   const items = listed.items as readonly Notification[]
   const days = useMemo(() => Map.groupBy(items, (one) => formatDay(one.created_at)), [items])
   /** One by its id, or all that there were at a moment. */

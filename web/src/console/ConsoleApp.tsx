@@ -1,7 +1,7 @@
 /** A console: who is signed in, the frame, and the page that the address names. */
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call, setUpCalls, speak } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { Refused } from '../shared/api.ts'
@@ -9,7 +9,7 @@ import { Door } from '../shared/Door.tsx'
 import { Failure } from '../shared/Notice.tsx'
 import { routeOf } from '../shared/router.ts'
 import { words } from '../shared/texts/console.ts'
-import { SignInPage, type WhySignIn } from './auth/SignInPage.tsx'
+import type { WhySignIn } from './auth/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
 import { findPage, pagesOf } from './pages.ts'
 import { type Me, SignedContext } from './session.ts'
@@ -20,6 +20,8 @@ void findPage(pagesOf(kindOfAddress), routeOf(window.location.hash).path)
   ?.page.Page.load()
   // Whoever shows the page asks again and tells it.
   .catch(() => {})
+
+const SignInPage = lazy(async () => ({ default: (await import('./auth/SignInPage.tsx')).SignInPage }))
 
 /** Asked for when somebody comes in, and not again with every change of a page. */
 const meQuery = {

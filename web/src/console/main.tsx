@@ -1,15 +1,18 @@
 /** One entry for both consoles; secrets in the address leave it first of all. */
 import './styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { setUpCalls } from '../api/call.ts'
 import { noteCall } from '../api/calls.ts'
 import { consolePaths } from '../api/generated-console-paths.ts'
 import { queryClient } from '../api/queries.ts'
 import { takeFromAddress } from '../shared/addresses.ts'
 import { showPage } from '../shared/Page.tsx'
-import { InvitationPage } from './auth/InvitationPage.tsx'
-import { ResetPage } from './auth/ResetPage.tsx'
 import { ConsoleApp } from './ConsoleApp.tsx'
+
+/** Signed in, nobody needs the pages in front of it. */
+const InvitationPage = lazy(async () => ({ default: (await import('./auth/InvitationPage.tsx')).InvitationPage }))
+const ResetPage = lazy(async () => ({ default: (await import('./auth/ResetPage.tsx')).ResetPage }))
 
 setUpCalls({ paths: consolePaths, record: noteCall })
 
@@ -20,4 +23,8 @@ function screen() {
   return link === 'invitation' ? <InvitationPage token={token} /> : <ResetPage token={token} />
 }
 
-showPage(<QueryClientProvider client={queryClient}>{screen()}</QueryClientProvider>)
+showPage(
+  <QueryClientProvider client={queryClient}>
+    <Suspense>{screen()}</Suspense>
+  </QueryClientProvider>,
+)

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { ClientCreatedNotificationChannel } from '../../api/generated.ts'
-import { change, useChange, useOperation } from '../../api/queries.ts'
+import { change, queryClient, useChange, useOperation } from '../../api/queries.ts'
 import { CopyLine } from '../../shared/CopyLine.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
@@ -85,7 +85,9 @@ function ChannelForm({ address: own, onMade, cancel }: ChannelFormProps) {
     send: async ({ kind, address, url, name }) => {
       const target = kind === 'mail' ? { address: address.trim() } : { url: url.trim() }
       const channel = { kind, name: name.trim() || words.kinds[kind], ...target }
-      onMade(await change('postClientNotificationChannels', undefined, channel))
+      // The form is gone before the list is read again: what was typed may be a secret.
+      onMade(await call('postClientNotificationChannels', undefined, channel))
+      await queryClient.invalidateQueries()
     },
   })
   const { kind } = form.values

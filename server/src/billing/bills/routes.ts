@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { chosenFields } from '#kernel/api/lists.ts'
-import { bare, data, route } from '#kernel/api/route.ts'
+import { bare, both, data, route } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { expireBill, issueBill, listBills, readItems, sendBill } from './actions.ts'
 import { windowSeconds } from './bill.ts'
@@ -40,7 +40,7 @@ export const billingRoutes = [
     description:
       'Bills created from `from` to `to`, at most 31 days from `from`. An object with the bills by their ids, of any length.',
     query: BillsQuery,
-    replies: { provider: bare(BillsShape), partner: data(BillsShape) },
+    replies: both(BillsShape),
     handle: async (call, { query }) => {
       if (query.from > query.to) refuse('INVALID_QUERY', 'from must not be after to.', 'from')
       const fields = chosenFields(query, billFields)
@@ -52,22 +52,24 @@ export const billingRoutes = [
   route({
     method: 'POST',
     path: '/cardpay-payments',
+    right: 'bills',
     tag,
     summary: 'Issue a bill',
     description: 'Nothing is mailed until the bill is sent. It expires by itself after 24 hours.',
     body: NewBillBody,
-    replies: { provider: bare(BillShape, 201), partner: data(BillShape, 201) },
+    replies: both(BillShape, 201),
     staged: true,
     handle: async (call, { body }) => toWire(await issueBill(call, toNewBill(body))),
   }),
   route({
     method: 'POST',
     path: '/cardpay-payments/:payment_id/send',
+    right: 'bills',
     tag,
     summary: 'Mail the link of an open bill to the client',
     params,
     query: AppQuery,
-    replies: { provider: bare(SentShape), partner: data(SentShape) },
+    replies: both(SentShape),
     handle: async (call, { params }) => {
       await sendBill(call, params.payment_id)
       return { result: true }
@@ -76,11 +78,12 @@ export const billingRoutes = [
   route({
     method: 'POST',
     path: '/cardpay-payments/:payment_id/expire',
+    right: 'bills',
     tag,
     summary: 'Expire an open bill',
     params,
     body: ExpireBody,
-    replies: { provider: bare(BillShape), partner: data(BillShape) },
+    replies: both(BillShape),
     staged: true,
     handle: async (call, { params, body }) =>
       toWire(await expireBill(call, params.payment_id, body.app_id, body.account_id)),
@@ -92,7 +95,7 @@ export const billingRoutes = [
     summary: 'List the items of a bill',
     params,
     query: ItemsQuery,
-    replies: { provider: bare(Type.Array(ItemShape)), partner: data(Type.Array(ItemShape)) },
+    replies: both(Type.Array(ItemShape)),
     handle: (call, { params, query }) => readItems(call, params.payment_id, query.account_id),
   }),
   route({
@@ -101,12 +104,13 @@ export const billingRoutes = [
     tag,
     summary: 'Read the key of the card processor',
     query: AppQuery,
-    replies: { provider: bare(SecretKeyShape), partner: data(SecretKeyShape) },
+    replies: both(SecretKeyShape),
     handle: async (call) => secretToWire(await readSecretKey(call)),
   }),
   route({
     method: 'POST',
     path: '/secret-key',
+    right: 'keys',
     tag,
     summary: 'Save the key of the card processor',
     description:

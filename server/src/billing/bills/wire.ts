@@ -1,52 +1,41 @@
 import Type, { type Static } from 'typebox'
-import { MapOf, Nullable, oneLine, Time, TimeInput } from '#kernel/api/fields.ts'
+import { exact, MapOf, Nullable, oneLine, Time, TimeInput } from '#kernel/api/fields.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { NewBill } from './actions.ts'
 import type { Bill } from './bill.ts'
 import type { SecretRecord } from './keys.ts'
 
-const whole = { additionalProperties: false } as const
-
 /** In a query an application that cannot be used is a parameter that cannot be used. */
 const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app', description: 'fleet_app.' })
 const account = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The client account.' })
 
-export const AppQuery = Type.Object({ app_id: FleetApp }, whole)
-export const ItemsQuery = Type.Object({ app_id: FleetApp, account_id: account }, whole)
-export const BillsQuery = Type.Object(
-  {
-    app_id: FleetApp,
-    from: { ...TimeInput, description: 'The first second of the window.' },
-    to: { ...TimeInput, description: 'Its last second; at most 31 days from `from` are listed.' },
-    account_id: Type.Optional(account),
-    fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
-  },
-  whole,
-)
+export const AppQuery = exact({ app_id: FleetApp })
+export const ItemsQuery = exact({ app_id: FleetApp, account_id: account })
+export const BillsQuery = exact({
+  app_id: FleetApp,
+  from: { ...TimeInput, description: 'The first second of the window.' },
+  to: { ...TimeInput, description: 'Its last second; at most 31 days from `from` are listed.' },
+  account_id: Type.Optional(account),
+  fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
+})
 
 const count = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
-export const NewBillBody = Type.Object(
-  {
-    app_id: Type.String({ description: 'fleet_app.' }),
-    account_id: Type.Integer({ description: 'An activated account of fleet_app.' }),
-    prices: Type.Array(
-      Type.Object(
-        {
-          quantity: Type.Integer(count),
-          currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
-          unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
-          name: oneLine(1, 250),
-        },
-        whole,
-      ),
-      { minItems: 1, maxItems: 100, description: 'All in one currency; the total is worth at least 50 US cents.' },
-    ),
-    name: Type.Optional(Type.String({ maxLength: 250, description: 'What the payment is for.' })),
-  },
-  whole,
-)
+export const NewBillBody = exact({
+  app_id: Type.String({ description: 'fleet_app.' }),
+  account_id: Type.Integer({ description: 'An activated account of fleet_app.' }),
+  prices: Type.Array(
+    exact({
+      quantity: Type.Integer(count),
+      currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
+      unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
+      name: oneLine(1, 250),
+    }),
+    { minItems: 1, maxItems: 100, description: 'All in one currency; the total is worth at least 50 US cents.' },
+  ),
+  name: Type.Optional(Type.String({ maxLength: 250, description: 'What the payment is for.' })),
+})
 
 export const toNewBill = (body: Static<typeof NewBillBody>): NewBill => ({
   appId: body.app_id,
@@ -60,7 +49,7 @@ export const toNewBill = (body: Static<typeof NewBillBody>): NewBill => ({
   })),
 })
 
-export const ExpireBody = Type.Object({ app_id: Type.String(), account_id: Type.Integer() }, whole)
+export const ExpireBody = exact({ app_id: Type.String(), account_id: Type.Integer() })
 
 export const BillShape = Type.Object(
   {
@@ -153,17 +142,14 @@ export const ItemShape = Type.Object(
 
 export const SentShape = Type.Object({ result: Type.Boolean() })
 
-export const SecretKeyBody = Type.Object(
-  {
-    app_id: Type.String({ description: 'fleet_app.' }),
-    secretKey: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: "The live secret key of the dealer's account at the card processor.",
-    }),
-  },
-  whole,
-)
+export const SecretKeyBody = exact({
+  app_id: Type.String({ description: 'fleet_app.' }),
+  secretKey: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: "The live secret key of the dealer's account at the card processor.",
+  }),
+})
 
 const Secret = Nullable(
   Type.String({ description: 'Whole for a token with the right `secrets`; for others only the last four characters.' }),
@@ -181,11 +167,4 @@ export const SecretKeyShape = Type.Object(
   { title: 'ProcessorSecret' },
 )
 
-export const secretToWire = (record: SecretRecord) => ({
-  id: record.dealer,
-  cardpay_partner: {
-    secret_key: record.secretKey,
-    webhook_id: record.webhookId,
-    webhook_secret: record.webhookSecret,
-  },
-})
+export const secretToWire = (record: SecretRecord) => ({ id: record.dealer, cardpay_partner: record })

@@ -1,4 +1,4 @@
-import { bare, byNumber, data, route } from '#kernel/api/route.ts'
+import { both, byNumber, route } from '#kernel/api/route.ts'
 import { explain, playForward } from './actions.ts'
 import { ExplanationShape, explanationToWire, PlayBody, PlayedShape, playedToWire, toPlayRequest } from './wire.ts'
 
@@ -11,12 +11,13 @@ export const dealerRoutes = [
     tag,
     summary: 'Tell why an account is in its state and what happens next',
     params: byNumber('account'),
-    replies: { provider: bare(ExplanationShape), partner: data(ExplanationShape) },
+    replies: both(ExplanationShape),
     handle: async (call, { params }) => explanationToWire(await explain(call, params.id)),
   }),
   route({
     method: 'POST',
     path: '/lifecycle/simulate',
+    right: 'read',
     tag,
     summary: 'Play the coming months on a copy: who is noticed, due and blocked when',
     description:
@@ -25,7 +26,7 @@ export const dealerRoutes = [
       'while it is played, and `{"result":…}` with the answer as the last line (or `{"errors":…}` if it broke off).',
     tellsProgress: true,
     body: PlayBody,
-    replies: { provider: bare(PlayedShape), partner: data(PlayedShape) },
+    replies: both(PlayedShape),
     handle: async (call, { body }) => playedToWire(await playForward(call, toPlayRequest(body))),
   }),
 ]

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
+import { exact, Nullable, Time } from '#kernel/api/fields.ts'
 import type { Explanation, Played, PlayRequest } from './actions.ts'
 import { milestoneKinds } from './automation.ts'
 import { explanations } from './explanation.ts'
@@ -39,23 +38,16 @@ export const ExplanationShape = Type.Object(
   { title: 'Explanation' },
 )
 
-export const explanationToWire = (explanation: Explanation): Static<typeof ExplanationShape> => ({
-  account_id: explanation.accountId,
-  state: explanation.state,
-  why: explanation.why,
-  rules: explanation.rules,
-  past: explanation.past.map(({ at, action, by, evidence }) => ({
-    at: seconds(at),
-    action,
-    by,
-    rule: explanations[action],
-    evidence: evidence ?? null,
+export const explanationToWire = (explanation: Explanation) => ({
+  ...explanation,
+  past: explanation.past.map((one) => ({
+    ...one,
+    rule: explanations[one.action],
+    evidence: one.evidence ?? null,
   })),
-  next: explanation.next.map(({ at, what, why }) => ({ at: seconds(at), what, why })),
-  refused: explanation.refused.map(({ operation, by, why }) => ({ operation, by, why })),
 })
 
-export const PlayBody = Type.Object(
+export const PlayBody = exact(
   {
     account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
     tariff_plan_id: Type.Optional(
@@ -66,17 +58,17 @@ export const PlayBody = Type.Object(
     months: Type.Integer({ minimum: 1, maximum: 24 }),
     payments: Type.Optional(Type.Enum([...paymentHabits])),
     settings: Type.Optional(
-      Type.Object(
+      exact(
         {
           payment_period: Nullable(Type.Integer({ minimum: 1, maximum: 120 })),
           payment_notify_offset: Type.Integer({ minimum: 0, maximum: 10 }),
           block_offset: Type.Integer({ minimum: 0, maximum: 10 }),
         },
-        { additionalProperties: false, description: 'Settings of a plan as they would be.' },
+        { description: 'Settings of a plan as they would be.' },
       ),
     ),
   },
-  { additionalProperties: false, title: 'LifecycleQuestion' },
+  { title: 'LifecycleQuestion' },
 )
 
 export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
@@ -110,18 +102,12 @@ export const PlayedShape = Type.Object(
 
 const stepsMax = 10_000
 
-export function playedToWire(played: Played): Static<typeof PlayedShape> {
-  const { totals, expected, withoutAmount, days, steps } = summaryOf(played.accounts)
+export function playedToWire(played: Played) {
+  const { steps, ...summary } = summaryOf(played.accounts)
   return {
-    from: seconds(played.from),
-    until: seconds(played.until),
+    ...played,
+    ...summary,
     accounts: played.accounts.length,
-    totals,
-    expected,
-    without_amount: withoutAmount,
-    days,
-    steps: steps
-      .slice(0, stepsMax)
-      .map(({ id, kind, at }) => ({ account_id: id, at: Math.floor(at / 1000), what: kind })),
+    steps: steps.slice(0, stepsMax).map(({ id, kind, at }) => ({ account_id: id, at: new Date(at), what: kind })),
   }
 }

@@ -6,14 +6,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import { listInvoices, readDealerName, readLatest } from './actions.ts'
 import { payInvoice } from './payments.ts'
 import { openPortal, type PortalCall } from './portal.ts'
-import {
-  invoiceToWire,
-  LatestInvoiceShape,
-  latestToWire,
-  PortalSessionShape,
-  PortalShape,
-  portalToWire,
-} from './wire.ts'
+import { invoiceToWire, LatestInvoiceShape, PortalSessionShape, PortalShape, portalToWire } from './wire.ts'
 
 const tag = 'Billing of the dealer'
 const params = Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' })
@@ -36,7 +29,7 @@ export const billingRoutes = [
     ...latest,
     path: '/cardpay-invoice',
     replies: { provider: bare(LatestInvoiceShape) },
-    handle: async (call) => latestToWire(await readLatest(call)),
+    handle: (call) => readLatest(call),
   }),
   route({
     ...latest,
@@ -45,7 +38,7 @@ export const billingRoutes = [
     replies: { partner: data(LatestInvoiceShape) },
     handle: async (call, { params }) => {
       requireApp(call, params.app_id)
-      return latestToWire(await readLatest(call))
+      return readLatest(call)
     },
   }),
   route({

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import { type Invoice, monthAfter, startOf } from './invoice.ts'
 import type { PortalSession } from './portal.ts'
 
@@ -8,8 +7,6 @@ export const LatestInvoiceShape = Type.Object(
   { id: Type.String(), status: Type.String({ description: '`open`, `paid` or `void`.' }) },
   { title: 'LatestInvoice' },
 )
-
-export const latestToWire = ({ id, status }: Invoice) => ({ id, status })
 
 export const PortalSessionShape = Type.Object(
   {
@@ -28,16 +25,12 @@ export const PortalSessionShape = Type.Object(
 )
 
 export const portalToWire = (session: PortalSession) => ({
-  id: session.id,
+  ...session,
   object: 'billing_portal.session',
   configuration: 'bpc_waymark',
-  created: seconds(session.created),
   customer: String(session.dealer),
   flow: null,
-  livemode: session.livemode,
   locale: null,
-  return_url: session.returnUrl,
-  url: session.url,
 })
 
 const InvoiceShape = Type.Object(
@@ -71,19 +64,8 @@ export const PortalShape = Type.Object({
 })
 
 export const invoiceToWire = (invoice: Invoice) => ({
-  id: invoice.id,
-  number: invoice.number,
-  status: invoice.status,
-  period_start: seconds(startOf(invoice.month)),
-  period_end: seconds(startOf(monthAfter(invoice.month))),
-  currency: invoice.currency,
-  amount_total: invoice.amountTotal,
-  created: seconds(invoice.createdAt),
-  paid_at: secondsOrNull(invoice.paidAt),
-  lines: invoice.lines.map((line) => ({
-    description: line.description,
-    quantity: line.quantity,
-    unit_amount: line.unitAmount,
-    amount_total: line.amountTotal,
-  })),
+  ...invoice,
+  period_start: startOf(invoice.month),
+  period_end: startOf(monthAfter(invoice.month)),
+  created: invoice.createdAt,
 })

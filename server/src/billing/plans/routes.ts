@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
-import { alias, bare, bareList, byUuid, data, dataList, route } from '#kernel/api/route.ts'
+import { alias, bare, both, bothList, byUuid, data, route } from '#kernel/api/route.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Call } from '#kernel/context.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
@@ -40,6 +41,7 @@ const asArray = (plan: object) => [plan]
 const lifecycle = route({
   method: 'PATCH',
   path: '/client-plans/:id/payment-lifecycle',
+  right: 'manage',
   tag,
   summary: 'Set the billing automation of a plan',
   params,
@@ -54,10 +56,7 @@ export const dealerRoutes = [
     path: '/client-plans/modules',
     tag,
     summary: 'List the modules a plan can have',
-    query: Type.Object(
-      { app_id: Type.Optional(Type.String({ description: 'Only the modules of this application.' })) },
-      { additionalProperties: false },
-    ),
+    query: exact({ app_id: Type.Optional(Type.String({ description: 'Only the modules of this application.' })) }),
     replies: { provider: bare(Type.Array(ModuleWire.provider)), partner: data(Type.Array(ModuleWire.partner)) },
     handle: async (call, { query }) => {
       const apps = call.apps.filter((app) => query.app_id === undefined || app === query.app_id)
@@ -68,10 +67,11 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/client-plans',
+    right: 'manage',
     tag,
     summary: 'Create a client plan',
     body: NewPlanBody,
-    replies: { provider: bare(PlanWire.provider, 201), partner: data(PlanWire.partner, 201) },
+    replies: both(PlanWire, 201),
     handle: async (call, { body }) => toWire(await createPlan(call, toNewPlan(body))),
   }),
   route({
@@ -79,8 +79,8 @@ export const dealerRoutes = [
     path: '/client-plans',
     tag,
     summary: 'List the client plans',
-    query: Type.Object(listParameters, { additionalProperties: false }),
-    replies: { provider: bareList(PlanWire.provider), partner: dataList(PlanWire.partner) },
+    query: exact(listParameters),
+    replies: bothList(PlanWire),
     handle: (call, { query }) => {
       const ids = uuidIds(query.ids)
       return listing<ClientPlan>({ sorts: planSorts, read: (page) => listPlans(call, ids, page), toWire })
@@ -98,10 +98,11 @@ export const dealerRoutes = [
   route({
     method: 'DELETE',
     path: '/client-plans/:id',
+    right: 'manage',
     tag,
     summary: 'Delete a client plan that no account uses',
     params,
-    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    replies: both(Type.String()),
     handle: (call, { params }) => removePlan(call, params.id),
   }),
   lifecycle,
@@ -122,7 +123,7 @@ export const billingRoutes = [
     tag: billingTag,
     summary: 'Read the subscription plans of an application',
     params: byApp,
-    replies: { provider: bare(SubscriptionPlansShape), partner: data(SubscriptionPlansShape) },
+    replies: both(SubscriptionPlansShape),
     handle: async (call, { params }) =>
       subscriptionPlansToWire(await readSubscriptionPlans(call, offered(call, params.app_id))),
   }),
@@ -132,7 +133,7 @@ export const billingRoutes = [
     tag: billingTag,
     summary: 'List the provider plans of an application',
     params: byApp,
-    replies: { provider: bare(Type.Array(ProviderPlanShape)), partner: data(Type.Array(ProviderPlanShape)) },
+    replies: both(Type.Array(ProviderPlanShape)),
     handle: async (call, { params }) =>
       (await readProviderPlans(call, offered(call, params.app_id))).map(providerPlanToWire),
   }),
@@ -142,7 +143,7 @@ export const billingRoutes = [
     tag: billingTag,
     summary: 'List the service plans of an application',
     params: byApp,
-    replies: { provider: bare(Type.Array(ServicePlanShape)), partner: data(Type.Array(ServicePlanShape)) },
+    replies: both(Type.Array(ServicePlanShape)),
     handle: async (call, { params }) =>
       (await readServicePlans(call, offered(call, params.app_id))).map(servicePlanToWire),
   }),

@@ -1,32 +1,27 @@
 import Type, { type Static } from 'typebox'
-import { MapOf, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, MapOf, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { NewPlan } from './actions.ts'
 import type { Module } from './modules.ts'
 import type { ClientPlan, ProviderPlan } from './plan.ts'
-import type { listServicePlans, SubscriptionPlan } from './store.ts'
+import type { SubscriptionPlan } from './store.ts'
 
 const Quota = Type.Optional(Type.Integer({ minimum: 0 }))
 
-export const NewPlanBody = Type.Object(
-  {
-    managed_plan_id: Type.String({ description: 'A provider plan from `GET /billing/managed-plans/{app_id}`.' }),
-    app_id: Type.String(),
-    name: oneLine(1, 100),
-    quotas: Type.Object(
-      { unit: Quota, sensor: Quota, gateway: Quota, asset: Quota, geofence: Quota, unit_storage: Quota },
-      {
-        additionalProperties: false,
-        description:
-          'fleet_app: `unit`, `geofence`, `unit_storage`; tags_app: `sensor`, `gateway`, `asset`, `geofence`, `unit_storage`. ' +
-          'All of them, each within the provider plan; `unit_storage` is 10240 to 204800 in steps of 10240.',
-      },
-    ),
-    modules: Type.Array(Type.String(), { maxItems: 100 }),
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
-  },
-  { additionalProperties: false },
-)
+export const NewPlanBody = exact({
+  managed_plan_id: Type.String({ description: 'A provider plan from `GET /billing/managed-plans/{app_id}`.' }),
+  app_id: Type.String(),
+  name: oneLine(1, 100),
+  quotas: exact(
+    { unit: Quota, sensor: Quota, gateway: Quota, asset: Quota, geofence: Quota, unit_storage: Quota },
+    {
+      description:
+        'fleet_app: `unit`, `geofence`, `unit_storage`; tags_app: `sensor`, `gateway`, `asset`, `geofence`, `unit_storage`. ' +
+        'All of them, each within the provider plan; `unit_storage` is 10240 to 204800 in steps of 10240.',
+    },
+  ),
+  modules: Type.Array(Type.String(), { maxItems: 100 }),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+})
 
 export const toNewPlan = (body: Static<typeof NewPlanBody>): NewPlan => ({
   managedPlanId: body.managed_plan_id,
@@ -42,14 +37,11 @@ const period = Nullable(
   Type.Integer({ minimum: 1, maximum: 120, description: 'Months between payments; null: no automation.' }),
 )
 
-export const LifecycleBody = Type.Object(
-  {
-    payment_period: period,
-    payment_notify_offset: days('Days before the due date.'),
-    block_offset: days('Days after the due date.'),
-  },
-  { additionalProperties: false },
-)
+export const LifecycleBody = exact({
+  payment_period: period,
+  payment_notify_offset: days('Days before the due date.'),
+  block_offset: days('Days after the due date.'),
+})
 
 const PlanShape = Type.Object(
   {
@@ -80,17 +72,10 @@ export const PlanWire = {
 }
 
 export const toWire = (plan: ClientPlan) => ({
-  id: plan.id,
-  name: plan.name,
-  description: plan.description,
-  app_id: plan.appId,
+  ...plan,
   managed_plan_id: plan.providerPlanId,
   creator_id: plan.dealerId,
-  quotas: plan.quotas,
-  modules: plan.modules,
   client_payment_lifecycle: plan.lifecycle,
-  created_at: seconds(plan.createdAt),
-  updated_at: seconds(plan.updatedAt),
 })
 
 const ModuleShape = Type.Object(
@@ -147,17 +132,10 @@ export const ProviderPlanShape = Type.Object(
   { title: 'ProviderPlan' },
 )
 
-export const providerPlanToWire = (plan: ProviderPlan) => ({
-  id: plan.id,
-  name: plan.name,
-  status: plan.status,
-  description: plan.description,
-  price: plan.price,
-  currency: plan.currency,
-  period: plan.period,
+export const providerPlanToWire = <P extends ProviderPlan>(plan: P) => ({
+  ...plan,
   features: { limits: plan.limits, modules: plan.modules },
-  data: { time_begin: seconds(plan.timeBegin) },
-  type: plan.type,
+  data: { time_begin: plan.timeBegin },
 })
 
 export const ServicePlanShape = Type.Object(
@@ -175,16 +153,9 @@ export const ServicePlanShape = Type.Object(
   { title: 'ServicePlan' },
 )
 
-export const servicePlanToWire = (plan: Awaited<ReturnType<typeof listServicePlans>>[number]) => ({
-  id: plan.id,
-  name: plan.name,
-  status: plan.status,
-  description: plan.description,
-  price: plan.price,
-  currency: plan.currency,
-  period: plan.period,
-  features: plan.features,
-  data: { time_begin: seconds(plan.timeBegin), time_end: secondsOrNull(plan.timeEnd) },
+export const servicePlanToWire = <P extends { timeBegin: Date; timeEnd: Date | null }>(plan: P) => ({
+  ...plan,
+  data: { time_begin: plan.timeBegin, time_end: plan.timeEnd },
 })
 
 const SubscriptionPlanShape = Type.Object(

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { bare, byUuid, data, plainRoute, route } from '#kernel/api/route.ts'
+import { bare, both, byUuid, plainRoute, route } from '#kernel/api/route.ts'
 import { listOwnOffers, listOwnPurchases, listSubscriptions, lookAtPurchase, orderPremium } from './actions.ts'
 import { listOffers } from './purchases.ts'
 import {
@@ -25,7 +25,7 @@ export const dealerRoutes = [
     path: '/subscription-offers',
     tag: 'Accounts',
     summary: 'List the subscriptions that can be bought for clients',
-    replies: { provider: bare(Type.Array(OfferShape)), partner: data(Type.Array(OfferShape)) },
+    replies: both(Type.Array(OfferShape)),
     handle: async (call) => (await listOffers(call)).map(offerToWire),
   }),
 ]

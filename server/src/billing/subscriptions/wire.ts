@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { OwnOffer, OwnPurchase } from './own-purchases.ts'
 import { monthsMax, type Offer, type Order } from './purchase.ts'
 import type { Bought } from './purchases.ts'
@@ -21,14 +20,10 @@ export const SubscriptionShape = Type.Object(
 )
 
 export const subscriptionToWire = (subscription: Subscription) => ({
-  account_id: subscription.accountId,
-  app_id: subscription.appId,
-  active: subscription.active,
-  type: subscription.type,
+  ...subscription,
   subscription_id: subscription.id,
-  expiry: seconds(subscription.expiresAt),
+  expiry: subscription.expiresAt,
   purchase_data: { order_id: subscription.orderId, auto_renew: subscription.autoRenew },
-  data: subscription.data,
 })
 
 export const LimitsShape = Type.Object(
@@ -58,24 +53,13 @@ export const OfferShape = Type.Object(
   { title: 'SubscriptionOffer' },
 )
 
-export const offerToWire = ({ appId, plan, monthlyAmount, currency }: Offer) => ({
-  app_id: appId,
-  plan,
-  period: 'month',
-  amount: monthlyAmount,
-  currency,
-})
+export const offerToWire = (offer: Offer) => ({ ...offer, period: 'month', amount: offer.monthlyAmount })
 
-export const OrderBody = Type.Object(
-  {
-    app_id: Type.String({ description: 'consumer_app or pet_app.' }),
-    plan: Type.String({ description: 'A plan of `GET /subscription-offers`.' }),
-    months: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: monthsMax, description: 'For how long; 1 if not given.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const OrderBody = exact({
+  app_id: Type.String({ description: 'consumer_app or pet_app.' }),
+  plan: Type.String({ description: 'A plan of `GET /subscription-offers`.' }),
+  months: Type.Optional(Type.Integer({ minimum: 1, maximum: monthsMax, description: 'For how long; 1 if not given.' })),
+})
 
 export const toOrder = (body: Static<typeof OrderBody>): Order => ({
   appId: body.app_id,
@@ -101,16 +85,9 @@ export const BoughtShape = Type.Object(
 )
 
 export const boughtToWire = ({ purchase, invoice, url }: Bought) => ({
-  id: invoice.id,
-  number: invoice.number,
-  status: invoice.status,
-  account_id: purchase.accountId,
-  app_id: purchase.appId,
-  plan: purchase.plan,
-  months: purchase.months,
+  ...purchase,
+  ...invoice,
   type: 'td-cardpay',
-  amount_total: invoice.amountTotal,
-  currency: invoice.currency,
   url,
 })
 
@@ -128,14 +105,9 @@ export const OwnSubscriptionShape = Type.Object(
 )
 
 export const ownSubscriptionToWire = (subscription: Subscription) => ({
-  id: subscription.id,
-  app_id: subscription.appId,
-  plan: subscription.plan,
-  type: subscription.type,
-  active: subscription.active,
+  ...subscription,
   // A promotion that waits has no end yet.
-  expires_at: subscription.expiresAt.getTime() === 0 ? null : seconds(subscription.expiresAt),
-  auto_renew: subscription.autoRenew,
+  expires_at: subscription.expiresAt.getTime() === 0 ? null : subscription.expiresAt,
 })
 
 export const OwnOfferShape = Type.Object(
@@ -154,23 +126,17 @@ export const OwnOfferShape = Type.Object(
   { title: 'OwnOffer' },
 )
 
-export const ownOfferToWire = ({ appId, plan, price, limits, modules }: OwnOffer) => ({
-  app_id: appId,
-  plan,
+export const ownOfferToWire = (offer: OwnOffer) => ({
+  ...offer,
   period: 'month',
-  amount: price?.monthlyAmount ?? null,
-  currency: price?.currency ?? null,
-  limits,
-  modules,
+  amount: offer.price?.monthlyAmount ?? null,
+  currency: offer.price?.currency ?? null,
 })
 
-export const OwnOrderBody = Type.Object(
-  {
-    ...OrderBody.properties,
-    plan: Type.String({ description: 'A plan of `GET /subscription-offers` that has an amount.' }),
-  },
-  { additionalProperties: false },
-)
+export const OwnOrderBody = exact({
+  ...OrderBody.properties,
+  plan: Type.String({ description: 'A plan of `GET /subscription-offers` that has an amount.' }),
+})
 
 const ownOrderFields = {
   id: Type.String({ description: 'The invoice of the platform.' }),
@@ -192,15 +158,7 @@ export const PlacedOrderShape = Type.Object(
 )
 
 export const ownOrderToWire = (purchase: OwnPurchase) => ({
+  ...purchase,
   id: purchase.invoiceId,
-  number: purchase.number,
-  status: purchase.status,
-  app_id: purchase.appId,
-  plan: purchase.plan,
-  months: purchase.months,
-  amount_total: purchase.amountTotal,
-  currency: purchase.currency,
-  created_at: seconds(purchase.createdAt),
-  paid_at: secondsOrNull(purchase.paidAt),
   begun: purchase.subscriptionId !== null,
 })

@@ -11,8 +11,9 @@ import {
 } from '#billing/subscriptions/wire.ts'
 import { type Account, type PaymentState, paymentStates } from '#identity/access/account.ts'
 import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
-import { alias, bare, byNumber, data, dataList, type Reply, route } from '#kernel/api/route.ts'
+import { alias, bare, both, byNumber, data, dataList, type Reply, route } from '#kernel/api/route.ts'
 import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
@@ -54,14 +55,13 @@ import {
   toNewManagedAccount,
   toWire,
   UseShape,
-  useToWire,
   withoutEmptyBlockedAt,
 } from './wire.ts'
 
 const tag = 'Accounts'
 const params = byNumber('account')
 
-const both: { provider: Reply; partner: Reply } = {
+const oneAccount: { provider: Reply; partner: Reply } = {
   provider: bare(AccountWire.provider, 200, withoutEmptyBlockedAt),
   partner: data(AccountWire.partner),
 }
@@ -84,21 +84,17 @@ const filters = {
   ),
   ...search,
 }
-const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
-const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
+const ListQuery = exact({ ...listParameters, ...filters })
+const CountQuery = exact({ ids: listParameters.ids, ...filters })
 const usageMax = 500
-const UsageQuery = Type.Object(
-  { ids: Type.String({ description: `The ids of up to ${usageMax} accounts, separated by commas.` }) },
-  { additionalProperties: false },
-)
+const UsageQuery = exact({
+  ids: Type.String({ description: `The ids of up to ${usageMax} accounts, separated by commas.` }),
+})
 const accountIds = (text: string): readonly number[] => {
   const ids = numberIds(text) ?? []
   return ids.length <= usageMax ? ids : refuse('INVALID_QUERY', `ids must be at most ${usageMax}.`, 'ids')
 }
-const AppQuery = Type.Object(
-  { app_id: Type.String({ description: 'An application of the account.' }) },
-  { additionalProperties: false },
-)
+const AppQuery = exact({ app_id: Type.String({ description: 'An application of the account.' }) })
 
 const toFilter = (call: Call, query: Static<typeof CountQuery>): AccountFilter => ({
   ids: numberIds(query.ids),
@@ -116,6 +112,7 @@ const show = (call: Call, account: Account) => toWire(account, call.apps)
 const planChange = route({
   method: 'PUT',
   path: '/accounts/:id/client-plan',
+  right: 'manage',
   tag,
   summary: 'Change the client plan of a managed account',
   params,
@@ -134,6 +131,7 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/accounts',
+    right: 'manage',
     tag,
     summary: 'Create an account that its client will own',
     body: NewAccountBody,
@@ -143,6 +141,7 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/accounts/managed',
+    right: 'manage',
     tag,
     summary: 'Create an account managed by the dealer',
     body: NewManagedAccountBody,
@@ -178,7 +177,7 @@ export const dealerRoutes = [
     tag,
     summary: 'Count the accounts',
     query: CountQuery,
-    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    replies: both(Type.Integer()),
     handle: (call, { query }) => countAccounts(call, toFilter(call, query)),
   }),
   route({
@@ -187,8 +186,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Read how much of their quotas accounts use, and when their clients were last here',
     query: UsageQuery,
-    replies: { provider: bare(Type.Array(UseShape)), partner: data(Type.Array(UseShape)) },
-    handle: async (call, { query }) => (await listUse(call, accountIds(query.ids))).map(useToWire),
+    replies: both(Type.Array(UseShape)),
+    handle: (call, { query }) => listUse(call, accountIds(query.ids)),
   }),
   route({
     method: 'GET',
@@ -196,47 +195,51 @@ export const dealerRoutes = [
     tag,
     summary: 'Read an account',
     params,
-    replies: both,
+    replies: oneAccount,
     handle: async (call, { params }) => show(call, await readAccount(call, params.id)),
   }),
   route({
     method: 'PATCH',
     path: '/accounts/:id',
+    right: 'manage',
     tag,
     summary: 'Change title, description or applications of an account',
     params,
     body: AccountChangeBody,
-    replies: both,
+    replies: oneAccount,
     handle: async (call, { params, body }) => show(call, await changeAccount(call, params.id, toAccountChange(body))),
   }),
   route({
     method: 'DELETE',
     path: '/accounts/:id',
+    right: 'manage',
     tag,
     summary: 'Delete an account with its users, units and messages',
     params,
-    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    replies: both(Type.Integer()),
     handle: (call, { params }) => removeAccount(call, params.id),
   }),
   route({
     method: 'POST',
     path: '/accounts/:id/detach',
+    right: 'manage',
     tag,
     summary: 'Let go of an account that its client owns',
     description:
       'The client keeps the account with all that is in it, without a dealer. This cannot be taken back: to have it ' +
       'again, invite its owner.',
     params,
-    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    replies: both(Type.Integer()),
     handle: (call, { params }) => detachAccount(call, params.id),
   }),
   route({
     method: 'PUT',
     path: '/accounts/:id/activate',
+    right: 'manage',
     tag,
     summary: 'Activate a managed account',
     params,
-    replies: { provider: both.provider },
+    replies: { provider: oneAccount.provider },
     handle: async (call, { params }) => show(call, await activateAccount(call, params.id)),
   }),
   planChange,
@@ -244,32 +247,35 @@ export const dealerRoutes = [
   route({
     method: 'PATCH',
     path: '/accounts/:id/set-blocked',
+    right: 'blocking',
     tag,
     summary: 'Block or unblock an activated managed account',
     params,
     body: BlockedBody,
-    replies: both,
+    replies: oneAccount,
     handle: async (call, { params, body }) => show(call, await blockAccount(call, params.id, body.blocked)),
   }),
   route({
     method: 'PATCH',
     path: '/accounts/:id/set-blocked-at',
+    right: 'blocking',
     tag,
     summary: 'Block an activated managed account at a given time',
     params,
     body: BlockedAtBody,
-    replies: { provider: bare(ScheduledShape), partner: both.partner },
+    replies: { provider: bare(ScheduledShape), partner: oneAccount.partner },
     handle: async (call, { params, body: { blocked_at: at } }) =>
       show(call, await blockAccountAt(call, params.id, at === null ? null : fromSeconds(at))),
   }),
   route({
     method: 'PATCH',
     path: '/accounts/:id/set-payment-lifecycle',
+    right: 'lifecycle',
     tag,
     summary: 'Set the billing automation of an activated fleet account',
     params,
     body: LifecycleBody,
-    replies: { provider: both.provider },
+    replies: { provider: oneAccount.provider },
     handle: async (call, { params, body }) => show(call, await setAccountLifecycle(call, params.id, toLifecycle(body))),
   }),
   route({
@@ -279,7 +285,7 @@ export const dealerRoutes = [
     summary: 'List who entered an account with a service token, when and as what',
     description: 'The newest first, with what was looked at: the same that its client sees.',
     params,
-    replies: { provider: bare(Type.Array(VisitShape)), partner: data(Type.Array(VisitShape)) },
+    replies: both(Type.Array(VisitShape)),
     handle: async (call, { params }) => (await readVisits(call, params.id)).map(visitToWire),
   }),
   route({
@@ -289,7 +295,7 @@ export const dealerRoutes = [
     summary: 'Read the limits of an account in one application',
     params,
     query: AppQuery,
-    replies: { provider: bare(LimitsShape), partner: data(LimitsShape) },
+    replies: both(LimitsShape),
     handle: async (call, { params, query }) => limitsOf(call, await readAccount(call, params.id), query.app_id),
   }),
   route({
@@ -298,13 +304,14 @@ export const dealerRoutes = [
     tag,
     summary: 'List the subscriptions of an account',
     params,
-    replies: { provider: bare(Type.Array(SubscriptionShape)), partner: data(Type.Array(SubscriptionShape)) },
+    replies: both(Type.Array(SubscriptionShape)),
     handle: async (call, { params }) =>
       (await listSubscriptions(call, await readAccount(call, params.id))).map(subscriptionToWire),
   }),
   route({
     method: 'POST',
     path: '/accounts/:id/subscriptions',
+    right: 'manage',
     tag,
     summary: 'Buy a subscription for an account that its client owns',
     description:

@@ -1,41 +1,35 @@
 import Type, { type Static } from 'typebox'
-import type { Account, AccountLifecycle, AccountUse } from '#identity/access/account.ts'
+import type { Account, AccountLifecycle } from '#identity/access/account.ts'
 import { NewUserBody, toNewUser, UserShape, UserWithExtrasShape, toWire as userToWire } from '#identity/users/wire.ts'
-import { MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AppId } from '#kernel/applications.ts'
-import { fromSeconds, seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { fromSeconds } from '#kernel/time/clock.ts'
 import type { AccountChange, CreatedAccount, NewAccount, NewManagedAccount } from './actions.ts'
 
 const AccountTitle = oneLine(4, 50)
 const AccountDescription = Type.String({ maxLength: 1000 })
 const RegApps = Type.Array(Type.String(), { minItems: 1, maxItems: 4, description: 'Application ids.' })
 
-export const NewAccountBody = Type.Object(
-  {
-    reg_apps: RegApps,
-    user: NewUserBody,
-    title: Type.Optional(AccountTitle),
-    description: Type.Optional(AccountDescription),
-    promo: Type.Optional(
-      Type.Boolean({ description: 'With a premium subscription for the first month, from the activation on.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const NewAccountBody = exact({
+  reg_apps: RegApps,
+  user: NewUserBody,
+  title: Type.Optional(AccountTitle),
+  description: Type.Optional(AccountDescription),
+  promo: Type.Optional(
+    Type.Boolean({ description: 'With a premium subscription for the first month, from the activation on.' }),
+  ),
+})
 
 const { promo: _, ...newAccount } = NewAccountBody.properties
 
-export const NewManagedAccountBody = Type.Object(
-  {
-    ...newAccount,
-    tariff_plans: Type.Unsafe<Record<string, string>>({
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'The client plan of the application, by application id.',
-    }),
-  },
-  { additionalProperties: false },
-)
+export const NewManagedAccountBody = exact({
+  ...newAccount,
+  tariff_plans: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'The client plan of the application, by application id.',
+  }),
+})
 
 export const toNewAccount = (body: Static<typeof NewAccountBody>): NewAccount => ({
   regApps: body.reg_apps,
@@ -50,29 +44,23 @@ export const toNewManagedAccount = (body: Static<typeof NewManagedAccountBody>):
   tariffPlans: body.tariff_plans,
 })
 
-export const AccountChangeBody = Type.Object(
-  {
-    title: Type.Optional(AccountTitle),
-    description: Type.Optional(AccountDescription),
-    reg_apps: Type.Optional(RegApps),
-  },
-  { additionalProperties: false },
-)
+export const AccountChangeBody = exact({
+  title: Type.Optional(AccountTitle),
+  description: Type.Optional(AccountDescription),
+  reg_apps: Type.Optional(RegApps),
+})
 
 export const toAccountChange = ({ reg_apps, ...texts }: Static<typeof AccountChangeBody>): AccountChange => ({
   ...texts,
   ...(reg_apps && { regApps: reg_apps }),
 })
 
-export const BlockedBody = Type.Object({ blocked: Type.Boolean() }, { additionalProperties: false })
-export const BlockedAtBody = Type.Object({ blocked_at: Nullable(TimeInput) }, { additionalProperties: false })
-export const PlanChangeBody = Type.Object(
-  { tariff_plan_id: Type.String(), app_id: Type.String() },
-  { additionalProperties: false },
-)
+export const BlockedBody = exact({ blocked: Type.Boolean() })
+export const BlockedAtBody = exact({ blocked_at: Nullable(TimeInput) })
+export const PlanChangeBody = exact({ tariff_plan_id: Type.String(), app_id: Type.String() })
 
 const days = Type.Integer({ minimum: 0, maximum: 10 })
-export const LifecycleBody = Type.Object(
+export const LifecycleBody = exact(
   {
     payment_expected_at: Type.Optional(Nullable(TimeInput)),
     payment_notify_offset: Type.Optional(days),
@@ -80,7 +68,6 @@ export const LifecycleBody = Type.Object(
     use_fleet_lifecycle: Type.Optional(Type.Boolean()),
   },
   {
-    additionalProperties: false,
     minProperties: 1,
     meaning: 'an object with payment_expected_at, payment_notify_offset, block_offset or use_fleet_lifecycle',
   },
@@ -150,31 +137,17 @@ export const CreatedManagedWire = {
 export function toWire(account: Account, apps: readonly AppId[]) {
   const known = (app: string) => apps.includes(app as AppId)
   return {
-    id: account.id,
+    ...account,
     pid: account.dealerId,
-    title: account.title,
-    description: account.description,
     link_app: account.linkApp !== null && known(account.linkApp) ? account.linkApp : null,
     reg_apps: account.regApps.filter(known),
-    created_at: seconds(account.createdAt),
-    updated_at: seconds(account.updatedAt),
-    ack: secondsOrNull(account.ack) ?? 0,
+    ack: account.ack ?? 0,
     subscriptions: Object.fromEntries(Object.entries(account.subscriptions).filter(([app]) => known(app))),
     service_apps: account.serviceApps.filter(known),
-    is_attached: account.isAttached,
-    attached_at: secondsOrNull(account.attachedAt),
-    added_time: seconds(account.addedAt),
+    added_time: account.addedAt,
     is_premium: Object.keys(account.subscriptions).some(known),
-    type: account.type,
     tariff_plans: account.clientPlanId === null ? {} : { [account.regApps[0] as string]: account.clientPlanId },
-    blocked: account.blocked,
-    blocked_at: secondsOrNull(account.blockedAt),
-    client_payment_lifecycle: {
-      payment_expected_at: secondsOrNull(account.paymentExpectedAt),
-      payment_notify_offset: account.paymentNotifyOffset,
-      block_offset: account.blockOffset,
-      use_fleet_lifecycle: account.useFleetLifecycle,
-    },
+    client_payment_lifecycle: account,
   }
 }
 
@@ -184,8 +157,8 @@ export const createdToWire = (account: CreatedAccount, apps: readonly AppId[]) =
 })
 
 /** In provider the field exists only once scheduled blocking was used. */
-export const withoutEmptyBlockedAt = <T extends { blocked_at: number | null }>({ blocked_at, ...rest }: T) =>
-  blocked_at === null ? rest : { ...rest, blocked_at }
+export const withoutEmptyBlockedAt = <T extends { blockedAt: Date | null }>({ blockedAt, ...rest }: T) =>
+  blockedAt === null ? rest : { ...rest, blockedAt }
 
 export const UseShape = Type.Object(
   {
@@ -198,9 +171,3 @@ export const UseShape = Type.Object(
   },
   { title: 'AccountUse' },
 )
-
-export const useToWire = ({ id, used, lastSeenAt }: AccountUse) => ({
-  id,
-  used,
-  last_seen_at: secondsOrNull(lastSeenAt),
-})

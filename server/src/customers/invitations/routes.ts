@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
-import { bare, bareList, byUuid, data, dataList, plainRoute, route } from '#kernel/api/route.ts'
+import { bare, both, bothList, byUuid, data, plainRoute, route } from '#kernel/api/route.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -24,8 +25,8 @@ export const dealerRoutes = [
     path: '/invitations',
     tag,
     summary: 'List the invitations',
-    query: Type.Object(listParameters, { additionalProperties: false }),
-    replies: { provider: bareList(InvitationShape), partner: dataList(InvitationShape) },
+    query: exact(listParameters),
+    replies: bothList(InvitationShape),
     handle: (call, { query }) => {
       const ids = uuidIds(query.ids)
       return listing<Invitation>({
@@ -38,6 +39,7 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/invitations',
+    right: 'manage',
     tag,
     summary: 'Invite the owner of an account to join',
     description:
@@ -50,11 +52,12 @@ export const dealerRoutes = [
   route({
     method: 'DELETE',
     path: '/invitations/:id',
+    right: 'manage',
     tag,
     summary: 'Delete an invitation',
     description: 'One that is open can no longer be accepted. An account that has come stays.',
     params,
-    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    replies: both(Type.String()),
     handle: (call, { params }) => removeInvitation(call, params.id),
   }),
 ]

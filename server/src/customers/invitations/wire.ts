@@ -1,15 +1,11 @@
 import Type from 'typebox'
-import { Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
+import { exact, Time } from '#kernel/api/fields.ts'
 import { type Invitation, type ReceivedInvitation, shownStatus } from './invitation.ts'
 
-export const InvitationBody = Type.Object(
-  {
-    email: Type.String({ maxLength: 254, description: 'The address that the owner of the account logs in with.' }),
-    app_id: Type.String({ description: 'consumer_app or pet_app.' }),
-  },
-  { additionalProperties: false },
-)
+export const InvitationBody = exact({
+  email: Type.String({ maxLength: 254, description: 'The address that the owner of the account logs in with.' }),
+  app_id: Type.String({ description: 'consumer_app or pet_app.' }),
+})
 
 export const InvitationShape = Type.Object(
   {
@@ -25,14 +21,7 @@ export const InvitationShape = Type.Object(
   { title: 'Invitation' },
 )
 
-export const invitationToWire = (invitation: Invitation) => ({
-  id: invitation.id,
-  email: invitation.email,
-  app_id: invitation.appId,
-  status: shownStatus(invitation),
-  created_at: seconds(invitation.createdAt),
-  expires_at: seconds(invitation.expiresAt),
-})
+export const invitationToWire = (invitation: Invitation) => ({ ...invitation, status: shownStatus(invitation) })
 
 export const ReceivedInvitationShape = Type.Object(
   {
@@ -45,10 +34,4 @@ export const ReceivedInvitationShape = Type.Object(
   { title: 'ReceivedInvitation' },
 )
 
-export const receivedToWire = (invitation: ReceivedInvitation) => ({
-  id: invitation.id,
-  dealer: invitation.dealerName,
-  app_id: invitation.appId,
-  created_at: seconds(invitation.createdAt),
-  expires_at: seconds(invitation.expiresAt),
-})
+export const receivedToWire = (invitation: ReceivedInvitation) => ({ ...invitation, dealer: invitation.dealerName })

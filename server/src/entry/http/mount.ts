@@ -1,10 +1,11 @@
 /** Hangs rows of the route table into a scope: finds the caller's dialect, judges the input, shapes the answer. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { mayDo, type Right, rightFor, rolesWith } from '#identity/staff/right.ts'
+import { mayDo, rolesWith } from '#identity/staff/right.ts'
 import { type Dialect, dialects } from '#kernel/api/dialects.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { answerOnce, answerStaged } from '#kernel/api/idempotency.ts'
 import {
   chosenFields,
@@ -17,6 +18,7 @@ import {
   writeCursor,
 } from '#kernel/api/lists.ts'
 import { projector } from '#kernel/api/project.ts'
+import type { Right } from '#kernel/api/right.ts'
 import { isReadyJson, isStreamedJson, type Reply, type Route } from '#kernel/api/route.ts'
 import { bodyValidator, queryValidator } from '#kernel/api/validation.ts'
 import type { Call, Context, Progress } from '#kernel/context.ts'
@@ -53,7 +55,8 @@ export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route
 
 function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
   const readIds = pathReader(row)
-  const right = rightFor(row)
+  const changes = row.method !== 'GET' || row.changes === true
+  const right = row.right ?? (changes ? 'manage' : 'read')
   const validateQuery = queryValidator(row.query ?? NoQuery)
   const validateBody = row.body ? bodyValidator(row.body) : undefined
   const answers = new Map(Object.entries(row.replies).map(([name, reply]) => [name, answerer(reply)]))
@@ -67,7 +70,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
       const { caller } = request
       if (!answers.has(caller.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
       request.ids = readIds(request.params)
-      if (caller.level === 'read' && (row.method !== 'GET' || row.changes)) {
+      if (caller.level === 'read' && changes) {
         forbidden('This access token may only read. Use a token of level full.')
       }
       if (caller.person) {
@@ -171,7 +174,7 @@ export function readBody(
   return values
 }
 
-export const NoQuery = Type.Object({}, { additionalProperties: false })
+export const NoQuery = exact({})
 
 export function readQuery(request: FastifyRequest, validate: ReturnType<typeof queryValidator>): unknown {
   const given = request.query as Record<string, unknown>
@@ -281,10 +284,8 @@ export function answerer(reply: Reply) {
   async function sendList(list: Listing, query: ListQuery, request: FastifyRequest, out: FastifyReply) {
     const fields = chosenFields(query, fieldNames)
     const shape = (row: never) => {
-      const whole = project(reply.as ? reply.as(list.toWire(row) as never) : list.toWire(row)) as Record<
-        string,
-        unknown
-      >
+      const made = list.toWire ? list.toWire(row) : row
+      const whole = project(reply.as ? reply.as(made as never) : made) as Record<string, unknown>
       return fields ? Object.fromEntries(fields.map((name) => [name, whole[name]])) : whole
     }
     /** The items of a page without the brackets: one call for all of them is faster than one for each. */

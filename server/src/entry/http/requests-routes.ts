@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { Nullable } from '#kernel/api/fields.ts'
+import { exact, Nullable } from '#kernel/api/fields.ts'
 import { listing, listParameters, search } from '#kernel/api/lists.ts'
-import { bareList, dataList, route } from '#kernel/api/route.ts'
+import { bothList, route } from '#kernel/api/route.ts'
 import { type ListedRequest, listRequests, requestSorts, requestsKept } from './requests.ts'
 
 const ApiRequestShape = Type.Object(
@@ -23,13 +23,8 @@ const ApiRequestShape = Type.Object(
 )
 
 const toWire = (request: ListedRequest) => ({
-  id: request.id,
-  at: request.at.getTime() / 1000,
-  method: request.method,
-  path: request.path,
-  status: request.status,
+  ...request,
   ms: Math.round(request.durationMs * 100) / 100,
-  request_id: request.requestId,
   by: { kind: request.actorKind, id: request.actorId, name: request.actorName },
 })
 
@@ -44,17 +39,14 @@ export const dealerRoutes = [
     description:
       `The last ${requestsKept} that were answered to a caller of this dealer, in both dialects; \`sort=-id\` begins with the ` +
       'newest. A request is here about a second after its answer. Neither queries nor bodies are kept.',
-    query: Type.Object(
-      {
-        failed: Type.Optional(
-          Type.Boolean({ description: 'Only those that were (or were not) refused: a status of 400 or more.' }),
-        ),
-        ...search,
-        ...paging,
-      },
-      { additionalProperties: false },
-    ),
-    replies: { provider: bareList(ApiRequestShape), partner: dataList(ApiRequestShape) },
+    query: exact({
+      failed: Type.Optional(
+        Type.Boolean({ description: 'Only those that were (or were not) refused: a status of 400 or more.' }),
+      ),
+      ...search,
+      ...paging,
+    }),
+    replies: bothList(ApiRequestShape),
     handle: (call, { query }) =>
       listing<ListedRequest>({
         sorts: requestSorts,

@@ -1,5 +1,5 @@
 import { SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
-import { bare, data, route } from '#kernel/api/route.ts'
+import { both, data, route } from '#kernel/api/route.ts'
 import {
   changeBrand,
   changePaymentInfo,
@@ -13,7 +13,6 @@ import {
 import {
   BrandBody,
   BrandShape,
-  brandToWire,
   CompanyCard,
   CompanyChangeBody,
   CompanyReviewShape,
@@ -27,9 +26,9 @@ import {
 } from './wire.ts'
 
 const tag = 'Company'
-const payment = { provider: bare(PaymentInfoWire.provider), partner: data(PaymentInfoWire.partner) }
-const sources = { provider: bare(SourceNetworksShape), partner: data(SourceNetworksShape) }
-const brand = { provider: bare(BrandShape), partner: data(BrandShape) }
+const payment = both(PaymentInfoWire)
+const sources = both(SourceNetworksShape)
+const brand = both(BrandShape)
 
 export const dealerRoutes = [
   route({
@@ -43,11 +42,12 @@ export const dealerRoutes = [
   route({
     method: 'PATCH',
     path: '/company',
+    right: 'manage',
     tag,
     summary: 'Propose a change of the company card',
     description: 'The change waits until the platform team has approved it; the answer is the card as it stands.',
     body: CompanyChangeBody,
-    replies: { provider: bare(CompanyCard), partner: data(CompanyCard) },
+    replies: both(CompanyCard),
     handle: async (call, { body }) => toWire(await proposeChange(call, body)),
   }),
   route({
@@ -55,7 +55,7 @@ export const dealerRoutes = [
     path: '/company/review',
     tag,
     summary: 'Read what waits for review, beside the card as clients see it',
-    replies: { provider: bare(CompanyReviewShape), partner: data(CompanyReviewShape) },
+    replies: both(CompanyReviewShape),
     handle: async (call) => reviewToWire(await readCompany(call)),
   }),
   route({
@@ -69,6 +69,7 @@ export const dealerRoutes = [
   route({
     method: 'PUT',
     path: '/company/source-networks',
+    right: 'manage',
     tag,
     summary: "Say from which networks trackers of the dealer's units may speak",
     description:
@@ -97,6 +98,7 @@ export const dealerRoutes = [
   route({
     method: 'PATCH',
     path: '/payment-information',
+    right: 'manage',
     tag,
     summary: "Change the dealer's payment information",
     description:
@@ -112,16 +114,17 @@ export const dealerRoutes = [
     tag,
     summary: 'Read logo, colour and sender name as clients see them',
     replies: brand,
-    handle: async (call) => brandToWire(await readBrand(call)),
+    handle: (call) => readBrand(call),
   }),
   route({
     method: 'PATCH',
     path: '/brand',
+    right: 'manage',
     tag,
     summary: 'Change logo, colour or sender name',
     description: 'Null takes one away. Clients see the change at once; it waits for nobody.',
     body: BrandBody,
     replies: brand,
-    handle: async (call, { body }) => brandToWire(await changeBrand(call, toBrandChange(body))),
+    handle: (call, { body }) => changeBrand(call, toBrandChange(body)),
   }),
 ]

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, oneLine, Time, TimeOrNull, unwritable } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
-import { type Brand, type BrandChange, logoBytesMax } from './brand.ts'
+import { exact, Nullable, oneLine, Time, TimeOrNull, unwritable } from '#kernel/api/fields.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { type BrandChange, logoBytesMax } from './brand.ts'
 import { type Company, companyAreas, differences, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
 
@@ -80,29 +80,23 @@ export const reviewToWire = (company: Company) => ({
   changes: differences(company),
 })
 
-export const CompanyChangeBody = Type.Object(
-  {
-    name: Type.Optional(oneLine(1, 100)),
-    marketing_info: Type.Optional(
-      Type.Object(
-        {
-          website: Type.Optional(Type.String({ maxLength: 200 })),
-          email: Type.Optional(
-            Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an e-mail address' }),
-          ),
-          working_days: Type.Optional(WorkingDays),
-          phones: Type.Optional(Phones),
-          areas: Type.Optional(Areas),
-          schedule: Type.Optional(Type.String({ maxLength: 500 })),
-          about: Type.Optional(Type.String({ maxLength: 5000 })),
-          shown: Type.Optional(Type.Boolean()),
-        },
-        { additionalProperties: false },
+export const CompanyChangeBody = exact({
+  name: Type.Optional(oneLine(1, 100)),
+  marketing_info: Type.Optional(
+    exact({
+      website: Type.Optional(Type.String({ maxLength: 200 })),
+      email: Type.Optional(
+        Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an e-mail address' }),
       ),
-    ),
-  },
-  { additionalProperties: false },
-)
+      working_days: Type.Optional(WorkingDays),
+      phones: Type.Optional(Phones),
+      areas: Type.Optional(Areas),
+      schedule: Type.Optional(Type.String({ maxLength: 500 })),
+      about: Type.Optional(Type.String({ maxLength: 5000 })),
+      shown: Type.Optional(Type.Boolean()),
+    }),
+  ),
+})
 
 const PostalAddress = Type.Object({
   city: Nullable(Type.String()),
@@ -142,54 +136,34 @@ export const PaymentInfoWire = {
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 export const paymentInfoToWire = (info: PaymentInfo) => ({
+  ...info,
   id: info.dealerId,
-  verified: info.verified,
-  agreement: info.agreement,
-  name: info.name,
-  email: info.email,
-  vat: info.vat,
-  reg_number: info.regNumber,
   address: { ...noAddress, ...(info.address as object) },
-  created_at: seconds(info.createdAt),
-  updated_at: seconds(info.updatedAt),
-  calculated_at: secondsOrNull(info.calculatedAt),
-  invoiced_at: secondsOrNull(info.invoicedAt),
-  auto_send_invoice: info.autoSendInvoice,
-  auto_charge: info.autoCharge,
-  data: info.data,
 })
 
 const words = (max: number) => Nullable(Type.String({ minLength: 1, maxLength: max }))
-const AddressBody = Type.Object(
-  {
-    city: Type.Optional(words(200)),
-    country: Type.Optional(
-      Nullable(
-        Type.String({ pattern: '^[A-Z]{2}$', meaning: 'the two letters of a country (ISO 3166), in upper case' }),
-      ),
-    ),
-    line1: Type.Optional(words(200)),
-    line2: Type.Optional(words(200)),
-    postal_code: Type.Optional(words(20)),
-    state: Type.Optional(words(200)),
-  },
-  { additionalProperties: false },
-)
+const AddressBody = exact({
+  city: Type.Optional(words(200)),
+  country: Type.Optional(
+    Nullable(Type.String({ pattern: '^[A-Z]{2}$', meaning: 'the two letters of a country (ISO 3166), in upper case' })),
+  ),
+  line1: Type.Optional(words(200)),
+  line2: Type.Optional(words(200)),
+  postal_code: Type.Optional(words(20)),
+  state: Type.Optional(words(200)),
+})
 
-export const PaymentInfoBody = Type.Object(
-  {
-    name: Type.Optional(words(200)),
-    email: Type.Optional(
-      Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' })),
-    ),
-    vat: Type.Optional(words(50)),
-    reg_number: Type.Optional(words(50)),
-    address: Type.Optional(AddressBody),
-    agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer; that cannot be taken back here.' })),
-    auto_send_invoice: Type.Optional(Type.Boolean({ description: 'Invoices of the platform are mailed to `email`.' })),
-  },
-  { additionalProperties: false },
-)
+export const PaymentInfoBody = exact({
+  name: Type.Optional(words(200)),
+  email: Type.Optional(
+    Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' })),
+  ),
+  vat: Type.Optional(words(50)),
+  reg_number: Type.Optional(words(50)),
+  address: Type.Optional(AddressBody),
+  agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer; that cannot be taken back here.' })),
+  auto_send_invoice: Type.Optional(Type.Boolean({ description: 'Invoices of the platform are mailed to `email`.' })),
+})
 
 /** What was not sent is not named: a name with nothing behind it would count as a change. */
 export const toPaymentInfoChange = ({
@@ -223,22 +197,16 @@ export const BrandShape = Type.Object(
   { title: 'Brand' },
 )
 
-export const BrandBody = Type.Object(
-  {
-    logo: Type.Optional(Nullable(Logo)),
-    colour: Type.Optional(Nullable(Colour)),
-    sender_name: Type.Optional(Nullable(SenderName)),
-  },
-  { additionalProperties: false },
-)
+export const BrandBody = exact({
+  logo: Type.Optional(Nullable(Logo)),
+  colour: Type.Optional(Nullable(Colour)),
+  sender_name: Type.Optional(Nullable(SenderName)),
+})
 
 export const toBrandChange = ({ sender_name, ...rest }: Static<typeof BrandBody>): BrandChange => ({
   ...rest,
   ...(sender_name !== undefined && { senderName: sender_name }),
 })
 
-export const brandToWire = ({ logo, colour, senderName }: Brand) => ({ logo, colour, sender_name: senderName })
-
 /** As its clients see it. */
 export const ClientBrandShape = Type.Omit(BrandShape, ['sender_name'], { title: 'DealerBrand' })
-export const clientBrandToWire = ({ logo, colour }: Brand) => ({ logo, colour })

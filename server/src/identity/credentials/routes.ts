@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { exact } from '#kernel/api/fields.ts'
 import { bare, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import type { Operation } from '../access/access.ts'
@@ -23,7 +24,7 @@ export const publicRoutes = [
     tag,
     summary: 'Ask for a link to choose a new password',
     description: 'The answer is the same whether the address belongs to anybody or not.',
-    body: Type.Object({ email: EmailInput }, { additionalProperties: false }),
+    body: exact({ email: EmailInput }),
     reply: bare(EmailShape, 202),
     handle: async (call, { body }) => ({ email: await askReset(call, body.email) }),
   }),
@@ -33,10 +34,7 @@ export const publicRoutes = [
     tag,
     summary: 'Choose a new password with the link of the mail',
     description: 'Ends all sessions of the user.',
-    body: Type.Object(
-      { token: Token, new_password: PasswordInput, repeat_password: Type.String() },
-      { additionalProperties: false },
-    ),
+    body: exact({ token: Token, new_password: PasswordInput, repeat_password: Type.String() }),
     reply: bare(Done),
     handle: async (call, { body }) => {
       const { token, new_password: newPassword, repeat_password: repeatPassword } = body
@@ -63,10 +61,7 @@ export const clientRoutes = [
     tag,
     summary: 'Change the password',
     description: 'All other sessions of the user end.',
-    body: Type.Object(
-      { password: Password, new_password: PasswordInput, repeat_password: Type.String() },
-      { additionalProperties: false },
-    ),
+    body: exact({ password: Password, new_password: PasswordInput, repeat_password: Type.String() }),
     reply: bare(Done),
     handle: async (call, { body }) => {
       const { password, new_password: newPassword, repeat_password: repeatPassword } = body
@@ -81,7 +76,7 @@ export const clientRoutes = [
     tag,
     summary: 'Ask for another e-mail address',
     description: 'A link goes to the new address; until it is followed, the old one counts.',
-    body: Type.Object({ email: EmailInput, password: Password }, { additionalProperties: false }),
+    body: exact({ email: EmailInput, password: Password }),
     reply: bare(EmailShape, 202),
     handle: async (call, { body }) => ({ email: await askEmailChange(call, body.email, body.password) }),
   }),
@@ -110,7 +105,7 @@ export const clientRoutes = [
     tag,
     summary: 'Confirm the second factor with a code',
     description: 'From now on a login needs a code, or one of the recovery codes, each of which works once.',
-    body: Type.Object({ code: Type.String({ maxLength: 20 }) }, { additionalProperties: false }),
+    body: exact({ code: Type.String({ maxLength: 20 }) }),
     reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
     handle: async (call, { body }) => ({ recovery_codes: await confirmFactor(call, { userId: call.user }, body.code) }),
   }),
@@ -120,7 +115,7 @@ export const clientRoutes = [
     operation,
     tag,
     summary: 'Remove the second factor',
-    body: Type.Object({ password: Password }, { additionalProperties: false }),
+    body: exact({ password: Password }),
     reply: bare(Type.Null(), 204),
     handle: (call, { body }) => dropFactor(call, body.password),
   }),

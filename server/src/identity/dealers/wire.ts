@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
-import { fromSeconds, seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
+import { fromSeconds } from '#kernel/time/clock.ts'
 import { type ListedToken, tokenLevels } from './token.ts'
 
 const Dialect = Type.Unsafe<(typeof dialectNames)[number]>({
@@ -15,18 +15,15 @@ const Level = Type.Unsafe<(typeof tokenLevels)[number]>({
   description: '`full`, or `read` for operations that change nothing.',
 })
 
-export const NewTokenBody = Type.Object(
-  {
-    name: oneLine(1, 100, { description: 'What it is for.' }),
-    dialect: Dialect,
-    level: Level,
-    secrets: Type.Optional(
-      Type.Boolean({ description: 'Whether it may read secrets whole, such as the key of the card processor.' }),
-    ),
-    expires_at: TimeInput,
-  },
-  { additionalProperties: false },
-)
+export const NewTokenBody = exact({
+  name: oneLine(1, 100, { description: 'What it is for.' }),
+  dialect: Dialect,
+  level: Level,
+  secrets: Type.Optional(
+    Type.Boolean({ description: 'Whether it may read secrets whole, such as the key of the card processor.' }),
+  ),
+  expires_at: TimeInput,
+})
 
 const fields = {
   id: Type.String(),
@@ -59,14 +56,4 @@ export const fromWire = (body: {
   expiresAt: fromSeconds(body.expires_at),
 })
 
-export const toWire = (token: ListedToken) => ({
-  id: token.id,
-  name: token.name,
-  dialect: token.dialect,
-  level: token.level,
-  secrets: token.mayReadSecrets,
-  created_at: seconds(token.createdAt),
-  expires_at: seconds(token.expiresAt),
-  last_used_at: secondsOrNull(token.lastUsedAt),
-  revoked_at: secondsOrNull(token.revokedAt),
-})
+export const toWire = (token: ListedToken) => ({ ...token, secrets: token.mayReadSecrets })

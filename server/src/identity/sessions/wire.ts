@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
 import type { Visit } from './actions.ts'
 
 export const VisitShape = Type.Object(
@@ -26,15 +25,6 @@ export const VisitShape = Type.Object(
 )
 
 export const visitToWire = (visit: Visit) => ({
-  at: seconds(visit.at),
-  until: seconds(visit.until),
-  dealer: visit.dealer,
-  prefix: visit.prefix,
-  app_id: visit.appId,
-  acts: visit.acts.map(({ at, action, subjectId, count }) => ({
-    at: seconds(at),
-    action,
-    subject: subjectId,
-    count,
-  })),
+  ...visit,
+  acts: visit.acts.map((act) => ({ ...act, subject: act.subjectId })),
 })

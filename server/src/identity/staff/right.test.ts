@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
+import { rights } from '#kernel/api/right.ts'
 import { openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/digest.ts'
 import { samplesOf } from '#testing/recipes.ts'
 import { isChange, type Row, rows, urlOf } from '#testing/rows.ts'
 import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { rights, rightsOf, type TeamRole, teamRoles } from './right.ts'
+import { rightsOf, type TeamRole, teamRoles } from './right.ts'
 
 /** Units with all that hangs on them, users, and trackers that wait. */
 const isOfSupport = ({ key }: Row) => /^[A-Z]+ \/(units|users|lobby)(\/|$)/.test(key)
@@ -56,6 +57,14 @@ test('the second table speaks of rows that are there', () => {
   const keys = new Set(rows.map(({ key }) => key))
   assert.deepEqual(
     [...ofBilling, ...ofOwnerAlone].filter((key) => !keys.has(key)),
+    [],
+  )
+})
+
+test('every row that changes something names its right', () => {
+  const unnamed = rows.filter((row) => isChange(row) && row.route.right === undefined)
+  assert.deepEqual(
+    unnamed.map(({ name }) => name),
     [],
   )
 })

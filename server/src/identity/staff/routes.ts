@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
-import { bare, bareList, byUuid, data, dataList, plainRoute, route } from '#kernel/api/route.ts'
+import { bare, both, bothList, byUuid, plainRoute, route } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { EmailInput, EmailShape } from '../credentials/fields.ts'
 import { changePerson, invitePerson, listTeam, removePerson, teamSorts } from './actions.ts'
@@ -72,7 +73,7 @@ export const publicRoutes = [
     summary: 'Ask for a link to choose a new password',
     description:
       'The answer is the same whether the address belongs to anybody or not. The link of the mail is `/console#reset=…`.',
-    body: Type.Object({ email: EmailInput }, { additionalProperties: false }),
+    body: exact({ email: EmailInput }),
     reply: bare(EmailShape, 202),
     handle: async (call, { body }) => ({ email: await askReset(call, body.email) }),
   }),
@@ -175,7 +176,7 @@ export const consoleRoutes = [
     tag: login,
     summary: 'Confirm the second factor with a code',
     description: 'From now on signing in needs a code, or one of the recovery codes, each of which works once.',
-    body: Type.Object({ code: Type.String({ maxLength: 20 }) }, { additionalProperties: false }),
+    body: exact({ code: Type.String({ maxLength: 20 }) }),
     reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
     handle: async (call, { body }) => ({ recovery_codes: await confirmOwnFactor(call, body.code) }),
   }),
@@ -184,10 +185,7 @@ export const consoleRoutes = [
     path: '/totp',
     tag: login,
     summary: 'Remove the second factor',
-    body: Type.Object(
-      { password: Type.String({ maxLength: 128, description: 'The present one.' }) },
-      { additionalProperties: false },
-    ),
+    body: exact({ password: Type.String({ maxLength: 128, description: 'The present one.' }) }),
     reply: bare(Type.Null(), 204),
     handle: (call, { body }) => dropOwnFactor(call, body.password),
   }),
@@ -213,8 +211,8 @@ export const dealerRoutes = [
     path: '/staff',
     tag,
     summary: 'List the people of the team',
-    query: Type.Object(listParameters, { additionalProperties: false }),
-    replies: { provider: bareList(PersonShape), partner: dataList(PersonShape) },
+    query: exact(listParameters),
+    replies: bothList(PersonShape),
     handle: (call, { query }) => {
       const ids = uuidIds(query.ids)
       return listing<Person>({ sorts: teamSorts, read: (page) => listTeam(call, ids, page), toWire: personToWire })
@@ -223,36 +221,39 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/staff',
+    right: 'team',
     tag,
     summary: 'Invite somebody to the team',
     description:
       'A mail brings a link that works once, within 7 days. Whoever was invited before and has not come gets a new one. ' +
       'An address is one person of one team in the whole installation. Owners are invited by owners, not with an access token.',
     body: InviteBody,
-    replies: { provider: bare(PersonShape, 201), partner: data(PersonShape, 201) },
+    replies: both(PersonShape, 201),
     handle: async (call, { body }) =>
       personToWire(await invitePerson(call, { ...body, name: body.name ?? body.email.trim() })),
   }),
   route({
     method: 'PATCH',
     path: '/staff/:id',
+    right: 'team',
     tag,
     summary: 'Change the name or the role of a person, or let it in or not',
     description:
       'Another role, and `enabled` false, end the person’s sessions and visits at once. The last owner stays one.',
     params: person,
     body: PersonPatch,
-    replies: { provider: bare(PersonShape), partner: data(PersonShape) },
+    replies: both(PersonShape),
     handle: async (call, { params, body }) => personToWire(await changePerson(call, params.id, body)),
   }),
   route({
     method: 'DELETE',
     path: '/staff/:id',
+    right: 'team',
     tag,
     summary: 'Remove a person from the team',
     description: 'Its sessions and visits end at once, and its address is free again. The last owner cannot go.',
     params: person,
-    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    replies: both(Type.String()),
     handle: async (call, { params }) => {
       await removePerson(call, params.id)
       return params.id

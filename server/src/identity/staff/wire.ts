@@ -1,21 +1,18 @@
 import Type from 'typebox'
-import { Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { rights } from '#kernel/api/right.ts'
 import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
 import { type Person, statusOf } from './person.ts'
-import { rights, rightsOf, teamRoles } from './right.ts'
+import { rightsOf, teamRoles } from './right.ts'
 import type { listSessions, Me, OpenedSession } from './sessions.ts'
 
-export const SignInBody = Type.Object(
-  {
-    login: Type.String({ maxLength: 254, description: 'The e-mail address.' }),
-    password: Type.String({ maxLength: 128 }),
-    code: Type.Optional(
-      Type.String({ maxLength: 20, description: 'Of the second factor, or a recovery code, if the person has one.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const SignInBody = exact({
+  login: Type.String({ maxLength: 254, description: 'The e-mail address.' }),
+  password: Type.String({ maxLength: 128 }),
+  code: Type.Optional(
+    Type.String({ maxLength: 20, description: 'Of the second factor, or a recovery code, if the person has one.' }),
+  ),
+})
 
 const Kind = Type.Unsafe<string>({
   type: 'string',
@@ -37,10 +34,9 @@ export const OpenedShape = Type.Object(
 )
 
 export const openedToWire = (session: OpenedSession) => ({
-  token: session.token,
+  ...session,
   expire: session.expiresAt.getTime(),
   kind: kindOf(session.dealerId),
-  person_id: session.personId,
 })
 
 export const MeShape = Type.Object(
@@ -76,20 +72,11 @@ export const MeShape = Type.Object(
 
 export const meToWire = ({ session, hasFactor, dealer }: Me) => ({
   kind: kindOf(session.dealerId),
-  person: { id: session.personId, name: session.name, email: session.email, role: session.role },
+  person: { ...session, id: session.personId },
   two_factor: hasFactor,
-  dealer: dealer
-    ? {
-        id: dealer.id,
-        name: dealer.name,
-        dialect: dealer.dialect,
-        verified: dealer.verified,
-        agreement: dealer.agreement,
-        company_approved: dealer.approved,
-      }
-    : null,
+  dealer: dealer ? { ...dealer, company_approved: dealer.approved } : null,
   rights: rightsOf(session.role),
-  session: { id: session.id, expires_at: seconds(session.expiresAt) },
+  session,
 })
 
 export const ConsoleSessionShape = Type.Object(
@@ -106,20 +93,15 @@ export const ConsoleSessionShape = Type.Object(
 )
 
 export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[number], current: string) => ({
-  id: session.id,
-  created_at: seconds(session.createdAt),
-  last_used_at: seconds(session.lastUsedAt),
-  expires_at: seconds(session.expiresAt),
-  address: session.address,
-  agent: session.agent,
+  ...session,
   current: session.id === current,
 })
 
-export const PasswordBody = Type.Object(
-  { current: Type.String({ maxLength: 128, description: 'The present password.' }), password: PasswordInput },
-  { additionalProperties: false },
-)
-export const LinkBody = Type.Object({ token: Token, password: PasswordInput }, { additionalProperties: false })
+export const PasswordBody = exact({
+  current: Type.String({ maxLength: 128, description: 'The present password.' }),
+  password: PasswordInput,
+})
+export const LinkBody = exact({ token: Token, password: PasswordInput })
 
 const Role = Type.Unsafe<(typeof teamRoles)[number]>({
   type: 'string',
@@ -131,18 +113,12 @@ const Role = Type.Unsafe<(typeof teamRoles)[number]>({
 })
 const Name = oneLine(1, 100)
 
-export const InviteBody = Type.Object(
-  { email: EmailInput, role: Role, name: Type.Optional(Name) },
-  { additionalProperties: false },
-)
-export const PersonPatch = Type.Object(
-  {
-    name: Type.Optional(Name),
-    role: Type.Optional(Role),
-    enabled: Type.Optional(Type.Boolean({ description: 'False: out at once, until it is true again.' })),
-  },
-  { additionalProperties: false },
-)
+export const InviteBody = exact({ email: EmailInput, role: Role, name: Type.Optional(Name) })
+export const PersonPatch = exact({
+  name: Type.Optional(Name),
+  role: Type.Optional(Role),
+  enabled: Type.Optional(Type.Boolean({ description: 'False: out at once, until it is true again.' })),
+})
 
 export const PersonShape = Type.Object(
   {
@@ -163,12 +139,7 @@ export const PersonShape = Type.Object(
 )
 
 export const personToWire = (person: Person) => ({
-  id: person.id,
-  name: person.name,
-  email: person.email,
-  role: person.role,
+  ...person,
   status: statusOf(person),
   two_factor: person.hasFactor,
-  created_at: seconds(person.createdAt),
-  last_login_at: secondsOrNull(person.lastLoginAt),
 })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
-import { alias, bare, bareList, byUuid, data, dataList, route, UuidId } from '#kernel/api/route.ts'
+import { alias, bare, both, bothList, byUuid, data, route, UuidId } from '#kernel/api/route.ts'
 import { servicePrefixes } from '../sessions/session.ts'
 import { changeUser, issueServiceToken, listUsers, setPassword, userSorts } from './actions.ts'
 import type { User } from './user.ts'
@@ -19,34 +20,29 @@ import {
 const tag = 'Users'
 const params = byUuid('user')
 
-const ListQuery = Type.Object(
-  {
-    ...listParameters,
-    account_ids: Type.Optional(Type.String({ description: 'Only users of these accounts, separated by commas.' })),
-    ...search,
-  },
-  { additionalProperties: false },
-)
+const ListQuery = exact({
+  ...listParameters,
+  account_ids: Type.Optional(Type.String({ description: 'Only users of these accounts, separated by commas.' })),
+  ...search,
+})
 
 const enter = route({
   method: 'PUT',
   path: '/users/:id/appToken/:app_id',
+  right: 'service',
   tag,
   summary: "Issue a token for entering a client's application",
   description: 'For an owned account only while its client has enabled service mode.',
   params: Type.Object({ id: UuidId, app_id: Type.String({ maxLength: 100 }) }, { title: 'user' }),
-  query: Type.Object(
-    {
-      token_type: Type.Optional(
-        Type.Enum([...servicePrefixes], {
-          description:
-            '`service` (default): sees what is hidden from the client; `service_as_user`: sees what the client sees.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  replies: { provider: bare(ServiceTokenShape), partner: data(ServiceTokenShape) },
+  query: exact({
+    token_type: Type.Optional(
+      Type.Enum([...servicePrefixes], {
+        description:
+          '`service` (default): sees what is hidden from the client; `service_as_user`: sees what the client sees.',
+      }),
+    ),
+  }),
+  replies: both(ServiceTokenShape),
   handle: async (call, { params, query }) =>
     serviceTokenToWire(await issueServiceToken(call, params.id, params.app_id, query.token_type ?? 'service')),
 })
@@ -58,7 +54,7 @@ export const dealerRoutes = [
     tag,
     summary: 'List the users of the accounts',
     query: ListQuery,
-    replies: { provider: bareList(UserShape), partner: dataList(UserShape) },
+    replies: bothList(UserShape),
     handle: (call, { query }) => {
       const filter = { ids: uuidIds(query.ids), accountIds: numberIds(query.account_ids, 'account_ids'), q: query.q }
       return listing<User>({ sorts: userSorts, read: (page) => listUsers(call, filter, page), toWire })
@@ -67,6 +63,7 @@ export const dealerRoutes = [
   route({
     method: 'PATCH',
     path: '/users/:id',
+    right: 'users',
     tag,
     summary: 'Change a user',
     description: 'Not for accounts that belong to their client.',
@@ -78,11 +75,12 @@ export const dealerRoutes = [
   route({
     method: 'PUT',
     path: '/users/:id/password',
+    right: 'users',
     tag,
     summary: "Set the password of a managed account's user",
     params,
     body: PasswordBody,
-    replies: { provider: bare(UserWithEnabledShape), partner: data(UserWithEnabledShape) },
+    replies: both(UserWithEnabledShape),
     handle: async (call, { params, body }) =>
       toWire(await setPassword(call, params.id, body.new_password, body.repeat_password)),
   }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, oneLine } from '#kernel/api/fields.ts'
+import { exact, Nullable, oneLine } from '#kernel/api/fields.ts'
 import { serviceTokenSeconds } from '../sessions/session.ts'
 import type { NewUser, ServiceToken, UserChange } from './actions.ts'
 import type { User } from './user.ts'
@@ -8,10 +8,7 @@ const UserName = oneLine(4, 50)
 const LoginKey = Type.String({ minLength: 4, maxLength: 50 })
 const UserDescription = Type.String({ maxLength: 1000 })
 
-export const NewUserBody = Type.Object(
-  { name: UserName, login_key: LoginKey, description: Type.Optional(UserDescription) },
-  { additionalProperties: false },
-)
+export const NewUserBody = exact({ name: UserName, login_key: LoginKey, description: Type.Optional(UserDescription) })
 
 export const toNewUser = (body: Static<typeof NewUserBody>): NewUser => ({
   name: body.name,
@@ -19,25 +16,22 @@ export const toNewUser = (body: Static<typeof NewUserBody>): NewUser => ({
   description: body.description ?? null,
 })
 
-export const UserChangeBody = Type.Object(
-  {
-    name: Type.Optional(UserName),
-    description: Type.Optional(UserDescription),
-    login_key: Type.Optional(LoginKey),
-    lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
-  },
-  { additionalProperties: false },
-)
+export const UserChangeBody = exact({
+  name: Type.Optional(UserName),
+  description: Type.Optional(UserDescription),
+  login_key: Type.Optional(LoginKey),
+  lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
+})
 
 export const toUserChange = ({ login_key, ...texts }: Static<typeof UserChangeBody>): UserChange => ({
   ...texts,
   ...(login_key !== undefined && { loginKey: login_key }),
 })
 
-export const PasswordBody = Type.Object(
-  { new_password: Type.String({ minLength: 8, maxLength: 128 }), repeat_password: Type.String() },
-  { additionalProperties: false },
-)
+export const PasswordBody = exact({
+  new_password: Type.String({ minLength: 8, maxLength: 128 }),
+  repeat_password: Type.String(),
+})
 
 export const UserShape = Type.Object(
   {
@@ -72,14 +66,8 @@ export const UserWithExtrasShape = Type.Object(
 
 /** Everything any answer shows of a user; each reply's shape picks its part. */
 export const toWire = (user: User) => ({
-  id: user.id,
-  account_id: user.accountId,
-  name: user.name,
-  email: user.email,
-  description: user.description,
+  ...user,
   login_key: null,
-  lang: user.lang,
-  enabled: user.enabled,
   owner: null,
   changing_email: null,
   type: null,
@@ -103,11 +91,8 @@ export const ServiceTokenShape = Type.Object(
 )
 
 export const serviceTokenToWire = (token: ServiceToken) => ({
-  id: token.id,
-  account_id: token.accountId,
+  ...token,
   expire: token.expiresAt.getTime(),
-  info: { prefix: token.prefix, type: 'application', user_id: token.userId, app_id: token.appId },
-  key: token.key,
+  info: { ...token, type: 'application' },
   ttl: serviceTokenSeconds,
-  url: token.url,
 })

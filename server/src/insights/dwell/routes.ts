@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { timeInput } from '#kernel/api/fields.ts'
+import { exact, timeInput } from '#kernel/api/fields.ts'
 import { bare, byNumber, plainRoute, UuidId } from '#kernel/api/route.ts'
 import { requireStretch, requireZone, stretchDaysMax } from '../trips/actions.ts'
 import { listStays, readReport, reportDaysMax } from './actions.ts'
@@ -17,7 +17,6 @@ const stretch = (days: number) => ({
 })
 const oneOf = <T extends string>(names: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T>({ type: 'string', enum: [...names], description }))
-const exact = { additionalProperties: false } as const
 
 export const clientRoutes = [
   route({
@@ -31,20 +30,17 @@ export const clientRoutes = [
       'Whole days in the given time zone. An asset is with the gateway that hears its sensor best; after ' +
       `${silentSeconds / 60} minutes without any hearing it is nowhere. Rooms, floors and buildings are those in which gateways hang now. In a geofence it is while its gateway ` +
       'is: by the place that the gateway was given, or else by its visits. As CSV it has a line for each day.',
-    query: Type.Object(
-      {
-        ...stretch(reportDaysMax),
-        of: oneOf(subjects, 'Whose time is added up; `asset` unless said.'),
-        at: oneOf(places, 'At what; `gateway` unless said. Others need the modules `building` and `geofence`.'),
-        tz: Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' })),
-        category: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' }),
-        ),
-        label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only assets with this label.' })),
-        format: oneOf(['json', 'csv'], '`json` unless said.'),
-      },
-      exact,
-    ),
+    query: exact({
+      ...stretch(reportDaysMax),
+      of: oneOf(subjects, 'Whose time is added up; `asset` unless said.'),
+      at: oneOf(places, 'At what; `gateway` unless said. Others need the modules `building` and `geofence`.'),
+      tz: Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' })),
+      category: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' }),
+      ),
+      label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only assets with this label.' })),
+      format: oneOf(['json', 'csv'], '`json` unless said.'),
+    }),
     reply: bare(ReportShape),
     handle: async (call, { query }) => {
       const { category, label_id: labelId, format } = query
@@ -65,7 +61,7 @@ export const clientRoutes = [
     path: '/assets/:id/stays',
     summary: 'List an asset’s stays in chronological order',
     params: byNumber('asset'),
-    query: Type.Object(stretch(stretchDaysMax), exact),
+    query: exact(stretch(stretchDaysMax)),
     reply: bare(Type.Array(StayShape)),
     handle: async (call, { params, query }) =>
       (await listStays(call, params.id, requireStretch(query))).map(stayToWire),

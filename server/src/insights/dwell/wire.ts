@@ -40,12 +40,10 @@ export const ReportShape = Type.Object(
 
 const whole = (seconds: number): number => Math.round(seconds)
 
-export const reportToWire = ({ of, at, zone, days, rows }: Report) => ({
-  of,
-  at,
-  tz: zone,
-  days,
-  rows: rows.map((row) => ({ ...row, seconds: whole(row.seconds), by_day: row.days.map(whole) })),
+export const reportToWire = (report: Report) => ({
+  ...report,
+  tz: report.zone,
+  rows: report.rows.map((row) => ({ ...row, seconds: whole(row.seconds), by_day: row.days.map(whole) })),
 })
 
 /** A line for each subject, place and day on which there was something. */
@@ -74,12 +72,10 @@ export const StayShape = Type.Object(
   { title: 'Stay' },
 )
 
-export const stayToWire = ({ sensorId, gatewayId, gateway, t0, t1, settled }: AssetStay) => ({
-  sensor_id: sensorId,
-  gateway_id: gatewayId,
-  gateway,
-  from: t0,
-  to: t1,
-  duration: whole(t1 - t0),
-  open: settled === null,
+export const stayToWire = (stay: AssetStay) => ({
+  ...stay,
+  from: stay.t0,
+  to: stay.t1,
+  duration: whole(stay.t1 - stay.t0),
+  open: stay.settled === null,
 })

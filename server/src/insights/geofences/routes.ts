@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { timeInput } from '#kernel/api/fields.ts'
+import { exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -35,6 +35,7 @@ import {
   toWire,
   VisitShape,
   visitToWire,
+  writeVisit,
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
@@ -46,7 +47,6 @@ const arrange = 'client.arrange'
 // Where its vehicles have been is the owner's own business.
 const readPast = 'client.read-messages'
 
-const exact = { additionalProperties: false } as const
 const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
@@ -174,19 +174,16 @@ export const clientRoutes = [
     description:
       'What reaches into the time asked for is in it whole. Each says between which positions the border was crossed, and is ' +
       'revised when late data comes.',
-    query: Type.Object(
-      {
-        from: timeInput('Begin, in unix seconds.'),
-        to: timeInput(`End, in unix seconds; at most ${visitDaysMax} days later.`),
-        ...choice,
-        geofence_id: ofGeofence,
-      },
-      exact,
-    ),
+    query: exact({
+      from: timeInput('Begin, in unix seconds.'),
+      to: timeInput(`End, in unix seconds; at most ${visitDaysMax} days later.`),
+      ...choice,
+      geofence_id: ofGeofence,
+    }),
     reply: bare(Type.Array(VisitShape)),
     handle: async (call, { query }) => {
       const stretch = requireStretch(query, visitDaysMax)
-      return { pieces: arrayPieces(await visitsOf(call, choiceOf(query), geofenceIdOf(query), stretch), visitToWire) }
+      return { pieces: arrayPieces(await visitsOf(call, choiceOf(query), geofenceIdOf(query), stretch), writeVisit) }
     },
   }),
   route({
@@ -198,21 +195,18 @@ export const clientRoutes = [
     description:
       'By the time of trackers, so what comes late stands where it belongs. An alarm that a tracker repeats while it lasts is one ' +
       'event, and so is what it sends again.',
-    query: Type.Object(
-      {
-        limit: listParameters.limit,
-        cursor: listParameters.cursor,
-        ...choice,
-        kind: Type.Optional(
-          Type.String({ description: '`enter`, `leave` or alarm names such as `sos`, separated by commas.' }),
-        ),
-        geofence_id: ofGeofence,
-        from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
-        to: Type.Optional(timeInput('Older than this, in unix seconds.')),
-        acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
-      },
-      exact,
-    ),
+    query: exact({
+      limit: listParameters.limit,
+      cursor: listParameters.cursor,
+      ...choice,
+      kind: Type.Optional(
+        Type.String({ description: '`enter`, `leave` or alarm names such as `sos`, separated by commas.' }),
+      ),
+      geofence_id: ofGeofence,
+      from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
+      to: Type.Optional(timeInput('Older than this, in unix seconds.')),
+      acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
+    }),
     reply: bareList(EventShape),
     handle: async (call, { query }) => {
       const { from, to, acknowledged: isAcknowledged } = query

@@ -1,23 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { exact, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import type { GeofenceChange, UnitEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
 import { limits } from './limits.ts'
 import type { Span } from './span.ts'
 
-const exact = { additionalProperties: false } as const
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
 
-const PlaceInput = Type.Object(
-  {
-    latitude: Type.Number({ minimum: -90, maximum: 90 }),
-    longitude: Type.Number({ minimum: -180, maximum: 180 }),
-  },
-  exact,
-)
+const PlaceInput = exact({
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+})
 const PlaceShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })
 
 const typeText = '`circle` with `center` and `radius`, `polygon` with `points`, `corridor` with `points` and `width`.'
@@ -28,16 +24,13 @@ const points = {
   description: 'The corners of a polygon, which must not touch itself, or the line in the middle of a corridor.',
 }
 
-const ShapeInput = Type.Object(
-  {
-    type: Type.Unsafe<Shape['type']>({ type: 'string', enum: [...shapeTypes], description: typeText }),
-    center: Type.Optional(PlaceInput),
-    radius: Type.Optional(Type.Number(radius)),
-    points: Type.Optional(Type.Array(PlaceInput, points)),
-    width: Type.Optional(Type.Number(width)),
-  },
-  exact,
-)
+const ShapeInput = exact({
+  type: Type.Unsafe<Shape['type']>({ type: 'string', enum: [...shapeTypes], description: typeText }),
+  center: Type.Optional(PlaceInput),
+  radius: Type.Optional(Type.Number(radius)),
+  points: Type.Optional(Type.Array(PlaceInput, points)),
+  width: Type.Optional(Type.Number(width)),
+})
 
 const ShapeWire = Type.Object(
   {
@@ -82,11 +75,8 @@ const optional = {
   ),
 }
 
-export const NewGeofenceBody = Type.Object({ name: Name, shape: ShapeInput, ...optional }, exact)
-export const GeofenceChangeBody = Type.Object(
-  { name: Type.Optional(Name), shape: Type.Optional(ShapeInput), ...optional },
-  exact,
-)
+export const NewGeofenceBody = exact({ name: Name, shape: ShapeInput, ...optional })
+export const GeofenceChangeBody = exact({ name: Type.Optional(Name), shape: Type.Optional(ShapeInput), ...optional })
 
 type PlaceInput = Static<typeof PlaceInput>
 const placeOf = ({ latitude, longitude }: PlaceInput) => ({ lat: latitude, lon: longitude })
@@ -169,17 +159,9 @@ const shapeToWire = (shape: Shape) =>
     : { ...shape, points: shape.points.map(exactPlace) }
 
 export const toWire = (geofence: Geofence) => ({
-  id: geofence.id,
-  name: geofence.name,
-  colour: geofence.colour,
+  ...geofence,
   shape: shapeToWire(geofence.shape),
-  min_seconds: geofence.minSeconds,
-  since: geofence.since,
   for_all: geofence.isForAll,
-  unit_ids: geofence.unitIds,
-  group_ids: geofence.groupIds,
-  created_at: seconds(geofence.createdAt),
-  updated_at: seconds(geofence.updatedAt),
 })
 
 const CrossingShape = Type.Object(
@@ -218,7 +200,7 @@ export const EffectShape = Type.Object(
   { title: 'GeofenceEffect' },
 )
 
-export const EventsBody = Type.Object({ event_ids: Type.Array(UuidId, { minItems: 1, maxItems: 1000 }) }, exact)
+export const EventsBody = exact({ event_ids: Type.Array(UuidId, { minItems: 1, maxItems: 1000 }) })
 
 const clock = (t: number): string => new Date(t * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -229,9 +211,7 @@ function why(kind: 'enter' | 'leave', before: number | null, after: number): str
 }
 
 export const visitToWire = (visit: Span) => ({
-  id: visit.id,
-  geofence_id: visit.geofenceId,
-  unit_id: visit.unitId,
+  ...visit,
   from: visit.t0,
   to: visit.t1,
   duration: visit.t1 === null ? null : visit.t1 - visit.t0,
@@ -250,9 +230,11 @@ export const visitToWire = (visit: Span) => ({
           seen_after: visit.after1,
           why: why('leave', visit.before1, visit.after1),
         },
-  created_at: seconds(visit.createdAt),
-  revised_at: secondsOrNull(visit.revisedAt),
 })
+
+/** For rows that are written while they are read. */
+export const writeVisit = (visit: Span) => projectVisit(visitToWire(visit))
+const projectVisit = projector(VisitShape)
 
 export const EventShape = Type.Object(
   {
@@ -294,20 +276,11 @@ function eventWhy({ kind, geofenceId, ruleName, seenBefore, seenAfter, t, count 
 }
 
 export const eventToWire = (event: UnitEvent) => ({
-  id: event.id,
-  kind: event.kind,
-  unit_id: event.unitId,
+  ...event,
   at: event.t,
-  geofence_id: event.geofenceId,
-  visit_id: event.visitId,
-  rule_id: event.ruleId,
-  rule_name: event.ruleName,
   place: placeOrNull(event.lat, event.lon),
-  count: event.count,
   seen_before: event.geofenceId === null ? null : event.seenBefore,
   seen_after: event.geofenceId === null ? null : event.seenAfter,
-  until: event.until,
   why: eventWhy(event),
-  noticed_at: seconds(event.createdAt),
-  acknowledged_at: secondsOrNull(event.acknowledgedAt),
+  noticed_at: event.createdAt,
 })

@@ -3,7 +3,7 @@ import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { changeGroup, createGroup, listGroups, readGroup, removeGroup } from './actions.ts'
-import { GroupChange, GroupShape, NewGroup, toWire } from './wire.ts'
+import { GroupChange, GroupShape, NewGroup } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
 const group = { tag: 'Groups', module: 'unit' } as const
@@ -19,7 +19,7 @@ export const clientRoutes = [
     operation: view,
     summary: 'List unit groups by name',
     reply: bare(Type.Array(GroupShape)),
-    handle: async (call) => (await listGroups(call)).map(toWire),
+    handle: (call) => listGroups(call),
   }),
   route({
     ...group,
@@ -30,7 +30,7 @@ export const clientRoutes = [
     description: 'Names are unique and case-insensitive.',
     body: NewGroup,
     reply: bare(GroupShape, 201),
-    handle: async (call, { body }) => toWire(await createGroup(call, body.name, body.unit_ids ?? [])),
+    handle: (call, { body }) => createGroup(call, body.name, body.unit_ids ?? []),
   }),
   route({
     ...group,
@@ -40,7 +40,7 @@ export const clientRoutes = [
     summary: 'Read a group',
     params,
     reply: bare(GroupShape),
-    handle: async (call, { params }) => toWire(await readGroup(call, params.id)),
+    handle: (call, { params }) => readGroup(call, params.id),
   }),
   route({
     ...group,
@@ -53,7 +53,7 @@ export const clientRoutes = [
     reply: bare(GroupShape),
     handle: async (call, { params, body }) => {
       const { name, unit_ids: unitIds } = body
-      return toWire(await changeGroup(call, params.id, { ...(name && { name }), ...(unitIds && { unitIds }) }))
+      return changeGroup(call, params.id, { ...(name && { name }), ...(unitIds && { unitIds }) })
     },
   }),
   route({

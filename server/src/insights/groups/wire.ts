@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { Time, visibleLine } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
-import type { Group } from './group.ts'
+import { exact, Time, visibleLine } from '#kernel/api/fields.ts'
 
 const Name = visibleLine(1, 100)
 const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
@@ -9,11 +7,8 @@ const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_I
   description: 'The units in the group. Replaces the list.',
 })
 
-export const NewGroup = Type.Object({ name: Name, unit_ids: Type.Optional(UnitIds) }, { additionalProperties: false })
-export const GroupChange = Type.Object(
-  { name: Type.Optional(Name), unit_ids: Type.Optional(UnitIds) },
-  { additionalProperties: false },
-)
+export const NewGroup = exact({ name: Name, unit_ids: Type.Optional(UnitIds) })
+export const GroupChange = exact({ name: Type.Optional(Name), unit_ids: Type.Optional(UnitIds) })
 
 export const GroupShape = Type.Object(
   {
@@ -25,11 +20,3 @@ export const GroupShape = Type.Object(
   },
   { title: 'Group' },
 )
-
-export const toWire = ({ id, name, unitIds, createdAt, updatedAt }: Group) => ({
-  id,
-  name,
-  unit_ids: unitIds,
-  created_at: seconds(createdAt),
-  updated_at: seconds(updatedAt),
-})

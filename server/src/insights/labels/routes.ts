@@ -3,7 +3,7 @@ import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { changeLabel, createLabel, labelUnit, listLabels, readLabel, removeLabel } from './actions.ts'
-import { LabelChange, LabelShape, LabelsOfUnit, NewLabel, toChange, toWire } from './wire.ts'
+import { LabelChange, LabelShape, LabelsOfUnit, NewLabel, toChange } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
 const label = { tag: 'Labels', module: 'label' } as const
@@ -19,7 +19,7 @@ export const clientRoutes = [
     operation: view,
     summary: 'List labels by name',
     reply: bare(Type.Array(LabelShape)),
-    handle: async (call) => (await listLabels(call)).map(toWire),
+    handle: (call) => listLabels(call),
   }),
   route({
     ...label,
@@ -30,7 +30,7 @@ export const clientRoutes = [
     description: 'Names are unique and case-insensitive.',
     body: NewLabel,
     reply: bare(LabelShape, 201),
-    handle: async (call, { body }) => toWire(await createLabel(call, toChange(body))),
+    handle: (call, { body }) => createLabel(call, toChange(body)),
   }),
   route({
     ...label,
@@ -40,7 +40,7 @@ export const clientRoutes = [
     summary: 'Read a label',
     params,
     reply: bare(LabelShape),
-    handle: async (call, { params }) => toWire(await readLabel(call, params.id)),
+    handle: (call, { params }) => readLabel(call, params.id),
   }),
   route({
     ...label,
@@ -51,7 +51,7 @@ export const clientRoutes = [
     params,
     body: LabelChange,
     reply: bare(LabelShape),
-    handle: async (call, { params, body }) => toWire(await changeLabel(call, params.id, toChange(body))),
+    handle: (call, { params, body }) => changeLabel(call, params.id, toChange(body)),
   }),
   route({
     ...label,

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Time, visibleLine } from '#kernel/api/fields.ts'
+import { exact, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { seconds } from '#kernel/time/clock.ts'
 import type { LabelChange as Change } from './actions.ts'
-import { type Label, labelsMax } from './label.ts'
+import { labelsMax } from './label.ts'
 
 const Name = visibleLine(1, 50)
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as `#0f766e`.' })
@@ -12,18 +11,15 @@ const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_I
   description: 'The gateways, sensors and assets with this label. Replaces the list.',
 })
 
-export const NewLabel = Type.Object(
-  { name: Name, colour: Type.Optional(Colour), unit_ids: Type.Optional(UnitIds) },
-  { additionalProperties: false },
-)
-export const LabelChange = Type.Object(
-  { name: Type.Optional(Name), colour: Type.Optional(Colour), unit_ids: Type.Optional(UnitIds) },
-  { additionalProperties: false },
-)
-export const LabelsOfUnit = Type.Object(
-  { label_ids: Type.Array(UuidId, { maxItems: labelsMax, description: 'The item’s labels. Replaces the list.' }) },
-  { additionalProperties: false },
-)
+export const NewLabel = exact({ name: Name, colour: Type.Optional(Colour), unit_ids: Type.Optional(UnitIds) })
+export const LabelChange = exact({
+  name: Type.Optional(Name),
+  colour: Type.Optional(Colour),
+  unit_ids: Type.Optional(UnitIds),
+})
+export const LabelsOfUnit = exact({
+  label_ids: Type.Array(UuidId, { maxItems: labelsMax, description: 'The item’s labels. Replaces the list.' }),
+})
 
 export const toChange = <B extends Static<typeof LabelChange>>({
   unit_ids,
@@ -46,12 +42,3 @@ export const LabelShape = Type.Object(
   },
   { title: 'Label' },
 )
-
-export const toWire = ({ id, name, colour, unitIds, createdAt, updatedAt }: Label) => ({
-  id,
-  name,
-  colour,
-  unit_ids: unitIds,
-  created_at: seconds(createdAt),
-  updated_at: seconds(updatedAt),
-})

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
   changeTask,
@@ -48,14 +49,11 @@ export const clientRoutes = [
     method: 'GET',
     path: '/maintenance',
     summary: 'List services of all units, most urgent first',
-    query: Type.Object(
-      {
-        state: Type.Optional(
-          Type.Unsafe<string>({ type: 'string', enum: [...dueStates], description: 'Only items in this state.' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    query: exact({
+      state: Type.Optional(
+        Type.Unsafe<string>({ type: 'string', enum: [...dueStates], description: 'Only items in this state.' }),
+      ),
+    }),
     reply: bare(Type.Array(TaskShape)),
     handle: async (call, { query }) =>
       (await listDue(call)).filter(({ due }) => !query.state || due.state === query.state).map(toWire),

@@ -1,10 +1,8 @@
 import Type from 'typebox'
-import { Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
+import { exact, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import type { DueTask } from './actions.ts'
 import type { Counters, ServiceRecord } from './maintenance.ts'
 
-const exact = { additionalProperties: false } as const
 const Amount = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
 const Kilometres = Amount(10_000_000, 'Kilometres.')
 const Hours = Amount(1_000_000, 'Hours.')
@@ -17,27 +15,19 @@ const intervals = {
   every_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Interval in days.' }))),
 }
 
-export const NewTask = Type.Object({ name: Name, ...intervals }, exact)
-export const TaskChange = Type.Object({ name: Type.Optional(Name), ...intervals }, exact)
-export const CounterChange = Type.Object(
-  { mileage: Type.Optional(Kilometres), engine_hours: Type.Optional(Hours) },
-  exact,
-)
-export const NewServiceRecord = Type.Object(
-  {
-    done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
-    mileage: Type.Optional(Kilometres),
-    engine_hours: Type.Optional(Hours),
-    note: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-    cost: Type.Optional(
-      Nullable(
-        Type.Integer({ minimum: 0, maximum: 1e12, description: 'In the currency’s smallest unit, as in bills.' }),
-      ),
-    ),
-    currency: Type.Optional(Nullable(Type.String({ pattern: '^[a-z]{3}$', description: 'Such as `eur`.' }))),
-  },
-  exact,
-)
+export const NewTask = exact({ name: Name, ...intervals })
+export const TaskChange = exact({ name: Type.Optional(Name), ...intervals })
+export const CounterChange = exact({ mileage: Type.Optional(Kilometres), engine_hours: Type.Optional(Hours) })
+export const NewServiceRecord = exact({
+  done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
+  mileage: Type.Optional(Kilometres),
+  engine_hours: Type.Optional(Hours),
+  note: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  cost: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 1e12, description: 'In the currency’s smallest unit, as in bills.' })),
+  ),
+  currency: Type.Optional(Nullable(Type.String({ pattern: '^[a-z]{3}$', description: 'Such as `eur`.' }))),
+})
 
 const CounterShape = Type.Object(
   {
@@ -86,21 +76,13 @@ export const TaskShape = Type.Object(
 )
 
 export const toWire = ({ service, due }: DueTask) => ({
-  id: service.id,
-  unit_id: service.unitId,
-  name: service.name,
-  every_km: service.everyKm,
-  every_hours: service.everyHours,
-  every_days: service.everyDays,
-  since: seconds(service.since),
+  ...service,
   since_mileage: tenth(service.sinceKm),
   since_engine_hours: tenth(service.sinceHours),
   state: due.state,
   km_left: tenthOrNull(due.kmLeft),
   hours_left: tenthOrNull(due.hoursLeft),
   days_left: tenthOrNull(due.daysLeft),
-  created_at: seconds(service.createdAt),
-  updated_at: seconds(service.updatedAt),
 })
 
 export const ServiceRecordShape = Type.Object(
@@ -119,13 +101,7 @@ export const ServiceRecordShape = Type.Object(
 )
 
 export const recordToWire = (visit: ServiceRecord) => ({
-  id: visit.id,
-  service_id: visit.serviceId,
-  done_at: seconds(visit.doneAt),
+  ...visit,
   mileage: tenth(visit.km),
   engine_hours: tenth(visit.hours),
-  note: visit.note,
-  cost: visit.cost,
-  currency: visit.currency,
-  created_at: seconds(visit.createdAt),
 })

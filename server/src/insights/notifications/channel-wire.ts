@@ -1,33 +1,25 @@
 import Type from 'typebox'
-import { Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import { type Channel, type ChannelKind, channelKinds } from './channel.ts'
 import type { MadeChannel } from './channel-actions.ts'
 import type { Tested } from './delivery.ts'
 
-const exact = { additionalProperties: false } as const
 const Name = visibleLine(1, 100)
 
-export const NewChannelBody = Type.Object(
-  {
-    kind: Type.Unsafe<ChannelKind>({
-      type: 'string',
-      enum: [...channelKinds],
-      description:
-        '`mail` with `address`; `webhook` with `url`, signed; `messenger` with the `url` of an incoming webhook of Slack, ' +
-        'Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`.',
-    }),
-    name: Name,
-    address: Type.Optional(Type.String({ maxLength: 254, description: 'Of `mail`.' })),
-    url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'https, port 443 or 8443.' })),
-  },
-  exact,
-)
-export const ChannelChangeBody = Type.Object(
-  { name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) },
-  exact,
-)
-export const CodeBody = Type.Object({ code: Type.String({ maxLength: 20 }) }, exact)
+export const NewChannelBody = exact({
+  kind: Type.Unsafe<ChannelKind>({
+    type: 'string',
+    enum: [...channelKinds],
+    description:
+      '`mail` with `address`; `webhook` with `url`, signed; `messenger` with the `url` of an incoming webhook of Slack, ' +
+      'Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`.',
+  }),
+  name: Name,
+  address: Type.Optional(Type.String({ maxLength: 254, description: 'Of `mail`.' })),
+  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'https, port 443 or 8443.' })),
+})
+export const ChannelChangeBody = exact({ name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) })
+export const CodeBody = exact({ code: Type.String({ maxLength: 20 }) })
 
 const shape = {
   id: Type.String(),
@@ -52,19 +44,10 @@ export const MadeChannelShape = Type.Object(
 )
 
 export const channelToWire = (channel: Channel) => ({
-  id: channel.id,
-  kind: channel.kind,
-  name: channel.name,
-  address: channel.address,
+  ...channel,
   url: channel.urlShown,
   enabled: channel.isEnabled,
-  disabled_reason: channel.disabledReason,
   confirmed: channel.confirmedAt !== null,
-  failing_since: secondsOrNull(channel.failingSince),
-  last_failure: channel.lastFailure,
-  last_success_at: secondsOrNull(channel.lastSuccessAt),
-  created_at: seconds(channel.createdAt),
-  updated_at: seconds(channel.updatedAt),
 })
 
 export const madeToWire = ({ channel, secret }: MadeChannel) => ({ ...channelToWire(channel), secret })

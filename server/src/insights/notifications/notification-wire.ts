@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
-import type { Delivery, Read } from './actions.ts'
+import type { Read } from './actions.ts'
 import { type SentNotification, sentences } from './mail.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './wire.ts'
 
@@ -22,18 +21,6 @@ const DeliveryShape = Type.Object(
   },
   { title: 'NotificationDelivery' },
 )
-
-const deliveryToWire = (one: Delivery) => ({
-  channel_id: one.channelId,
-  channel_name: one.channelName,
-  kind: one.kind,
-  state: one.state,
-  tries: one.tries,
-  next_try_at: secondsOrNull(one.nextTryAt),
-  status: one.status,
-  failure: one.failure,
-  last_try_at: secondsOrNull(one.lastTryAt),
-})
 
 const FactsShape = Type.Object(
   {
@@ -94,26 +81,13 @@ export const NotificationShape = Type.Object(
   { title: 'Notification' },
 )
 
-export function notificationToWire({ notification: one, deliveries }: Read) {
-  const { headline, why } = sentences(one, 'en', 'UTC')
-  return {
-    id: one.id,
-    kind: one.kind,
-    unit_id: one.unitId,
-    rule_id: one.ruleId,
-    rule_name: one.ruleName,
-    at: one.t,
-    shown_at: one.shownAt,
-    headline,
-    why,
-    facts: factsToWire(one.facts),
-    telling: one.telling,
-    deliveries: deliveries.map(deliveryToWire),
-    created_at: seconds(one.createdAt),
-    acknowledged_at: secondsOrNull(one.acknowledgedAt),
-    withdrawn_at: secondsOrNull(one.withdrawnAt),
-  }
-}
+export const notificationToWire = ({ notification, deliveries }: Read) => ({
+  ...notification,
+  ...sentences(notification, 'en', 'UTC'),
+  at: notification.t,
+  facts: factsToWire(notification.facts),
+  deliveries,
+})
 
 /** What a webhook gets. */
 export function messageOf(

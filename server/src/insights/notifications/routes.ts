@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { TimeInput } from '#kernel/api/fields.ts'
+import { exact, TimeInput } from '#kernel/api/fields.ts'
 import { isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -52,7 +52,6 @@ const view = 'client.view'
 // Where the vehicles were, and who is notified, is for the owner alone.
 const readPast = 'client.read-messages'
 const share = 'client.share'
-const exact = { additionalProperties: false } as const
 const rule = byUuid('rule')
 const channel = byUuid('channel')
 const notification = byUuid('notification')
@@ -69,16 +68,13 @@ export const clientRoutes = [
     description:
       'Every notification says by which rule it came and what it was made of. Data that comes later can show that it was not ' +
       'so: then it is marked, and not sent any more.',
-    query: Type.Object(
-      {
-        limit: listParameters.limit,
-        cursor: listParameters.cursor,
-        unit_ids: Type.Optional(Type.String({ description: 'Only of these units, separated by commas.' })),
-        rule_id: Type.Optional(Type.String({ description: 'Only of this rule.' })),
-        acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
-      },
-      exact,
-    ),
+    query: exact({
+      limit: listParameters.limit,
+      cursor: listParameters.cursor,
+      unit_ids: Type.Optional(Type.String({ description: 'Only of these units, separated by commas.' })),
+      rule_id: Type.Optional(Type.String({ description: 'Only of this rule.' })),
+      acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
+    }),
     reply: bareList(NotificationShape),
     handle: async (call, { query }) => {
       const { rule_id: ruleId, acknowledged: isAcknowledged } = query
@@ -105,7 +101,7 @@ export const clientRoutes = [
     path: '/notifications/acknowledged',
     operation: readPast,
     summary: 'Say that all that had come by a time was seen',
-    body: Type.Object({ until: TimeInput }, exact),
+    body: exact({ until: TimeInput }),
     reply: bare(Type.Object({ acknowledged: Type.Integer() }, { title: 'Acknowledged' })),
     // A second holds many: what came within the one that is named was seen.
     handle: async (call, { body }) => ({

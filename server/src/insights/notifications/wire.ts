@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
+import { exact, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import { seconds } from '#kernel/time/clock.ts'
 import type { RuleChange } from './actions.ts'
 import {
   alarmNames,
@@ -18,7 +17,6 @@ import type { Quiet, Schedule } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
 
-const exact = { additionalProperties: false } as const
 const oneOf = <T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], description })
 const SaidInput = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
@@ -32,40 +30,37 @@ const typeText =
   '`idle` (stands with the ignition on), `parked`, `service` that is due.'
 
 /** One object for all types: which fields belong to which is judged by the action. */
-const ConditionInput = Type.Object(
-  {
-    type: oneOf(conditionTypes, typeText),
-    alarms: Type.Optional(
-      Type.Array(oneOf(alarmNames, 'A kind of alarm.'), {
-        maxItems: 50,
-        description: 'For `alarm`. Empty: any alarm.',
-      }),
-    ),
-    crossings: Type.Optional(
-      Type.Array(oneOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'For `geofence`.' }),
-    ),
-    geofence_ids: Type.Optional(
-      Type.Array(UuidId, { maxItems: 200, description: 'For `geofence`. Empty: any geofence.' }),
-    ),
-    parameter: Type.Optional(
-      Type.String({ pattern: '^[a-z][a-z0-9_.]{0,99}$', description: 'For `parameter`: its name in messages.' }),
-    ),
-    comparison: Type.Optional(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.')),
-    value: Type.Optional(SaidInput),
-    low: Type.Optional(Type.Number()),
-    high: Type.Optional(Type.Number()),
-    seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: limits.durationMaxSeconds,
-        description: 'For `parameter`: minimum duration. Default: 0.',
-      }),
-    ),
-    minutes: Type.Optional(Type.Integer(minutes)),
-    state: Type.Optional(oneOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
-  },
-  exact,
-)
+const ConditionInput = exact({
+  type: oneOf(conditionTypes, typeText),
+  alarms: Type.Optional(
+    Type.Array(oneOf(alarmNames, 'A kind of alarm.'), {
+      maxItems: 50,
+      description: 'For `alarm`. Empty: any alarm.',
+    }),
+  ),
+  crossings: Type.Optional(
+    Type.Array(oneOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'For `geofence`.' }),
+  ),
+  geofence_ids: Type.Optional(
+    Type.Array(UuidId, { maxItems: 200, description: 'For `geofence`. Empty: any geofence.' }),
+  ),
+  parameter: Type.Optional(
+    Type.String({ pattern: '^[a-z][a-z0-9_.]{0,99}$', description: 'For `parameter`: its name in messages.' }),
+  ),
+  comparison: Type.Optional(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.')),
+  value: Type.Optional(SaidInput),
+  low: Type.Optional(Type.Number()),
+  high: Type.Optional(Type.Number()),
+  seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.durationMaxSeconds,
+      description: 'For `parameter`: minimum duration. Default: 0.',
+    }),
+  ),
+  minutes: Type.Optional(Type.Integer(minutes)),
+  state: Type.Optional(oneOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
+})
 type ConditionInput = Static<typeof ConditionInput>
 
 const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string[], possible: readonly string[]]>> = {
@@ -124,15 +119,15 @@ const hours = {
   from: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'Such as `08:00`.' }),
   to: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'Such as `18:00`. Equal to `from`: the whole day.' }),
 }
-const ScheduleInput = Type.Object(
-  { ...hours, outside: Type.Optional(Type.Boolean({ description: 'True: outside these hours.' })) },
-  exact,
-)
+const ScheduleInput = exact({
+  ...hours,
+  outside: Type.Optional(Type.Boolean({ description: 'True: outside these hours.' })),
+})
 const quietMeanwhile = ['hold', 'page'] as const
-const QuietInput = Type.Object(
-  { ...hours, meanwhile: oneOf(quietMeanwhile, '`hold`: sent when they are over. `page`: listed, and not sent.') },
-  exact,
-)
+const QuietInput = exact({
+  ...hours,
+  meanwhile: oneOf(quietMeanwhile, '`hold`: sent when they are over. `page`: listed, and not sent.'),
+})
 
 const Name = visibleLine(1, 100)
 const optional = {
@@ -165,11 +160,12 @@ const optional = {
   ),
 }
 
-export const NewRuleBody = Type.Object({ name: Name, condition: ConditionInput, ...optional }, exact)
-export const RuleChangeBody = Type.Object(
-  { name: Type.Optional(Name), condition: Type.Optional(ConditionInput), ...optional },
-  exact,
-)
+export const NewRuleBody = exact({ name: Name, condition: ConditionInput, ...optional })
+export const RuleChangeBody = exact({
+  name: Type.Optional(Name),
+  condition: Type.Optional(ConditionInput),
+  ...optional,
+})
 
 /** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
 export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChange; problems: readonly Problem[] } {
@@ -252,21 +248,10 @@ export const RuleShape = Type.Object(
 )
 
 export const ruleToWire = (rule: Rule, resting: readonly string[]) => ({
-  id: rule.id,
-  name: rule.name,
+  ...rule,
   enabled: rule.isEnabled,
-  condition: conditionToWire(rule.condition),
   tz: rule.zone,
-  schedule: rule.schedule && scheduleToWire(rule.schedule),
-  quiet: rule.quiet,
+  schedule: rule.schedule && { ...rule.schedule, outside: rule.schedule.isOutside },
   for_all: rule.isForAll,
-  unit_ids: rule.unitIds,
-  group_ids: rule.groupIds,
-  channel_ids: rule.channelIds,
-  since: rule.since,
   resting,
-  created_at: seconds(rule.createdAt),
-  updated_at: seconds(rule.updatedAt),
 })
-
-const scheduleToWire = ({ days, from, to, isOutside }: Schedule) => ({ days, from, to, outside: isOutside })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { timeInput } from '#kernel/api/fields.ts'
+import { exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, numberIds } from '#kernel/api/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -33,6 +33,7 @@ import {
   TripShape,
   timelineToWire,
   toWire,
+  writeTrip,
 } from './wire.ts'
 import { type Period, periods, spansOf } from './zone.ts'
 
@@ -51,7 +52,6 @@ const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
 }
-const exact = { additionalProperties: false } as const
 
 const choiceOf = (query: { unit_ids?: string; group_id?: string }): Choice => {
   const { unit_ids, group_id: groupId } = query
@@ -94,22 +94,19 @@ export const clientRoutes = [
       'Trips and stops are computed by the tracker’s own time a few seconds after messages arrive, and revised when late ' +
       'data comes. Each says why it begins and ends where it does.',
     params: byNumber('unit'),
-    query: Type.Object(
-      {
-        ...stretch(stretchDaysMax),
-        points: Type.Optional(
-          Type.Integer({
-            minimum: 2,
-            maximum: pointsMax,
-            description: `Points of the track. Default: ${pointsDefault}.`,
-          }),
-        ),
-        series: Type.Optional(
-          Type.String({ description: 'Parameters to graph, separated by commas. Default: `position.speed`.' }),
-        ),
-      },
-      exact,
-    ),
+    query: exact({
+      ...stretch(stretchDaysMax),
+      points: Type.Optional(
+        Type.Integer({
+          minimum: 2,
+          maximum: pointsMax,
+          description: `Points of the track. Default: ${pointsDefault}.`,
+        }),
+      ),
+      series: Type.Optional(
+        Type.String({ description: 'Parameters to graph, separated by commas. Default: `position.speed`.' }),
+      ),
+    }),
     reply: bare(TimelineShape),
     handle: async (call, { params, query }) => {
       const names = seriesNames(query.series)
@@ -126,7 +123,7 @@ export const clientRoutes = [
       'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Local times carry ' +
       'their offset, and each file names the time zone.',
     params: byNumber('unit'),
-    query: Type.Object({ ...stretch(stretchDaysMax), format: oneOf(formatNames, 'The kind of file.'), tz }, exact),
+    query: exact({ ...stretch(stretchDaysMax), format: oneOf(formatNames, 'The kind of file.'), tz }),
     produces: formatNames.map((name) => formats[name].contentType),
     reply: bare(Type.String()),
     handle: (call, { params, query }) =>
@@ -138,15 +135,12 @@ export const clientRoutes = [
     path: '/trips',
     summary: 'List trips, stops and gaps of one or more units',
     description: 'Unit by unit, in chronological order. A trip that overlaps the period is returned whole.',
-    query: Type.Object(
-      { ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(oneOf(kinds, 'Only these.')) },
-      exact,
-    ),
+    query: exact({ ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(oneOf(kinds, 'Only these.')) }),
     reply: bare(Type.Array(TripShape)),
     handle: async (call, { query }) => {
       const asked = requireStretch(query)
       const units = await chosenUnits(call, choiceOf(query))
-      return { pieces: arrayPieces(listTrips(call, units, asked, query.kind as Kind | undefined), toWire) }
+      return { pieces: arrayPieces(listTrips(call, units, asked, query.kind as Kind | undefined), writeTrip) }
     },
   }),
   route({
@@ -170,7 +164,7 @@ export const clientRoutes = [
       'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes of the ' +
       `level at a stop, from ${thresholds.fuelLitres} litres or ${thresholds.fuelPercent} % on.`,
     params: byNumber('unit'),
-    query: Type.Object(stretch(stretchDaysMax), exact),
+    query: exact(stretch(stretchDaysMax)),
     reply: bare(FuelShape),
     handle: async (call, { params, query }) => fuelToWire(await readFuel(call, params.id, requireStretch(query))),
   }),
@@ -181,10 +175,12 @@ export const clientRoutes = [
     summary: 'Read distance, times and speeds by day, week or month',
     description:
       'Whole periods in the given time zone. A trip that crosses midnight is split by time, and counted in the period it starts in.',
-    query: Type.Object(
-      { ...stretch(statisticsDaysMax), ...choice, by: Type.Optional(oneOf(periods, '`day` unless said.')), tz },
-      exact,
-    ),
+    query: exact({
+      ...stretch(statisticsDaysMax),
+      ...choice,
+      by: Type.Optional(oneOf(periods, '`day` unless said.')),
+      tz,
+    }),
     reply: bare(StatisticsShape),
     handle: async (call, { query }) => {
       const zone = requireZone(query.tz)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { MapOf, Nullable, Time } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { projector } from '#kernel/api/project.ts'
 import type { Fuel, Timeline, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
@@ -67,9 +67,7 @@ const place = (latitude: number, longitude: number) => ({
 })
 
 export const toWire = (trip: Trip) => ({
-  id: trip.id,
-  unit_id: trip.unitId,
-  kind: trip.kind,
+  ...trip,
   from: trip.t0,
   to: trip.t1,
   from_place: place(trip.lat0, trip.lon0),
@@ -85,9 +83,11 @@ export const toWire = (trip: Trip) => ({
   open: isOpen(trip),
   began: boundary(trip.beganRule, trip.beganSeen),
   ended: trip.endedRule === null ? null : boundary(trip.endedRule, trip.endedSeen as number),
-  created_at: seconds(trip.createdAt),
-  revised_at: secondsOrNull(trip.revisedAt),
 })
+
+/** For rows that are written while they are read. */
+export const writeTrip = (trip: Trip) => projectTrip(toWire(trip))
+const projectTrip = projector(TripShape)
 
 export const StandingShape = Type.Object(
   { unit_id: Type.Integer(), since: Type.Number({ description: 'By the tracker’s clock: unix seconds.' }) },
@@ -112,13 +112,10 @@ export const TimelineShape = Type.Object(
   { title: 'Timeline' },
 )
 
-export const timelineToWire = ({ unitId, from, to, trips, track, series }: Timeline) => ({
-  unit_id: unitId,
-  from,
-  to,
-  trips: trips.map(toWire),
-  track: track.map(({ t, lat, lon, speed }) => [t, lat, lon, speed]),
-  series,
+export const timelineToWire = (timeline: Timeline) => ({
+  ...timeline,
+  trips: timeline.trips.map(toWire),
+  track: timeline.track.map(({ t, lat, lon, speed }) => [t, lat, lon, speed]),
 })
 
 const figureFields = {

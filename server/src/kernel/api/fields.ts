@@ -1,8 +1,12 @@
 /** Small schema pieces that every feature's wire.ts uses. */
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
 import { invalidField, type Problem } from '../errors.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** An object with these fields and no others: what else a caller sends is refused. */
+export const exact = <P extends TProperties>(fields: P, more: TObjectOptions = {}) =>
+  Type.Object(fields, { additionalProperties: false, ...more })
 
 /** No control characters, line ends or marks that turn the direction of writing: none of them belongs into a name. */
 export const unwritable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
@@ -19,7 +23,7 @@ const networks = Type.Array(Type.String({ maxLength: 50 }), {
   maxItems: 20,
   description: 'Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere.',
 })
-export const SourceNetworksBody = Type.Object({ networks }, { additionalProperties: false })
+export const SourceNetworksBody = exact({ networks })
 export const SourceNetworksShape = Type.Object({ networks }, { title: 'SourceNetworks' })
 
 /** Unix seconds. */

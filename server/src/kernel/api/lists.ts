@@ -38,7 +38,8 @@ export interface Listing<Row = never> {
   /** As in the query; `id` unless said. */
   readonly sort?: string
   readonly read: (page: Page) => Promise<readonly Row[]>
-  readonly toWire: (row: Row) => object
+  /** Where something is computed; otherwise the row itself is projected. */
+  readonly toWire?: (row: Row) => object
 }
 
 export const listing = <Row>(list: Listing<Row>): Listing => list as unknown as Listing
@@ -96,7 +97,7 @@ export async function* everyItem<Row extends { readonly id: string | number }>(
 /** A JSON array, written while its items are read. */
 export async function* arrayPieces<T>(
   pages: AsyncIterable<readonly T[]>,
-  write: (item: T) => object,
+  write: (item: T) => unknown,
 ): AsyncGenerator<string> {
   let before = '['
   for await (const page of pages) {

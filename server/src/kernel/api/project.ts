@@ -1,13 +1,16 @@
 /**
- * A reply's schema is the list of what may leave: a projector copies exactly the named fields, in their order.
- * Compiled once per schema, because lists run it a million times.
+ * A reply's schema is the list of what may leave, and a projector writes exactly that, in its order. A field
+ * `block_offset` is read from `block_offset` or else from `blockOffset`, and a Date becomes unix seconds: whole ones for
+ * an integer, with their fraction for a number. Compiled once per schema, because lists run it a million times.
  */
 import type { TSchema } from 'typebox'
 
 type Project = (value: unknown) => unknown
-type Shape = TSchema & { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }
+type Shape = TSchema & { type?: string; properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }
 
 const same: Project = (value) => value
+const wholeSeconds: Project = (value) => (value instanceof Date ? Math.floor(value.getTime() / 1000) : value)
+const exactSeconds: Project = (value) => (value instanceof Date ? value.getTime() / 1000 : value)
 
 export function projector(schema: TSchema): Project {
   const shape = schema as Shape
@@ -16,14 +19,25 @@ export function projector(schema: TSchema): Project {
     const item = projector(shape.items)
     return item === same ? same : (value) => (Array.isArray(value) ? value.map(item) : value)
   }
-  const objects = shape.anyOf?.filter((choice) => choice.properties) ?? []
   // Where a value may be one of several objects, only its maker knows which: it leaves as it was made.
+  const objects = shape.anyOf?.filter((choice) => choice.properties) ?? []
   return objects.length === 1 ? projector(objects[0] as Shape) : same
 }
 
+/** Times are fields of objects. The numbers of an array, such as a track, are not looked at one by one. */
+function fieldProjector(shape: Shape): Project {
+  const choices = (shape.anyOf ?? [shape]).filter(({ type }) => type !== 'null')
+  if (choices.length !== 1) return projector(shape)
+  const [{ type }] = choices as [Shape]
+  return type === 'integer' ? wholeSeconds : type === 'number' ? exactSeconds : projector(shape)
+}
+
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 function objectProjector(properties: Record<string, Shape>): Project {
   const names = Object.keys(properties)
-  const inner = names.map((name) => projector(properties[name] as Shape))
+  const camels = names.map(camelCase)
+  const inner = names.map((name) => fieldProjector(properties[name] as Shape))
   // Copying an object that has all the names gives every result the same hidden class; adding thirty names one by one
   // ends in a slow dictionary, which JSON.stringify then reads slowly too. What stays undefined is not written.
   const empty = Object.fromEntries(names.map((name) => [name, undefined])) as Record<string, unknown>
@@ -34,7 +48,9 @@ function objectProjector(properties: Record<string, Shape>): Project {
     for (let at = 0; at < names.length; at++) {
       const name = names[at] as string
       const project = inner[at] as Project
-      const field = source[name]
+      const own = source[name]
+      // What a `toWire` computed wins, also where it is null.
+      const field = own === undefined ? source[camels[at] as string] : own
       result[name] = project === same || field === undefined ? field : project(field)
     }
     return result

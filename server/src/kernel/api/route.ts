@@ -3,6 +3,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Call } from '../context.ts'
 import type { DialectName } from './dialects.ts'
 import type { Listing } from './lists.ts'
+import type { Right } from './right.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -32,6 +33,20 @@ export const data = reply(true, false)
 export const bareList = reply(false, true)
 export const dataList = reply(true, true)
 
+type Shapes = TSchema | Readonly<Record<DialectName, TSchema>>
+const shapeIn = (dialect: DialectName, shapes: Shapes): TSchema =>
+  'partner' in shapes ? (shapes as Record<DialectName, TSchema>)[dialect] : (shapes as TSchema)
+
+/** An answer alike in both dialects but for the envelope; the shape may differ by dialect. */
+export const both = (shapes: Shapes, status = 200) => ({
+  provider: bare(shapeIn('provider', shapes), status),
+  partner: data(shapeIn('partner', shapes), status),
+})
+export const bothList = (shapes: Shapes) => ({
+  provider: bareList(shapeIn('provider', shapes)),
+  partner: dataList(shapeIn('partner', shapes)),
+})
+
 export interface Input<P, Q, B> {
   readonly params: P
   readonly query: Q
@@ -52,6 +67,8 @@ export interface Route {
   readonly body?: TObject
   /** The dialects that speak it: no key, no route. */
   readonly replies: Partial<Record<DialectName, Reply>>
+  /** What a person of the dealer's team needs for it. Every row that changes something names one. */
+  readonly right?: Right
   /** A GET that nevertheless changes something, closed to read-only tokens. */
   readonly changes?: boolean
   readonly deprecated?: boolean

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { timeInput } from '../api/fields.ts'
+import { exact, timeInput } from '../api/fields.ts'
 import { listing, listParameters, numberIds } from '../api/lists.ts'
-import { bareList, dataList, NumberId, route } from '../api/route.ts'
+import { bothList, NumberId, route } from '../api/route.ts'
 import { refuse } from '../errors.ts'
 import { fromSeconds } from '../time/clock.ts'
 import { auditSorts, listChanges, requireAccount } from './actions.ts'
@@ -17,26 +17,23 @@ export const dealerRoutes = [
     description:
       'The oldest first; `sort=-id` begins with the newest. What clients do with their own login, and ' +
       'inside accounts that they own, is left out.',
-    query: Type.Object(
-      {
-        ...listParameters,
-        account_id: Type.Optional({ ...NumberId, description: 'Of this account, its users, units and bills.' }),
-        actor: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 200,
-            description: 'Only by this kind of actor, or by this one’s id.',
-          }),
-        ),
-        action: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 100, description: 'Only this, or all of a feature: `units`.' }),
-        ),
-        from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
-        to: Type.Optional(timeInput('Not newer than this, in unix seconds.')),
-      },
-      { additionalProperties: false },
-    ),
-    replies: { provider: bareList(AuditEntryShape), partner: dataList(AuditEntryShape) },
+    query: exact({
+      ...listParameters,
+      account_id: Type.Optional({ ...NumberId, description: 'Of this account, its users, units and bills.' }),
+      actor: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Only by this kind of actor, or by this one’s id.',
+        }),
+      ),
+      action: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'Only this, or all of a feature: `units`.' }),
+      ),
+      from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
+      to: Type.Optional(timeInput('Not newer than this, in unix seconds.')),
+    }),
+    replies: bothList(AuditEntryShape),
     handle: async (call, { query }) => {
       const { account_id: accountId, actor, action, from, to } = query
       if (from !== undefined && to !== undefined && from > to) {

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { Nullable, Time } from '../api/fields.ts'
-import { seconds } from '../time/clock.ts'
 import type { AuditEntry } from './store.ts'
 
 const Values = (description: string) => Nullable(Type.Unsafe<object>({ type: 'object', description }))
@@ -27,13 +26,7 @@ export const AuditEntryShape = Type.Object(
 )
 
 export const toWire = (entry: AuditEntry) => ({
-  id: entry.id,
-  at: seconds(entry.at),
+  ...entry,
   actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
-  action: entry.action,
   subject: entry.subjectId,
-  address: entry.address,
-  request_id: entry.requestId,
-  before: entry.before,
-  after: entry.after,
 })

@@ -1,7 +1,6 @@
 /** JSON of the sandbox's payment page. */
 import Type from 'typebox'
-import { Nullable, Time } from '../api/fields.ts'
-import { seconds } from '../time/clock.ts'
+import { exact, Nullable, Time } from '../api/fields.ts'
 import type { PaymentPage } from './sandbox-pay.ts'
 
 const Amount = Type.Integer({ description: "In the currency's smallest unit." })
@@ -32,40 +31,26 @@ export const PaymentShape = Type.Object(
 )
 
 export const paymentToWire = ({ session, status, merchant }: PaymentPage) => ({
-  id: session.id,
+  ...session,
   status,
   payment_status: status === 'complete' ? 'paid' : 'unpaid',
   merchant,
-  name: session.name,
-  currency: session.currency,
-  amount_total: session.amountTotal,
-  items: session.lines.map(({ name, quantity, unitAmount }) => ({
-    description: name,
-    quantity,
-    unit_amount: unitAmount,
-    amount_total: quantity * unitAmount,
+  items: session.lines.map((line) => ({
+    ...line,
+    description: line.name,
+    amount_total: line.quantity * line.unitAmount,
   })),
-  email: session.email,
-  lang: session.lang,
-  expires_at: seconds(session.expiresAt),
-  return_url: session.returnUrl,
 })
 
-export const CardBody = Type.Object(
-  {
-    number: Type.String({ pattern: '^[0-9 ]{12,25}$', meaning: 'a card number' }),
-    month: Type.Integer({ minimum: 1, maximum: 12 }),
-    year: Type.Integer({ minimum: 0, maximum: 9999, meaning: 'a year' }),
-    cvc: Type.String({ pattern: '^[0-9]{3,4}$', meaning: 'the 3 or 4 digits of the security code' }),
-    holder: Type.String({ pattern: '\\S', maxLength: 200, meaning: 'the name on the card' }),
-  },
-  { additionalProperties: false },
-)
+export const CardBody = exact({
+  number: Type.String({ pattern: '^[0-9 ]{12,25}$', meaning: 'a card number' }),
+  month: Type.Integer({ minimum: 1, maximum: 12 }),
+  year: Type.Integer({ minimum: 0, maximum: 9999, meaning: 'a year' }),
+  cvc: Type.String({ pattern: '^[0-9]{3,4}$', meaning: 'the 3 or 4 digits of the security code' }),
+  holder: Type.String({ pattern: '\\S', maxLength: 200, meaning: 'the name on the card' }),
+})
 
-export const ConfirmationBody = Type.Object(
-  { confirmation: Type.String({ maxLength: 100 }), approved: Type.Boolean() },
-  { additionalProperties: false },
-)
+export const ConfirmationBody = exact({ confirmation: Type.String({ maxLength: 100 }), approved: Type.Boolean() })
 
 export const OutcomeShape = Type.Object(
   {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { exact } from '../api/fields.ts'
 import { listing, listParameters, numberIds, uuidIds } from '../api/lists.ts'
-import { bare, bareList, byUuid, data, dataList, route } from '../api/route.ts'
+import { bare, both, bothList, byUuid, data, route } from '../api/route.ts'
 import { refuse } from '../errors.ts'
 import { eventSorts, listEvents } from './actions.ts'
 import { type Event, eventTypes } from './event.ts'
@@ -21,9 +22,7 @@ import {
 import {
   DeliveryShape,
   DeliveryStateWire,
-  deliveryToWire,
   EventShape,
-  eventToWire,
   NewWebhookBody,
   ReplayBody,
   ReplayedShape,
@@ -33,7 +32,6 @@ import {
   WebhookShape,
   WebhookWithSecretShape,
   webhookToWire,
-  webhookWithSecretToWire,
 } from './wire.ts'
 
 const eventsTag = 'Events'
@@ -67,16 +65,13 @@ export const dealerRoutes = [
     description:
       'In the order of their ids, which have no gaps: a program that remembers the last `id` it has seen and asks for ' +
       'what is `after` it misses nothing. An event is here about a second after it happened, and for 30 days.',
-    query: Type.Object(
-      {
-        after,
-        types: Type.Optional(Type.String({ description: 'Only events of these types, separated by commas.' })),
-        account_ids: Type.Optional(Type.String({ description: 'Only events of these accounts, separated by commas.' })),
-        ...paging,
-      },
-      { additionalProperties: false },
-    ),
-    replies: { provider: bareList(EventShape), partner: dataList(EventShape) },
+    query: exact({
+      after,
+      types: Type.Optional(Type.String({ description: 'Only events of these types, separated by commas.' })),
+      account_ids: Type.Optional(Type.String({ description: 'Only events of these accounts, separated by commas.' })),
+      ...paging,
+    }),
+    replies: bothList(EventShape),
     handle: (call, { query }) => {
       const filter = {
         after: query.after,
@@ -86,7 +81,6 @@ export const dealerRoutes = [
       return listing<Event>({
         sorts: eventSorts,
         read: (page) => listEvents(call, filter, page),
-        toWire: eventToWire,
       })
     },
   }),
@@ -95,8 +89,8 @@ export const dealerRoutes = [
     path: '/webhooks',
     tag,
     summary: 'List the webhooks',
-    query: Type.Object(listParameters, { additionalProperties: false }),
-    replies: { provider: bareList(WebhookShape), partner: dataList(WebhookShape) },
+    query: exact(listParameters),
+    replies: bothList(WebhookShape),
     handle: (call, { query }) => {
       const ids = uuidIds(query.ids)
       return listing<Webhook>({
@@ -109,6 +103,7 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/webhooks',
+    right: 'manage',
     tag,
     summary: 'Create a webhook',
     description: 'The answer is the only one with the secret that signs, but for those of rotations.',
@@ -116,7 +111,7 @@ export const dealerRoutes = [
     staged: true,
     isAnswerSecret: true,
     replies: { provider: bare(WebhookWithSecretShape), partner: data(WebhookWithSecretShape, 201) },
-    handle: async (call, { body }) => webhookWithSecretToWire(await createWebhook(call, toInput(body))),
+    handle: async (call, { body }) => webhookToWire(await createWebhook(call, toInput(body))),
   }),
   route({
     method: 'GET',
@@ -124,60 +119,65 @@ export const dealerRoutes = [
     tag,
     summary: 'Read a webhook',
     params,
-    replies: { provider: bare(WebhookShape), partner: data(WebhookShape) },
+    replies: both(WebhookShape),
     handle: async (call, { params }) => webhookToWire(await readWebhook(call, params.id)),
   }),
   route({
     method: 'PATCH',
     path: '/webhooks/:id',
+    right: 'manage',
     tag,
     summary: 'Change a webhook, or switch it on or off',
     description: 'While it is off nothing is sent and nothing waits; `replay` sends what was missed.',
     params,
     body: WebhookChangeBody,
-    replies: { provider: bare(WebhookShape), partner: data(WebhookShape) },
+    replies: both(WebhookShape),
     handle: async (call, { params, body }) => webhookToWire(await changeWebhook(call, params.id, toInput(body))),
   }),
   route({
     method: 'DELETE',
     path: '/webhooks/:id',
+    right: 'manage',
     tag,
     summary: 'Delete a webhook',
     params,
-    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    replies: both(Type.String()),
     handle: (call, { params }) => removeWebhook(call, params.id),
   }),
   route({
     method: 'POST',
     path: '/webhooks/:id/rotate-secret',
+    right: 'manage',
     tag,
     summary: 'Give a webhook a new secret',
     description: 'For 72 hours every delivery is signed with both secrets.',
     params,
     staged: true,
     isAnswerSecret: true,
-    replies: { provider: bare(WebhookWithSecretShape), partner: data(WebhookWithSecretShape) },
-    handle: async (call, { params }) => webhookWithSecretToWire(await rotateSecret(call, params.id)),
+    replies: both(WebhookWithSecretShape),
+    handle: async (call, { params }) => webhookToWire(await rotateSecret(call, params.id)),
   }),
   route({
     method: 'POST',
     path: '/webhooks/:id/test',
+    right: 'manage',
     tag,
     summary: 'Send a test event to a webhook',
     description: 'It goes the way of every event; how it went is in the deliveries, under the id of this event.',
     params,
-    replies: { provider: bare(EventShape), partner: data(EventShape) },
-    handle: async (call, { params }) => eventToWire(await testWebhook(call, params.id)),
+    replies: both(EventShape),
+    handle: async (call, { params }) => testWebhook(call, params.id),
   }),
   route({
     method: 'POST',
     path: '/webhooks/:id/replay',
+    right: 'manage',
     tag,
     summary: 'Send events to a webhook again',
     description: 'Either those `after` an id or those `since` a time, each account’s in order.',
     params,
     body: ReplayBody,
-    replies: { provider: bare(ReplayedShape), partner: data(ReplayedShape) },
+    replies: both(ReplayedShape),
     handle: async (call, { params, body }) => ({ events: await replay(call, params.id, toReplay(body)) }),
   }),
   route({
@@ -188,15 +188,14 @@ export const dealerRoutes = [
     description:
       'One for each event that was tried, with its last try. An event that waits for an earlier one of its account is not here yet.',
     params,
-    query: Type.Object({ after, state: Type.Optional(DeliveryStateWire), ...paging }, { additionalProperties: false }),
-    replies: { provider: bareList(DeliveryShape), partner: dataList(DeliveryShape) },
+    query: exact({ after, state: Type.Optional(DeliveryStateWire), ...paging }),
+    replies: bothList(DeliveryShape),
     handle: async (call, { params, query }) => {
       const webhook = await readWebhook(call, params.id)
       const filter = { after: query.after, state: query.state }
       return listing<Delivery>({
         sorts: deliverySorts,
         read: (page) => listDeliveries(call, webhook, filter, page),
-        toWire: deliveryToWire,
       })
     },
   }),

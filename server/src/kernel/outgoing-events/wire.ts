@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
-import { fromSeconds, seconds, secondsOrNull } from '../time/clock.ts'
-import { type Event, eventData, eventMeaning, eventTypes } from './event.ts'
-import { type Delivery, deliveryStates, type Webhook } from './webhook.ts'
-import type { ReplayFrom, WebhookInput, WebhookWithSecret } from './webhook-actions.ts'
+import { exact, Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
+import { projector } from '../api/project.ts'
+import { fromSeconds } from '../time/clock.ts'
+import { eventData, eventMeaning, eventTypes } from './event.ts'
+import { deliveryStates, type Webhook } from './webhook.ts'
+import type { ReplayFrom, WebhookInput } from './webhook-actions.ts'
 
 /** `account.plan_changed` becomes `AccountPlanChanged`. */
 const titleOf = (type: string) => type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -27,13 +28,7 @@ export const EventShape = Type.Object(
 )
 
 /** The same object in a list and in the body of a webhook. */
-export const eventToWire = (event: Event) => ({
-  id: event.id,
-  type: event.type,
-  at: seconds(event.at),
-  account_id: event.accountId,
-  data: event.data,
-})
+export const eventToWire = projector(EventShape)
 
 const fields = {
   url: Type.String({ minLength: 1, maxLength: 2000, description: 'Where events are sent: https, port 443 or 8443.' }),
@@ -69,21 +64,9 @@ export const WebhookWithSecretShape = Type.Object(
   { title: 'WebhookWithSecret' },
 )
 
-export const webhookToWire = (webhook: Webhook) => ({
-  id: webhook.id,
-  url: webhook.url,
-  description: webhook.description,
-  types: webhook.types,
-  enabled: webhook.enabled,
-  disabled_reason: webhook.disabledReason,
-  previous_secret_until: secondsOrNull(webhook.previousUntil),
-  created_at: seconds(webhook.createdAt),
-  updated_at: seconds(webhook.updatedAt),
-})
-
-export const webhookWithSecretToWire = (webhook: WebhookWithSecret) => ({
-  ...webhookToWire(webhook),
-  secret: webhook.secret,
+export const webhookToWire = <W extends Webhook>(webhook: W) => ({
+  ...webhook,
+  previous_secret_until: webhook.previousUntil,
 })
 
 const { url, ...others } = fields
@@ -92,12 +75,12 @@ const optional = {
   types: Type.Optional(others.types),
   enabled: Type.Optional(others.enabled),
 }
-export const NewWebhookBody = Type.Object({ url, ...optional }, { additionalProperties: false })
-export const WebhookChangeBody = Type.Object({ url: Type.Optional(url), ...optional }, { additionalProperties: false })
+export const NewWebhookBody = exact({ url, ...optional })
+export const WebhookChangeBody = exact({ url: Type.Optional(url), ...optional })
 
 export const toInput = <B extends Static<typeof WebhookChangeBody>>(body: B): B & WebhookInput => body
 
-export const ReplayBody = Type.Object(
+export const ReplayBody = exact(
   {
     after: Type.Optional(
       Type.Integer({
@@ -108,7 +91,7 @@ export const ReplayBody = Type.Object(
     ),
     since: Type.Optional(TimeInput),
   },
-  { additionalProperties: false, title: 'Replay' },
+  { title: 'Replay' },
 )
 
 export const toReplay = ({ after, since }: Static<typeof ReplayBody>): ReplayFrom => ({
@@ -143,17 +126,3 @@ export const DeliveryShape = Type.Object(
   },
   { title: 'Delivery' },
 )
-
-export const deliveryToWire = (delivery: Delivery) => ({
-  id: delivery.id,
-  type: delivery.type,
-  account_id: delivery.accountId,
-  state: delivery.state,
-  tries: delivery.tries,
-  status: delivery.status,
-  failure: delivery.failure,
-  duration_ms: delivery.durationMs,
-  first_try_at: seconds(delivery.firstTryAt),
-  last_try_at: seconds(delivery.lastTryAt),
-  next_try_at: secondsOrNull(delivery.nextTryAt),
-})

@@ -19,12 +19,10 @@ import {
   CategoriesShape,
   NewAsset,
   OnFloorShape,
-  onFloorToWire,
   ThingQuery,
   ThingShape,
   toChange,
   toQuestion,
-  toWire,
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
@@ -48,7 +46,7 @@ const lists = kinds.map((kind) =>
     reply: bareList(ThingShape),
     handle: (call, { query }) => {
       const reading = thingsOf(call, [kind], toQuestion(query))
-      return listing<Thing>({ sorts: thingSorts, read: async (page) => (await reading)(page), toWire })
+      return listing<Thing>({ sorts: thingSorts, read: async (page) => (await reading)(page) })
     },
   }),
 )
@@ -62,7 +60,7 @@ export const clientRoutes = [
     summary: 'Read a gateway, a sensor or an asset',
     params: byNumber('unit'),
     reply: bare(ThingShape),
-    handle: async (call, { params }) => toWire(await readThing(call, params.id)),
+    handle: (call, { params }) => readThing(call, params.id),
   }),
   route({
     ...view,
@@ -79,7 +77,7 @@ export const clientRoutes = [
     summary: 'Create an asset, located by its sensor',
     body: NewAsset,
     reply: bare(ThingShape, 201),
-    handle: async (call, { body }) => toWire(await addAsset(call, toChange(body))),
+    handle: (call, { body }) => addAsset(call, toChange(body)),
   }),
   route({
     ...arrange,
@@ -90,7 +88,7 @@ export const clientRoutes = [
     params,
     body: AssetChange,
     reply: bare(ThingShape),
-    handle: async (call, { params, body }) => toWire(await changeAsset(call, params.id, toChange(body))),
+    handle: (call, { params, body }) => changeAsset(call, params.id, toChange(body)),
   }),
   route({
     ...arrange,
@@ -111,6 +109,6 @@ export const clientRoutes = [
     summary: 'List the assets at the gateways of a floor, and count them by category',
     params: byUuid('floor'),
     reply: bare(OnFloorShape),
-    handle: async (call, { params }) => onFloorToWire(await readFloorAssets(call, params.id)),
+    handle: (call, { params }) => readFloorAssets(call, params.id),
   }),
 ]

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
+import { exact, Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
 import { listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { NumberId, UuidId } from '#kernel/api/route.ts'
-import type { AssetChange as Change, OnFloor, ThingQuestion } from './actions.ts'
-import type { Thing, Whereabouts } from './asset.ts'
+import type { AssetChange as Change, ThingQuestion } from './actions.ts'
 
-const closed = { additionalProperties: false } as const
 const Name = oneLine(1, 100)
 const Category = visibleLine(1, 50, { description: 'For example `equipment`.' })
 const assetFields = {
@@ -13,23 +11,20 @@ const assetFields = {
   sensor_id: Type.Optional(Nullable(Type.Integer({ description: 'A sensor of this account, or null.' }))),
   description: Type.Optional(Type.String({ maxLength: 100 })),
 }
-export const NewAsset = Type.Object({ name: Name, ...assetFields }, closed)
-export const AssetChange = Type.Object({ name: Type.Optional(Name), ...assetFields }, closed)
+export const NewAsset = exact({ name: Name, ...assetFields })
+export const AssetChange = exact({ name: Type.Optional(Name), ...assetFields })
 
 export const toChange = <B extends Static<typeof AssetChange>>({ sensor_id, ...rest }: B) =>
   ({ ...rest, sensorId: sensor_id }) as Change & { name: B['name'] }
 
-export const ThingQuery = Type.Object(
-  {
-    ...listParameters,
-    ...search,
-    category: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' })),
-    label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only items with this label.' })),
-    gateway_id: Type.Optional(Type.Integer({ ...NumberId, description: 'Only items at this gateway.' })),
-    floor_id: Type.Optional(Type.String({ ...UuidId, description: 'Only items at gateways on this floor.' })),
-  },
-  closed,
-)
+export const ThingQuery = exact({
+  ...listParameters,
+  ...search,
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' })),
+  label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only items with this label.' })),
+  gateway_id: Type.Optional(Type.Integer({ ...NumberId, description: 'Only items at this gateway.' })),
+  floor_id: Type.Optional(Type.String({ ...UuidId, description: 'Only items at gateways on this floor.' })),
+})
 export const toQuestion = (query: Static<typeof ThingQuery>): ThingQuestion => ({
   ids: numberIds(query.ids),
   q: query.q,
@@ -80,19 +75,3 @@ export const OnFloorShape = Type.Object(
   { categories: CategoriesShape, assets: Type.Array(ThingShape) },
   { title: 'FloorAssets' },
 )
-
-const placeToWire = ({ gatewayId, heardAt, ...rest }: Whereabouts) => ({
-  ...rest,
-  gateway_id: gatewayId,
-  heard_at: heardAt,
-})
-
-export const toWire = ({ labelIds, sensorId, assetIds, place, ...rest }: Thing) => ({
-  ...rest,
-  label_ids: labelIds,
-  sensor_id: sensorId,
-  asset_ids: assetIds,
-  place: place && placeToWire(place),
-})
-
-export const onFloorToWire = ({ categories, assets }: OnFloor) => ({ categories, assets: assets.map(toWire) })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
   changeBuilding,
@@ -146,14 +147,11 @@ export const clientRoutes = [
     path: '/floors/:id/plan',
     summary: 'Read a floor plan',
     params: floor,
-    query: Type.Object(
-      {
-        version: Type.Optional(
-          Type.String({ maxLength: 100, description: 'For browser caches: a new version is a new address.' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    query: exact({
+      version: Type.Optional(
+        Type.String({ maxLength: 100, description: 'For browser caches: a new version is a new address.' }),
+      ),
+    }),
     produces: pictureTypes,
     reply: bare(Type.String()),
     handle: async (call, { params }) => {

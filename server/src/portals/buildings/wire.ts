@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
+import { exact, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { seconds } from '#kernel/time/clock.ts'
-import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
+import type { Building, Floor, Spot } from './building.ts'
 
 const Name = visibleLine(1, 50)
 const Address = Type.String({ maxLength: 200 })
@@ -10,19 +9,16 @@ const Level = Type.Integer({ minimum: -20, maximum: 200, description: '0 is the 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 })
 const closed = { additionalProperties: false } as const
 
-export const NewBuilding = Type.Object({ name: Name, address: Type.Optional(Address) }, closed)
+export const NewBuilding = exact({ name: Name, address: Type.Optional(Address) })
 export const BuildingChange = Type.Partial(NewBuilding, closed)
-export const NewFloor = Type.Object({ name: Name, level: Type.Optional(Level) }, closed)
+export const NewFloor = exact({ name: Name, level: Type.Optional(Level) })
 export const FloorChange = Type.Partial(NewFloor, closed)
 
 const spotFields = {
   x: Type.Number({ ...Fraction, description: 'From the left edge of the plan (0) to the right one (1).' }),
   y: Type.Number({ ...Fraction, description: 'From the upper edge of the plan (0) to the lower one (1).' }),
 }
-export const SpotBody = Type.Object(
-  { floor_id: UuidId, ...spotFields, room: Type.Optional(Type.String({ maxLength: 50 })) },
-  closed,
-)
+export const SpotBody = exact({ floor_id: UuidId, ...spotFields, room: Type.Optional(Type.String({ maxLength: 50 })) })
 export const toSpot = ({
   floor_id: floorId,
   x,
@@ -71,24 +67,9 @@ export const BuildingShape = Type.Object(
   { title: 'Building' },
 )
 
-const spotToWire = ({ unitId, x, y, room }: GatewaySpot) => ({ unit_id: unitId, x, y, room })
-
-export const floorToWire = ({ id, buildingId, name, level, plan, gateways, createdAt, updatedAt }: Floor) => ({
-  id,
-  building_id: buildingId,
-  name,
-  level,
-  plan: plan && { type: plan.type, width: plan.width, height: plan.height, version: plan.digest },
-  gateways: gateways.map(spotToWire),
-  created_at: seconds(createdAt),
-  updated_at: seconds(updatedAt),
+export const floorToWire = (floor: Floor) => ({
+  ...floor,
+  plan: floor.plan && { ...floor.plan, version: floor.plan.digest },
 })
 
-export const toWire = ({ id, name, address, floors, createdAt, updatedAt }: Building) => ({
-  id,
-  name,
-  address,
-  floors: floors.map(floorToWire),
-  created_at: seconds(createdAt),
-  updated_at: seconds(updatedAt),
-})
+export const toWire = (building: Building) => ({ ...building, floors: building.floors.map(floorToWire) })

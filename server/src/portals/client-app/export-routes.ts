@@ -1,48 +1,72 @@
 /** All that is stored of a client as one document, written while it is read. */
 
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { listOwnPurchases, listSubscriptions } from '#billing/subscriptions/actions.ts'
-import { ownOrderToWire, ownSubscriptionToWire } from '#billing/subscriptions/wire.ts'
+import {
+  OwnOrderShape,
+  OwnSubscriptionShape,
+  ownOrderToWire,
+  ownSubscriptionToWire,
+} from '#billing/subscriptions/wire.ts'
+import { ClientAccountShape } from '#customers/accounts/wire.ts'
 import type { Operation } from '#identity/access/access.ts'
 import { listSessions, listVisits as listSessionVisits } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { visitToWire } from '#identity/sessions/wire.ts'
+import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { UserWithEnabledShape, UserWithExtrasShape } from '#identity/users/wire.ts'
 import { listStays } from '#insights/dwell/actions.ts'
-import { stayToWire } from '#insights/dwell/wire.ts'
+import { StayShape, stayToWire } from '#insights/dwell/wire.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '#insights/geofences/actions.ts'
-import { eventToWire, toWire as geofenceToWire, visitToWire as geofenceVisitToWire } from '#insights/geofences/wire.ts'
+import {
+  EventShape,
+  eventToWire,
+  GeofenceShape,
+  VisitShape as GeofenceVisitShape,
+  toWire as geofenceToWire,
+  visitToWire as geofenceVisitToWire,
+} from '#insights/geofences/wire.ts'
 import { listGroups } from '#insights/groups/actions.ts'
-import { toWire as groupToWire } from '#insights/groups/wire.ts'
+import { GroupShape } from '#insights/groups/wire.ts'
 import { listLabels } from '#insights/labels/actions.ts'
-import { toWire as labelToWire } from '#insights/labels/wire.ts'
+import { LabelShape } from '#insights/labels/wire.ts'
 import { listDue, listServiceRecords, readCounters } from '#insights/maintenance/actions.ts'
-import { countersToWire, recordToWire, toWire as serviceToWire } from '#insights/maintenance/wire.ts'
+import {
+  CountersShape,
+  countersToWire,
+  recordToWire,
+  ServiceRecordShape,
+  toWire as serviceToWire,
+  TaskShape,
+} from '#insights/maintenance/wire.ts'
 import { everyNotification, listChannels, listRules } from '#insights/notifications/actions.ts'
-import { channelToWire } from '#insights/notifications/channel-wire.ts'
-import { notificationToWire } from '#insights/notifications/notification-wire.ts'
-import { ruleToWire } from '#insights/notifications/wire.ts'
+import { ChannelShape, channelToWire } from '#insights/notifications/channel-wire.ts'
+import { NotificationShape, notificationToWire } from '#insights/notifications/notification-wire.ts'
+import { RuleShape, ruleToWire } from '#insights/notifications/wire.ts'
 import { listTrips } from '#insights/trips/actions.ts'
-import { toWire as tripToWire } from '#insights/trips/wire.ts'
+import { TripShape, toWire as tripToWire } from '#insights/trips/wire.ts'
+import { Time } from '#kernel/api/fields.ts'
 import { everyItem } from '#kernel/api/lists.ts'
+import { projector } from '#kernel/api/project.ts'
 import { bare, plainRoute } from '#kernel/api/route.ts'
-import { seconds } from '#kernel/time/clock.ts'
 import { commandSorts, commandsOf } from '#tracking/commands/actions.ts'
-import { toWire as commandToWire } from '#tracking/commands/wire.ts'
+import { CommandShape, toWire as commandToWire } from '#tracking/commands/wire.ts'
 import { allMessages } from '#tracking/messages/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
-import { toWire as unitToWire } from '#tracking/units/wire.ts'
+import { UnitWire, toWire as unitToWire } from '#tracking/units/wire.ts'
 import { everyPlan, listBuildings } from '../buildings/actions.ts'
-import { toWire as buildingToWire } from '../buildings/wire.ts'
+import { BuildingShape, toWire as buildingToWire } from '../buildings/wire.ts'
 import { listShares } from '../shares/actions.ts'
-import { toWire as shareToWire } from '../shares/wire.ts'
+import { ShareShape, toWire as shareToWire } from '../shares/wire.ts'
 import { everyOwnUnit, listOwnBills, readMe, readOwnTelemetry } from './actions.ts'
-import { ownBillToWire } from './routes.ts'
-import { meToWire, sessionToWire } from './wire.ts'
+import { OwnBillShape, ownBillToWire } from './routes.ts'
+import { MeShape, meToWire, SessionShape, sessionToWire } from './wire.ts'
 
+const Anything = Type.Unsafe<unknown>({})
+const FloorPlanShape = Type.Object({ floor_id: Type.String(), type: Type.String(), data: Type.String() })
 const always = { from: 0, to: 1e11 }
 
 /** An object that is still open, for more to be written into it. */
-const openObject = (head: object): string => JSON.stringify(head).slice(0, -1)
+const openObject = (head: unknown): string => JSON.stringify(head).slice(0, -1)
 
 /** One more array of the open object. */
 async function* arrayOf(name: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -54,43 +78,76 @@ async function* arrayOf(name: string, texts: AsyncIterable<string>): AsyncGenera
   yield before === ',' ? ']' : `${before}]`
 }
 
-async function* textsOf<T>(
+/** An array of `shape`; `toWire` computes what the stored item does not have. */
+async function* itemsOf<T>(
+  name: string,
   items: AsyncIterable<T> | Iterable<T>,
-  toWire: (item: T) => object | Promise<object>,
+  shape: TSchema,
+  toWire: (item: T) => unknown = (item) => item,
 ): AsyncGenerator<string> {
-  for await (const item of items) yield JSON.stringify(await toWire(item))
+  const project = projector(shape)
+  async function* texts() {
+    for await (const item of items) yield JSON.stringify(project(toWire(item)))
+  }
+  yield* arrayOf(name, texts())
 }
 
 async function* flat<T>(pages: AsyncIterable<Iterable<T>>): AsyncGenerator<T> {
   for await (const page of pages) yield* page
 }
 
+/** The head of the document: all that is short. */
+const project = projector(
+  Type.Object({
+    exported_at: Time,
+    account: ClientAccountShape,
+    user: Type.Object({ ...UserWithEnabledShape.properties, ...UserWithExtrasShape.properties }),
+    plans: MeShape.properties.plans,
+    service_apps: MeShape.properties.service_apps,
+    company: Anything,
+    sessions: Type.Array(SessionShape),
+    visits: Type.Array(VisitShape),
+    bills: Type.Array(OwnBillShape),
+    subscriptions: Type.Array(OwnSubscriptionShape),
+    subscription_orders: Type.Array(OwnOrderShape),
+    groups: Type.Array(GroupShape),
+    geofences: Type.Array(GeofenceShape),
+    shares: Type.Array(ShareShape),
+    services: Type.Array(Type.Object({ ...TaskShape.properties, history: Type.Array(ServiceRecordShape) })),
+    labels: Type.Array(LabelShape),
+    buildings: Type.Array(BuildingShape),
+    notification_rules: Type.Array(RuleShape),
+    notification_channels: Type.Array(ChannelShape),
+  }),
+)
+const projectUnit = projector(
+  Type.Object({ ...UnitWire.provider.properties, telemetry: Anything, counters: CountersShape }),
+)
+
 async function* exportOf(call: ClientCall): AsyncGenerator<string> {
-  const { account, user, company, plans, service_apps } = meToWire(await readMe(call))
-  yield openObject({
-    exported_at: seconds(call.clock.now()),
-    ...{ account, user, plans, service_apps, company },
+  const head = {
+    ...meToWire(await readMe(call)),
+    exported_at: call.clock.now(),
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
     visits: (await listSessionVisits(call)).map(visitToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),
     subscriptions: (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
     subscription_orders: (await listOwnPurchases(call)).map(ownOrderToWire),
-    groups: (await listGroups(call)).map(groupToWire),
+    groups: await listGroups(call),
     geofences: (await listGeofences(call)).map(geofenceToWire),
     shares: (await listShares(call)).map((one) => shareToWire(one, call.clock.now())),
     services: await servicesOf(call),
-    labels: (await listLabels(call)).map(labelToWire),
+    labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),
     notification_channels: (await listChannels(call)).map(channelToWire),
-  })
-  yield* arrayOf(
-    'floor_plans',
-    textsOf(everyPlan(call), ({ floorId, type, data }) => ({
-      ...{ floor_id: floorId, type, data: data.toString('base64') },
-    })),
-  )
-  yield* arrayOf('notifications', textsOf(everyNotification(call), notificationToWire))
+  }
+  yield openObject(project(head))
+  yield* itemsOf('floor_plans', everyPlan(call), FloorPlanShape, (plan) => ({
+    ...plan,
+    data: plan.data.toString('base64'),
+  }))
+  yield* itemsOf('notifications', everyNotification(call), NotificationShape, notificationToWire)
   yield ',"units":['
   let comma = ''
   for await (const unit of everyOwnUnit(call)) {
@@ -104,21 +161,19 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
 async function* unitOf(call: ClientCall, unit: Unit): AsyncGenerator<string> {
   const { id } = unit
   const choice = { unitIds: [id], groupId: undefined }
-  yield openObject({
-    ...unitToWire(unit),
-    telemetry: await readOwnTelemetry(call, id),
-    counters: countersToWire(await readCounters(call, id)),
-  })
+  const telemetry = await readOwnTelemetry(call, id)
+  const counters = countersToWire(await readCounters(call, id))
+  yield openObject(projectUnit({ ...unitToWire(unit), telemetry, counters }))
   const readCommands = await commandsOf(call, id)
   const commands = everyItem(commandSorts.id!, (page) => readCommands({}, page))
-  yield* arrayOf('commands', textsOf(commands, commandToWire))
-  yield* arrayOf('trips', textsOf(flat(listTrips(call, [id], always, undefined)), tripToWire))
+  yield* itemsOf('commands', commands, CommandShape, commandToWire)
+  yield* itemsOf('trips', flat(listTrips(call, [id], always, undefined)), TripShape, tripToWire)
   const visits = flat(await visitsOf(call, choice, undefined, always))
-  yield* arrayOf('geofence_visits', textsOf(visits, geofenceVisitToWire))
+  yield* itemsOf('geofence_visits', visits, GeofenceVisitShape, geofenceVisitToWire)
   const all = { kinds: undefined, geofenceId: undefined, from: undefined, to: undefined, isAcknowledged: undefined }
   const events = everyItem(eventSorts.at!, await eventsOf(call, choice, all))
-  yield* arrayOf('events', textsOf(events, eventToWire))
-  if (unit.type === 'asset') yield* arrayOf('stays', textsOf(await listStays(call, id, always, null), stayToWire))
+  yield* itemsOf('events', events, EventShape, eventToWire)
+  if (unit.type === 'asset') yield* itemsOf('stays', await listStays(call, id, always, null), StayShape, stayToWire)
   yield* arrayOf('messages', allMessages(call, id))
   yield '}'
 }

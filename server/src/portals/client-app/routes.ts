@@ -16,7 +16,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
 import { setLanguage } from '#identity/users/actions.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
-import { fractionTimeInput } from '#kernel/api/fields.ts'
+import { exact, fractionTimeInput } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
@@ -120,7 +120,7 @@ export const publicRoutes = [
     tag: sessions,
     summary: 'Sign in with a service token',
     description: 'For the page behind a service-token link: exchanges the key for a cookie.',
-    body: Type.Object({ key: Type.String({ maxLength: 200 }) }, { additionalProperties: false }),
+    body: exact({ key: Type.String({ maxLength: 200 }) }),
     reply: bare(VisitOpenedShape, 201),
     handle: async (call, { body }) => {
       call.validate()
@@ -133,14 +133,14 @@ export const publicRoutes = [
 
 export const ownBillToWire = (bill: Bill) => ({ ...billToWire(bill), currency: bill.currency })
 
-const OwnBillShape = Type.Object(
+export const OwnBillShape = Type.Object(
   { ...BillShape.properties, currency: Type.Optional(Type.String()) },
   { title: 'OwnBill' },
 )
 
 /** The object of the contract; pages ask for more fields by name. */
 const withMore = <const N extends string>(name: N, description: string) =>
-  Type.Object({ with: Type.Optional(Type.Literal(name, { description })) }, { additionalProperties: false })
+  exact({ with: Type.Optional(Type.Literal(name, { description })) })
 
 export const clientRoutes = [
   route({
@@ -190,7 +190,7 @@ export const clientRoutes = [
     operation: 'client.manage-self',
     tag: account,
     summary: 'Change the language',
-    body: Type.Object({ lang: Type.String({ minLength: 2, maxLength: 35 }) }, { additionalProperties: false }),
+    body: exact({ lang: Type.String({ minLength: 2, maxLength: 35 }) }),
     reply: bare(UserWithEnabledShape),
     handle: async (call, { body }) => userToWire(await setLanguage(call, body.lang)),
   }),
@@ -202,7 +202,7 @@ export const clientRoutes = [
     summary: 'Turn service mode of an application on or off',
     description: 'Turning it off ends every service token of that application.',
     params: Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' }),
-    body: Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false }),
+    body: exact({ enabled: Type.Boolean() }),
     reply: bare(Type.Object({ app_id: Type.String(), enabled: Type.Boolean() })),
     handle: async (call, { params, body }) => {
       await setServiceMode(call, params.app_id, body.enabled)
@@ -238,7 +238,7 @@ export const clientRoutes = [
     operation: view,
     tag: units,
     summary: 'List units',
-    query: Type.Object(listParameters, { additionalProperties: false }),
+    query: exact(listParameters),
     reply: bareList(UnitWire.provider),
     handle: (call, { query }) => {
       const ids = numberIds(query.ids)
@@ -274,22 +274,17 @@ export const clientRoutes = [
     description:
       'The newest messages, or those between `from` and `to`. Hidden from a dealer visiting an account that its client owns.',
     params: unitParams,
-    query: Type.Object(
-      {
-        from: Type.Optional(fractionTimeInput('Not older than this, in unix seconds.')),
-        to: Type.Optional(fractionTimeInput('Not newer than this, in unix seconds.')),
-        count: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            description: `Number of messages, up to ${messagesMax}. Default: ${messagesDefault}.`,
-          }),
-        ),
-        reverse: Type.Optional(
-          Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    query: exact({
+      from: Type.Optional(fractionTimeInput('Not older than this, in unix seconds.')),
+      to: Type.Optional(fractionTimeInput('Not newer than this, in unix seconds.')),
+      count: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: `Number of messages, up to ${messagesMax}. Default: ${messagesDefault}.`,
+        }),
+      ),
+      reverse: Type.Optional(Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' })),
+    }),
     reply: bare(MessagesShape),
     handle: async (call, { params, query }) => {
       const count = Math.min(query.count ?? messagesDefault, messagesMax)

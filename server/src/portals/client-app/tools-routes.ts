@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { bare, byNumber, plainRoute } from '#kernel/api/route.ts'
-import { ConnectionShape, connectionToWire, SetupQuery, SetupShape, setupToWire } from '#tracking/units/wire.ts'
+import { ConnectionShape, SetupQuery, SetupShape, setupToWire } from '#tracking/units/wire.ts'
 import { readOwnConnections, readOwnUnitForSetup } from './actions.ts'
 
 const route = plainRoute<ClientCall, Operation>()
@@ -36,6 +36,6 @@ export const clientRoutes = [
       'that send datagrams or requests over HTTP there are refusals only.',
     params,
     reply: bare(Type.Array(ConnectionShape)),
-    handle: async (call, { params }) => (await readOwnConnections(call, params.id)).map(connectionToWire),
+    handle: (call, { params }) => readOwnConnections(call, params.id),
   }),
 ]

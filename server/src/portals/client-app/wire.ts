@@ -1,32 +1,23 @@
 import Type from 'typebox'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
-import {
-  ClientBrandShape,
-  ClientCompanyCard,
-  clientBrandToWire,
-  toWire as companyToWire,
-} from '#identity/company/wire.ts'
+import { ClientBrandShape, ClientCompanyCard, toWire as companyToWire } from '#identity/company/wire.ts'
 import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
 import type { Session } from '#identity/sessions/session.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
-import { MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AppId } from '#kernel/applications.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
-import type { AppPlan, Me } from './actions.ts'
+import type { Me } from './actions.ts'
 
-export const LoginBody = Type.Object(
-  {
-    login: Type.String({
-      maxLength: 254,
-      description: 'Email address, or the username if there is none yet.',
-    }),
-    password: Type.String({ maxLength: 128 }),
-    code: Type.Optional(
-      Type.String({ maxLength: 20, description: 'Second-factor or recovery code, if the user has one.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const LoginBody = exact({
+  login: Type.String({
+    maxLength: 254,
+    description: 'Email address, or the username if there is none yet.',
+  }),
+  password: Type.String({ maxLength: 128 }),
+  code: Type.Optional(
+    Type.String({ maxLength: 20, description: 'Second-factor or recovery code, if the user has one.' }),
+  ),
+})
 
 const openedFields = {
   token: Type.String({ description: 'For `Authorization: Bearer`; pages use the cookie set by the answer.' }),
@@ -37,13 +28,7 @@ const openedFields = {
 }
 export const OpenedShape = Type.Object(openedFields, { title: 'OpenedSession' })
 
-export const openedToWire = (session: OpenedSession) => ({
-  token: session.token,
-  expire: session.expiresAt.getTime(),
-  user_id: session.userId,
-  account_id: session.accountId,
-  apps: session.apps,
-})
+export const openedToWire = (session: OpenedSession) => ({ ...session, expire: session.expiresAt.getTime() })
 
 export const VisitOpenedShape = Type.Object(
   {
@@ -54,16 +39,15 @@ export const VisitOpenedShape = Type.Object(
 )
 
 export const visitOpenedToWire = (key: string, session: Session, apps: readonly AppId[]) => ({
+  ...session,
   token: key,
   expire: session.expiresAt.getTime(),
-  user_id: session.userId,
-  account_id: session.accountId,
   apps,
   service: {
     dealer: session.dealerName,
     prefix: session.kind,
     app_id: session.appId,
-    until: seconds(session.expiresAt),
+    until: session.expiresAt,
   },
 })
 
@@ -81,12 +65,7 @@ export const SessionShape = Type.Object(
 )
 
 export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[number], current: string) => ({
-  id: session.id,
-  created_at: seconds(session.createdAt),
-  last_used_at: seconds(session.lastUsedAt),
-  expires_at: seconds(session.expiresAt),
-  address: session.address,
-  agent: session.agent,
+  ...session,
   current: session.id === current,
 })
 
@@ -135,30 +114,22 @@ export const MeShape = Type.Object(
   { title: 'Me' },
 )
 
-const planToWire = ({ usage: _, modules: __, ...plan }: AppPlan) => ({
-  id: plan.id,
-  app_id: plan.appId,
-  name: plan.name,
-  description: plan.description,
-  quotas: plan.quotas,
-})
-
 export const meToWire = (me: Me) => ({
   account: accountToWire(me.account, me.apps),
   user: userToWire(me.user),
-  plan: planToWire(me.plans[0] as AppPlan),
+  plan: me.plans[0],
   usage: me.plans[0]?.usage,
   modules: [...new Set(me.plans.flatMap(({ modules }) => modules))],
   service_apps: me.account.serviceApps.filter((app) => me.apps.includes(app)),
   company: companyToWire(me.company),
-  brand: clientBrandToWire(me.brand),
-  plans: me.plans.map((plan) => ({ ...planToWire(plan), usage: plan.usage })),
+  brand: me.brand,
+  plans: me.plans,
   session: {
     kind: me.session.kind,
     ...(me.session.kind !== 'client' && { dealer: me.session.dealerName }),
-    expires_at: seconds(me.session.expiresAt),
+    expires_at: me.session.expiresAt,
   },
-  next_payment: secondsOrNull(me.account.paymentExpectedAt),
+  next_payment: me.account.paymentExpectedAt,
   two_factor: me.hasFactor,
   ...(me.hiddenModules && { hidden: { modules: me.hiddenModules } }),
 })

@@ -1,4 +1,4 @@
-import { bare, data, route } from '#kernel/api/route.ts'
+import { both, route } from '#kernel/api/route.ts'
 import { readToday } from './actions.ts'
 import { TodayShape, toWire } from './wire.ts'
 
@@ -8,7 +8,7 @@ export const dealerRoutes = [
     path: '/today',
     tag: 'Today',
     summary: 'Read the state of the business and what needs attention',
-    replies: { provider: bare(TodayShape), partner: data(TodayShape) },
+    replies: both(TodayShape),
     handle: async (call) => toWire(await readToday(call)),
   }),
 ]

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
 import type { Today } from './actions.ts'
-import { type Amount, type Expected, needKinds } from './today.ts'
+import { needKinds } from './today.ts'
 
 const Amounts = Type.Array(
   Type.Object({ currency: Type.String(), amount: Type.Integer({ description: "In the currency's smallest unit." }) }),
@@ -65,36 +64,8 @@ export const TodayShape = Type.Object(
   { title: 'Today' },
 )
 
-const amountsToWire = (amounts: readonly Amount[]) => amounts.map(({ currency, amount }) => ({ currency, amount }))
-
-const expectedToWire = ({ accounts, amounts, withoutAmount }: Expected) => ({
-  accounts,
-  amounts: amountsToWire(amounts),
-  without_amount: withoutAmount,
-})
-
-export const toWire = ({ at, money, clients, units, failedDeliveries, failedMails, needs }: Today) => ({
-  at: seconds(at),
-  money: {
-    due_this_week: expectedToWire(money.dueThisWeek),
-    overdue: expectedToWire(money.overdue),
-    paid_this_month: money.paidThisMonth,
-    open: money.open,
-  },
-  clients: {
-    total: clients.total,
-    waiting: clients.waiting,
-    notice: clients.notice,
-    overdue: clients.overdue,
-    blocked: clients.blocked,
-    blocked_soon: clients.blockedSoon,
-  },
-  units: {
-    all: units.all,
-    connected: units.connected,
-    silent: units.silent,
-    never: units.all - units.connected,
-  },
+export const toWire = ({ failedDeliveries, failedMails, ...today }: Today) => ({
+  ...today,
+  units: { ...today.units, never: today.units.all - today.units.connected },
   failed: { webhook_deliveries: failedDeliveries.count, mails: failedMails },
-  needs,
 })

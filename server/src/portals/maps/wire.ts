@@ -1,20 +1,16 @@
 import Type from 'typebox'
-import { Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
+import { exact, Time } from '#kernel/api/fields.ts'
 import { languages, type MapLayer } from './map.ts'
 
-export const MapQuery = Type.Object(
-  {
-    language: Type.Optional(
-      Type.Unsafe<(typeof languages)[number]>({
-        type: 'string',
-        enum: [...languages],
-        description: 'Language of map labels. Default: `en`.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const MapQuery = exact({
+  language: Type.Optional(
+    Type.Unsafe<(typeof languages)[number]>({
+      type: 'string',
+      enum: [...languages],
+      description: 'Language of map labels. Default: `en`.',
+    }),
+  ),
+})
 
 const MapLayerShape = Type.Object(
   {
@@ -40,18 +36,4 @@ export const MapProviderShape = Type.Object(
 )
 
 export const toWire = (layers: readonly MapLayer[]) =>
-  layers.length === 0
-    ? []
-    : [
-        {
-          name: 'google',
-          title: 'Google Maps',
-          layers: layers.map(({ name, tiles, tileSize, copyright, expiresAt }) => ({
-            name,
-            tiles,
-            tile_size: tileSize,
-            copyright,
-            expires_at: seconds(expiresAt),
-          })),
-        },
-      ]
+  layers.length === 0 ? [] : [{ name: 'google', title: 'Google Maps', layers }]

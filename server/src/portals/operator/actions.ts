@@ -86,7 +86,7 @@ export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) 
   return {
     storage: {
       ...storage,
-      disk: disk && { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize },
+      disk: disk ? { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize } : null,
     },
     ingest,
     mail: {

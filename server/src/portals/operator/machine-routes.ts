@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import type { OperatorCall } from '#identity/staff/call.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, plainRoute } from '#kernel/api/route.ts'
 import type { Job } from '#kernel/jobs/job.ts'
@@ -11,16 +12,13 @@ import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
 import { readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
 import {
   BackupShape,
-  backupToWire,
   CatalogueShape,
   catalogueToWire,
   HealthShape,
-  healthToWire,
   JobShape,
   jobToWire,
   MailShape,
   MailState,
-  mailToWire,
 } from './wire.ts'
 
 const route = plainRoute<OperatorCall>()
@@ -41,14 +39,11 @@ export const machineRows = (jobs: readonly Job[]) => [
     path: '/lobby',
     tag: machine,
     summary: 'List unclaimed devices, newest first',
-    query: Type.Object(
-      {
-        limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: lobbyMax, description: `Maximum number. Default: ${lobbyMax}.` }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    query: exact({
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: lobbyMax, description: `Maximum number. Default: ${lobbyMax}.` }),
+      ),
+    }),
     reply: bare(Type.Array(LobbyShape)),
     handle: async (call, { query }) =>
       (await listLobby(call, query.limit ?? lobbyMax)).map((entry) => lobbyToWire({ ...entry, nearest: [] })),
@@ -67,23 +62,19 @@ export const machineRows = (jobs: readonly Job[]) => [
     tag: machine,
     summary: 'List mails in the outbox',
     description: 'Never with their content: it may contain a one-time link. `sort=-id` starts with the newest.',
-    query: Type.Object(
-      {
-        state: Type.Optional({ ...MailState, description: 'Only items in this state.' }),
-        ...search,
-        fields: listParameters.fields,
-        limit: listParameters.limit,
-        cursor: listParameters.cursor,
-        sort: listParameters.sort,
-      },
-      { additionalProperties: false },
-    ),
+    query: exact({
+      state: Type.Optional({ ...MailState, description: 'Only items in this state.' }),
+      ...search,
+      fields: listParameters.fields,
+      limit: listParameters.limit,
+      cursor: listParameters.cursor,
+      sort: listParameters.sort,
+    }),
     reply: bareList(MailShape),
     handle: (call, { query }) =>
       listing<PostedMail>({
         sorts: mailSorts,
         read: (page) => listMailPage(call, { state: query.state, q: query.q }, page),
-        toWire: mailToWire,
       }),
   }),
   route({
@@ -93,7 +84,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     summary: 'Retry a failed mail',
     params: byNumber('mail'),
     reply: bare(MailShape),
-    handle: async (call, { params }) => mailToWire(await retryMail(call, params.id)),
+    handle: (call, { params }) => retryMail(call, params.id),
   }),
   route({
     method: 'GET',
@@ -101,7 +92,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     tag: machine,
     summary: 'Read the state of storage, ingest and mail',
     reply: bare(HealthShape),
-    handle: async (call) => healthToWire(await readHealth(call)),
+    handle: (call) => readHealth(call),
   }),
   route({
     method: 'GET',
@@ -109,7 +100,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     tag: machine,
     summary: 'List backups in the data folder, newest first',
     reply: bare(Type.Array(BackupShape)),
-    handle: async (call) => (await readBackups(call)).map(backupToWire),
+    handle: (call) => readBackups(call),
   }),
   route({
     method: 'POST',

@@ -1,23 +1,8 @@
 /** Provider plans, fees and subscription plans in the operator's JSON. */
 import Type, { type Static } from 'typebox'
-import {
-  type managedApplications,
-  type NewOffer,
-  type NewServiceOffer,
-  type OfferedPlan,
-  offerStatuses,
-  type ServicePlan,
-  type SubscriptionOffer,
-} from '#billing/plans/actions.ts'
-import {
-  ModuleWire,
-  moduleToWire,
-  ProviderPlanShape,
-  providerPlanToWire,
-  ServicePlanShape,
-  servicePlanToWire,
-} from '#billing/plans/wire.ts'
-import { MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { type managedApplications, type NewOffer, type NewServiceOffer, offerStatuses } from '#billing/plans/actions.ts'
+import { ModuleWire, moduleToWire, ProviderPlanShape, ServicePlanShape } from '#billing/plans/wire.ts'
+import { exact, MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { EnumOf } from './wire.ts'
 
@@ -46,36 +31,23 @@ export const OfferShape = Type.Object(
   { title: 'OfferedPlan' },
 )
 
-export const offerToWire = (plan: OfferedPlan) => ({
-  ...providerPlanToWire(plan),
-  app_id: plan.appId,
-  client_plans: plan.clientPlans,
-  accounts: plan.accounts,
-})
-
 const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Per month, in whole units of the currency.' })
 const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
 const PlanName = oneLine(1, 100)
 
-export const OfferBody = Type.Object(
-  {
-    app_id: Type.String(),
-    name: PlanName,
-    type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose payment information is not verified yet.'),
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
-    price: Price,
-    currency: Currency,
-    limits: MapOf(
-      Type.Object(
-        { default: Whole, max: Whole, min: Whole, step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) },
-        { additionalProperties: false },
-      ),
-    ),
-    modules: Type.Array(Type.String(), { maxItems: 100 }),
-  },
-  { additionalProperties: false },
-)
+export const OfferBody = exact({
+  app_id: Type.String(),
+  name: PlanName,
+  type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose payment information is not verified yet.'),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  price: Price,
+  currency: Currency,
+  limits: MapOf(
+    exact({ default: Whole, max: Whole, min: Whole, step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
+  ),
+  modules: Type.Array(Type.String(), { maxItems: 100 }),
+})
 
 export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof OfferBody>): NewOffer => ({
   ...rest,
@@ -83,30 +55,22 @@ export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof Offer
   description: description ?? null,
 })
 
-export const OfferStatusBody = Type.Object(
-  { status: EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.') },
-  { additionalProperties: false },
-)
+export const OfferStatusBody = exact({
+  status: EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.'),
+})
 
 export const ServiceOfferShape = Type.Object(
   { ...ServicePlanShape.properties, app_id: Type.String() },
   { title: 'OfferedServicePlan' },
 )
-export const serviceOfferToWire = (plan: ServicePlan) => ({
-  ...servicePlanToWire(plan as Parameters<typeof servicePlanToWire>[0]),
-  app_id: plan.appId,
-})
 
-export const ServiceOfferBody = Type.Object(
-  {
-    app_id: Type.String(),
-    name: PlanName,
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
-    price: Price,
-    currency: Currency,
-  },
-  { additionalProperties: false },
-)
+export const ServiceOfferBody = exact({
+  app_id: Type.String(),
+  name: PlanName,
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  price: Price,
+  currency: Currency,
+})
 export const toNewServiceOffer = ({
   app_id,
   description,
@@ -134,19 +98,16 @@ export const SubscriptionPlanParams = Type.Object(
   { title: 'subscription plan' },
 )
 
-export const SubscriptionPriceBody = Type.Object(
-  {
-    price: Nullable(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: 1_000_000,
-        description: 'Per month, in whole units of the currency; null takes it off sale.',
-      }),
-    ),
-    currency: Nullable(Currency),
-  },
-  { additionalProperties: false },
-)
+export const SubscriptionPriceBody = exact({
+  price: Nullable(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      description: 'Per month, in whole units of the currency; null takes it off sale.',
+    }),
+  ),
+  currency: Nullable(Currency),
+})
 
 export const subscriptionOfferToWire = (plan: SubscriptionOffer) => ({
   app_id: plan.appId,

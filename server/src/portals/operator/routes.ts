@@ -12,6 +12,7 @@ import {
   setOfferStatus,
   setSubscriptionPrice,
 } from '#billing/plans/actions.ts'
+import { providerPlanToWire, servicePlanToWire } from '#billing/plans/wire.ts'
 import {
   approveCompany,
   listUnverified,
@@ -19,8 +20,10 @@ import {
   rejectCompany,
   verifyPaymentInfo,
 } from '#identity/company/actions.ts'
+import { paymentInfoToWire } from '#identity/company/wire.ts'
 import { dealerSorts, type ListedDealer, listDealerPage, readDealer, suspendDealer } from '#identity/dealers/actions.ts'
 import type { OperatorCall } from '#identity/staff/call.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { Job } from '#kernel/jobs/job.ts'
@@ -32,14 +35,11 @@ import {
   OfferBody,
   OfferShape,
   OfferStatusBody,
-  offerToWire,
   ServiceOfferBody,
   ServiceOfferShape,
   SubscriptionOfferShape,
   SubscriptionPlanParams,
   SubscriptionPriceBody,
-  serviceOfferToWire,
-  subscriptionOfferToWire,
   toNewOffer,
   toNewServiceOffer,
 } from './offers-wire.ts'
@@ -52,7 +52,6 @@ import {
   reviewToWire,
   toNewDealer,
   WaitingPaymentShape,
-  waitingPaymentToWire,
 } from './wire.ts'
 
 const route = plainRoute<OperatorCall>()
@@ -69,17 +68,14 @@ const dealerRows = [
     path: '/dealers',
     tag: dealers,
     summary: 'List dealers',
-    query: Type.Object(
-      {
-        verified: Type.Optional(
-          Type.Boolean({ description: 'Only dealers whose billing details are, or are not, verified.' }),
-        ),
-        suspended: Type.Optional(Type.Boolean({ description: 'Only dealers that are, or are not, suspended.' })),
-        ...search,
-        ...listParameters,
-      },
-      { additionalProperties: false },
-    ),
+    query: exact({
+      verified: Type.Optional(
+        Type.Boolean({ description: 'Only dealers whose billing details are, or are not, verified.' }),
+      ),
+      suspended: Type.Optional(Type.Boolean({ description: 'Only dealers that are, or are not, suspended.' })),
+      ...search,
+      ...listParameters,
+    }),
     reply: bareList(DealerShape),
     handle: (call, { query }) => {
       const filter = {
@@ -193,7 +189,7 @@ const reviewRows = [
     tag: reviews,
     summary: 'List billing details waiting for verification',
     reply: bare(Type.Array(WaitingPaymentShape)),
-    handle: async (call) => (await listUnverified(call)).map(waitingPaymentToWire),
+    handle: async (call) => (await listUnverified(call)).map(paymentInfoToWire),
   }),
 ]
 
@@ -212,17 +208,18 @@ const planRows = [
     tag: offers,
     summary: 'List provider plans, including former ones',
     reply: bare(Type.Array(OfferShape)),
-    handle: async (call) => (await listOffers(call)).map(offerToWire),
+    handle: async (call) => (await listOffers(call)).map(providerPlanToWire),
   }),
   route({
     method: 'POST',
     path: '/provider-plans',
     tag: offers,
     summary: 'Create a provider plan',
-    description: 'A provider plan cannot be changed, because client plans are based on it: archive it and create another.',
+    description:
+      'A provider plan cannot be changed, because client plans are based on it: archive it and create another.',
     body: OfferBody,
     reply: bare(OfferShape, 201),
-    handle: async (call, { body }) => offerToWire(await createOffer(call, toNewOffer(body))),
+    handle: async (call, { body }) => providerPlanToWire(await createOffer(call, toNewOffer(body))),
   }),
   route({
     method: 'PATCH',
@@ -234,7 +231,7 @@ const planRows = [
     reply: bare(OfferShape),
     handle: async (call, { params, body }) => {
       call.validate()
-      return offerToWire(await setOfferStatus(call, params.id, body.status))
+      return providerPlanToWire(await setOfferStatus(call, params.id, body.status))
     },
   }),
   route({
@@ -243,7 +240,7 @@ const planRows = [
     tag: offers,
     summary: 'List service fees',
     reply: bare(Type.Array(ServiceOfferShape)),
-    handle: async (call) => (await listServiceOffers(call)).map(serviceOfferToWire),
+    handle: async (call) => (await listServiceOffers(call)).map(servicePlanToWire),
   }),
   route({
     method: 'POST',
@@ -252,7 +249,7 @@ const planRows = [
     summary: 'Create a service fee',
     body: ServiceOfferBody,
     reply: bare(ServiceOfferShape, 201),
-    handle: async (call, { body }) => serviceOfferToWire(await createServiceOffer(call, toNewServiceOffer(body))),
+    handle: async (call, { body }) => servicePlanToWire(await createServiceOffer(call, toNewServiceOffer(body))),
   }),
   route({
     method: 'POST',
@@ -262,7 +259,7 @@ const planRows = [
     description: 'Permanent. Ending it again changes nothing.',
     params: byUuid('service plan'),
     reply: bare(ServiceOfferShape),
-    handle: async (call, { params }) => serviceOfferToWire(await endServiceOffer(call, params.id)),
+    handle: async (call, { params }) => servicePlanToWire(await endServiceOffer(call, params.id)),
   }),
   route({
     method: 'GET',
@@ -270,7 +267,7 @@ const planRows = [
     tag: offers,
     summary: 'List subscription plans for clients',
     reply: bare(Type.Array(SubscriptionOfferShape)),
-    handle: async (call) => (await listSubscriptionOffers(call)).map(subscriptionOfferToWire),
+    handle: (call) => listSubscriptionOffers(call),
   }),
   route({
     method: 'PATCH',
@@ -281,8 +278,7 @@ const planRows = [
     params: SubscriptionPlanParams,
     body: SubscriptionPriceBody,
     reply: bare(SubscriptionOfferShape),
-    handle: async (call, { params, body }) =>
-      subscriptionOfferToWire(await setSubscriptionPrice(call, params.app_id, params.name, body)),
+    handle: (call, { params, body }) => setSubscriptionPrice(call, params.app_id, params.name, body),
   }),
 ]
 

@@ -1,18 +1,11 @@
 import Type, { type Static } from 'typebox'
-import type { listUnverified } from '#identity/company/actions.ts'
 import { type Company, differences } from '#identity/company/company.ts'
-import {
-  ClientCompanyCard,
-  toWire as companyToWire,
-  PaymentInfoWire,
-  paymentInfoToWire,
-} from '#identity/company/wire.ts'
+import { ClientCompanyCard, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
 import type { ListedDealer } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { mailStates, type PostedMail } from '#kernel/mail/outbox.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
-import type { BackupState, JobState, NewDealer, readCatalogue, readHealth } from './actions.ts'
+import { exact, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { mailStates } from '#kernel/mail/outbox.ts'
+import type { JobState, NewDealer, readCatalogue } from './actions.ts'
 
 export const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
@@ -35,40 +28,24 @@ export const DealerShape = Type.Object(
   { title: 'Dealer' },
 )
 
-export const dealerToWire = (dealer: ListedDealer) => ({
-  id: dealer.id,
-  name: dealer.name,
-  dialect: dealer.dialect,
-  created_at: seconds(dealer.createdAt),
-  suspended_at: secondsOrNull(dealer.suspendedAt),
-  approved: dealer.approved,
-  review_waiting: dealer.isReviewWaiting,
-  verified: dealer.verified,
-  agreement: dealer.agreement,
-  accounts: dealer.accounts,
-  units: dealer.units,
-  people: dealer.people,
-})
+export const dealerToWire = (dealer: ListedDealer) => ({ ...dealer, review_waiting: dealer.isReviewWaiting })
 
-export const NewDealerBody = Type.Object(
-  {
-    name: oneLine(1, 100),
-    dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
-    verified: Type.Optional(
-      Type.Boolean({ description: 'True: approves its profile and verifies its billing details.' }),
+export const NewDealerBody = exact({
+  name: oneLine(1, 100),
+  dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
+  verified: Type.Optional(
+    Type.Boolean({ description: 'True: approves its profile and verifies its billing details.' }),
+  ),
+  owner: Type.Optional(
+    exact(
+      {
+        email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
+        name: Type.Optional(oneLine(1, 100)),
+      },
+      { description: 'Invited by mail as the first owner of the team.' },
     ),
-    owner: Type.Optional(
-      Type.Object(
-        {
-          email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
-          name: Type.Optional(oneLine(1, 100)),
-        },
-        { additionalProperties: false, description: 'Invited by mail as the first owner of the team.' },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 
 export const toNewDealer = ({ name, dialect, verified = false, owner }: Static<typeof NewDealerBody>): NewDealer => ({
   name,
@@ -108,10 +85,7 @@ export const ReviewShape = Type.Object(
 )
 
 export const reviewToWire = (company: Company) => ({
-  dealer_id: company.dealerId,
-  name: company.name,
-  approved: company.approved,
-  updated_at: seconds(company.updatedAt),
+  ...company,
   company: companyToWire(company),
   changes: differences(company),
 })
@@ -120,11 +94,6 @@ export const WaitingPaymentShape = Type.Object(
   { ...PaymentInfoWire.provider.properties, dealer_name: Type.String() },
   { title: 'WaitingPaymentInformation' },
 )
-
-export const waitingPaymentToWire = (info: Awaited<ReturnType<typeof listUnverified>>[number]) => ({
-  ...paymentInfoToWire(info),
-  dealer_name: info.dealerName,
-})
 
 export const JobShape = Type.Object(
   {
@@ -138,10 +107,8 @@ export const JobShape = Type.Object(
 )
 
 export const jobToWire = (job: JobState) => ({
-  name: job.name,
-  every_seconds: job.everySeconds,
-  waits_for_others: job.waitsForOthers,
-  next_due: job.nextDue ? seconds(job.nextDue) : null,
+  ...job,
+  next_due: job.nextDue ?? null,
   lag_seconds: Math.round(job.lagSeconds * 1000) / 1000,
 })
 
@@ -161,19 +128,6 @@ export const MailShape = Type.Object(
   },
   { title: 'PostedMail' },
 )
-
-export const mailToWire = (mail: PostedMail) => ({
-  id: mail.id,
-  to: mail.to,
-  subject: mail.subject,
-  state: mail.state,
-  dealer_id: mail.dealerId,
-  at: seconds(mail.at),
-  tries: mail.tries,
-  next_try_at: secondsOrNull(mail.nextTryAt),
-  sent_at: secondsOrNull(mail.sentAt),
-  failure: mail.failure,
-})
 
 const Bytes = Type.Integer({ description: 'Bytes.' })
 export const HealthShape = Type.Object(
@@ -205,25 +159,6 @@ export const HealthShape = Type.Object(
   { title: 'Health' },
 )
 
-export const healthToWire = ({ storage, ingest, mail }: Awaited<ReturnType<typeof readHealth>>) => ({
-  storage: {
-    database_bytes: storage.databaseBytes,
-    disk: storage.disk ? { free_bytes: storage.disk.freeBytes, total_bytes: storage.disk.totalBytes } : null,
-    connections: storage.connections,
-    connections_max: storage.connectionsMax,
-    tables: storage.tables,
-  },
-  ingest: {
-    units: ingest.units,
-    heard_in_5_minutes: ingest.heardIn5Minutes,
-    heard_in_a_day: ingest.heardInADay,
-    last_message_at: secondsOrNull(ingest.lastMessageAt),
-    quarantined: ingest.quarantined,
-    lobby: ingest.lobby,
-  },
-  mail: { waiting: mail.waiting, failed: mail.failed, oldest_waiting: secondsOrNull(mail.oldestWaiting) },
-})
-
 export const CatalogueShape = Type.Object(
   {
     manufacturers: Type.Integer(),
@@ -252,13 +187,9 @@ export const CatalogueShape = Type.Object(
 )
 
 export const catalogueToWire = (catalogue: Awaited<ReturnType<typeof readCatalogue>>) => ({
-  manufacturers: catalogue.manufacturers,
-  models: catalogue.models.map(({ id, title, maker, protocol, units }) => ({
-    ...{ id, title, manufacturer: maker, protocol, units },
-  })),
-  protocols: catalogue.protocols.map(({ id, name, transport, port, isSpoken, models, units }) => ({
-    ...{ id, name, transport, port, spoken: isSpoken, models, units },
-  })),
+  ...catalogue,
+  models: catalogue.models.map((model) => ({ ...model, manufacturer: model.maker })),
+  protocols: catalogue.protocols.map((protocol) => ({ ...protocol, spoken: protocol.isSpoken })),
 })
 
 export const BackupShape = Type.Object(
@@ -271,5 +202,3 @@ export const BackupShape = Type.Object(
   },
   { title: 'Backup' },
 )
-
-export const backupToWire = (backup: BackupState) => ({ ...backup, at: seconds(backup.at) })

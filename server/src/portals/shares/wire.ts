@@ -1,31 +1,26 @@
 import Type from 'typebox'
-import { Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import type { LinkedShare, SharedNow, TrailPoint } from './actions.ts'
 import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitsMax } from './share.ts'
 
 const Title = Nullable(visibleLine(1, 100))
 const Until = Type.Unsafe<number>({ ...TimeInput, description: `Unix seconds; at most ${daysMax} days ahead.` })
-const exact = { additionalProperties: false } as const
 
-export const NewShare = Type.Object(
-  {
-    units: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-      minItems: 1,
-      maxItems: unitsMax,
-      description: 'Ids of units.',
+export const NewShare = exact({
+  units: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: unitsMax,
+    description: 'Ids of units.',
+  }),
+  title: Type.Optional(Title),
+  until: Until,
+  show_trail: Type.Optional(
+    Type.Boolean({
+      description: `Also show the track of the last ${trailSeconds / 3600} hours, since the link was created. Default: false.`,
     }),
-    title: Type.Optional(Title),
-    until: Until,
-    show_trail: Type.Optional(
-      Type.Boolean({
-        description: `Also show the track of the last ${trailSeconds / 3600} hours, since the link was created. Default: false.`,
-      }),
-    ),
-  },
-  exact,
-)
-export const ShareChange = Type.Object({ title: Type.Optional(Title), until: Type.Optional(Until) }, exact)
+  ),
+})
+export const ShareChange = exact({ title: Type.Optional(Title), until: Type.Optional(Until) })
 
 export const ShareShape = Type.Object(
   {
@@ -45,17 +40,10 @@ export const ShareShape = Type.Object(
 )
 
 export const toWire = (share: LinkedShare, now: Date) => ({
-  id: share.id,
-  link: share.link,
-  title: share.title,
+  ...share,
   units: share.unitIds,
-  until: seconds(share.until),
-  show_trail: share.showTrail,
   ended: share.until <= now,
-  opened: share.opened,
-  last_opened: secondsOrNull(share.lastOpenedAt),
-  created_at: seconds(share.createdAt),
-  updated_at: seconds(share.updatedAt),
+  last_opened: share.lastOpenedAt,
 })
 
 const SharedUnitShape = Type.Object(
@@ -106,9 +94,7 @@ export const sharedToWire = (
   trails: readonly (readonly TrailPoint[])[],
   cursor: string,
 ) => ({
-  title: share.title,
-  until: seconds(share.until),
-  show_trail: share.showTrail,
+  ...share,
   cursor,
   units: sightings.map((one, index) =>
     sightingToWire(one, stateOf(one, now.getTime() / 1000), trails[index] as readonly TrailPoint[]),

@@ -23,6 +23,7 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/units/sensors',
+    right: 'units',
     tag,
     summary: 'Register a tag before a gateway hears it',
     description:
@@ -35,6 +36,7 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/units/assets',
+    right: 'units',
     tag,
     summary: 'Create an asset, located by its sensor',
     body: NewAssetBody,
@@ -44,6 +46,7 @@ export const dealerRoutes = [
   route({
     method: 'PUT',
     path: '/units/:id/link',
+    right: 'units',
     tag,
     summary: 'Link an asset to a sensor, or to none',
     description: 'From now on it is where the sensor is. With null it stays where it was.',
@@ -55,6 +58,7 @@ export const dealerRoutes = [
   route({
     method: 'PUT',
     path: '/units/:id/category',
+    right: 'units',
     tag,
     summary: 'Say what kind of thing an asset is',
     params,
@@ -75,6 +79,7 @@ export const dealerRoutes = [
   route({
     method: 'PUT',
     path: '/units/:id/place',
+    right: 'units',
     tag,
     summary: 'Say where a gateway stands',
     description:

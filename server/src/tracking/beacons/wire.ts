@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, oneLine } from '#kernel/api/fields.ts'
+import { exact, Nullable, oneLine } from '#kernel/api/fields.ts'
 import type { NewAsset, NewSensor } from './actions.ts'
 import type { Point } from './hearing.ts'
 
@@ -9,19 +9,16 @@ const Description = Type.String({ maxLength: 100 })
 const Category = oneLine(1, 50, { description: 'For example `person` or `equipment`.' })
 const DeviceLink = Type.Integer({ description: 'A unit of type `sensor` in the same account.' })
 
-export const NewSensorBody = Type.Object(
-  {
-    account_id: AccountId,
-    ident: Type.String({
-      description:
-        'How gateways hear it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. ' +
-        'Kept in lower case, without colons and dashes; unique in the account.',
-    }),
-    name: Name,
-    description: Type.Optional(Description),
-  },
-  { additionalProperties: false },
-)
+export const NewSensorBody = exact({
+  account_id: AccountId,
+  ident: Type.String({
+    description:
+      'How gateways hear it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. ' +
+      'Kept in lower case, without colons and dashes; unique in the account.',
+  }),
+  name: Name,
+  description: Type.Optional(Description),
+})
 
 export const toNewSensor = (body: Static<typeof NewSensorBody>): NewSensor => ({
   accountId: body.account_id,
@@ -30,19 +27,16 @@ export const toNewSensor = (body: Static<typeof NewSensorBody>): NewSensor => ({
   description: body.description,
 })
 
-export const NewAssetBody = Type.Object(
-  {
-    account_id: AccountId,
-    name: Name,
-    ident: Type.Optional(
-      Type.String({ description: 'Your own number of it, unique in the account. Otherwise it gets one.' }),
-    ),
-    category: Type.Optional(Nullable(Category)),
-    device_link: Type.Optional(Nullable(DeviceLink)),
-    description: Type.Optional(Description),
-  },
-  { additionalProperties: false },
-)
+export const NewAssetBody = exact({
+  account_id: AccountId,
+  name: Name,
+  ident: Type.Optional(
+    Type.String({ description: 'Your own number of it, unique in the account. Otherwise it gets one.' }),
+  ),
+  category: Type.Optional(Nullable(Category)),
+  device_link: Type.Optional(Nullable(DeviceLink)),
+  description: Type.Optional(Description),
+})
 
 export const toNewAsset = (body: Static<typeof NewAssetBody>): NewAsset => ({
   accountId: body.account_id,
@@ -53,14 +47,14 @@ export const toNewAsset = (body: Static<typeof NewAssetBody>): NewAsset => ({
   deviceLink: body.device_link ?? null,
 })
 
-export const LinkBody = Type.Object({ device_link: Nullable(DeviceLink) }, { additionalProperties: false })
-export const CategoryBody = Type.Object({ category: Nullable(Category) }, { additionalProperties: false })
+export const LinkBody = exact({ device_link: Nullable(DeviceLink) })
+export const CategoryBody = exact({ category: Nullable(Category) })
 
 const placeFields = {
   latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
   longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
 }
-export const PlaceBody = Type.Object(placeFields, { additionalProperties: false })
+export const PlaceBody = exact(placeFields)
 export const PlaceWire = Type.Object(placeFields, { title: 'GatewayPlace' })
 
 export const placeToWire = (place: Point | undefined) => place ?? { latitude: null, longitude: null }

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
-import { bare, bareList, byNumber, data, dataList, NumberId, plainRoute, route, UuidId } from '#kernel/api/route.ts'
+import { bare, bareList, both, bothList, byNumber, NumberId, plainRoute, route, UuidId } from '#kernel/api/route.ts'
 import type { Call } from '#kernel/context.ts'
 import { cancelCommand, commandSorts, commandsOf, giveCommand, listAvailable, readCommand } from './actions.ts'
 import { commandModule as module, type UnitCommand } from './command.ts'
@@ -19,15 +20,12 @@ import {
 const tag = 'Commands'
 const ofUnit = byNumber('unit')
 const ofCommand = Type.Object({ id: NumberId, command_id: UuidId }, { title: 'command' })
-const ListQuery = Type.Object(
-  {
-    ...listParameters,
-    state: Type.Optional(
-      Type.Unsafe<UnitCommand['state']>({ ...CommandStateWire, description: 'Only items in this state.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const ListQuery = exact({
+  ...listParameters,
+  state: Type.Optional(
+    Type.Unsafe<UnitCommand['state']>({ ...CommandStateWire, description: 'Only items in this state.' }),
+  ),
+})
 
 const available = {
   path: '/units/:id/commands/available',
@@ -77,33 +75,35 @@ export const dealerRoutes = [
   route({
     method: 'GET',
     ...available,
-    replies: { provider: bare(Type.Array(AvailableShape)), partner: data(Type.Array(AvailableShape)) },
+    replies: both(Type.Array(AvailableShape)),
     handle: async (call, { params }) => (await listAvailable(call, params.id)).map(availableToWire),
   }),
   route({
     method: 'POST',
     ...give,
+    right: 'commands',
     // The gateway has to see it before the answer is written.
     staged: true,
-    replies: { provider: bare(CommandShape), partner: data(CommandShape) },
+    replies: both(CommandShape),
     handle: async (call, { params, body }) => toWire(await giveCommand(call, params.id, toWish(body))),
   }),
   route({
     method: 'GET',
     ...list,
-    replies: { provider: bareList(CommandShape), partner: dataList(CommandShape) },
+    replies: bothList(CommandShape),
     handle: listOf,
   }),
   route({
     method: 'GET',
     ...read,
-    replies: { provider: bare(CommandShape), partner: data(CommandShape) },
+    replies: both(CommandShape),
     handle: async (call, { params }) => toWire(await readCommand(call, params.id, params.command_id)),
   }),
   route({
     method: 'DELETE',
     ...cancel,
-    replies: { provider: bare(CommandShape), partner: data(CommandShape) },
+    right: 'commands',
+    replies: both(CommandShape),
     handle: async (call, { params }) => toWire(await cancelCommand(call, params.id, params.command_id)),
   }),
 ]

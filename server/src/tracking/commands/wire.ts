@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
+import { exact, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AvailableCommand, CommandWish } from './actions.ts'
 import {
   type CommandKind,
@@ -30,10 +29,10 @@ const params = {
   port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'For `server`.' })),
 }
 
-export const NewCommandBody = Type.Object(
+export const NewCommandBody = exact(
   {
     type: CommandType,
-    params: Type.Optional(Type.Object(params, { additionalProperties: false })),
+    params: Type.Optional(exact(params)),
     text: Type.Optional(
       Type.String({
         pattern: '^[^\\u0000-\\u001f\\u007f]{1,500}$',
@@ -62,7 +61,7 @@ export const NewCommandBody = Type.Object(
       Type.Boolean({ description: 'True: it is meant. Needed for the commands that are dangerous.' }),
     ),
   },
-  { additionalProperties: false, title: 'CommandRequest' },
+  { title: 'CommandRequest' },
 )
 
 export const toWish = (body: Static<typeof NewCommandBody>): CommandWish => ({
@@ -106,24 +105,15 @@ export const CommandShape = Type.Object(
 )
 
 export function toWire(command: UnitCommand) {
-  const endedAs = (state: CommandState) => (command.state === state ? secondsOrNull(command.endedAt) : null)
+  const endedAs = (state: CommandState) => (command.state === state ? command.endedAt : null)
   return {
-    id: command.id,
-    unit_id: command.unitId,
+    ...command,
     type: command.kind,
-    params: command.params,
-    text: command.text,
-    state: command.state,
-    client_ref: command.clientRef,
-    queued_at: seconds(command.createdAt),
-    expires_at: seconds(command.expiresAt),
-    sent_at: secondsOrNull(command.sentAt),
+    queued_at: command.createdAt,
     acknowledged_at: endedAs('acknowledged'),
     failed_at: endedAs('failed'),
     expired_at: endedAs('expired'),
     cancelled_at: endedAs('cancelled'),
-    answer: command.answer,
-    failure: command.failure,
     failure_code: failureCodeOf(command.failure),
   }
 }

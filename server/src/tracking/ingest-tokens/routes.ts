@@ -1,15 +1,10 @@
 import Type from 'typebox'
+import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
-import { bare, bareList, byUuid, data, dataList, route } from '#kernel/api/route.ts'
+import { bare, both, bothList, byUuid, data, route } from '#kernel/api/route.ts'
 import { createIntakeToken, intakeTokenSorts, listIntakeTokens, removeIntakeToken } from './actions.ts'
 import type { IntakeToken } from './token.ts'
-import {
-  IntakeTokenShape,
-  IntakeTokenWithSecretShape,
-  NewIntakeTokenBody,
-  tokenToWire,
-  tokenWithSecretToWire,
-} from './wire.ts'
+import { IntakeTokenShape, IntakeTokenWithSecretShape, NewIntakeTokenBody, tokenWithSecretToWire } from './wire.ts'
 
 const tag = 'Intake'
 
@@ -19,20 +14,20 @@ export const dealerRoutes = [
     path: '/intake-tokens',
     tag,
     summary: 'List the intake tokens',
-    query: Type.Object(listParameters, { additionalProperties: false }),
-    replies: { provider: bareList(IntakeTokenShape), partner: dataList(IntakeTokenShape) },
+    query: exact(listParameters),
+    replies: bothList(IntakeTokenShape),
     handle: (call, { query }) => {
       const ids = uuidIds(query.ids)
       return listing<IntakeToken>({
         sorts: intakeTokenSorts,
         read: (page) => listIntakeTokens(call, ids, page),
-        toWire: tokenToWire,
       })
     },
   }),
   route({
     method: 'POST',
     path: '/intake-tokens',
+    right: 'manage',
     tag,
     summary: 'Create an intake token',
     description:
@@ -46,11 +41,12 @@ export const dealerRoutes = [
   route({
     method: 'DELETE',
     path: '/intake-tokens/:id',
+    right: 'manage',
     tag,
     summary: 'Delete an intake token',
     description: 'Devices that use it are refused from now on.',
     params: byUuid('intake token'),
-    replies: { provider: bare(Type.String()), partner: data(Type.String()) },
+    replies: both(Type.String()),
     handle: (call, { params }) => removeIntakeToken(call, params.id),
   }),
 ]

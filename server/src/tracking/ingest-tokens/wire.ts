@@ -1,12 +1,7 @@
 import Type from 'typebox'
-import { oneLine, Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
-import type { IntakeToken } from './token.ts'
+import { exact, oneLine, Time } from '#kernel/api/fields.ts'
 
-export const NewIntakeTokenBody = Type.Object(
-  { name: oneLine(1, 100, { description: 'What it is for.' }) },
-  { additionalProperties: false },
-)
+export const NewIntakeTokenBody = exact({ name: oneLine(1, 100, { description: 'What it is for.' }) })
 
 export const IntakeTokenShape = Type.Object(
   { id: Type.String(), name: Type.String(), created_at: Time },
@@ -21,9 +16,7 @@ export const IntakeTokenWithSecretShape = Type.Object(
   { title: 'IntakeTokenWithSecret' },
 )
 
-export const tokenToWire = ({ id, name, createdAt }: IntakeToken) => ({ id, name, created_at: seconds(createdAt) })
-
-export const tokenWithSecretToWire = (token: IntakeToken & { readonly secret: string }) => ({
-  ...tokenToWire(token),
+export const tokenWithSecretToWire = <T extends { readonly secret: string }>(token: T) => ({
+  ...token,
   token: token.secret,
 })

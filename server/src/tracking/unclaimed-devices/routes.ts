@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { bare, byUuid, data, route } from '#kernel/api/route.ts'
+import { exact } from '#kernel/api/fields.ts'
+import { both, byUuid, route } from '#kernel/api/route.ts'
 import { UnitWire, toWire as unitToWire } from '../units/wire.ts'
 import { claim, findInLobby } from './actions.ts'
 import { ClaimBody, LobbyShape, lobbyToWire, toClaim } from './wire.ts'
@@ -12,21 +13,19 @@ export const dealerRoutes = [
     path: '/lobby',
     tag,
     summary: 'Find a tracker that has called and has no unit',
-    query: Type.Object(
-      { ident: Type.String({ minLength: 1, maxLength: 64, description: 'Its exact ident.' }) },
-      { additionalProperties: false },
-    ),
-    replies: { provider: bare(Type.Array(LobbyShape)), partner: data(Type.Array(LobbyShape)) },
+    query: exact({ ident: Type.String({ minLength: 1, maxLength: 64, description: 'Its exact ident.' }) }),
+    replies: both(Type.Array(LobbyShape)),
     handle: async (call, { query }) => (await findInLobby(call, query.ident)).map(lobbyToWire),
   }),
   route({
     method: 'POST',
     path: '/lobby/:id/claim',
+    right: 'lobby',
     tag,
     summary: 'Make a unit of a tracker that waits in the lobby',
     params: byUuid('tracker in the lobby'),
     body: ClaimBody,
-    replies: { provider: bare(UnitWire.provider, 201), partner: data(UnitWire.partner, 201) },
+    replies: both(UnitWire, 201),
     handle: async (call, { params, body }) => unitToWire(await claim(call, params.id, toClaim(body))),
   }),
 ]

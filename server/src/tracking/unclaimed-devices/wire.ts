@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Time } from '#kernel/api/fields.ts'
-import { seconds } from '#kernel/time/clock.ts'
+import { exact, Time } from '#kernel/api/fields.ts'
 import { NewUnitBody } from '../units/wire.ts'
 import type { Claim, LobbyView } from './actions.ts'
 
@@ -23,20 +22,12 @@ export const LobbyShape = Type.Object(
 )
 
 export const lobbyToWire = (entry: LobbyView) => ({
-  id: entry.id,
-  ident: entry.ident,
-  protocol: entry.protocol,
-  address: entry.address,
-  first_seen: seconds(entry.firstSeen),
-  last_seen: seconds(entry.lastSeen),
-  tries: entry.tries,
+  ...entry,
   frames: entry.frames.map((frame) => frame.toString('hex')),
-  preview: entry.preview,
-  nearest: entry.nearest,
 })
 
 const { ident: _, ...claimed } = NewUnitBody.properties
-export const ClaimBody = Type.Object(claimed, { additionalProperties: false })
+export const ClaimBody = exact(claimed)
 
 export const toClaim = (body: Static<typeof ClaimBody>): Claim => ({
   accountId: body.account_id,

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
+import { exact, fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
-import { bare, bareList, byNumber, data, dataList, plainRoute, route } from '#kernel/api/route.ts'
+import { bare, both, bothList, byNumber, data, plainRoute, route } from '#kernel/api/route.ts'
 import type { Call } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { FrameShape, frameToWire } from '../messages/wire.ts'
@@ -31,7 +31,6 @@ import {
   ChannelShape,
   ConnectionShape,
   channelToWire,
-  connectionToWire,
   ExtraDataBody,
   ImportBody,
   ImportedShape,
@@ -53,8 +52,8 @@ import {
 
 const tag = 'Units'
 const params = byNumber('unit')
-const sources = { provider: bare(SourceNetworksShape), partner: data(SourceNetworksShape) }
-const both = { provider: bare(UnitWire.provider), partner: data(UnitWire.partner) }
+const sources = both(SourceNetworksShape)
+const oneUnit = both(UnitWire)
 
 const messagesMax = 10_000
 const messagesDefault = 100
@@ -75,35 +74,29 @@ const filters = {
   ),
   ...search,
 }
-const ListQuery = Type.Object({ ...listParameters, ...filters }, { additionalProperties: false })
-const CountQuery = Type.Object({ ids: listParameters.ids, ...filters }, { additionalProperties: false })
-const MessagesQuery = Type.Object(
-  {
-    count: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: `How many of the most recent messages; ${messagesDefault} unless said, at most ${messagesMax}.`,
-      }),
-    ),
-    reverse: Type.Optional(Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' })),
-  },
-  { additionalProperties: false },
-)
+const ListQuery = exact({ ...listParameters, ...filters })
+const CountQuery = exact({ ids: listParameters.ids, ...filters })
+const MessagesQuery = exact({
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `How many of the most recent messages; ${messagesDefault} unless said, at most ${messagesMax}.`,
+    }),
+  ),
+  reverse: Type.Optional(Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' })),
+})
 
 const trafficMax = 50
 const trafficDefault = 10
-const TrafficQuery = Type.Object(
-  {
-    count: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: `How many of the most recent frames; ${trafficDefault} unless said, at most ${trafficMax}.`,
-      }),
-    ),
-    before: Type.Optional(fractionTimeInput('Only frames received before, in seconds: for the next page.')),
-  },
-  { additionalProperties: false },
-)
+const TrafficQuery = exact({
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `How many of the most recent frames; ${trafficDefault} unless said, at most ${trafficMax}.`,
+    }),
+  ),
+  before: Type.Optional(fractionTimeInput('Only frames received before, in seconds: for the next page.')),
+})
 const toFilter = (call: Call, query: Static<typeof CountQuery>): UnitFilter => ({
   ids: numberIds(query.ids),
   accountIds: numberIds(query.account_ids, 'account_ids'),
@@ -124,15 +117,17 @@ export const dealerRoutes = [
   route({
     method: 'POST',
     path: '/units',
+    right: 'units',
     tag,
     summary: 'Create a unit in an account',
     body: NewUnitBody,
-    replies: { provider: bare(UnitWire.provider, 201), partner: data(UnitWire.partner, 201) },
+    replies: both(UnitWire, 201),
     handle: async (call, { body }) => toWire(await createUnit(call, toNewUnit(body))),
   }),
   route({
     method: 'POST',
     path: '/units/import',
+    right: 'units',
     tag,
     summary: 'Create many units at once',
     description:
@@ -140,7 +135,7 @@ export const dealerRoutes = [
       'are answered with what is wrong with them. A dry run answers the same and writes nothing. What a spreadsheet has spoiled ' +
       'is refused as well: an ident in scientific notation, an IMEI with a wrong check digit, a name with lost letters.',
     body: ImportBody,
-    replies: { provider: bare(ImportedShape), partner: data(ImportedShape) },
+    replies: both(ImportedShape),
     handle: async (call, { body }) => {
       const [isDryRun, checksDigits] = [body.dry_run ?? false, body.check_digits ?? true]
       return importedToWire(await importUnits(call, body.rows.map(toImportRow), { isDryRun, checksDigits }), isDryRun)
@@ -152,7 +147,7 @@ export const dealerRoutes = [
     tag,
     summary: 'List the units',
     query: ListQuery,
-    replies: { provider: bareList(UnitWire.provider), partner: dataList(UnitWire.partner) },
+    replies: bothList(UnitWire),
     handle: (call, { query }) => {
       const filter = toFilter(call, query)
       return listing<Unit>({ sorts: unitSorts, read: (page) => listUnits(call, filter, page), toWire })
@@ -173,33 +168,36 @@ export const dealerRoutes = [
     tag,
     summary: 'Read a unit',
     params,
-    replies: both,
+    replies: oneUnit,
     handle: async (call, { params }) => toWire(await readUnit(call, params.id)),
   }),
   route({
     method: 'PATCH',
     path: '/units/:id',
+    right: 'units',
     tag,
     summary: 'Change a unit',
     description: 'Not for units of accounts that belong to their client.',
     params,
     body: UnitChangeBody,
-    replies: both,
+    replies: oneUnit,
     handle: async (call, { params, body }) => toWire(await changeUnit(call, params.id, toUnitChange(body))),
   }),
   route({
     method: 'DELETE',
     path: '/units/:id',
+    right: 'units',
     tag,
     summary: 'Delete a unit and its messages',
     description: 'Not for units of accounts that belong to their client.',
     params,
-    replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
+    replies: both(Type.Integer()),
     handle: (call, { params }) => removeUnit(call, params.id),
   }),
   route({
     method: 'GET',
     path: '/units/:id/messages',
+    right: 'positions',
     tag,
     summary: 'Read the most recent messages of a unit',
     description: 'Not for units of accounts that belong to their client.',
@@ -214,6 +212,7 @@ export const dealerRoutes = [
   route({
     method: 'GET',
     path: '/units/:id/telemetry',
+    right: 'positions',
     tag,
     summary: 'Read the latest value of each parameter of a unit',
     description: 'For a unit of an account that belongs to its client only in service mode.',
@@ -224,6 +223,7 @@ export const dealerRoutes = [
   route({
     method: 'GET',
     path: '/units/:id/connections',
+    right: 'positions',
     tag,
     summary: 'Read a unit’s connection log',
     description:
@@ -231,12 +231,13 @@ export const dealerRoutes = [
       'that send datagrams or requests over HTTP there are refusals only. For a unit of an account that belongs to its ' +
       'client only in service mode.',
     params,
-    replies: { provider: bare(Type.Array(ConnectionShape)), partner: data(Type.Array(ConnectionShape)) },
-    handle: async (call, { params }) => (await readUnitConnections(call, params.id)).map(connectionToWire),
+    replies: both(Type.Array(ConnectionShape)),
+    handle: (call, { params }) => readUnitConnections(call, params.id),
   }),
   route({
     method: 'GET',
     path: '/units/:id/channel',
+    right: 'positions',
     tag,
     summary: 'Read the address a unit’s tracker sends to',
     description: 'For a unit of an account that belongs to its client only in service mode.',
@@ -259,6 +260,7 @@ export const dealerRoutes = [
   route({
     method: 'PUT',
     path: '/units/:id/source-networks',
+    right: 'units',
     tag,
     summary: 'Say from which networks the tracker of a unit may speak',
     description:
@@ -286,6 +288,7 @@ export const dealerRoutes = [
   route({
     method: 'GET',
     path: '/units/:id/traffic',
+    right: 'positions',
     tag,
     summary: 'Read the most recent frames of a unit, byte by byte',
     description:

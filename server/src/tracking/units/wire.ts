@@ -1,11 +1,10 @@
 import { filledSetup, manufacturers, setupTextsOf } from '@waymark/devices'
 import Type, { type Static } from 'typebox'
-import { MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import { exact, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import { bodyValidator } from '#kernel/api/validation.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { refusalCodes } from '#kernel/errors.ts'
-import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
-import type { NewUnit, readConnections, UnitChange } from './actions.ts'
+import type { NewUnit, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
 import { extraFieldsMax, hardwareOf, type Unit } from './unit.ts'
 
@@ -14,17 +13,14 @@ const UnitDescription = Type.String({ maxLength: 100 })
 const Ident = Type.String({ description: '1 to 64 printable characters, unique across the platform.' })
 const HwId = Type.Integer({ description: 'A device of the catalogue.' })
 
-export const NewUnitBody = Type.Object(
-  {
-    name: UnitName,
-    ident: Ident,
-    hw_id: HwId,
-    app_id: Type.String(),
-    account_id: Type.Integer(),
-    description: Type.Optional(UnitDescription),
-  },
-  { additionalProperties: false },
-)
+export const NewUnitBody = exact({
+  name: UnitName,
+  ident: Ident,
+  hw_id: HwId,
+  app_id: Type.String(),
+  account_id: Type.Integer(),
+  description: Type.Optional(UnitDescription),
+})
 
 export const toNewUnit = (body: Static<typeof NewUnitBody>): NewUnit => ({
   accountId: body.account_id,
@@ -37,10 +33,7 @@ export const toNewUnit = (body: Static<typeof NewUnitBody>): NewUnit => ({
 
 const { hw_id: _, ...withoutHardware } = NewUnitBody.properties
 /** As spreadsheets have it. */
-const NamedUnitBody = Type.Object(
-  { ...withoutHardware, model: Type.String({ maxLength: 200 }) },
-  { additionalProperties: false },
-)
+const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength: 200 }) })
 const validateNew = bodyValidator(NewUnitBody)
 const validateNamed = bodyValidator(NamedUnitBody)
 
@@ -53,19 +46,16 @@ const AnyRow = Type.Unsafe<unknown>({
   properties: Object.fromEntries([...Object.keys(NewUnitBody.properties), 'model'].map((name) => [name, {}])),
 })
 
-export const ImportBody = Type.Object(
-  {
-    dry_run: Type.Optional(Type.Boolean({ description: 'True: everything is judged and nothing is written.' })),
-    check_digits: Type.Optional(
-      Type.Boolean({
-        description:
-          'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. True unless said.',
-      }),
-    ),
-    rows: Type.Array(AnyRow, { minItems: 1, maxItems: importRowsMax }),
-  },
-  { additionalProperties: false },
-)
+export const ImportBody = exact({
+  dry_run: Type.Optional(Type.Boolean({ description: 'True: everything is judged and nothing is written.' })),
+  check_digits: Type.Optional(
+    Type.Boolean({
+      description:
+        'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. True unless said.',
+    }),
+  ),
+  rows: Type.Array(AnyRow, { minItems: 1, maxItems: importRowsMax }),
+})
 
 export function toImportRow(given: unknown): ImportRow {
   const isNamed = typeof given === 'object' && given !== null && 'model' in given
@@ -116,22 +106,19 @@ export function importedToWire(results: readonly ImportResult[], isDryRun: boole
   }
 }
 
-export const UnitChangeBody = Type.Object(
-  {
-    name: Type.Optional(UnitName),
-    ident: Type.Optional(Ident),
-    description: Type.Optional(UnitDescription),
-    hw_id: Type.Optional(HwId),
-    password: Type.Optional(
-      Type.String({
-        maxLength: 128,
-        description:
-          'For device types that need one; never shown again. At least 8 characters for devices that speak JSON.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const UnitChangeBody = exact({
+  name: Type.Optional(UnitName),
+  ident: Type.Optional(Ident),
+  description: Type.Optional(UnitDescription),
+  hw_id: Type.Optional(HwId),
+  password: Type.Optional(
+    Type.String({
+      maxLength: 128,
+      description:
+        'For device types that need one; never shown again. At least 8 characters for devices that speak JSON.',
+    }),
+  ),
+})
 
 export const toUnitChange = ({ hw_id, ...rest }: Static<typeof UnitChangeBody>): UnitChange => ({
   ...rest,
@@ -186,35 +173,11 @@ export const UnitWire = {
 export function toWire(unit: Unit) {
   const { model, protocol } = hardwareOf(unit.hwId)
   return {
-    id: unit.id,
+    ...unit,
     cid: unit.accountId,
-    account_id: unit.accountId,
-    name: unit.name,
-    ident: unit.ident,
-    description: unit.description,
-    hw_id: unit.hwId,
     device_type_id: model.deviceTypeId,
     protocol_id: protocol.id,
     channel_id: protocol.id,
-    tls: unit.tls,
-    last_active: secondsOrNull(unit.lastActive),
-    messages_ttl: unit.messagesTtl,
-    messages_rotate: unit.messagesRotate,
-    extra_data: unit.extraData,
-    tokens: unit.tokens,
-    created_at: seconds(unit.createdAt),
-    updated_at: seconds(unit.updatedAt),
-    app_id: unit.appId,
-    b_type: unit.bType,
-    completed: unit.completed,
-    ready: unit.ready,
-    type: unit.type,
-    gw_type: unit.gwType,
-    technology: unit.technology,
-    device_link: unit.deviceLink,
-    linked_devices: unit.linkedDevices,
-    message_params: unit.messageParams,
-    category: unit.category,
   }
 }
 
@@ -243,16 +206,6 @@ export const ConnectionShape = Type.Object(
   },
   { title: 'Connection' },
 )
-
-export const connectionToWire = (one: Awaited<ReturnType<typeof readConnections>>[number]) => ({
-  at: one.at.getTime() / 1000,
-  event: one.event,
-  connected_at: one.connectedAt && one.connectedAt.getTime() / 1000,
-  peer: one.peer,
-  protocol: one.protocol,
-  tls: one.tls,
-  reason: one.reason,
-})
 
 export const ChannelShape = Type.Object(
   {
@@ -301,34 +254,25 @@ const webPaths: Readonly<Record<string, string>> = {
   lorawan: '/intake/lorawan/{chirpstack|thethingsstack}',
 }
 
-export const ExtraDataBody = Type.Object(
-  {
-    extra_data: Type.Array(
-      Type.Object(
-        {
-          label: visibleLine(1, 50),
-          value: Type.String({ maxLength: 200 }),
-          icon: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
-          showOnCard: Type.Optional(
-            Type.Boolean({ description: 'Whether it is shown on the card of the unit; false unless said.' }),
-          ),
-        },
-        { additionalProperties: false },
+export const ExtraDataBody = exact({
+  extra_data: Type.Array(
+    exact({
+      label: visibleLine(1, 50),
+      value: Type.String({ maxLength: 200 }),
+      icon: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+      showOnCard: Type.Optional(
+        Type.Boolean({ description: 'Whether it is shown on the card of the unit; false unless said.' }),
       ),
-      { maxItems: extraFieldsMax },
-    ),
-  },
-  { additionalProperties: false },
-)
+    }),
+    { maxItems: extraFieldsMax },
+  ),
+})
 
-export const SetupQuery = Type.Object(
-  {
-    apn: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'The access point of the SIM card, to be filled in.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const SetupQuery = exact({
+  apn: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The access point of the SIM card, to be filled in.' }),
+  ),
+})
 
 const SetupTextShape = Type.Object({
   what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),

@@ -36,7 +36,7 @@ import { clientRoutes as shareRoutes } from '#portals/shares/routes.ts'
 import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
 import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
 import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
-import { liveStreams } from './live.ts'
+import { LiveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
 
 declare module 'fastify' {
@@ -81,8 +81,8 @@ export function clientScope(ctx: Context, notifications: Notifications, routeNot
   return async (app: FastifyInstance): Promise<void> => {
     app.decorateRequest('session')
     app.setNotFoundHandler(routeNotFound)
-    const live = liveStreams(ctx, notifications)
-    app.addHook('preClose', () => live.close())
+    const live = new LiveStreams(ctx, notifications)
+    app.addHook('preClose', async () => live.close())
     const all = [...publicClientRoutes, ...clientRoutes, live.row]
     for (const row of publicClientRoutes) mountRow(app, row, publicCallOf(ctx))
     // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.

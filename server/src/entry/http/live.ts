@@ -2,7 +2,6 @@
  * Positions as they are stored, as server-sent events: each once, also over a cut, for an event's id says how far its reader
  * is (docs/decisions/0049). And the end of the session the moment it ends.
  */
-import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { mayDo } from '#identity/access/access.ts'
@@ -13,10 +12,10 @@ import type { AppId } from '#kernel/applications.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Notifications } from '#kernel/db/notifications.ts'
 import { refuse } from '#kernel/errors.ts'
-import { logRepeated } from '#kernel/log.ts'
 import { livePositions } from '#portals/client-app/actions.ts'
-import { openFeed, replaySeconds, settledSeconds } from '#tracking/messages/actions.ts'
+import { type Feed, openFeed, replaySeconds, settledSeconds } from '#tracking/messages/actions.ts'
 import { type Batch, type Cursor, type Fresh, readCursor, writeCursor } from '#tracking/messages/fresh.ts'
+import { EventStream, lastEventId, runStreams } from './event-stream.ts'
 import { liveUnits } from './live-units.ts'
 
 interface Stream {
@@ -24,146 +23,205 @@ interface Stream {
   readonly apps: readonly AppId[]
   /** A visitor may see where a unit is, but not where it was. */
   readonly mayReadPast: boolean
-  readonly response: ServerResponse
-  /** What it is told next. */
+  readonly events: EventStream
+  /** What is sent next. */
   readonly waiting: Fresh[]
-  /** While it is told what it missed: what came meanwhile. */
+  /** While missed positions are replayed: what came meanwhile. */
   held: Batch[] | undefined
-  /** Further than the feed: what it was told already does not come again. */
+  /** Further than the feed: what was sent already does not come again. */
   ahead: Cursor['lanes'] | undefined
-  /** Since when it has not taken what was written. */
-  fullSinceMs: number | undefined
 }
 
-/** Heartbeats keep proxies from closing a quiet stream, tell us of a reader that is gone, and it how far it is. */
-const heartbeatMs = 15_000
-/** News that are lost with the database's line cost a second. */
-const lookMs = 1_000
-/** Whose a unit is, is told when it changes, but not when it is new. */
+/** A unit that changes hands is announced, but a new one is not. */
 const unitsEveryMs = 5_000
 /** Positions that come within this time go out together. */
 const gatherMs = 200
 const streamsPerUserMax = 20
-/**
- * A reader that takes nothing for so long, or leaves so much, is let go before its backlog grows; it comes back with its id and
- * misses nothing. Where thousands of units are at once is a megabyte, which a slow line may take its time for.
- */
-const patienceMs = 10_000
+/** The positions of thousands of units are a megabyte, which a slow line may take its time for. */
 const backlogMax = 32 * 1024 * 1024
 const heldMax = 10_000
 
-export function liveStreams(ctx: Context, notifications: Notifications) {
-  const streams = new Set<Stream>()
-  const units = liveUnits(ctx)
-  /** The newest position that was told of each unit: what is older is history. */
-  const newest = new Map<number, number>()
-  const dirty = new Set<Stream>()
-  let gathering: NodeJS.Timeout | undefined
-  let isLooking = false
-  let unitsAtMs = Number.NEGATIVE_INFINITY
-  const feed = openFeed(ctx, notifications, units.ids, units.has, dispatch, lose)
+export class LiveStreams {
+  readonly #ctx: Context
+  readonly #streams = new Set<Stream>()
+  readonly #units: ReturnType<typeof liveUnits>
+  readonly #feed: Feed
+  readonly #clockwork: ReturnType<typeof runStreams>
+  /** The newest position that was sent of each unit: what is older is history. */
+  readonly #newest = new Map<number, number>()
+  readonly #dirty = new Set<Stream>()
+  #gathering: NodeJS.Timeout | undefined
+  #unitsAtMs = Number.NEGATIVE_INFINITY
 
-  const end = (stream: Stream) => {
-    if (!leave(stream)) return
-    stream.response.end('event: end\ndata: {}\n\n')
+  constructor(ctx: Context, notifications: Notifications) {
+    this.#ctx = ctx
+    this.#units = liveUnits(ctx)
+    const { ids, has } = this.#units
+    const dispatch = (batch: Batch) => this.#dispatch(batch)
+    const lose = (unitIds: Iterable<number>) => this.#lose(unitIds)
+    this.#feed = openFeed(ctx, notifications, ids, has, dispatch, lose)
+    this.#clockwork = runStreams(ctx, {
+      hasStreams: () => this.#streams.size > 0,
+      check: () => this.#check(),
+      beat: () => this.#beat(),
+      failure: 'Live streams could not be served for a moment.',
+    })
+    this.#subscribe(notifications)
   }
 
-  function leave(stream: Stream): boolean {
-    if (!streams.delete(stream)) return false
-    dirty.delete(stream)
-    const { accountId } = stream.session
-    if (![...streams].some(({ session }) => session.accountId === accountId)) units.forget(accountId)
-    if (streams.size === 0) {
-      feed.rest()
-      newest.clear()
+  /** The row of the route table that opens a stream. */
+  readonly row = {
+    method: 'GET' as const,
+    path: '/live',
+    operation: 'client.view' as const,
+    /** No HEAD: its answer would be as long as a GET's. */
+    changes: true,
+    stream: (call: ClientCall, reply: FastifyReply) => {
+      this.#requireRoom(call)
+      void this.#clockwork.quietly(this.#open(call, reply))
+    },
+  }
+
+  close(): void {
+    this.#clockwork.stop()
+    clearTimeout(this.#gathering)
+    for (const stream of [...this.#streams]) this.#end(stream)
+  }
+
+  #subscribe(notifications: Notifications): void {
+    const { quietly } = this.#clockwork
+    notifications.on('sessions', (payload) => void quietly(this.#endClosed(Number(payload) || undefined)))
+    notifications.on('tokens', () => void quietly(this.#endClosed(undefined)))
+    notifications.on('units', (payload) => void quietly(this.#units.look(Number(payload) || undefined)))
+    for (const channel of ['trips', 'events', 'notifications']) {
+      notifications.on(channel, (payload) => this.#forward(channel, payload))
     }
-    return true
   }
 
-  async function endClosed(ofAccount: number | undefined): Promise<void> {
-    const asked = [...streams].filter(({ session }) => ofAccount === undefined || session.accountId === ofAccount)
-    if (asked.length === 0) return
-    const open = await stillOpen(
-      ctx,
-      asked.map(({ session }) => session),
-    )
-    for (const stream of asked) if (!open.has(keyOf(stream.session))) end(stream)
+  #requireRoom({ session: { kind }, user }: ClientCall): void {
+    // A visiting dealer takes none of the client's.
+    const own = [...this.#streams].filter(({ session }) => session.userId === user && session.kind === kind).length
+    if (own >= streamsPerUserMax) refuse('REQUESTS_EXCEEDED', 'Too many live streams of this user are open.')
   }
 
-  function write(stream: Stream, event: string, data: unknown, id?: string): void {
-    if (!streams.has(stream)) return
-    const { response } = stream
-    const text = `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-    if (!response.write(text)) stream.fullSinceMs ??= performance.now()
-    const isStuck = performance.now() - (stream.fullSinceMs ?? Number.POSITIVE_INFINITY) > patienceMs
-    // Who reads nothing would not read a goodbye either.
-    if ((isStuck || response.writableLength > backlogMax) && leave(stream)) response.destroy()
+  async #open(call: ClientCall, reply: FastifyReply): Promise<void> {
+    const { session } = call
+    const stream: Stream = {
+      session,
+      apps: appsOf(session),
+      mayReadPast: mayDo('client.read-messages', session.holder, session.appId ?? undefined, session.kind),
+      events: new EventStream(reply, 'positions as they come', () => this.#leave(stream)),
+      waiting: [],
+      held: [],
+      ahead: undefined,
+    }
+    this.#streams.add(stream)
+    try {
+      // The session may have ended between the request's admission and its place in the list.
+      await this.#endClosed(call.account)
+      if (this.#streams.has(stream)) await this.#begin(stream, lastEventId(reply.request))
+    } catch (error) {
+      // It comes back with the id it came with.
+      this.#letGo(stream)
+      throw error
+    }
+  }
+
+  /** What it missed, or where everything is; then what has come meanwhile, and from then on what comes. */
+  async #begin(stream: Stream, last: string): Promise<void> {
+    const { accountId } = stream.session
+    await this.#units.learn(accountId)
+    await this.#feed.follow()
+    const heads = await this.#feed.heads()
+    const unitIds = this.#units.of(accountId)
+    const missed = await this.#missedBy(stream, last, heads)
+    if (!missed) {
+      if (last !== '') this.#send(stream, 'reset', {})
+      await this.#sendPlaces(stream)
+    }
+    // What a unit's latest values may not have yet is sent after them.
+    const batches = missed ?? (await this.#feed.between(unitIds, heads.settled, heads.lanes))
+    if (!this.#streams.has(stream)) return
+    this.#replay(stream, batches ?? [], heads.lanes)
+    const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
+    this.#sign(stream, missed ? 'resumed' : 'begun')
+    if (missed && heard.length > 0) await this.#sendPlaces(stream, [...new Set(heard)])
+    if (batches) return
+    // More than is read: soon it is in the latest values.
+    await wait(settledSeconds * 1_000, undefined, { ref: false })
+    if (this.#streams.has(stream)) await this.#sendPlaces(stream)
+  }
+
+  /** Undefined: it must begin again, because nobody remembers that far or it may not see the past. */
+  async #missedBy({ session, mayReadPast }: Stream, last: string, heads: Awaited<ReturnType<Feed['heads']>>) {
+    const cursor = last === '' ? undefined : readCursor(last)
+    const age = heads.at - (cursor?.at ?? 0)
+    if (!cursor || age < 0 || age > replaySeconds || !isBehind(cursor.lanes, heads.lanes) || !mayReadPast) return
+    return this.#feed.between(this.#units.of(session.accountId), cursor.lanes, heads.lanes)
+  }
+
+  #replay(stream: Stream, batches: readonly Batch[], lanes: Cursor['lanes']): void {
+    const held = stream.held ?? []
+    stream.held = undefined
+    for (const batch of batches) this.#add(stream, batch)
+    stream.ahead = lanes
+    for (const batch of held) this.#add(stream, batch)
   }
 
   /** A flush, to all who see something of it. */
-  function dispatch(batch: Batch): void {
-    const byAccount = Map.groupBy(batch.items, ({ unitId }) => units.homeOf(unitId)?.accountId)
-    for (const stream of streams) {
+  #dispatch(batch: Batch): void {
+    const byAccount = Map.groupBy(batch.items, ({ unitId }) => this.#units.homeOf(unitId)?.accountId)
+    for (const stream of this.#streams) {
       const items = byAccount.get(stream.session.accountId)
       if (!items) continue
       if (stream.held) stream.held.push({ ...batch, items })
-      else add(stream, { ...batch, items })
-      if ((stream.held?.length ?? 0) > heldMax) end(stream)
+      else this.#add(stream, { ...batch, items })
+      if ((stream.held?.length ?? 0) > heldMax) this.#end(stream)
     }
   }
 
-  /** They come back with the id they have and are told it, or to begin anew. */
-  function lose(unitIds: Iterable<number>): void {
-    const accounts = new Set([...unitIds].map((id) => units.homeOf(id)?.accountId))
-    for (const stream of [...streams]) if (accounts.has(stream.session.accountId)) letGo(stream)
-  }
-
-  function letGo(stream: Stream): void {
-    if (leave(stream)) stream.response.end()
-  }
-
-  function add(stream: Stream, { lane, n, items }: Batch): void {
+  #add(stream: Stream, { lane, n, items }: Batch): void {
     if (n <= (stream.ahead?.get(lane) ?? 0)) return
     const apps: readonly string[] = stream.apps
-    stream.waiting.push(...items.filter(({ unitId }) => apps.includes(units.homeOf(unitId)?.appId ?? '')))
+    stream.waiting.push(...items.filter(({ unitId }) => apps.includes(this.#units.homeOf(unitId)?.appId ?? '')))
     if (stream.waiting.length === 0) return
-    dirty.add(stream)
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      for (const one of dirty) tell(one)
-      dirty.clear()
+    this.#dirty.add(stream)
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      for (const one of this.#dirty) this.#flush(one)
+      this.#dirty.clear()
     }, gatherMs).unref()
   }
 
-  /** One event has all of it, and its id says that it had: it is heard as a whole or not at all. */
-  function tell(stream: Stream): void {
+  /** One event has all of it, and its id says so: the reader gets it as a whole or not at all. */
+  #flush(stream: Stream): void {
     const items = stream.waiting.splice(0)
-    const id = idOf(stream)
+    const id = this.#idOf(stream)
     const placed = items.filter(({ kind }) => kind === 'placed')
     const moved = items.filter(({ kind }) => kind !== 'placed')
     const said = stream.mayReadPast
-      ? moved.map(toWire)
+      ? moved.map((one) => this.#toWire(one))
       : newestOf(moved)
-          .map(toWire)
+          .map((one) => this.#toWire(one))
           .filter(({ history }) => !history)
-    if (placed.length > 0) write(stream, 'snapshot', placed.map(placeToWire), said.length > 0 ? undefined : id)
-    if (said.length > 0) write(stream, 'positions', said, id)
+    if (placed.length > 0) this.#send(stream, 'snapshot', placed.map(placeToWire), said.length > 0 ? undefined : id)
+    if (said.length > 0) this.#send(stream, 'positions', said, id)
   }
 
-  /** An id stands for all that came so far, so that is told first. */
-  function sign(stream: Stream, event: 'begun' | 'resumed' | 'alive'): void {
-    tell(stream)
-    write(stream, event, {}, idOf(stream))
+  /** An id stands for all that came so far, so that is sent first. */
+  #sign(stream: Stream, event: 'begun' | 'resumed' | 'alive'): void {
+    this.#flush(stream)
+    this.#send(stream, event, {}, this.#idOf(stream))
   }
 
-  function toWire({ unitId, timestamp, position, kind }: Fresh) {
-    const isHistory = kind === 'heard' || timestamp < (newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
-    if (!isHistory) newest.set(unitId, timestamp)
+  #toWire({ unitId, timestamp, position, kind }: Fresh) {
+    const isHistory = kind === 'heard' || timestamp < (this.#newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
+    if (!isHistory) this.#newest.set(unitId, timestamp)
     return { unit_id: unitId, position, timestamp, ...(isHistory && { history: true }) }
   }
 
-  function idOf(stream: Stream): string {
-    const { at, lanes } = feed.cursor()
+  #idOf(stream: Stream): string {
+    const { at, lanes } = this.#feed.cursor()
     const { ahead } = stream
     if (!ahead) return writeCursor({ at, lanes })
     const further = new Map(lanes)
@@ -173,151 +231,78 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
   }
 
   /** Where its units are now, from the latest values. */
-  async function tellPlaces(stream: Stream, of?: readonly number[]): Promise<void> {
+  async #sendPlaces(stream: Stream, of?: readonly number[]): Promise<void> {
     const apps: readonly string[] = stream.apps
-    const places = await livePositions(ctx, [stream.session.accountId], of)
+    const places = await livePositions(this.#ctx, [stream.session.accountId], of)
     const own = places.filter(({ appId }) => apps.includes(appId))
-    for (const { unitId, timestamp } of own) newest.set(unitId, Math.max(timestamp, newest.get(unitId) ?? timestamp))
-    if (own.length > 0) write(stream, 'snapshot', own.map(placeToWire))
+    for (const { unitId, timestamp } of own) {
+      this.#newest.set(unitId, Math.max(timestamp, this.#newest.get(unitId) ?? timestamp))
+    }
+    if (own.length > 0) this.#send(stream, 'snapshot', own.map(placeToWire))
   }
 
-  /** What it missed, or where everything is; then what has come meanwhile, and from then on what comes. */
-  async function begin(stream: Stream, last: string): Promise<void> {
+  /** Something was computed of a unit: its readers ask for what they show. */
+  #forward(channel: string, payload: string): void {
+    if (payload === '') return
+    const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId | null, number | null, number]
+    for (const stream of this.#streams) {
+      if (stream.session.accountId !== accountId || (appId && !stream.apps.includes(appId))) continue
+      if (stream.mayReadPast) this.#send(stream, channel, { unit_id: unitId, from })
+    }
+  }
+
+  #send(stream: Stream, event: string, data: unknown, id?: string): void {
+    if (!this.#streams.has(stream)) return
+    const { events } = stream
+    events.send(event, data, id)
+    if ((events.isStuck || events.backlogBytes > backlogMax) && this.#leave(stream)) events.destroy()
+  }
+
+  async #check(): Promise<void> {
+    await this.#endClosed(undefined)
+    if (performance.now() - this.#unitsAtMs > unitsEveryMs) {
+      this.#unitsAtMs = performance.now()
+      await this.#units.look()
+    }
+    await this.#feed.look()
+  }
+
+  #beat(): void {
+    for (const stream of this.#streams) if (!stream.held) this.#sign(stream, 'alive')
+  }
+
+  async #endClosed(ofAccount: number | undefined): Promise<void> {
+    const asked = [...this.#streams].filter(({ session }) => ofAccount === undefined || session.accountId === ofAccount)
+    if (asked.length === 0) return
+    const sessions = asked.map(({ session }) => session)
+    const open = await stillOpen(this.#ctx, sessions)
+    for (const stream of asked) if (!open.has(keyOf(stream.session))) this.#end(stream)
+  }
+
+  /** They come back with the id they have and get the rest, or begin again. */
+  #lose(unitIds: Iterable<number>): void {
+    const accounts = new Set([...unitIds].map((id) => this.#units.homeOf(id)?.accountId))
+    for (const stream of [...this.#streams]) if (accounts.has(stream.session.accountId)) this.#letGo(stream)
+  }
+
+  #end(stream: Stream): void {
+    if (this.#leave(stream)) stream.events.end()
+  }
+
+  #letGo(stream: Stream): void {
+    if (this.#leave(stream)) stream.events.hangUp()
+  }
+
+  #leave(stream: Stream): boolean {
+    if (!this.#streams.delete(stream)) return false
+    this.#dirty.delete(stream)
     const { accountId } = stream.session
-    await units.learn(accountId)
-    await feed.follow()
-    const heads = await feed.heads()
-    const cursor = last === '' ? undefined : readCursor(last)
-    const age = heads.at - (cursor?.at ?? 0)
-    const isKnown = cursor && age >= 0 && age <= replaySeconds && isBehind(cursor.lanes, heads.lanes)
-    const mayResume = isKnown && stream.mayReadPast
-    const missed = mayResume ? await feed.between(units.of(accountId), cursor.lanes, heads.lanes) : undefined
-    const isResumed = missed !== undefined
-    if (!isResumed) {
-      if (last !== '') write(stream, 'reset', {})
-      await tellPlaces(stream)
+    if (![...this.#streams].some(({ session }) => session.accountId === accountId)) this.#units.forget(accountId)
+    if (this.#streams.size === 0) {
+      this.#feed.rest()
+      this.#newest.clear()
     }
-    // What a unit's latest values may not have yet is told after them.
-    const batches = missed ?? (await feed.between(units.of(accountId), heads.settled, heads.lanes))
-    if (!streams.has(stream)) return
-    const held = stream.held ?? []
-    stream.held = undefined
-    for (const batch of batches ?? []) add(stream, batch)
-    stream.ahead = heads.lanes
-    for (const batch of held) add(stream, batch)
-    const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
-    sign(stream, isResumed ? 'resumed' : 'begun')
-    if (isResumed && heard.length > 0) await tellPlaces(stream, [...new Set(heard)])
-    if (batches) return
-    // More than is read: soon it is in the latest values.
-    await wait(settledSeconds * 1_000, undefined, { ref: false })
-    if (streams.has(stream)) await tellPlaces(stream)
-  }
-
-  /** A database that is away now is asked again in a second. */
-  const quietly = (work: Promise<unknown>) =>
-    work.catch((error) => logRepeated(ctx.log, error, 'Live streams could not be served for a moment.'))
-
-  const hear = (payload: string) => void quietly(endClosed(Number(payload) || undefined))
-  notifications.on('sessions', hear)
-  notifications.on('tokens', () => void quietly(endClosed(undefined)))
-  notifications.on('units', (payload) => void quietly(units.look(Number(payload) || undefined)))
-
-  for (const channel of ['trips', 'events', 'notifications']) {
-    notifications.on(channel, (payload) => {
-      if (payload === '') return
-      const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId | null, number | null, number]
-      for (const stream of streams) {
-        if (stream.session.accountId !== accountId || (appId && !stream.apps.includes(appId))) continue
-        if (!stream.mayReadPast) continue
-        write(stream, channel, { unit_id: unitId, from })
-      }
-    })
-  }
-
-  const looking = setInterval(() => {
-    if (streams.size === 0 || isLooking) return
-    isLooking = true
-    const work = async () => {
-      await ctx.clock.refresh(ctx.db)
-      await endClosed(undefined)
-      if (performance.now() - unitsAtMs > unitsEveryMs) {
-        unitsAtMs = performance.now()
-        await units.look()
-      }
-      await feed.look()
-    }
-    void quietly(work()).finally(() => {
-      isLooking = false
-    })
-  }, lookMs).unref()
-  const beating = setInterval(() => {
-    for (const stream of streams) if (!stream.held) sign(stream, 'alive')
-  }, heartbeatMs).unref()
-
-  async function open(call: ClientCall, response: ServerResponse, last: string): Promise<void> {
-    const { session } = call
-    const stream: Stream = {
-      session,
-      apps: appsOf(session),
-      mayReadPast: mayDo('client.read-messages', session.holder, session.appId ?? undefined, session.kind),
-      response,
-      waiting: [],
-      held: [],
-      ahead: undefined,
-      fullSinceMs: undefined,
-    }
-    response.on('close', () => leave(stream))
-    response.on('error', () => leave(stream))
-    response.on('drain', () => {
-      stream.fullSinceMs = undefined
-    })
-    streams.add(stream)
-    response.write(': positions as they come\n\n')
-    try {
-      // The session may have ended between the request's admission and its place in the list.
-      await endClosed(call.account)
-      if (streams.has(stream)) await begin(stream, last)
-    } catch (error) {
-      // It comes back with the id it came with.
-      letGo(stream)
-      throw error
-    }
-  }
-
-  const row = {
-    method: 'GET' as const,
-    path: '/live',
-    operation: 'client.view' as const,
-    /** No HEAD: its answer would be as long as a GET's. */
-    changes: true,
-    stream(call: ClientCall, reply: FastifyReply) {
-      // A visiting dealer takes none of the client's.
-      const { kind } = call.session
-      const own = [...streams].filter(({ session }) => session.userId === call.user && session.kind === kind).length
-      if (own >= streamsPerUserMax) refuse('REQUESTS_EXCEEDED', 'Too many live streams of this user are open.')
-      const { 'last-event-id': header } = reply.request.headers
-      const { last_event_id: asked } = reply.request.query as { last_event_id?: unknown }
-      const last = typeof header === 'string' ? header : typeof asked === 'string' ? asked : ''
-      reply.hijack()
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        // A proxy that gathers would hold events back.
-        'x-accel-buffering': 'no',
-      })
-      void quietly(open(call, reply.raw, last))
-    },
-  }
-
-  return {
-    row,
-    async close() {
-      clearInterval(looking)
-      clearInterval(beating)
-      clearTimeout(gathering)
-      for (const stream of [...streams]) end(stream)
-    },
+    return true
   }
 }
 

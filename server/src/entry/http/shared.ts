@@ -1,11 +1,9 @@
 /** Who calls on /shared: whoever has a link to live units. What it shows as it moves, and its end the moment it ends. */
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Notifications } from '#kernel/db/notifications.ts'
 import { refuse } from '#kernel/errors.ts'
-import { logRepeated } from '#kernel/log.ts'
 import {
   followShare,
   lookAgain,
@@ -16,6 +14,7 @@ import {
 } from '#portals/shares/actions.ts'
 import { sharedRoutes, sightingToWire } from '#portals/shares/routes.ts'
 import { readCursor, stateOf, type Told, writeCursor } from '#portals/shares/share.ts'
+import { EventStream, lastEventId, runStreams } from './event-stream.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
 
 export { sharedRoutes }
@@ -37,8 +36,8 @@ export const sharedScope =
   (ctx: Context, notifications: Notifications) =>
   async (scope: FastifyInstance): Promise<void> => {
     const allow = rateLimiter(requestsPerMinute)
-    const live = sharedStreams(ctx, notifications)
-    scope.addHook('preClose', () => live.close())
+    const live = new SharedStreams(ctx, notifications)
+    scope.addHook('preClose', async () => live.close())
     scope.decorateRequest('shared')
     scope.addHook('onRequest', async (request, reply) => {
       refuseOver(allow(request.ip), reply)
@@ -49,7 +48,7 @@ export const sharedScope =
       method: liveRow.method,
       url: liveRow.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => live.listen(request, reply),
+      handler: (request, reply) => live.open(request, reply),
     })
     refuseOtherMethodsOf(scope, [...sharedRoutes, liveRow])
   }
@@ -70,41 +69,75 @@ interface Stream {
   readonly accountId: number
   /** Whose news concern it. */
   readonly units: ReadonlySet<number>
-  readonly response: ServerResponse
+  readonly events: EventStream
   readonly told: Map<number, Told>
   readonly missed: Map<number, readonly TrailPoint[]>
 }
 
-/** As in `live.ts`, for the same reasons. */
-const heartbeatMs = 15_000
-const lookMs = 1_000
 const backlogMax = 1024 * 1024
 
-function sharedStreams(ctx: Context, notifications: Notifications) {
-  const streams = new Set<Stream>()
-  let isLooking = false
+class SharedStreams {
+  readonly #ctx: Context
+  readonly #streams = new Set<Stream>()
+  readonly #clockwork: ReturnType<typeof runStreams>
 
-  const write = ({ response }: Stream, event: string, data: object, id?: string) =>
-    response.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-
-  const end = (stream: Stream) => {
-    if (!streams.delete(stream)) return
-    stream.response.end('event: end\ndata: {}\n\n')
+  constructor(ctx: Context, notifications: Notifications) {
+    this.#ctx = ctx
+    this.#clockwork = runStreams(ctx, {
+      hasStreams: () => this.#streams.size > 0,
+      // One query a second, however many units move.
+      check: () => this.#update([...this.#streams]),
+      beat: () => {
+        for (const { events } of this.#streams) events.comment('still here')
+      },
+      failure: 'Viewers of links could not be served for a moment.',
+    })
+    const { quietly } = this.#clockwork
+    const on = (channel: string, concerns: (stream: Stream, id: string) => boolean) =>
+      notifications.on(channel, (id) => {
+        void quietly(this.#update([...this.#streams].filter((one) => id === '' || concerns(one, id))))
+      })
+    on('shares', ({ shareId }, id) => shareId === id)
+    on('sessions', ({ accountId }, id) => accountId === Number(id))
+    on('units', ({ units }, id) => units.has(Number(id)))
   }
 
-  /** All that these viewers do not know yet: one question for all of them. A link that shows nothing any more ends. */
-  async function tell(to: readonly Stream[]): Promise<void> {
-    if (to.length === 0) return
-    const now = await lookAgain(ctx, [...new Set(to.map(({ shareId }) => shareId))])
-    for (const stream of to) {
+  async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { share, sightings } = request.shared
+    const own = [...this.#streams].filter(({ shareId }) => shareId === share.id).length
+    if (own >= streamsPerShareMax) refuse('REQUESTS_EXCEEDED', 'Too many look at this link. Try again later.')
+    const told = readCursor(lastEventId(request))
+    const missed = await this.#missedOf(request.shared, told)
+    const stream: Stream = {
+      shareId: share.id,
+      accountId: share.accountId,
+      units: new Set(sightings.map(({ unitId }) => unitId)),
+      events: new EventStream(reply, 'units as they move', () => this.#streams.delete(stream)),
+      told,
+      missed,
+    }
+    this.#streams.add(stream)
+    await this.#clockwork.quietly(this.#update([stream]))
+  }
+
+  close(): void {
+    this.#clockwork.stop()
+    for (const stream of [...this.#streams]) this.#end(stream)
+  }
+
+  /** All that these viewers do not know yet, in one query. A link that shows nothing any more ends. */
+  async #update(viewers: readonly Stream[]): Promise<void> {
+    if (viewers.length === 0) return
+    const now = await lookAgain(this.#ctx, [...new Set(viewers.map(({ shareId }) => shareId))])
+    for (const stream of viewers) {
       const shared = now.get(stream.shareId)
-      if (!shared) end(stream)
-      else if (streams.has(stream)) tellOne(stream, shared)
+      if (!shared) this.#end(stream)
+      else if (this.#streams.has(stream)) this.#send(stream, shared)
     }
   }
 
-  function tellOne(stream: Stream, { sightings }: SharedNow): void {
-    const nowSeconds = ctx.clock.now().getTime() / 1000
+  #send(stream: Stream, { sightings }: SharedNow): void {
+    const nowSeconds = this.#ctx.clock.now().getTime() / 1000
     const news: object[] = []
     for (const one of sightings) {
       const before = stream.told.get(one.place)
@@ -118,79 +151,23 @@ function sharedStreams(ctx: Context, notifications: Notifications) {
     }
     const gone = [...stream.told.keys()].filter((place) => !sightings.some((one) => one.place === place))
     for (const place of gone) stream.told.delete(place)
-    if (gone.length > 0) write(stream, 'gone', { ids: gone })
-    if (news.length > 0) write(stream, 'units', news, writeCursor(stream.told))
-    if (stream.response.writableLength > backlogMax) end(stream)
+    if (gone.length > 0) stream.events.send('gone', { ids: gone })
+    if (news.length > 0) stream.events.send('units', news, writeCursor(stream.told))
+    if (stream.events.backlogBytes > backlogMax) this.#end(stream)
   }
 
   /** The way of each unit since its viewer was here last. */
-  async function missedOf({ share, sightings }: SharedNow, told: ReadonlyMap<number, Told>) {
+  async #missedOf({ share, sightings }: SharedNow, told: ReadonlyMap<number, Told>) {
     const missed = new Map<number, readonly TrailPoint[]>()
     for (const { place, unitId, timestamp } of sightings) {
       const since = told.get(place)?.timestamp
       if (typeof since !== 'number' || (timestamp ?? 0) <= since) continue
-      missed.set(place, await readTrail(ctx, share, unitId, since))
+      missed.set(place, await readTrail(this.#ctx, share, unitId, since))
     }
     return missed
   }
 
-  /** A database that is away now is asked again in a second. */
-  const quietly = (work: Promise<unknown>) =>
-    work.catch((error) => logRepeated(ctx.log, error, 'Viewers of links could not be served for a moment.'))
-
-  const hear = (channel: string, concerns: (stream: Stream, id: string) => boolean) =>
-    notifications.on(channel, (id) => void quietly(tell([...streams].filter((one) => id === '' || concerns(one, id)))))
-  hear('shares', ({ shareId }, id) => shareId === id)
-  hear('sessions', ({ accountId }, id) => accountId === Number(id))
-  hear('units', ({ units }, id) => units.has(Number(id)))
-  // So it costs one question a second, however many units move.
-  const looking = setInterval(() => {
-    if (streams.size === 0 || isLooking) return
-    isLooking = true
-    const work = async () => {
-      await ctx.clock.refresh(ctx.db)
-      await tell([...streams])
-    }
-    void quietly(work()).finally(() => {
-      isLooking = false
-    })
-  }, lookMs).unref()
-  const beating = setInterval(() => {
-    for (const { response } of streams) response.write(': still here\n\n')
-  }, heartbeatMs).unref()
-
-  return {
-    async listen({ shared, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { share, sightings } = shared
-      const own = [...streams].filter(({ shareId }) => shareId === share.id).length
-      if (own >= streamsPerShareMax) refuse('REQUESTS_EXCEEDED', 'Too many look at this link. Try again later.')
-      const cursor = headers['last-event-id']
-      const told = readCursor(typeof cursor === 'string' ? cursor : '')
-      const missed = await missedOf(shared, told)
-      reply.hijack()
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        // A proxy that gathers would hold events back.
-        'x-accel-buffering': 'no',
-      })
-      const stream: Stream = {
-        shareId: share.id,
-        accountId: share.accountId,
-        units: new Set(sightings.map(({ unitId }) => unitId)),
-        response: reply.raw,
-        told,
-        missed,
-      }
-      reply.raw.on('close', () => streams.delete(stream))
-      reply.raw.write(': units as they move\n\n')
-      streams.add(stream)
-      await quietly(tell([stream]))
-    },
-    async close() {
-      clearInterval(looking)
-      clearInterval(beating)
-      for (const stream of [...streams]) end(stream)
-    },
+  #end(stream: Stream): void {
+    if (this.#streams.delete(stream)) stream.events.end()
   }
 }

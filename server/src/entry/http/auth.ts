@@ -119,7 +119,7 @@ async function staffCaller(
   dialect: DialectName | undefined,
 ): Promise<DealerCaller> {
   const { session, isByCookie } = await personOf(ctx, request, reply)
-  if (session.dealerId === null) return forbidden('You are of the platform’s own team: use /operator.')
+  if (session.dealerId === null) return forbidden('You are on the platform team. Use /operator.')
   if (session.isSuspended) return refuseSuspended()
   return {
     id: session.id,

@@ -29,10 +29,10 @@ export function readBodies(app: FastifyInstance): void {
 function refuseEncoded({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity') return
-  refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as it is, without Content-Encoding.')
+  refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
 }
 
-const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json, in UTF-8.')
+const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.')
 
 export function parseBody(raw: Buffer): unknown {
   let text: string
@@ -46,14 +46,14 @@ export function parseBody(raw: Buffer): unknown {
   const seen = { fields: 0, parts: 0 }
   look(body, 1, seen)
   // Of two equal names JSON.parse keeps the last in silence, and a proxy before us may have judged the first.
-  if (seen.fields !== namesIn(text)) refuse('INVALID_PAYLOAD', 'The body has a field name twice in one object.')
+  if (seen.fields !== namesIn(text)) refuse('INVALID_PAYLOAD', 'The body repeats a field name in one object.')
   return body
 }
 
 /** Counts fields and, with array items, all parts; refuses on the way what must not go further. */
 function look(value: unknown, depth: number, seen: { fields: number; parts: number }): void {
   if (typeof value === 'string' && !isStorable(value)) {
-    refuse('INVALID_PAYLOAD', 'The body has a NUL character or a broken Unicode pair in a string.')
+    refuse('INVALID_PAYLOAD', 'The body has a NUL character or an unpaired surrogate in a string.')
   }
   if (value === null || typeof value !== 'object') return
   if (depth > depthMax) refuse('INVALID_PAYLOAD', `The body is nested deeper than ${depthMax} levels.`)

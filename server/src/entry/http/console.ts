@@ -52,7 +52,7 @@ export const operatorScope =
     app.setNotFoundHandler(routeNotFound)
     app.addHook('onRequest', async (request, reply) => {
       const { session } = await personOf(ctx, request, reply)
-      if (session.dealerId !== null) forbidden('This is for the platform’s own team. Ask the operator.')
+      if (session.dealerId !== null) forbidden('Only the platform team can do this. Ask the operator.')
       request.person = session
     })
     mountPlain(

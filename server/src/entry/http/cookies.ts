@@ -74,7 +74,7 @@ export function requireOwnPage(
 ): void {
   if (!isChange) return
   if (request.headers['x-waymark'] !== '1' || !isSameOrigin(config, request)) {
-    forbidden('With a cookie, changes are taken from our own pages only: send X-Waymark: 1 from the same origin.')
+    forbidden('With a cookie, changes are accepted only from our own pages. Send X-Waymark: 1 from the same origin.')
   }
 }
 

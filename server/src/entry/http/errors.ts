@@ -30,11 +30,11 @@ export const statusOf = {
 
 const unavailable: Problem = {
   code: 'SERVICE_UNAVAILABLE',
-  message: 'A part that is needed does not answer. Try again in a moment.',
+  message: 'A required service is unavailable. Try again shortly.',
 }
 export const internalProblem: Problem = {
   code: 'INTERNAL_SERVER_ERROR',
-  message: 'Something went wrong on our side. Tell the operator the request id.',
+  message: 'Something went wrong on our side. Give the operator the request id.',
 }
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -74,16 +74,16 @@ function fromFramework(error: FastifyError): Refusal | undefined {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal({ code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal({ code: 'INVALID_PAYLOAD', message: 'The body does not have the length it claims.' })
+      return new Refusal({ code: 'INVALID_PAYLOAD', message: 'The body length does not match Content-Length.' })
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal({ code: 'ROUTE_NOT_FOUND', message: 'There is no such path.' })
     default:
       if (error.code?.startsWith('FST_ERR_CTP')) {
-        return new Refusal({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json.' })
+        return new Refusal({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' })
       }
       return error.statusCode !== undefined && error.statusCode < 500
-        ? new Refusal({ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' })
+        ? new Refusal({ code: 'INVALID_PAYLOAD', message: 'The request could not be parsed.' })
         : undefined
   }
 }

@@ -54,7 +54,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
       handler: async (request, reply) => {
         if (request.method === 'GET' && !request.url.includes('?')) {
           reply.header('allow', methods.join(', '))
-          refuse('METHOD_NOT_ALLOWED', 'A GET reports by its query, and this one has none. Use POST.')
+          refuse('METHOD_NOT_ALLOWED', 'A GET request reports through its query, which is empty. Use POST.')
         }
         const intake = opened() ?? unavailable()
         return reply.type('application/json; charset=utf-8').send(await work(request, intake))
@@ -88,7 +88,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
   take(serverPath, ['POST'], async (request, intake) => {
     const server = networkServers.find((name) => name === request.params.server) ?? notFound('network server')
     const dealer = await findTokenDealer(ctx, secretOf(request) ?? refuse('INVALID_TOKEN', shown))
-    if (dealer === undefined) return refuse('INVALID_TOKEN', 'This is no intake token.')
+    if (dealer === undefined) return refuse('INVALID_TOKEN', 'This is not an intake token.')
     const frame = request.body ?? Buffer.alloc(0)
     const { event } = request.query
     const name = typeof event === 'string' ? event : undefined
@@ -115,7 +115,7 @@ function secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefi
 }
 
 const notLetIn = (): never =>
-  refuse('INVALID_TOKEN', 'No unit that speaks JSON over HTTP has this ident and this password or token.')
+  refuse('INVALID_TOKEN', 'No HTTP/JSON unit matches this ident with this password or token.')
 
 /** The answer is given after the commit. Over its rate a unit is told to come again, and nothing is taken. */
 async function store(
@@ -150,7 +150,7 @@ function comeAgain(seconds: number, message: string): Refusal {
 }
 
 const unavailable = (): never =>
-  refuse('SERVICE_UNAVAILABLE', 'Nothing can be stored at this moment. Send it again in a moment.')
+  refuse('SERVICE_UNAVAILABLE', 'Messages cannot be stored right now. Send it again shortly.')
 
 /** OwnTracks posts nothing when a friend is removed, and asks for that to be ignored. */
 function reportIn(query: string, body: Buffer): Report {
@@ -181,7 +181,7 @@ function read<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    return refuse('INVALID_PAYLOAD', `The body cannot be taken: ${error.message}.`)
+    return refuse('INVALID_PAYLOAD', `The body was rejected: ${error.message}.`)
   }
 }
 

@@ -101,7 +101,8 @@ export class LiveStreams {
   #requireRoom({ session: { kind }, user }: ClientCall): void {
     // A visiting dealer takes none of the client's.
     const own = [...this.#streams].filter(({ session }) => session.userId === user && session.kind === kind).length
-    if (own >= streamsPerUserMax) refuse('REQUESTS_EXCEEDED', 'Too many live streams of this user are open.')
+    if (own >= streamsPerUserMax)
+      refuse('REQUESTS_EXCEEDED', 'Too many live streams are open for this user. Close one and try again.')
   }
 
   async #open(call: ClientCall, reply: FastifyReply): Promise<void> {

@@ -127,7 +127,7 @@ export function refuseOtherMethods(
     url: path,
     handler: async (_request, reply) => {
       reply.header('allow', allow)
-      return refuse('METHOD_NOT_ALLOWED', `This path takes ${allow}.`)
+      return refuse('METHOD_NOT_ALLOWED', `This path accepts ${allow}.`)
     },
   })
 }
@@ -178,7 +178,7 @@ export const NoQuery = exact({})
 
 export function readQuery(request: FastifyRequest, validate: ReturnType<typeof queryValidator>): unknown {
   const given = request.query as Record<string, unknown>
-  if (!isDecodable(request.url)) refuse('INVALID_QUERY', 'The query string has a % that encodes no character.')
+  if (!isDecodable(request.url)) refuse('INVALID_QUERY', 'The query string has an invalid % escape.')
   const { value, problems } = validate(given)
   const odd = Object.entries(given)
     .filter(([name, text]) => !isStorable(name) || [text].flat().some((part) => !isStorable(String(part))))

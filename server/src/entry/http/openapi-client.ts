@@ -10,7 +10,7 @@ import { sharedRoutes } from './shared.ts'
 export const clientDocument = (): Json =>
   plainDocument({
     title: 'Waymark client API',
-    summary: "A client's own side: activation, login, units, service mode.",
+    summary: 'The client API: activation, sign-in, units and service mode.',
     about,
     tags,
     rows: [
@@ -36,30 +36,28 @@ Used by the pages of the installation, and open to any program of a client. Answ
 **Wrong tries** are counted: after ten in an hour a login or an activation link is closed for an hour, and answered as before.`
 
 const tags: Readonly<Record<string, string>> = {
-  Activation: 'An account becomes its client’s.',
-  Sessions: 'Logging in and out, and who is logged in.',
-  Invitations: 'Dealers who would like to have the account.',
-  Login: 'The own password, e-mail address and second factor.',
-  Account: 'The account, its plan, its bills, and who may look into it.',
-  Units: 'The own units with what their trackers sent.',
-  Commands: 'What trackers are told to do. With the module `command` of the plan.',
-  Groups: 'The own groups of units.',
-  Sharing: 'Links to live units, for people without a login. With the module `sharing`.',
-  Tags: 'Gateways, the sensors that they hear, and assets that carry one. With the module `label`.',
-  Labels: 'Words with a colour, put on gateways, sensors and assets. With the module `label`.',
-  Buildings: 'Buildings with floors, their plans, and what is where on them. With the module `building`.',
-  Reports: 'How long assets were where. With the module `report`.',
-  Geofences: 'Places that are watched, who is inside, and who was. With the module `geofence`.',
-  Events: 'Alarms of units, and who came to or left a geofence. With the module `unit_event`.',
-  Premium:
-    'Subscriptions of accounts of consumer_app and pet_app: what there is, what it costs, and buying it by card.',
-  Notifications:
-    'Rules that say what to be told of, what was told, and channels. With the modules `notification` and `extended_notification`.',
-  Maintenance: 'Counters of units, and what is due by them. With the module `maintenance`.',
-  Tools: 'For setting up trackers, and for finding out why one is silent. With the module `tools`.',
-  Maps: 'Maps to choose from. With the module `google_maps`.',
-  Timeline: 'Where units were: trips, stops, lines, files. With the module `timeline`.',
-  Statistics: 'Distances, times, speeds and fuel. With the modules `statistics` and `fuel`.',
+  Activation: 'Activating an account.',
+  Sessions: 'Signing in and out, and open sessions.',
+  Invitations: 'Invitations from dealers to take over the account.',
+  Login: 'Password, email address and two-factor authentication.',
+  Account: 'The account, its plan and bills, and who may access it.',
+  Units: 'Units and the data from their trackers.',
+  Commands: 'Commands to trackers. Requires the plan module `command`.',
+  Groups: 'Groups of units.',
+  Sharing: 'Live links for people without a login. Requires the module `sharing`.',
+  Tags: 'Gateways, the sensors they detect, and tagged assets. Requires the module `label`.',
+  Labels: 'Coloured labels for gateways, sensors and assets. Requires the module `label`.',
+  Buildings: 'Buildings, floors, floor plans and what is on them. Requires the module `building`.',
+  Reports: 'How long assets stayed where. Requires the module `report`.',
+  Geofences: 'Geofences, with current and past visits. Requires the module `geofence`.',
+  Events: 'Alarms and geofence crossings. Requires the module `unit_event`.',
+  Premium: 'Subscriptions for consumer_app and pet_app: offers, prices and payment by card.',
+  Notifications: 'Rules, notifications and channels. Requires the modules `notification` and `extended_notification`.',
+  Maintenance: 'Counters and due services. Requires the module `maintenance`.',
+  Tools: 'Set up trackers and troubleshoot silent ones. Requires the module `tools`.',
+  Maps: 'Additional maps. Requires the module `google_maps`.',
+  Timeline: 'Trips, stops, tracks and files. Requires the module `timeline`.',
+  Statistics: 'Distances, times, speeds and fuel. Requires the modules `statistics` and `fuel`.',
 }
 
 const errorProperties = {
@@ -97,35 +95,35 @@ const refusal = (name: string): Json => ({ $ref: `#/components/responses/${name}
 const live: Json = {
   operationId: 'getClientLive',
   tags: ['Units'],
-  summary: 'Hear of positions as they come',
+  summary: 'Stream live positions',
   description:
     'Server-sent events. First `snapshot`, an array of where the units are (`unit_id`, `position`, `timestamp`), then `begun`. ' +
-    'From then on `positions`, an array of the same, has every position that is stored, each once. `history: true` marks what ' +
-    'is older than where the unit is: it belongs to its trail and does not move it. Another `snapshot` says where units are ' +
-    'that others hear, which is concluded.\n\n' +
-    'Every event with an `id` stands for all before it. Whoever comes back with `Last-Event-ID` is told the positions that were ' +
-    'stored meanwhile, each once, and then `resumed`; whether trips and events have changed meanwhile is to be asked. An id ' +
-    'is good for ten minutes and fifty thousand positions; after that the stream says `reset` and begins anew. A visitor ' +
-    'who may not read messages hears only where units are now: no `history`, no `trips` or `events`, and every id is a `reset`.\n\n' +
-    '`trips` with `unit_id` and `from` comes when trips or stops of a unit have begun, ended or been revised since that time; ' +
-    '`events` with the same when events of a unit have come or changed; `alive` every 15 seconds; `end` when the session ends.',
+    'After that, `positions` is an array of the same with every stored position, each once. `history: true` marks what ' +
+    'is older than the current position: it belongs to the trail and does not move the unit. A later `snapshot` has derived ' +
+    'positions of units that gateways detect.\n\n' +
+    'An event’s `id` covers everything before it. Reconnect with `Last-Event-ID` to receive each position stored in the ' +
+    'meantime once, followed by `resumed`. Request trips and events again, as they may have changed. An id is valid for ten ' +
+    'minutes and fifty thousand positions; after that the stream sends `reset` and starts over. A visitor who may not read ' +
+    'messages receives current positions only: no `history`, no `trips` or `events`, and every id leads to `reset`.\n\n' +
+    '`trips` with `unit_id` and `from` says that trips or stops of a unit started, ended or were revised since that time. ' +
+    '`events` says the same of its events. `alive` is sent every 15 seconds, and `end` when the session ends.',
   parameters: [
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'The id of the last event that was heard.',
+      description: 'The id of the last event received.',
       schema: { type: 'string' },
     },
     {
       name: 'last_event_id',
       in: 'query',
-      description: 'The same, for who cannot send headers.',
+      description: 'The same, for clients that cannot send headers.',
       schema: { type: 'string' },
     },
   ],
   responses: {
     200: {
-      description: 'A stream without end.',
+      description: 'A stream that stays open.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
     400: refusal('BadRequest'),
@@ -139,16 +137,16 @@ const live: Json = {
 const sharedLive: Json = {
   operationId: 'getSharedLive',
   tags: ['Sharing'],
-  summary: 'Hear of the units of a link as they move',
+  summary: 'Stream the units of a link as they move',
   description:
-    'Server-sent events: `units` with those of which something is new, each as in `GET /shared`; `gone` with `ids` of units ' +
-    'that are not shown any more; `end` when the link ends. With `Last-Event-ID` only what is newer is told, and where the ' +
-    'link shows trails, the way since then. Lines that begin with a colon only keep the connection open.',
+    'Server-sent events: `units` with the units that changed, each as in `GET /shared`; `gone` with the `ids` of units that are ' +
+    'no longer shown; `end` when the link ends. With `Last-Event-ID` you receive only newer data and, if the link shows ' +
+    'trails, the trail since then. Lines that start with a colon keep the connection open.',
   parameters: [
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'The id of the last event that was heard, or `cursor` of `GET /shared`.',
+      description: 'The id of the last event received, or `cursor` from `GET /shared`.',
       schema: { type: 'string' },
     },
   ],

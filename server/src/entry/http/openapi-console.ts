@@ -8,11 +8,11 @@ import { plainDocument } from './openapi-plain.ts'
 export const consoleDocument = (): Json =>
   plainDocument({
     title: 'Waymark console API',
-    summary: 'Signing in to the consoles: sessions, password, second factor, invitations.',
+    summary: 'Console sign-in: sessions, password, two-factor authentication and invitations.',
     about,
     tags: {
-      Sessions: 'Signing in and out, and who is signed in.',
-      Login: 'The own password and second factor, and how they begin.',
+      Sessions: 'Signing in and out, and open sessions.',
+      Login: 'Password and two-factor authentication, and setting them up.',
     },
     rows: [
       ...publicConsoleRoutes.map((row) => ({ prefix: '/console', row: row as PlainRoute<never>, isPublic: true })),

@@ -8,17 +8,17 @@ import { plainDocument } from './openapi-plain.ts'
 export const operatorDocument = (): Json =>
   plainDocument({
     title: 'Waymark operator API',
-    summary: "The platform's own team: dealers, reviews, plans, and the installation itself.",
+    summary: 'The platform team: dealers, reviews, plans and the installation.',
     about,
     tags: {
-      Sessions: 'Who is signed in.',
-      Dealers: 'Whoever runs tracking as a business on this installation.',
-      Reviews: 'What dealers have filled in and somebody has to look at.',
-      Plans: 'What the platform offers dealers and clients.',
+      Sessions: 'Open sessions.',
+      Dealers: 'Businesses that offer tracking on this installation.',
+      Reviews: 'Dealer details that wait for review.',
+      Plans: 'Plans for dealers and clients.',
       Installation: 'Jobs, mails, storage, trackers and backups.',
     },
     rows: operatorRoutes.map((row) => ({ prefix: '/operator', row: row as PlainRoute<never> })),
-    bearerText: 'The token of a console session (`POST /console/sessions`) of somebody of the platform’s own team.',
+    bearerText: 'The token of a console session (`POST /console/sessions`) of a member of the platform team.',
     cookie: 'waymark_console',
   })
 

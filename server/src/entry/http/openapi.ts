@@ -74,25 +74,25 @@ const tagTexts: Readonly<Record<string, string>> = {
   Accounts:
     "The dealer's clients. A managed account is the dealer's in every respect; an owned one is its client's once activated.",
   Users: "The accounts' users: each account is created with one.",
-  Units: 'The records that trackers connect to, with what the trackers sent.',
-  Tags: 'Sensors that gateways of tags_app hear, and assets that are where their sensor is.',
-  Commands: 'What trackers are told to do, whether it reached them, and what they said to it.',
-  Lobby: 'Trackers that have called and have no unit yet.',
-  'Client plans': 'What the dealer offers its clients: quotas and modules, within a provider plan.',
-  'Billing automation': 'What happens to an account by itself, why, and what is to come.',
+  Units: 'Units and the data from their trackers.',
+  Tags: 'Sensors that tags_app gateways detect, and the assets that carry them.',
+  Commands: 'Commands to trackers, their delivery and the replies.',
+  Lobby: 'Trackers that connected but have no unit yet.',
+  'Client plans': 'Plans the dealer offers: quotas and modules within a provider plan.',
+  'Billing automation': 'Automatic payment reminders and blocking: past, present and upcoming.',
   Company: "The dealer's own card and payment information.",
-  Events: 'What happened, in order and without gaps, for programs of the dealer.',
-  Today: 'What a dealer looks at first.',
-  Developers: 'What programs of the dealer asked, and how it was answered.',
-  Intake: 'Tokens for devices that speak MQTT or HTTP, and for network servers of LoRaWAN (docs/intake.md).',
-  Invitations: 'Owners of accounts are asked to come to this dealer; they decide.',
-  Team: 'The people of the dealer who sign in to the console, and what each may do.',
-  'Access tokens': 'What programs of the dealer show to be let in.',
+  Events: 'The dealer’s events, in order and without gaps.',
+  Today: 'The dealer’s dashboard.',
+  Developers: 'Recent API requests and their answers.',
+  Intake: 'Tokens for MQTT and HTTP devices and LoRaWAN network servers (docs/intake.md).',
+  Invitations: 'Invitations to account owners to join this dealer.',
+  Team: 'The dealer’s console users and their roles.',
+  'Access tokens': 'Tokens for programs that use this API.',
   'Audit log': 'Who changed what, when and from where.',
-  Webhooks: 'Addresses of the dealer to which events are sent, signed, as docs/webhooks.md says.',
-  Bills: 'What a dealer asks its clients to pay by card, and the account it is paid into.',
-  'Billing of the dealer': 'What the platform offers.',
-  'Device catalogue': 'The trackers that are supported; `id` of a device is `hw_id` of a unit.',
+  Webhooks: 'Endpoints that receive signed events (docs/webhooks.md).',
+  Bills: 'Card payments from clients, and the processor account they are paid into.',
+  'Billing of the dealer': 'Plans the platform offers.',
+  'Device catalogue': 'Supported trackers. A device’s `id` is a unit’s `hw_id`.',
 }
 
 type DescribedRow = Omit<Route, 'replies' | 'handle'> & Pick<PlainRoute<never>, 'produces' | 'takes'>
@@ -136,7 +136,7 @@ export function operation({ key, row, reply, dialect, schemas, isKeyed = true }:
     }),
     responses: {
       [reply.status]: {
-        description: reply.isList ? 'The list, in the order of ids unless `sort` says otherwise.' : 'Done.',
+        description: reply.isList ? 'The list, ordered by id unless `sort` is given.' : 'Done.',
         ...headersOf(row, reply, isKeyed),
         ...(reply.status !== 204 && {
           content: {
@@ -230,7 +230,7 @@ export const sharedParameters: Json = {
     required: false,
     description:
       'Makes the request safe to repeat for 24 hours: the same key gets the same answer and has one effect. ' +
-      'With another body it is refused.',
+      'A different body is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '5f2c1b9e-bill-march',
   },
@@ -238,11 +238,14 @@ export const sharedParameters: Json = {
 
 export const sharedHeaders: Json = {
   Link: {
-    description: 'Where the next page is, as `<…>; rel="next"`; absent on the last page and without `limit`.',
+    description: 'Link to the next page, as `<…>; rel="next"`. Absent on the last page and without `limit`.',
     schema: { type: 'string' },
   },
-  'X-Next-Cursor': { description: 'The `cursor` of the next page; absent on the last.', schema: { type: 'string' } },
-  'X-Request-Id': { description: 'Names this request in the log of the installation.', schema: { type: 'string' } },
+  'X-Next-Cursor': {
+    description: 'The `cursor` of the next page. Absent on the last page.',
+    schema: { type: 'string' },
+  },
+  'X-Request-Id': { description: 'Identifies this request in the server log.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
     description: '`true` if this is the answer of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
@@ -288,7 +291,7 @@ const refusedExamples: Readonly<Record<number, Json>> = {
   404: { code: 'NOT_FOUND', message: 'There is no such account.' },
   409: { code: 'CONFLICT', message: 'This user name is taken. Choose another.', field: 'user.name' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent as application/json, in UTF-8.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8.' },
   422: {
     code: 'IDEMPOTENCY_MISMATCH',
     message: 'This Idempotency-Key was used for another request. Choose a new key.',
@@ -297,14 +300,14 @@ const refusedExamples: Readonly<Record<number, Json>> = {
 }
 
 const refusedTexts: Readonly<Record<number, string>> = {
-  400: 'The body or the query is not as described here.',
-  401: 'There is no token, or not a valid one.',
-  403: 'This caller may not do this, or not in this state of ownership.',
+  400: 'The body or the query is invalid.',
+  401: 'The token is missing or invalid.',
+  403: 'The caller may not do this, or the ownership of the account does not allow it.',
   404: 'There is no such item for this dealer.',
   409: 'A unique value is taken, a quota is used up, or the state forbids it.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'The key belongs to another request.',
+  422: 'The key was used for another request.',
   429: 'Too many requests.',
 }
 
@@ -340,7 +343,7 @@ export const refusals: Json = {
   Refused: refused(
     'Anything else.',
     refusalCodes.filter((code) => !(statusOf[code] in nameOfStatus)),
-    { code: 'SERVICE_UNAVAILABLE', message: 'A part that is needed does not answer. Try again in a moment.' },
+    { code: 'SERVICE_UNAVAILABLE', message: 'A required service is unavailable. Try again shortly.' },
   ),
 }
 
@@ -352,14 +355,14 @@ export const errorsSchema: Json = {
     errors: {
       type: 'array',
       minItems: 1,
-      description: 'All that is wrong with the request.',
+      description: 'Every problem with the request.',
       items: {
         type: 'object',
         required: ['code', 'message'],
         properties: {
           code: { type: 'string', enum: refusalCodes },
           message: { type: 'string', description: 'A sentence that says what is wrong.' },
-          field: { type: 'string', description: 'The one field at fault, written with dots.' },
+          field: { type: 'string', description: 'The field concerned, as a dotted path.' },
         },
       },
     },

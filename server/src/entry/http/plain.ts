@@ -79,7 +79,7 @@ const sendFile = (reply: FastifyReply, { pieces, contentType = '', fileName = 'f
 
 function bytesOf(request: FastifyRequest, types: readonly string[]): Buffer {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!types.includes(type)) refuse('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${types.join(', ')}.`)
+  if (!types.includes(type)) refuse('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${types.join(', ')}.`)
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 

@@ -7,16 +7,16 @@ import { type ListedRequest, listRequests, requestSorts, requestsKept } from './
 const ApiRequestShape = Type.Object(
   {
     id: Type.Integer(),
-    at: Type.Number({ description: 'When it was answered; unix seconds with fraction.' }),
+    at: Type.Number({ description: 'Time of the answer, in unix seconds with fraction.' }),
     method: Type.String(),
-    path: Type.String({ description: 'Without its query.' }),
+    path: Type.String({ description: 'Without the query.' }),
     status: Type.Integer(),
-    ms: Type.Number({ description: 'How long answering took.' }),
-    request_id: Type.String({ description: 'As in `X-Request-Id` of its answer.' }),
+    ms: Type.Number({ description: 'Duration in milliseconds.' }),
+    request_id: Type.String({ description: 'As in the `X-Request-Id` header of the answer.' }),
     by: Type.Object({
       kind: Type.String({ description: '`token` or `staff`' }),
-      id: Type.String({ description: 'Of the access token, or of the person of the team.' }),
-      name: Nullable(Type.String({ description: 'Null: it is gone.' })),
+      id: Type.String({ description: 'Id of the access token or team member.' }),
+      name: Nullable(Type.String({ description: 'Null: deleted.' })),
     }),
   },
   { title: 'ApiRequest' },
@@ -35,13 +35,13 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/requests',
     tag: 'Developers',
-    summary: 'List the last requests of the dealer',
+    summary: 'List the dealer’s latest requests',
     description:
       `The last ${requestsKept} that were answered to a caller of this dealer, in both dialects; \`sort=-id\` begins with the ` +
       'newest. A request is here about a second after its answer. Neither queries nor bodies are kept.',
     query: exact({
       failed: Type.Optional(
-        Type.Boolean({ description: 'Only those that were (or were not) refused: a status of 400 or more.' }),
+        Type.Boolean({ description: 'Only requests that were (or were not) refused with status 400 or above.' }),
       ),
       ...search,
       ...paging,

@@ -250,7 +250,7 @@ function admission(ctx: Context): Admit {
     if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
     if (!knownMethods.includes(request.method)) {
       reply.header('allow', knownMethods.join(', '))
-      refuse('METHOD_NOT_ALLOWED', `No path takes ${request.method}.`)
+      refuse('METHOD_NOT_ALLOWED', `No path accepts ${request.method}.`)
     }
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       refuse('INVALID_PAYLOAD', 'The header Host is required.')
@@ -267,7 +267,7 @@ function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Read
     if (unlimited.includes(request.routeOptions.url ?? '')) return done()
     if (!readiness.isReady) {
       reply.header('retry-after', '1')
-      refuse('SERVICE_UNAVAILABLE', 'Waymark is starting or stopping. Try again in a moment.')
+      refuse('SERVICE_UNAVAILABLE', 'Waymark is starting or stopping. Try again shortly.')
     }
     if (!ctx.config.isTestInstallation) return done()
     ctx.clock.refresh(ctx.db).then(() => done(), done)
@@ -289,7 +289,7 @@ function answerUnrouted(ctx: Context, admit: Admit, error: Error, request: Fasti
 function answerUnreadable(ctx: Context, socket: Socket): void {
   if (!socket.writable) return
   const id = randomUUID()
-  const body = errorBody([{ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' }], id)
+  const body = errorBody([{ code: 'INVALID_PAYLOAD', message: 'The request could not be parsed.' }], id)
   const headers = {
     ...headersOf(ctx, id),
     'content-type': 'application/json; charset=utf-8',

@@ -105,7 +105,8 @@ class SharedStreams {
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { share, sightings } = request.shared
     const own = [...this.#streams].filter(({ shareId }) => shareId === share.id).length
-    if (own >= streamsPerShareMax) refuse('REQUESTS_EXCEEDED', 'Too many look at this link. Try again later.')
+    if (own >= streamsPerShareMax)
+      refuse('REQUESTS_EXCEEDED', 'Too many people are viewing this link. Try again later.')
     const told = readCursor(lastEventId(request))
     const missed = await this.#missedOf(request.shared, told)
     const stream: Stream = {

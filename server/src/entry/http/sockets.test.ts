@@ -69,7 +69,7 @@ function assertUnreadable(heard: string): void {
   assert.deepEqual(statusesIn(heard), [400], heard)
   const [headers = '', body = ''] = heard.split('\r\n\r\n')
   const { errors, request_id } = JSON.parse(body)
-  assert.deepEqual(errors, [{ code: 'INVALID_PAYLOAD', message: 'The request cannot be read.' }])
+  assert.deepEqual(errors, [{ code: 'INVALID_PAYLOAD', message: 'The request could not be parsed.' }])
   assert.match(headers, new RegExp(`^x-request-id: ${request_id}$`, 'im'))
   assert.match(headers, /^x-content-type-options: nosniff$/im)
   assert.match(headers, /^connection: close$/im)

@@ -58,10 +58,7 @@ test('what is refused is told nothing but that', async () => {
   for (const endpoint of ['wrong', 'x'.repeat(3000), '%00', "'"]) {
     const answer = await post(endpoint, '{}')
     const { errors } = (await answer.json()) as { errors: unknown }
-    assert.deepEqual(
-      [answer.status, errors],
-      [400, [{ code: 'INVALID_PAYLOAD', message: 'The event is not accepted.' }]],
-    )
+    assert.deepEqual([answer.status, errors], [400, [{ code: 'INVALID_PAYLOAD', message: 'The event was rejected.' }]])
   }
 })
 

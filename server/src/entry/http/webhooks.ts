@@ -24,7 +24,7 @@ function mountAt(app: FastifyInstance, ctx: Context, path: string): void {
       const raw = request.body ?? Buffer.alloc(0)
       const verdict = await ctx.cards.receive(ctx, request.params.endpoint, raw, signature)
       // Not a word on what was wrong: only a forger would learn from it.
-      if (verdict === 'refused') refuse('INVALID_PAYLOAD', 'The event is not accepted.')
+      if (verdict === 'refused') refuse('INVALID_PAYLOAD', 'The event was rejected.')
       return reply.send({ received: true })
     },
   })

@@ -51,7 +51,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   await open(page, '/maintenance')
   await page.reload()
   const names = page.getByRole('list', { name: 'Services' }).getByRole('listitem')
-  await oil.getByText('Overdue').waitFor()
+  await oil.getByText('Overdue', { exact: true }).waitFor()
   assert.match(await names.first().innerText(), /Oil change/, 'the most urgent comes first')
   assert.match(await oil.innerText(), /(9|10) km overdue/)
   await noSeriousFindings(page)

@@ -78,8 +78,8 @@ suite('a client with tags', async () => {
     await page.getByLabel('Label name').fill('Rented')
     typed.resolve()
     await page.getByText('No labels yet').waitFor()
-    await page.getByRole('button', { name: 'Create a label' }).click()
-    await page.getByRole('form', { name: 'Change Rented' }).waitFor()
+    await page.getByRole('button', { name: 'Create label' }).click()
+    await page.getByRole('form', { name: 'Edit Rented' }).waitFor()
     await noSeriousFindings(page)
     await page.getByRole('link', { name: 'Back to assets' }).click()
 

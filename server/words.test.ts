@@ -61,7 +61,7 @@ const sources = (wing: string) =>
   globSync(`server/src/${wing}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
 
 /** Documents whose words are edited. */
-const documents = ['README.md', ...globSync('docs/decisions/*.md', { cwd: root })]
+const documents = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })]
 /** Wings whose sentences are edited. */
 const wings: readonly string[] = []
 

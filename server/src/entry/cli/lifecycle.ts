@@ -17,11 +17,7 @@ export const lifecycleCommands = [
       months: optional(count(24), 'Number of months. Default: 12.', 12),
       account: optional(id, 'Only this account.'),
       plan: optional(text('ID'), 'Only accounts on this client plan, or the one account as if it were.'),
-      payments: optional(
-        oneOf(paymentHabits),
-        'Whether clients pay: none or on_time. Default: none.',
-        'none' as const,
-      ),
+      payments: optional(oneOf(paymentHabits), 'Whether clients pay: none or on_time. Default: none.', 'none' as const),
     },
     async run(tool, { dealer, months, account, plan, payments }) {
       const { ctx } = await tool.open()

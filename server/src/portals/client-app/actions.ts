@@ -155,7 +155,10 @@ export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string
   const session = await findSession(ctx, key)
   if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link expired after one hour. Ask for a new one.')
   if (!session || session.kind === 'client') {
-    return refuse('INVALID_TOKEN', 'This link is no longer valid: the client ended support access, or the session was ended.')
+    return refuse(
+      'INVALID_TOKEN',
+      'This link is no longer valid: the client ended support access, or the session was ended.',
+    )
   }
   return { session, apps: appsOf(session) }
 }

@@ -284,9 +284,7 @@ export const clientRoutes = [
             description: `Number of messages, up to ${messagesMax}. Default: ${messagesDefault}.`,
           }),
         ),
-        reverse: Type.Optional(
-          Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' }),
-        ),
+        reverse: Type.Optional(Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' })),
       },
       { additionalProperties: false },
     ),

@@ -219,7 +219,8 @@ const planRows = [
     path: '/provider-plans',
     tag: offers,
     summary: 'Create a provider plan',
-    description: 'A provider plan cannot be changed, because client plans are based on it: archive it and create another.',
+    description:
+      'A provider plan cannot be changed, because client plans are based on it: archive it and create another.',
     body: OfferBody,
     reply: bare(OfferShape, 201),
     handle: async (call, { body }) => offerToWire(await createOffer(call, toNewOffer(body))),

@@ -156,8 +156,7 @@ export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /** One answer for a link that is wrong, over or taken back, and for one with nothing left to show. */
-export const nothingToSee = () =>
-  refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
+export const nothingToSee = () => refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
 
 /** The share that the request's link opens. */
 export interface SharedCall extends PublicCall {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ProtocolName } from '@waymark/devices'
 import { createPlan } from '#billing/plans/actions.ts'
 import { createManagedAccount } from '#customers/accounts/actions.ts'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
 import { ownPorts, startFleet } from '#entry/simulation/fleet.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
@@ -64,7 +64,7 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
   })
   try {
     await site.start()
-    const visit = await visitInstallation(parseConfig(site.environment))
+    const visit = await openForCommand(parseConfig(site.environment))
     const { units, token } = await register(visit.ctx, trackers)
     /** How often each text was heard, whoever heard it. */
     const heard = new Map<string, number>()

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import type { Check, Say } from './check.ts'
 import type { FloodOrder } from './flood-sender.ts'
@@ -101,7 +101,7 @@ const sourcesOf = (networks: number): string[] =>
 
 /** Asks the API from some places at once for so many seconds. */
 async function anAsker(site: Site) {
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   const dealer = await createDealer(visit.ctx, { name: 'Flooded', dialect: 'provider', isVerified: true })
   await visit.close()
   const url = `http://127.0.0.1:${site.environment.WAYMARK_HTTP_PORT}/provider/accounts/count`

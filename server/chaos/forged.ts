@@ -1,6 +1,6 @@
 /** Events that nobody should believe, at the door where real ones come in: no bill may move. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { findByEndpoint, webhookSecretOf } from '#billing/bills/keys.ts'
+import { findByEndpoint, webhookSecretOf } from '#billing/bills/processor-keys.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { referenceKey } from '#kernel/cards/checkout.ts'

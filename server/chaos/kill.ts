@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPlan } from '#billing/plans/actions.ts'
 import { createManagedAccount } from '#customers/accounts/actions.ts'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
@@ -86,7 +86,7 @@ async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptio
     say('Letting the trackers finish …')
     await Promise.all(fleet.map((tracker) => tracker.finish()))
     await site.ready()
-    const visit = await visitInstallation(configOf(site))
+    const visit = await openForCommand(configOf(site))
     let [lost, doubled, acknowledged] = [0, 0, 0]
     try {
       for (const [index, { id }] of units.entries()) {
@@ -121,7 +121,7 @@ export async function register(
   name = 'chaos',
   firstIdent = 356_307_042_000_000,
 ): Promise<{ id: number; ident: string }[]> {
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   try {
     const { dealerId } = await createDealer(visit.ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
     const call: Call = {

@@ -1,7 +1,7 @@
 /** Who listens to positions over lines that are cut, while the server is killed: is anything missing, or told twice? */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { newSessionSecret, secretHash } from '#identity/sessions/session.ts'
 import { openLine } from '#testing/line.ts'
 import { positionKey, type Reader, readLive } from '#testing/reader.ts'
@@ -86,7 +86,7 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
   say('Letting the trackers finish …')
   await Promise.all([...fleet, ...load].map((tracker) => tracker.finish()))
   await untilCalm(listening)
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   const stored = new Set<string>()
   let inAll = 0
   try {
@@ -123,7 +123,7 @@ async function untilCalm(listening: readonly Reader[]): Promise<void> {
 /** A session of somebody who sees this unit. */
 async function listenerOf(site: Site, unit: number): Promise<string> {
   const secret = newSessionSecret()
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   const { db } = visit.ctx
   try {
     await sql`update accounts set ack = now()`.execute(db)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
@@ -30,7 +30,7 @@ export const mail: Check = {
     let killed = 0
     try {
       await site.start()
-      const visit = await visitInstallation(parseConfig(site.environment))
+      const visit = await openForCommand(parseConfig(site.environment))
       try {
         const { ctx } = visit
         const post = async (at: number) =>

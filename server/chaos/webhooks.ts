@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
@@ -57,13 +57,13 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
   })
   try {
     await site.start()
-    const visit = await visitInstallation(parseConfig(site.environment))
+    const visit = await openForCommand(parseConfig(site.environment))
     const ctx = visit.ctx
     const { dealerId } = await createDealer(ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
     const { secret } = await createWebhook(callOf(ctx, dealerId), { url: receiver.url })
     let isOver = false
     const second = beside(ctx, () => isOver)
-    const author = await visitInstallation(parseConfig(site.environment))
+    const author = await openForCommand(parseConfig(site.environment))
     const writing = write(author.ctx, dealerId, { accounts, events, random })
     const killed = { waymark: 0, postgres: 0 }
     for (let cycle = 1; cycle <= cycles; cycle++) {

@@ -1,6 +1,6 @@
 /** Lives through years of billing in minutes: `npm run sim -- --seeds 1000 --days 365`. */
 import { parseArgs } from 'node:util'
-import { dueAfterPayment } from '#billing/dunning/automation.ts'
+import { dueAfterPayment } from '#billing/dunning/dunning.ts'
 import { startApi } from '#testing/api.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import { monthsLater } from './model.ts'

@@ -6,7 +6,7 @@ import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
 import { invitationJobs } from '#customers/invitations/jobs.ts'
 import { credentialJobs } from '#identity/credentials/jobs.ts'
-import { triesJobs } from '#identity/login-throttle/jobs.ts'
+import { throttleJobs } from '#identity/login-throttle/jobs.ts'
 import { linkJobs } from '#identity/one-time-links/jobs.ts'
 import { sessionJobs } from '#identity/sessions/jobs.ts'
 import { staffJobs } from '#identity/staff/jobs.ts'
@@ -44,7 +44,7 @@ export const jobs: readonly Job[] = [
   ...stayJobs,
   ...subscriptionJobs,
   ...staffJobs,
-  ...triesJobs,
+  ...throttleJobs,
   ...tripJobs,
   // Last: they send the events of the other jobs.
   ...eventJobs,

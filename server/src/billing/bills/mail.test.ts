@@ -27,8 +27,8 @@ const bill: Bill = {
   operationId: null,
   expireOperationId: null,
   isExpiryWanted: false,
-  nextLookAt: null,
-  failedLooks: 0,
+  nextCheckAt: null,
+  failedChecks: 0,
 }
 
 test('the mail with a bill', () => {

@@ -4,7 +4,7 @@ import { bare, data, route } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { expireBill, issueBill, listBills, readItems, sendBill } from './actions.ts'
 import { windowSeconds } from './bill.ts'
-import { readSecretKey, saveSecretKey } from './keys.ts'
+import { readSecretKey, saveSecretKey } from './processor-keys.ts'
 import {
   AppQuery,
   BillShape,

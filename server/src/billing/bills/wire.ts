@@ -4,7 +4,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { NewBill } from './actions.ts'
 import type { Bill } from './bill.ts'
-import type { SecretRecord } from './keys.ts'
+import type { SecretRecord } from './processor-keys.ts'
 
 const whole = { additionalProperties: false } as const
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { payer } from '#testing/payers.ts'
-import type { Payer, Rules } from './automation.ts'
+import type { Payer, Rules } from './dunning.ts'
 import { explanations, stateOf, whatNext, whoseRules, why } from './explanation.ts'
 
 const rules: Rules = { periodMonths: 1, notifyDays: 3, blockDays: 5 }

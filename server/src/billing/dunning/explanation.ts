@@ -2,7 +2,7 @@
 import { type Holder, type Refused, refusedTo } from '#identity/access/access.ts'
 import { activationNeeded } from '#identity/access/account.ts'
 import type { AppId } from '#kernel/applications.ts'
-import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './automation.ts'
+import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './dunning.ts'
 
 /**
  * Everything that ever happens to an account, by the name under which it is audited, each with the rule behind it.

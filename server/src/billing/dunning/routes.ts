@@ -1,6 +1,13 @@
 import { bare, byNumber, data, route } from '#kernel/api/route.ts'
-import { explain, playForward } from './actions.ts'
-import { ExplanationShape, explanationToWire, PlayBody, PlayedShape, playedToWire, toPlayRequest } from './wire.ts'
+import { explain, simulateLifecycle } from './actions.ts'
+import {
+  ExplanationShape,
+  explanationToWire,
+  SimulationBody,
+  SimulationShape,
+  simulationToWire,
+  toSimulationRequest,
+} from './wire.ts'
 
 const tag = 'Billing automation'
 
@@ -24,8 +31,8 @@ export const dealerRoutes = [
       '`Accept: application/x-ndjson` the answer comes as lines of JSON: `{"progress":{"done":500,"total":10000}}` ' +
       'while it is played, and `{"result":…}` with the answer as the last line (or `{"errors":…}` if it broke off).',
     tellsProgress: true,
-    body: PlayBody,
-    replies: { provider: bare(PlayedShape), partner: data(PlayedShape) },
-    handle: async (call, { body }) => playedToWire(await playForward(call, toPlayRequest(body))),
+    body: SimulationBody,
+    replies: { provider: bare(SimulationShape), partner: data(SimulationShape) },
+    handle: async (call, { body }) => simulationToWire(await simulateLifecycle(call, toSimulationRequest(body))),
   }),
 ]

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, Time } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import type { Explanation, Played, PlayRequest } from './actions.ts'
-import { milestoneKinds } from './automation.ts'
+import type { Explanation, Simulation, SimulationRequest } from './actions.ts'
+import { milestoneKinds } from './dunning.ts'
 import { explanations } from './explanation.ts'
-import { paymentHabits } from './playing.ts'
-import { summaryOf } from './summary.ts'
+import { paymentHabits } from './simulation.ts'
+import { summaryOf } from './simulation-summary.ts'
 
 export const ExplanationShape = Type.Object(
   {
@@ -55,7 +55,7 @@ export const explanationToWire = (explanation: Explanation): Static<typeof Expla
   refused: explanation.refused.map(({ operation, by, why }) => ({ operation, by, why })),
 })
 
-export const PlayBody = Type.Object(
+export const SimulationBody = Type.Object(
   {
     account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
     tariff_plan_id: Type.Optional(
@@ -79,7 +79,7 @@ export const PlayBody = Type.Object(
   { additionalProperties: false, title: 'LifecycleQuestion' },
 )
 
-export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
+export const toSimulationRequest = (body: Static<typeof SimulationBody>): SimulationRequest => ({
   account: body.account_id,
   plan: body.tariff_plan_id,
   months: body.months,
@@ -90,7 +90,7 @@ export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
 const Counts = { notice: Type.Integer(), due: Type.Integer(), block: Type.Integer(), unblock: Type.Integer() }
 const Money = Type.Object({ currency: Type.String(), amount: Type.Integer({ description: 'In the smallest unit.' }) })
 
-export const PlayedShape = Type.Object(
+export const SimulationShape = Type.Object(
   {
     from: Time,
     until: Time,
@@ -110,7 +110,7 @@ export const PlayedShape = Type.Object(
 
 const stepsMax = 10_000
 
-export function playedToWire(played: Played): Static<typeof PlayedShape> {
+export function simulationToWire(played: Simulation): Static<typeof SimulationShape> {
   const { totals, expected, withoutAmount, days, steps } = summaryOf(played.accounts)
   return {
     from: seconds(played.from),

@@ -8,8 +8,8 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { lookAgainAtPlan } from '../dunning/actions.ts'
-import type { Lifecycle } from '../dunning/automation.ts'
+import { recheckPlan } from '../dunning/actions.ts'
+import type { Lifecycle } from '../dunning/dunning.ts'
 import {
   type ClientPlan,
   completeModules,
@@ -91,7 +91,7 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
       before: plan.lifecycle,
       after: lifecycle,
     })
-    await lookAgainAtPlan(call, id)
+    await recheckPlan(call, id)
     return store.save(call.db, { ...plan, lifecycle, updatedAt: call.clock.now() })
   })
 

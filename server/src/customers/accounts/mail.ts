@@ -3,7 +3,7 @@
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
 
-export interface Told {
+export interface DunningRecipient {
   readonly id: number
   readonly dealerId: number
   readonly title: string
@@ -13,7 +13,7 @@ export interface Told {
   readonly paymentExpectedAt: Date | null
 }
 
-export type Telling = 'notice' | 'block' | 'unblock'
+export type DunningNotice = 'notice' | 'block' | 'unblock'
 
 interface Facts {
   readonly account: string
@@ -22,7 +22,7 @@ interface Facts {
 }
 
 type Texts = Readonly<
-  Record<Telling, { subject(facts: Facts): string; paragraphs(facts: Facts): readonly string[] }>
+  Record<DunningNotice, { subject(facts: Facts): string; paragraphs(facts: Facts): readonly string[] }>
 > & {
   footer(facts: Facts): string
 }
@@ -80,7 +80,7 @@ const german: Texts = {
 const texts = catalogue(english, { de: german })
 
 /** `about` is what it belongs to: the due date, or the moment of unblocking. The same is told once. */
-export function dueMail(told: Told, telling: Telling, about: Date): readonly Mail[] {
+export function dunningMail(told: DunningRecipient, telling: DunningNotice, about: Date): readonly Mail[] {
   if (told.email === null) return []
   const words = texts(told.lang)
   const facts: Facts = {

@@ -10,7 +10,7 @@ import {
   toOrder,
 } from '#billing/subscriptions/wire.ts'
 import { type Account, type PaymentState, paymentStates } from '#identity/access/account.ts'
-import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
 import { appFilter, listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
 import { alias, bare, byNumber, data, dataList, type Reply, route } from '#kernel/api/route.ts'
 import type { Call } from '#kernel/context.ts'
@@ -30,7 +30,7 @@ import {
   listAccounts,
   listUse,
   readAccount,
-  readVisits,
+  readSupportSessions,
   removeAccount,
   setAccountLifecycle,
 } from './actions.ts'
@@ -279,8 +279,8 @@ export const dealerRoutes = [
     summary: 'List who entered an account with a service token, when and as what',
     description: 'The newest first, with what was looked at: the same that its client sees.',
     params,
-    replies: { provider: bare(Type.Array(VisitShape)), partner: data(Type.Array(VisitShape)) },
-    handle: async (call, { params }) => (await readVisits(call, params.id)).map(visitToWire),
+    replies: { provider: bare(Type.Array(SupportSessionShape)), partner: data(Type.Array(SupportSessionShape)) },
+    handle: async (call, { params }) => (await readSupportSessions(call, params.id)).map(supportSessionToWire),
   }),
   route({
     method: 'GET',

@@ -1,8 +1,8 @@
 /** A client makes an account its own: the link of the dealer, an address and a password, then a link by mail. */
 
 import { readCompany } from '#identity/company/actions.ts'
-import { tryOnce } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { attempt } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { followLink, makeLink, requireLink, setLinkPassword } from '#identity/one-time-links/actions.ts'
 import { verifySecret } from '#identity/sessions/actions.ts'
 import {
@@ -40,8 +40,8 @@ const wrongLink =
 export async function register(call: PublicCall, input: Registration): Promise<string> {
   const email = input.email.trim()
   call.validate(emailProblems('email', email))
-  const aim = aimOf('login key', input.login, call.actor.address)
-  const verdict = await tryOnce(call, aim, () => verifyLink(call, input))
+  const throttle = throttleKey('login key', input.login, call.actor.address)
+  const verdict = await attempt(call, throttle, () => verifyLink(call, input))
   if (!verdict?.isRight) return refuse('FAILED_VALIDATION', wrongLink)
   const passwordHash = await call.vault.hashSecret(input.password)
   await askForConfirmation(call, verdict.user, email, passwordHash, input.lang)

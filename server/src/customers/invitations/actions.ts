@@ -103,7 +103,7 @@ export async function sendInvitations(acting: ActorContext): Promise<number> {
       const waiting = await store.takeUnsent(ctx.db, batch)
       for (const invitation of waiting) await send(ctx, invitation)
       if (waiting.length > 0)
-        await store.setLooked(
+        await store.setSent(
           ctx.db,
           waiting.map(({ id }) => id),
           ctx.clock.now(),

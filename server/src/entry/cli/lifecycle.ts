@@ -1,6 +1,6 @@
-import { playForward } from '#billing/dunning/actions.ts'
-import { paymentHabits } from '#billing/dunning/playing.ts'
-import { summaryOf } from '#billing/dunning/summary.ts'
+import { simulateLifecycle } from '#billing/dunning/actions.ts'
+import { paymentHabits } from '#billing/dunning/simulation.ts'
+import { summaryOf } from '#billing/dunning/simulation-summary.ts'
 import { applications } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
@@ -31,7 +31,7 @@ export const lifecycleCommands = [
         },
         progress: (done, total) => tool.report(bar(done, total)),
       }
-      const played = await playForward(call, { account, plan, months, habit: payments })
+      const played = await simulateLifecycle(call, { account, plan, months, habit: payments })
       const { totals, expected, withoutAmount, days } = summaryOf(played.accounts)
       const until = seconds(played.until)
       return {

@@ -6,12 +6,12 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { mayDo } from '#identity/access/access.ts'
-import { keyOf, stillOpen } from '#identity/sessions/actions.ts'
+import { sessionKey, stillOpen } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, type Session } from '#identity/sessions/session.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { livePositions } from '#portals/client-app/actions.ts'
@@ -52,7 +52,7 @@ const patienceMs = 10_000
 const backlogMax = 32 * 1024 * 1024
 const heldMax = 10_000
 
-export function liveStreams(ctx: Context, notifications: Notifications) {
+export function liveStreams(ctx: Context, notifications: PubSub) {
   const streams = new Set<Stream>()
   const units = liveUnits(ctx)
   /** The newest position that was told of each unit: what is older is history. */
@@ -87,7 +87,7 @@ export function liveStreams(ctx: Context, notifications: Notifications) {
       ctx,
       asked.map(({ session }) => session),
     )
-    for (const stream of asked) if (!open.has(keyOf(stream.session))) end(stream)
+    for (const stream of asked) if (!open.has(sessionKey(stream.session))) end(stream)
   }
 
   function write(stream: Stream, event: string, data: unknown, id?: string): void {

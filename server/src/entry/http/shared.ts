@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { logRepeated } from '#kernel/log.ts'
 import {
@@ -34,7 +34,7 @@ const streamsPerShareMax = 100
 const liveRow = { method: 'GET' as const, path: '/shared/live', changes: true }
 
 export const sharedScope =
-  (ctx: Context, notifications: Notifications) =>
+  (ctx: Context, notifications: PubSub) =>
   async (scope: FastifyInstance): Promise<void> => {
     const allow = rateLimiter(requestsPerMinute)
     const live = sharedStreams(ctx, notifications)
@@ -80,7 +80,7 @@ const heartbeatMs = 15_000
 const lookMs = 1_000
 const backlogMax = 1024 * 1024
 
-function sharedStreams(ctx: Context, notifications: Notifications) {
+function sharedStreams(ctx: Context, notifications: PubSub) {
   const streams = new Set<Stream>()
   let isLooking = false
 

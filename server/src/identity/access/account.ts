@@ -121,7 +121,7 @@ export function setLifecycle(account: Account, change: AccountLifecycle, now: Da
   return { ...account, ...change, updatedAt: now }
 }
 
-export const setServiceMode = (account: Account, app: AppId, isEnabled: boolean, now: Date): Account =>
+export const setSupportAccess = (account: Account, app: AppId, isEnabled: boolean, now: Date): Account =>
   account.serviceApps.includes(app) === isEnabled
     ? account
     : {

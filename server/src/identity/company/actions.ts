@@ -157,7 +157,7 @@ export const verifyPaymentInfo = (acting: ActorContext, dealer: number): Promise
   })
 
 /** When the platform last counted what the dealer used, and last wrote it an invoice. */
-export const noteInvoicing = (
+export const recordInvoicing = (
   ctx: ActorContext,
   dealer: number,
   when: { calculatedAt: Date; invoicedAt?: Date },

@@ -14,8 +14,8 @@ import {
   BrandBody,
   BrandShape,
   brandToWire,
-  CompanyCard,
   CompanyChangeBody,
+  CompanyProfileShape,
   CompanyReviewShape,
   PaymentInfoBody,
   PaymentInfoWire,
@@ -37,7 +37,7 @@ export const dealerRoutes = [
     path: '/company',
     tag,
     summary: "Read the dealer's company card",
-    replies: { provider: data(CompanyCard), partner: data(CompanyCard) },
+    replies: { provider: data(CompanyProfileShape), partner: data(CompanyProfileShape) },
     handle: async (call) => toWire(await readCompany(call)),
   }),
   route({
@@ -47,7 +47,7 @@ export const dealerRoutes = [
     summary: 'Propose a change of the company card',
     description: 'The change waits until the platform team has approved it; the answer is the card as it stands.',
     body: CompanyChangeBody,
-    replies: { provider: bare(CompanyCard), partner: data(CompanyCard) },
+    replies: { provider: bare(CompanyProfileShape), partner: data(CompanyProfileShape) },
     handle: async (call, { body }) => toWire(await proposeChange(call, body)),
   }),
   route({

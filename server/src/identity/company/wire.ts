@@ -9,7 +9,7 @@ const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxIte
 const Areas = Type.Array(Type.Enum([...companyAreas]), { maxItems: companyAreas.length })
 const WorkingDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7, description: '1 is Monday.' })
 
-export const CompanyCard = Type.Object(
+export const CompanyProfileShape = Type.Object(
   {
     name: Type.String(),
     address: Nullable(Type.String()),
@@ -32,11 +32,11 @@ export const CompanyCard = Type.Object(
 )
 
 /** As its clients see it: with the ways to reach it that the dealer API does not answer (docs/decisions/0016). */
-export const ClientCompanyCard = Type.Object(
+export const ClientCompanyProfileShape = Type.Object(
   {
-    ...CompanyCard.properties,
+    ...CompanyProfileShape.properties,
     marketing_info: Type.Object({
-      ...CompanyCard.properties.marketing_info.properties,
+      ...CompanyProfileShape.properties.marketing_info.properties,
       website: Nullable(Type.String()),
       email: Nullable(Type.String()),
     }),
@@ -48,7 +48,7 @@ export const ClientCompanyCard = Type.Object(
 export const CompanyReviewShape = Type.Object(
   {
     approved: Type.Boolean({ description: 'The card as it stands was looked at and approved.' }),
-    company: ClientCompanyCard,
+    company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: 'Field path with dots.' }),

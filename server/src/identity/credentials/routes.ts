@@ -5,7 +5,14 @@ import type { Operation } from '../access/access.ts'
 import type { ClientCall } from '../sessions/call.ts'
 import { beginFactor, confirmFactor } from '../two-factor/actions.ts'
 import { readUser } from '../users/actions.ts'
-import { askEmailChange, askReset, changePassword, confirmEmail, confirmReset, dropFactor } from './actions.ts'
+import {
+  changePassword,
+  confirmEmail,
+  confirmReset,
+  removeOwnFactor,
+  requestEmailChange,
+  requestReset,
+} from './actions.ts'
 import { EmailInput, EmailShape, PasswordInput, Token, TokenBody } from './fields.ts'
 
 const route = plainRoute<ClientCall, Operation>()
@@ -25,7 +32,7 @@ export const publicRoutes = [
     description: 'The answer is the same whether the address belongs to anybody or not.',
     body: Type.Object({ email: EmailInput }, { additionalProperties: false }),
     reply: bare(EmailShape, 202),
-    handle: async (call, { body }) => ({ email: await askReset(call, body.email) }),
+    handle: async (call, { body }) => ({ email: await requestReset(call, body.email) }),
   }),
   publicRoute({
     method: 'POST',
@@ -83,7 +90,7 @@ export const clientRoutes = [
     description: 'A link goes to the new address; until it is followed, the old one counts.',
     body: Type.Object({ email: EmailInput, password: Password }, { additionalProperties: false }),
     reply: bare(EmailShape, 202),
-    handle: async (call, { body }) => ({ email: await askEmailChange(call, body.email, body.password) }),
+    handle: async (call, { body }) => ({ email: await requestEmailChange(call, body.email, body.password) }),
   }),
   route({
     method: 'POST',
@@ -122,6 +129,6 @@ export const clientRoutes = [
     summary: 'Remove the second factor',
     body: Type.Object({ password: Password }, { additionalProperties: false }),
     reply: bare(Type.Null(), 204),
-    handle: (call, { body }) => dropFactor(call, body.password),
+    handle: (call, { body }) => removeOwnFactor(call, body.password),
   }),
 ]

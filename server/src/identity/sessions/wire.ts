@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { Time } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import type { Visit } from './actions.ts'
+import type { SupportSession } from './actions.ts'
 
-export const VisitShape = Type.Object(
+export const SupportSessionShape = Type.Object(
   {
     at: Time,
     until: Type.Integer({ description: 'When it ended, or will end at the latest; unix seconds.' }),
@@ -25,7 +25,7 @@ export const VisitShape = Type.Object(
   { title: 'Visit' },
 )
 
-export const visitToWire = (visit: Visit) => ({
+export const supportSessionToWire = (visit: SupportSession) => ({
   at: seconds(visit.at),
   until: seconds(visit.until),
   dealer: visit.dealer,

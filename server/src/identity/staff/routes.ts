@@ -7,12 +7,12 @@ import { changePerson, invitePerson, listTeam, removePerson, teamSorts } from '.
 import type { OperatorCall, PersonCall } from './call.ts'
 import {
   acceptInvitation,
-  askReset,
   beginOwnFactor,
   changePassword,
   confirmOwnFactor,
   confirmReset,
-  dropOwnFactor,
+  removeOwnFactor,
+  requestReset,
 } from './credentials.ts'
 import type { Person } from './person.ts'
 import { endSession, listSessions, readMe, signIn } from './sessions.ts'
@@ -74,7 +74,7 @@ export const publicRoutes = [
       'The answer is the same whether the address belongs to anybody or not. The link of the mail is `/console#reset=…`.',
     body: Type.Object({ email: EmailInput }, { additionalProperties: false }),
     reply: bare(EmailShape, 202),
-    handle: async (call, { body }) => ({ email: await askReset(call, body.email) }),
+    handle: async (call, { body }) => ({ email: await requestReset(call, body.email) }),
   }),
   publicRoute({
     method: 'POST',
@@ -189,7 +189,7 @@ export const consoleRoutes = [
       { additionalProperties: false },
     ),
     reply: bare(Type.Null(), 204),
-    handle: (call, { body }) => dropOwnFactor(call, body.password),
+    handle: (call, { body }) => removeOwnFactor(call, body.password),
   }),
 ]
 

@@ -3,9 +3,9 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound } from '#kernel/errors.ts'
-import { giveBackPlace, reopen, takePlace } from '../login-throttle/actions.ts'
-import { type Aim, aimOf } from '../login-throttle/try.ts'
-import type { Owner } from '../one-time-links/link.ts'
+import { consume, refund, reopen } from '../login-throttle/actions.ts'
+import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
+import type { Owner } from '../one-time-links/one-time-link.ts'
 import * as store from './store.ts'
 import {
   base32,
@@ -66,7 +66,7 @@ export const hasFactor = async (ctx: Pick<Context, 'db'>, owner: Owner): Promise
 
 export type FactorVerdict = 'right' | 'missing' | 'wrong'
 
-const codesOf = (owner: Owner): Aim => aimOf('code', idOf(owner), null)
+const codeThrottle = (owner: Owner): ThrottleKey => throttleKey('code', idOf(owner), null)
 
 /**
  * A code of the application or a recovery code; either works once. Who has no second factor needs none.
@@ -81,9 +81,9 @@ export const verifyFactor = (
     const factor = await store.findForUpdate(ctx.db, owner)
     if (!factor?.confirmedAt) return 'right'
     if (code === undefined) return 'missing'
-    if (!(await takePlace(ctx, codesOf(owner)))) return 'wrong'
+    if (!(await consume(ctx, codeThrottle(owner)))) return 'wrong'
     if (!(await isCode(ctx, owner, factor, code))) return 'wrong'
-    await giveBackPlace(ctx, codesOf(owner))
+    await refund(ctx, codeThrottle(owner))
     return 'right'
   })
 
@@ -100,4 +100,5 @@ async function isCode(
 }
 
 /** A session was opened: nothing less proves that earlier wrong codes were the owner's own. */
-export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> => reopen(ctx, codesOf(owner))
+export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> =>
+  reopen(ctx, codeThrottle(owner))

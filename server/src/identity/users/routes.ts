@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
 import { alias, bare, bareList, byUuid, data, dataList, route, UuidId } from '#kernel/api/route.ts'
-import { servicePrefixes } from '../sessions/session.ts'
-import { changeUser, issueServiceToken, listUsers, setPassword, userSorts } from './actions.ts'
+import { supportModes } from '../sessions/session.ts'
+import { changeUser, issueSupportToken, listUsers, setPassword, userSorts } from './actions.ts'
 import type { User } from './user.ts'
 import {
   PasswordBody,
-  ServiceTokenShape,
-  serviceTokenToWire,
+  SupportTokenShape,
+  supportTokenToWire,
   toUserChange,
   toWire,
   UserChangeBody,
@@ -38,7 +38,7 @@ const enter = route({
   query: Type.Object(
     {
       token_type: Type.Optional(
-        Type.Enum([...servicePrefixes], {
+        Type.Enum([...supportModes], {
           description:
             '`service` (default): sees what is hidden from the client; `service_as_user`: sees what the client sees.',
         }),
@@ -46,9 +46,9 @@ const enter = route({
     },
     { additionalProperties: false },
   ),
-  replies: { provider: bare(ServiceTokenShape), partner: data(ServiceTokenShape) },
+  replies: { provider: bare(SupportTokenShape), partner: data(SupportTokenShape) },
   handle: async (call, { params, query }) =>
-    serviceTokenToWire(await issueServiceToken(call, params.id, params.app_id, query.token_type ?? 'service')),
+    supportTokenToWire(await issueSupportToken(call, params.id, params.app_id, query.token_type ?? 'service')),
 })
 
 export const dealerRoutes = [

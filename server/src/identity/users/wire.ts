@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, oneLine } from '#kernel/api/fields.ts'
-import { serviceTokenSeconds } from '../sessions/session.ts'
-import type { NewUser, ServiceToken, UserChange } from './actions.ts'
+import { supportTokenSeconds } from '../sessions/session.ts'
+import type { NewUser, SupportToken, UserChange } from './actions.ts'
 import type { User } from './user.ts'
 
 const UserName = oneLine(4, 50)
@@ -89,7 +89,7 @@ export const toWire = (user: User) => ({
   access_lists_ext: null,
 })
 
-export const ServiceTokenShape = Type.Object(
+export const SupportTokenShape = Type.Object(
   {
     id: Type.Integer(),
     account_id: Type.Integer(),
@@ -102,12 +102,12 @@ export const ServiceTokenShape = Type.Object(
   { title: 'ServiceToken' },
 )
 
-export const serviceTokenToWire = (token: ServiceToken) => ({
+export const supportTokenToWire = (token: SupportToken) => ({
   id: token.id,
   account_id: token.accountId,
   expire: token.expiresAt.getTime(),
   info: { prefix: token.prefix, type: 'application', user_id: token.userId, app_id: token.appId },
   key: token.key,
-  ttl: serviceTokenSeconds,
+  ttl: supportTokenSeconds,
   url: token.url,
 })

@@ -47,8 +47,8 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     gateway: {
       frameSeconds: 30,
       idleSeconds: 1800,
-      strangersMax: 5000,
-      strangersPerAddressMax: 200,
+      unidentifiedMax: 5000,
+      unidentifiedPerAddressMax: 200,
       unknownIdentsPerMinute: 20,
       unitMessagesPerSecond: 10,
       unitMessagesBurst: 1000,

@@ -215,8 +215,8 @@ export interface GatewayLimits {
   readonly frameSeconds: number
   readonly idleSeconds: number
   /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
-  readonly strangersMax: number
-  readonly strangersPerAddressMax: number
+  readonly unidentifiedMax: number
+  readonly unidentifiedPerAddressMax: number
   /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
   readonly unknownIdentsPerMinute: number
   /** Messages a second of one unit while much waits to be stored, and how many it may send at once after a silence. */
@@ -348,8 +348,8 @@ function toConfig(s: Static<typeof Settings>): Config {
     gateway: {
       frameSeconds: s.WAYMARK_GATEWAY_FRAME_SECONDS,
       idleSeconds: s.WAYMARK_GATEWAY_IDLE_SECONDS,
-      strangersMax: s.WAYMARK_GATEWAY_STRANGERS,
-      strangersPerAddressMax: s.WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS,
+      unidentifiedMax: s.WAYMARK_GATEWAY_STRANGERS,
+      unidentifiedPerAddressMax: s.WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS,
       unknownIdentsPerMinute: s.WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE,
       unitMessagesPerSecond: s.WAYMARK_GATEWAY_UNIT_RATE,
       unitMessagesBurst: s.WAYMARK_GATEWAY_UNIT_BURST,

@@ -3,7 +3,7 @@
  * once per connection, and makes the rows with camelCase names.
  */
 import pg from 'pg'
-import { type Step, stepsOf, tripOf } from './trip.ts'
+import { type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
 
 const statementsMax = 300
 const seenMax = 2_000
@@ -66,10 +66,10 @@ export class PreparingClient extends pg.Client {
     return steps ? this.#travel(steps) : this.#ask(query, values)
   }
 
-  #travel(steps: readonly Step[]): Promise<object | undefined> {
+  #travel(steps: readonly PipelineStep[]): Promise<object | undefined> {
     return new Promise((resolve, reject) => {
       super.query(
-        tripOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,
+        pipelineOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,
       )
     })
   }

@@ -8,7 +8,7 @@ import { sign } from './webhook.ts'
 export { newSecret, nextTry } from './webhook.ts'
 
 /** What falls due while a slow receiver is waited for does not wait with it longer than this. */
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
 export interface Sending<Item> {
   /** So many are under way at most. */
@@ -38,7 +38,7 @@ export async function sendDue<Item>(
     }
     if (underWay.size === 0) return done
     const isOver = new AbortController()
-    const pause = wait(lookEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
+    const pause = wait(checkEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
     await Promise.race([...underWay, pause])
     isOver.abort()
   }

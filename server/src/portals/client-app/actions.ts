@@ -5,7 +5,7 @@ import { readPlan } from '#billing/plans/actions.ts'
 import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/modules.ts'
 import { currentPlan } from '#billing/subscriptions/actions.ts'
 import { limitsIn } from '#billing/subscriptions/subscription.ts'
-import { readAccount, switchServiceMode } from '#customers/accounts/actions.ts'
+import { readAccount, switchSupportAccess } from '#customers/accounts/actions.ts'
 import { mayDo } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
@@ -104,7 +104,7 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
 export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {
   const own = call.apps.find((known) => known === app) ?? notFound('application')
   call.validate()
-  return switchServiceMode(call, own, isEnabled)
+  return switchSupportAccess(call, own, isEnabled)
 }
 
 export { unitSorts }

@@ -4,9 +4,9 @@ import Type from 'typebox'
 import { listOwnPurchases, listSubscriptions } from '#billing/subscriptions/actions.ts'
 import { ownOrderToWire, ownSubscriptionToWire } from '#billing/subscriptions/wire.ts'
 import type { Operation } from '#identity/access/access.ts'
-import { listSessions, listVisits as listSessionVisits } from '#identity/sessions/actions.ts'
+import { listSessions, listSupportSessions as listSessionVisits } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { visitToWire } from '#identity/sessions/wire.ts'
+import { supportSessionToWire } from '#identity/sessions/wire.ts'
 import { listStays } from '#insights/dwell/actions.ts'
 import { stayToWire } from '#insights/dwell/wire.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '#insights/geofences/actions.ts'
@@ -71,7 +71,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     exported_at: seconds(call.clock.now()),
     ...{ account, user, plans, service_apps, company },
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
-    visits: (await listSessionVisits(call)).map(visitToWire),
+    visits: (await listSessionVisits(call)).map(supportSessionToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),
     subscriptions: (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
     subscription_orders: (await listOwnPurchases(call)).map(ownOrderToWire),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
 import {
   ClientBrandShape,
-  ClientCompanyCard,
+  ClientCompanyProfileShape,
   clientBrandToWire,
   toWire as companyToWire,
 } from '#identity/company/wire.ts'
@@ -113,7 +113,7 @@ export const MeShape = Type.Object(
     }),
     modules: Type.Array(Type.String()),
     service_apps: Type.Array(Type.String()),
-    company: ClientCompanyCard,
+    company: ClientCompanyProfileShape,
     brand: ClientBrandShape,
     plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
       description: 'The same for each application of the account.',

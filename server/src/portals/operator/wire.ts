@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { listUnverified } from '#identity/company/actions.ts'
 import { type Company, differences } from '#identity/company/company.ts'
 import {
-  ClientCompanyCard,
+  ClientCompanyProfileShape,
   toWire as companyToWire,
   PaymentInfoWire,
   paymentInfoToWire,
@@ -94,7 +94,7 @@ export const ReviewShape = Type.Object(
     name: Type.String(),
     approved: Type.Boolean({ description: 'The current profile is approved.' }),
     updated_at: Time,
-    company: ClientCompanyCard,
+    company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: 'Field path with dots.' }),

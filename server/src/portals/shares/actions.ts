@@ -2,7 +2,7 @@
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { mayDo } from '#identity/access/access.ts'
-import { linkHash, newLinkSecret } from '#identity/one-time-links/link.ts'
+import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { placeOf, type Values } from '#insights/trips/point.ts'
 import { thinned } from '#insights/trips/track.ts'

@@ -5,7 +5,7 @@
  */
 import { modelById, protocolByName } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { readMessages, readTelemetry } from '../messages/actions.ts'
 import type { Delivery, IntakeUnit, Writer } from '../messages/writer.ts'
 import { noteMessageParams } from '../units/actions.ts'
@@ -42,7 +42,7 @@ const accountsMax = 10_000
 const rememberedMax = 50_000
 const fullMs = 60_000
 
-type News = Pick<Notifications, 'on' | 'isListening'>
+type News = Pick<PubSub, 'on' | 'isListening'>
 
 export function startTagWriter(ctx: Context, writer: Writer, notifications: News): Writer {
   const accounts = new Map<number, Promise<AccountTags>>()

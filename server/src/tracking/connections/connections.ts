@@ -2,8 +2,8 @@
 import { protocols } from '@waymark/devices'
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { type Gathered, gathered } from '#kernel/db/gathered.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
 import { logRepeated } from '#kernel/log.ts'
 
 /** What is known of the line itself. */
@@ -51,7 +51,7 @@ const namesOfLasting: ReadonlyMap<number, string> = new Map(
 )
 
 export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): ConnectionLog {
-  const notes: Gathered<ConnectionNote> = gathered(
+  const notes: WriteBehind<ConnectionNote> = writeBehind(
     (items) => insert(db, items),
     (error) => logRepeated(log, error, 'Connections of trackers were not noted.'),
   )
@@ -64,7 +64,7 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
     const at = clock.now()
     const connectedAt = new Date(at.getTime() - line.ageMs)
     const reason = event === 'closed' ? (line.closeReason ?? 'the tracker hung up') : null
-    notes.note({ unitId, at, event, connectedAt, peer: line.peer, protocol, tls: outlet.isTls, reason })
+    notes.add({ unitId, at, event, connectedAt, peer: line.peer, protocol, tls: outlet.isTls, reason })
   }
   return {
     loggedIn(unit, outlet) {
@@ -78,7 +78,7 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
       // With TLS there are two sockets, and each of them ends.
       spoken.delete(outlet)
     },
-    refused: (refusal) => notes.note({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
+    refused: (refusal) => notes.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
     flush: notes.flush,
     close: notes.close,
   }

@@ -4,7 +4,7 @@
  */
 import { modelById, type Protocol } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { isFrom } from '#kernel/source-networks.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
@@ -43,7 +43,7 @@ export interface Admission {
 
 export function admission(
   ctx: Pick<Context, 'db' | 'vault'>,
-  notifications: Notifications,
+  notifications: PubSub,
   { ask, isBusy, isShut }: Questions,
 ): Admission {
   const kept = new Map<string, { unit: TrackedUnit; until: number }>()

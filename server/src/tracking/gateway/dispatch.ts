@@ -4,7 +4,7 @@
  */
 import type { Command, CommandAnswer } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { wordsOf } from '../commands/command.ts'
 import {
@@ -40,7 +40,7 @@ export interface Dispatcher {
 
 export async function startDispatcher(
   ctx: Context,
-  notifications: Notifications,
+  notifications: PubSub,
   mouthOf: (unitId: number) => Mouth | undefined,
   mayHavePassword: (unitId: number, mouth: Mouth) => boolean,
 ): Promise<Dispatcher> {

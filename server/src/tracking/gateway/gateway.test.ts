@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { freePorts } from '#testing/ports.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { protocolByName, protocols } from '@waymark/devices'
 import { rateLimiter } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { type Descriptors, watchDescriptors } from '#kernel/machine/descriptors.ts'
@@ -38,7 +38,7 @@ const notesPerMinute = 600
 /** `admissionDb`: connections that nobody else waits for, so that unidentified peers stand in the way of themselves alone. */
 export async function startGateway(
   ctx: Context,
-  notifications: Notifications,
+  notifications: PubSub,
   admissionDb: Db = ctx.db,
   watches: { readonly disk?: DiskWatch; readonly descriptors?: Descriptors } = {},
 ): Promise<RunningGateway> {

@@ -3,7 +3,7 @@
  * message, and a question to the database for each would cost more than the message.
  */
 import { hash } from 'node:crypto'
-import { networkOf } from '#identity/login-throttle/try.ts'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import type { Context } from '#kernel/context.ts'
 
 /** The same wrong secret again is a device that was set up wrongly, and no new guess. */

@@ -4,7 +4,7 @@ import { silentLog } from '#kernel/log.ts'
 import { allowance, doorkeeper } from './limits.ts'
 import { questions, sourceNetworkOf } from './questions.ts'
 
-const limits = { strangersMax: 6, strangersPerAddressMax: 4 }
+const limits = { unidentifiedMax: 6, unidentifiedPerAddressMax: 4 }
 
 test('of an address only so many may be unidentified at once', () => {
   const door = doorkeeper(limits)
@@ -27,7 +27,7 @@ test('when all places are taken the most crowded network loses its oldest, and t
 })
 
 test('a place that was given up twice is free once', () => {
-  const door = doorkeeper({ strangersMax: 2, strangersPerAddressMax: 2 })
+  const door = doorkeeper({ unidentifiedMax: 2, unidentifiedPerAddressMax: 2 })
   const evicted: string[] = []
   const first = door.enter('192.0.2.1', () => evicted.push('first'))
   first?.leave()

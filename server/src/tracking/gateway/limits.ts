@@ -1,6 +1,6 @@
 /** Counting what peers do against the limits of the settings. */
 
-import { networkOf } from '#identity/login-throttle/try.ts'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import type { GatewayLimits } from '#kernel/config/config.ts'
 import { sourceNetworkOf } from './questions.ts'
 
@@ -19,7 +19,7 @@ export interface Guest {
   leave(): void
 }
 
-export function doorkeeper(limits: Pick<GatewayLimits, 'strangersMax' | 'strangersPerAddressMax'>): Doorkeeper {
+export function doorkeeper(limits: Pick<GatewayLimits, 'unidentifiedMax' | 'unidentifiedPerAddressMax'>): Doorkeeper {
   const byAddress = new Map<string, number>()
   /** Each in the order in which they came. */
   const byNetwork = new Map<string, Set<{ evict(): void; leave(): void }>>()
@@ -37,8 +37,8 @@ export function doorkeeper(limits: Pick<GatewayLimits, 'strangersMax' | 'strange
     enter(given, evict) {
       const [address, network] = [networkOf(given), sourceNetworkOf(given)]
       const own = byAddress.get(address) ?? 0
-      if (own >= limits.strangersPerAddressMax) return undefined
-      if (total >= limits.strangersMax) evictOne()
+      if (own >= limits.unidentifiedPerAddressMax) return undefined
+      if (total >= limits.unidentifiedMax) evictOne()
       let hasLeft = false
       const guest = {
         evict,
@@ -59,7 +59,7 @@ export function doorkeeper(limits: Pick<GatewayLimits, 'strangersMax' | 'strange
       total += 1
       return guest
     },
-    isCrowded: () => total * 2 >= limits.strangersMax,
+    isCrowded: () => total * 2 >= limits.unidentifiedMax,
   }
 }
 

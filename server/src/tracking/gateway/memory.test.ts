@@ -1,7 +1,7 @@
 /** A tracker that was offline for long empties its memory, with real connections and the limits as they are by default. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { freePorts } from '#testing/ports.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { type Gathered, gathered } from '#kernel/db/gathered.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { sourceNetworkOf } from './questions.ts'
 import type { AdmittedUnit } from './session.ts'
@@ -26,14 +26,14 @@ const tellEveryMs = 3_600_000
 export function peerNetworks({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): Networks {
   const known = new Map<number, Whereabouts>()
   const told = new Map<number, number>()
-  const writes: Gathered<readonly [number, Whereabouts]> = gathered(
+  const writes: WriteBehind<readonly [number, Whereabouts]> = writeBehind(
     (items) => save(db, items),
     (error) => log.warn({ err: error }, 'Networks of trackers were not noted.'),
   )
   const underWay = new Set<Promise<void>>()
 
   function keep(unitId: number, before: Whereabouts | undefined, now: Whereabouts): void {
-    if (now !== before) writes.note([unitId, now])
+    if (now !== before) writes.add([unitId, now])
     if (now === known.get(unitId)) return
     known.delete(unitId)
     if (known.size >= unitsMax) known.delete(known.keys().next().value as number)

@@ -3,7 +3,7 @@
  * many unknown idents in a minute is shut until that minute is over: it costs nobody anything, and idents cannot be enumerated.
  */
 
-import { networkOf } from '#identity/login-throttle/try.ts'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import type { Log } from '#kernel/log.ts'
 
 /** Who wants to know: the network it is in, and whether it came by datagram. */

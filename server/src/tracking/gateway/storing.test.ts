@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { connectAsync } from 'mqtt'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { hookCertificate } from '#testing/certificate.ts'
@@ -20,7 +20,7 @@ import { startGateway } from './gateway.ts'
 const folder = mkdtempSync(join(tmpdir(), 'waymark-tls-'))
 writeFileSync(join(folder, 'cert.pem'), hookCertificate.cert)
 writeFileSync(join(folder, 'key.pem'), hookCertificate.key)
-const strangersMax = 3
+const unidentifiedMax = 3
 
 const api = await openApi({
   // Both families: an IPv4 tracker comes as ::ffff:127.0.0.1.
@@ -28,7 +28,7 @@ const api = await openApi({
   WAYMARK_GATEWAY_PORT: String(await freePorts()),
   WAYMARK_GATEWAY_TLS_CERT: join(folder, 'cert.pem'),
   WAYMARK_GATEWAY_TLS_KEY: join(folder, 'key.pem'),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: String(strangersMax),
+  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: String(unidentifiedMax),
 })
 const anyPort = api.ctx.config.gatewayPort
 const teltonikaPort = anyPort + 27
@@ -104,7 +104,7 @@ const greetings: readonly [what: string, bytes: string][] = [
 ]
 for (const [what, bytes] of greetings) {
   test(`whoever ${what} is a stranger, of whom an address may have few`, async () => {
-    const strangers = await Promise.all(Array.from({ length: strangersMax }, () => plain(teltonikaPort)))
+    const strangers = await Promise.all(Array.from({ length: unidentifiedMax }, () => plain(teltonikaPort)))
     for (const line of strangers) line.send(Buffer.from(bytes, 'hex'))
     const tooMany = await plain(teltonikaPort)
     await tooMany.closed()
@@ -122,7 +122,7 @@ for (const [what, bytes] of greetings) {
 
 test('trackers that have said who they are in TLS are not counted', async () => {
   const lines: Line[] = []
-  for (let count = 0; count <= strangersMax; count++) {
+  for (let count = 0; count <= unidentifiedMax; count++) {
     const line = await overTls(teltonikaPort)
     await speak(line, (await aTracker()).ident)
     lines.push(line)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { freePorts } from '#testing/ports.ts'
@@ -10,11 +10,11 @@ import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/teltoni
 import { openLine, sendDatagram } from '#testing/tracker.ts'
 import { startGateway } from './gateway.ts'
 
-const strangersMax = 30
+const unidentifiedMax = 30
 const unknownPerMinute = 20
 const api = await openApi({
   WAYMARK_GATEWAY_PORT: String(await freePorts()),
-  WAYMARK_GATEWAY_STRANGERS: String(strangersMax),
+  WAYMARK_GATEWAY_STRANGERS: String(unidentifiedMax),
 })
 const port = api.ctx.config.gatewayPort + 27
 const notifications = listen(api.databaseUrl)
@@ -82,7 +82,9 @@ test('a flood of datagrams from one network asks the database next to nothing, a
 
 test('silent connections fill all places, and a tracker from elsewhere has one all the same', async () => {
   const unit = await aTracker()
-  const silent = await Promise.all(Array.from({ length: strangersMax + 5 }, (_, at) => lineFrom(`127.0.4.${2 + at}`)))
+  const silent = await Promise.all(
+    Array.from({ length: unidentifiedMax + 5 }, (_, at) => lineFrom(`127.0.4.${2 + at}`)),
+  )
   const line = await lineFrom('127.0.5.1')
   line.send(loginFrame(unit.ident))
   assert.equal(await line.receive(1), '01')

@@ -3,7 +3,7 @@
  * most and only while somebody there listens. Nothing is lost by what is not told: whoever listens finds it (feed.ts).
  */
 import type { Message } from '@waymark/devices'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { type Fresh, freshOf, payloadsOf, placedOf } from './fresh.ts'
 import type { StoredMessage, Telemetry } from './message.ts'
 import type { FrameMessages } from './sheet.ts'
@@ -55,7 +55,7 @@ const listenersMs = 15_000
 /** `tell` never rejects. Without notifications nobody knows who listens, so all is told. */
 export function announcer(
   tell: (payloads: readonly string[]) => Promise<void>,
-  notifications: Notifications | undefined,
+  notifications: PubSub | undefined,
 ): Announcer {
   let waiting: Stored[] = []
   let timer: NodeJS.Timeout | undefined
@@ -84,7 +84,7 @@ export function announcer(
 
   return {
     announce(stored) {
-      notifications?.hand('stored', stored)
+      notifications?.publishLocal('stored', stored)
       if (performance.now() > listenersUntilMs) return
       waiting.push(stored)
       timer ??= setTimeout(send, Math.max(0, lastAtMs + everyMs - performance.now()))

@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { type Stored, storedItems } from './announcer.ts'
 import { serverTimeOf, textsOf, timestampOf } from './chunk.ts'
 import * as store from './flushes-store.ts'
@@ -57,7 +57,7 @@ interface Lane {
 
 export function openFeed(
   ctx: Pick<Context, 'db'>,
-  notifications: Notifications,
+  notifications: PubSub,
   wanted: () => Iterable<number>,
   wants: (unitId: number) => boolean,
   take: (batch: Batch) => void,
@@ -86,7 +86,7 @@ export function openFeed(
     }
   }
 
-  notifications.onHanded('stored', (stored: Stored) => {
+  notifications.subscribeLocal('stored', (stored: Stored) => {
     const known = seen.get(stored.lane)?.n ?? stored.n - 1
     if (stored.n <= known) return
     const items = following !== undefined ? storedItems(stored, wants) : []

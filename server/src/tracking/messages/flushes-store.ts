@@ -106,7 +106,7 @@ export async function readChunksOf(
 export const removeOlder = (db: Db, seconds: number, most: number): Promise<number> =>
   removeSome(db, 'messageFlushes', sql`stored_at < now() - make_interval(secs => ${seconds})`, most)
 
-/** For whoever listens on these channels (db/notifications.ts). */
+/** For whoever listens on these channels (db/pubsub.ts). */
 export async function notify(
   db: Db,
   channel: 'positions' | 'listeners' | 'units',

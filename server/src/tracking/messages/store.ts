@@ -15,8 +15,8 @@ import {
   putTime,
   written,
 } from '#kernel/db/binary.ts'
+import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Step, travel } from '#kernel/db/trip.ts'
 import type { Chunk, LiveChunk } from './chunk.ts'
 import type { Telemetry } from './message.ts'
 import type { StateWrite } from './remembered.ts'
@@ -41,10 +41,10 @@ export interface FlushNumber {
 export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushNumber): Promise<void> {
   const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
   if (flush) steps.push(...flushRow(flush, writes))
-  if (steps.length > 0) await travel(db, steps)
+  if (steps.length > 0) await runPipelined(db, steps)
 }
 
-function chunkRows(writes: readonly UnitWrite[]): Step[] {
+function chunkRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const rows = bytes(256 * 1024)
   beginRows(rows)
   const begun = rows.at
@@ -87,13 +87,13 @@ export async function writeFrames(db: Db, frames: readonly FrameRow[]): Promise<
   }
   endRows(rows)
   const copy = 'copy frame_chunks (unit_id, received0, received1, data) from stdin (format binary)'
-  await travel(db, [
+  await runPipelined(db, [
     { text: "select set_config('synchronous_commit', 'off', true)", values: [] },
     { copy, rows: [written(rows)] },
   ])
 }
 
-function stateRows(writes: readonly UnitWrite[]): Step[] {
+function stateRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const states = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, ...state }] : []))
   if (states.length === 0) return []
   const column = <T>(of: (one: (typeof states)[number]) => T): T[] => states.map(of)
@@ -147,7 +147,7 @@ function stateRows(writes: readonly UnitWrite[]): Step[] {
   return [{ text, values }]
 }
 
-function changeRows(writes: readonly UnitWrite[]): Step[] {
+function changeRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const rows = bytes()
   beginRows(rows)
   const begun = rows.at
@@ -163,7 +163,7 @@ function changeRows(writes: readonly UnitWrite[]): Step[] {
   return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
 }
 
-function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): Step[] {
+function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): PipelineStep[] {
   const stored = writes.filter((write) => write.chunk && write.received)
   if (stored.length === 0) return []
   const rows = bytes()

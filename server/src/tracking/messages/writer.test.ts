@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { soon, until } from '#testing/until.ts'
 import { readMessages, readTelemetry } from './actions.ts'

@@ -5,7 +5,7 @@
 import type { Message } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
@@ -113,12 +113,12 @@ interface Write extends store.UnitWrite {
 
 export function startWriter(
   ctx: Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters'>>,
-  notifications?: Notifications,
+  notifications?: PubSub,
 ): Writer {
   const units = new Map<number, Remembered>()
   const lastTimes = new Map<number, number>()
   const tell = async (payloads: readonly string[]) => {
-    if (notifications?.carry('positions', payloads)) return
+    if (notifications?.publishRemote('positions', payloads)) return
     // Nothing is lost but a moment of liveliness.
     await notify(ctx.db, 'positions', payloads).catch((error) =>
       logRepeated(ctx.log, error, 'News were not announced.'),

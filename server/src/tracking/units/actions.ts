@@ -1,4 +1,4 @@
-import { noteDeparture } from '#billing/invoices/actions.ts'
+import { recordDeparture } from '#billing/invoices/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
@@ -220,7 +220,7 @@ export const removeUnit = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.remove', holderOf(unit))
-    await noteDeparture(call, { unit: id })
+    await recordDeparture(call, { unit: id })
     await forgetUnit(call, id)
     if (isHeardOnly(unit)) await tags.unlink(call.db, id, call.clock.now())
     if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)

@@ -1,7 +1,7 @@
 /** Idents of other dealers: a dealer that meets one learns that it is taken, so it may meet only so many. */
 
-import { takePlaces } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { consumeMany } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -14,7 +14,7 @@ import * as store from './import-store.ts'
 export async function countForeign(call: Call, idents: readonly string[], mustAsk = false): Promise<void> {
   const count = await store.countForeign(call.db, call.dealer, idents)
   if (count === 0 && !mustAsk) return
-  const isFine = await takePlaces(call, aimOf('foreign ident', String(call.dealer), null), count)
+  const isFine = await consumeMany(call, throttleKey('foreign ident', String(call.dealer), null), count)
   if (count > 0) {
     const after = { count, refused: !isFine }
     await recordChange(call, { dealer: call.dealer, action: 'units.meet-foreign', subject: call.dealer, after })

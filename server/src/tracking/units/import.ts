@@ -6,7 +6,7 @@ import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { type Happening, recordEvents } from '#kernel/outgoing-events/actions.ts'
+import { type OutgoingEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
 import { nearCount } from '#kernel/outgoing-events/event.ts'
 import type { NewUnit } from './actions.ts'
 import { countForeign } from './foreign.ts'
@@ -150,7 +150,7 @@ async function add(call: Call, rows: readonly NewUnitRow[], homes: readonly Home
   await recordEvents(call, [...rows.map(created), ...grown.flatMap(filled)])
 }
 
-const created = ({ dealerId, accountId, id, appId, hwId }: NewUnitRow): Happening => ({
+const created = ({ dealerId, accountId, id, appId, hwId }: NewUnitRow): OutgoingEvent => ({
   dealer: dealerId,
   account: accountId,
   type: 'unit.created',
@@ -158,10 +158,10 @@ const created = ({ dealerId, accountId, id, appId, hwId }: NewUnitRow): Happenin
 })
 
 /** What single creations would have told on the way. */
-function filled(home: Home): readonly Happening[] {
+function filled(home: Home): readonly OutgoingEvent[] {
   const { dealerId: dealer, accountId: account, app, quotaName, quota, used, usedBefore } = home
   const near = nearCount(quota)
-  const told = (type: 'quota.near' | 'quota.exceeded', at: number): Happening => ({
+  const told = (type: 'quota.near' | 'quota.exceeded', at: number): OutgoingEvent => ({
     dealer,
     account,
     type,

@@ -7,23 +7,23 @@ import { type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-pr
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { orderOf } from './actions.ts'
-import { abandon, type Bill, isForgotten, lookAgain, nextLook, runOut, timeIsUp } from './bill.ts'
-import { processorOf } from './keys.ts'
-import { auditPart, note, tellBill } from './settle.ts'
+import { abandon, type Bill, isForgotten, nextCheck, recheck, runOut, timeIsUp } from './bill.ts'
+import { processorOf } from './processor-keys.ts'
+import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
 import * as store from './store.ts'
 
 const batch = 100
 /** A processor answers in a tenth of a second: this many at once ask about a hundred thousand bills an hour. */
 const atOnce = 8
 
-export async function lookAtBills(acting: ActorContext): Promise<number> {
+export async function reconcileBills(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const bills = await store.takeDue(acting.db, acting.clock.now(), batch)
     const waiting = bills.values()
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const bill of waiting) await lookSafely(acting, bill)
+        for (const bill of waiting) await reconcileSafely(acting, bill)
       }),
     )
     total += bills.length
@@ -31,19 +31,19 @@ export async function lookAtBills(acting: ActorContext): Promise<number> {
   }
 }
 
-export const nextBillLook = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextLook(db)
+export const nextBillCheck = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(db)
 
 /** One bill that makes trouble keeps no other from being looked at. */
-async function lookSafely(acting: ActorContext, bill: Bill): Promise<void> {
+async function reconcileSafely(acting: ActorContext, bill: Bill): Promise<void> {
   try {
-    await look(acting, bill)
+    await reconcile(acting, bill)
   } catch (err) {
     if (!(err instanceof ProcessorDown)) acting.log.error({ err, bill: bill.id }, 'A bill could not be looked at.')
-    await change(acting, bill.id, (current) => lookAgain(current, acting.clock.now()))
+    await change(acting, bill.id, (current) => recheck(current, acting.clock.now()))
   }
 }
 
-async function look(acting: ActorContext, bill: Bill): Promise<void> {
+async function reconcile(acting: ActorContext, bill: Bill): Promise<void> {
   const now = acting.clock.now()
   if (bill.status === 'preparing') {
     // The request that made it has ended long ago without telling anybody: what was begun is closed, never shown.
@@ -58,7 +58,7 @@ async function look(acting: ActorContext, bill: Bill): Promise<void> {
   await change(acting, bill.id, (current) => {
     // Whatever the processor says or does not say, time is up here.
     if (timeIsUp(current, now)) return runOut(current, now)
-    return { ...current, failedLooks: 0, nextLookAt: current.status === 'open' ? nextLook(current, now) : null }
+    return { ...current, failedChecks: 0, nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null }
   })
 }
 
@@ -67,7 +67,7 @@ async function ask(acting: ActorContext, bill: Bill): Promise<void> {
   try {
     const processor = await processorOf(acting, bill)
     const session = await processor?.readSession(bill.sessionId as string)
-    if (session) await note(acting, bill.id, session)
+    if (session) await recordSessionUpdate(acting, bill.id, session)
     if (processor && !(await store.findItems(acting.db, bill.id))) {
       await store.saveItems(acting.db, bill.id, await processor.listItems(bill.sessionId as string))
     }
@@ -80,13 +80,13 @@ async function ask(acting: ActorContext, bill: Bill): Promise<void> {
 async function close(acting: ActorContext, bill: Bill): Promise<void> {
   const processor = isForgotten(bill, acting.clock.now()) ? undefined : await processorOf(acting, bill)
   const session = processor && (await closed(acting, bill, processor))
-  if (session) await note(acting, bill.id, session)
+  if (session) await recordSessionUpdate(acting, bill.id, session)
   const now = acting.clock.now()
   // Still open: the processor does not know it, or not as we do. Then it runs out by itself.
   await change(acting, bill.id, (current) => ({
     ...current,
     isExpiryWanted: false,
-    nextLookAt: current.status === 'open' ? nextLook(current, now) : null,
+    nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null,
   }))
 }
 
@@ -117,7 +117,7 @@ const change = (acting: ActorContext, id: string, work: (bill: Bill) => Bill): P
         after: auditPart(bill),
       })
     }
-    if (before.status === 'open' && bill.status === 'expired') await tellBill(ctx, bill, 'bill.expired')
+    if (before.status === 'open' && bill.status === 'expired') await emitBillEvent(ctx, bill, 'bill.expired')
     return store.save(ctx.db, bill)
   })
 

@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import type { Carrier } from './nats.ts'
+import type { Transport } from './nats.ts'
 
-export interface Notifications {
+export interface PubSub {
   on(channel: string, hear: (payload: string) => void): void
   /** Of this process, among all that hear. */
   readonly id: string
   /** Within this process, as it is: nothing is sent or parsed. */
-  hand(subject: string, item: object): void
-  onHanded<T extends object>(subject: string, take: (item: T) => void): void
+  publishLocal(subject: string, item: object): void
+  subscribeLocal<T extends object>(subject: string, take: (item: T) => void): void
   /** While false, something may have been missed: do not trust what was kept in memory. */
   isListening(): boolean
   /** False: nothing but the database carries news here, so it has to. */
-  carry(channel: 'positions', payloads: readonly string[]): boolean
+  publishRemote(channel: 'positions', payloads: readonly string[]): boolean
   /** After it, all that was committed before was heard. */
   catchUp(): Promise<void>
   close(): Promise<void>
@@ -52,7 +52,7 @@ const channels = [
 const retryMs = 500
 
 /** With a carrier, what is told most often goes through it instead. */
-export function listen(url: string, carrier?: Carrier): Notifications {
+export function listen(url: string, carrier?: Transport): PubSub {
   const emitter = new EventEmitter()
   const hands = new EventEmitter()
   let client: pg.Client | undefined
@@ -87,15 +87,15 @@ export function listen(url: string, carrier?: Carrier): Notifications {
     }
   }
   const opening = open()
-  carrier?.hear('positions', (payload) => emitter.emit('positions', payload))
+  carrier?.subscribe('positions', (payload) => emitter.emit('positions', payload))
 
   return {
     id: randomUUID(),
     on: (channel, hear) => void emitter.on(channel, hear),
-    hand: (subject, item) => void hands.emit(subject, item),
-    onHanded: (subject, take) => void hands.on(subject, take),
+    publishLocal: (subject, item) => void hands.emit(subject, item),
+    subscribeLocal: (subject, take) => void hands.on(subject, take),
     isListening: () => isListening,
-    carry: (channel, payloads) => carrier?.send(channel, payloads) ?? false,
+    publishRemote: (channel, payloads) => carrier?.send(channel, payloads) ?? false,
     async catchUp() {
       // PostgreSQL hands out what waits before it answers. A line that is cut keeps nothing in memory anyway.
       if (isListening) await client?.query('select').catch(() => {})

@@ -4,7 +4,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
 import { goodPassword, mailTo, registrationOf, tokenIn } from '#testing/client.ts'
-import { newLinkSecret } from './link.ts'
+import { newLinkSecret } from './one-time-link.ts'
 
 const api = await openApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })
 const dealer = await api.dealer('provider')

@@ -1,6 +1,6 @@
 /** The SQL of carrying out dues: many accounts in one statement. */
 import { sql } from 'kysely'
-import type { Lifecycle, Payer } from '#billing/dunning/automation.ts'
+import type { Lifecycle, Payer } from '#billing/dunning/dunning.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 /** All that a step needs to know of an account and of whom to tell. */

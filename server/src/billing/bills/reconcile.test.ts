@@ -7,7 +7,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, fresh, newBill } from '#testing/builders.ts'
 import type { Misbehaviour } from '#testing/stripe.ts'
-import { lookAtBills } from './looks.ts'
+import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx
@@ -75,7 +75,7 @@ suite('a processor that does not answer when a bill is issued', () => {
       assert.deepEqual(await listOf(dealer), [])
       api.stripe.misbehave(undefined)
       clock.advance(laterSeconds)
-      await lookAtBills(acting)
+      await reconcileBills(acting)
       assert.deepEqual(await listOf(dealer), [])
       const [row, ...others] = await rowsOf(dealer)
       assert.deepEqual(others, [])
@@ -107,7 +107,7 @@ suite('a processor that does not answer when a bill is issued', () => {
     assertRefused(await dealer.ask('POST', path, newBill(account), key), 503, 'SERVICE_UNAVAILABLE')
     api.stripe.misbehave(undefined)
     clock.advance(laterSeconds)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     const second = await dealer.ask('POST', path, newBill(account), key)
     assert.equal(second.status, 201, second.text)
     assert.deepEqual((await rowsOf(dealer)).map(({ status }) => status).toSorted(), ['abandoned', 'open'])
@@ -143,7 +143,7 @@ suite('a bill at Stripe', () => {
     await api.stripe.pay(bill.id)
     assert.equal((await listOf(dealer))[0]?.status, 'open')
     clock.advance(15 * 60)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     assert.equal((await listOf(dealer))[0]?.status, 'complete')
   })
 
@@ -171,7 +171,7 @@ suite('a bill at Stripe', () => {
     assert.equal((await listOf(dealer))[0]?.status, 'open')
     api.stripe.misbehave(undefined)
     clock.advance(laterSeconds)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     assert.deepEqual(await listOf(dealer), [{ ...bill, status: 'expired', url: null }])
     assert.equal(await openAt(dealer.dealer), 0)
     // It was this request that wanted it so.
@@ -190,11 +190,11 @@ suite('a bill at Stripe', () => {
     await api.stripe.pay(bill.id)
     clock.advance(86_400)
     api.stripe.misbehave(deaf)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     assert.deepEqual(await listOf(dealer), [{ ...bill, status: 'expired', url: null }])
     api.stripe.misbehave(undefined)
     clock.advance(3600)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     assert.equal((await listOf(dealer))[0]?.status, 'complete')
     assert.equal((await rowsOf(dealer))[0]?.nextLookAt, null)
   })

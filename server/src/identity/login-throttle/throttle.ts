@@ -1,21 +1,21 @@
-/** How often a secret may be tried. Pure. */
+/** How often a secret may be attempted. Pure. */
 import { hash } from 'node:crypto'
 
-/** So many wrong tries within the window close the bucket for the length of the window. */
+/** This many wrong attempts within the window lock the bucket for the length of the window. */
 export interface Bucket {
   readonly name: string
-  readonly triesMax: number
+  readonly attemptsMax: number
   readonly windowSeconds: number
 }
 
-/** The buckets of one try: for what it is aimed at, where it comes from, and the whole installation. */
-export interface Aim {
+/** The buckets of one attempt: its target, its address, and the whole installation. */
+export interface ThrottleKey {
   readonly target: Bucket
-  /** Undefined: the place cannot be told from others. */
+  /** Undefined: everyone may share this address. */
   readonly address: Bucket | undefined
   readonly installation: Bucket
-  /** By what whoever tries may be known from an earlier session: the browser, then the network. */
-  readonly places: readonly string[]
+  /** The browser, then the network, that an earlier session may have made known. */
+  readonly origins: readonly string[]
 }
 
 const hour = 3600
@@ -26,39 +26,44 @@ interface Limits {
   readonly installation: number
 }
 
-/** Login keys may be four characters long, so the whole installation together gets few tries; passwords are longer. */
+/** Login keys may be four characters long, so the whole installation gets few attempts; passwords are longer. */
 const limits = {
   'login key': { target: 10, address: 20, installation: 1000 },
   password: { target: 10, address: 60, installation: 5000 },
   'staff password': { target: 10, address: 60, installation: 5000 },
-  // Of a second factor, by the person: whoever tries one knows the password already. Only the target's counts.
+  // For a second factor only the target counts: the person attempting it already knows the password.
   code: { target: 10, address: 10, installation: 10 },
   link: { target: 10, address: 60, installation: 5000 },
-  // Not guesses but requests for a mail: the target's own limit is that of its mailbox.
+  // These are requests for a mail, not guesses: the mailbox has its own limit.
   reset: { target: 100, address: 20, installation: 5000 },
-  // Only the target's counts: the dealer or client who asks is known, and has a limit of requests.
+  // Only the target counts: the dealer or client is known and has a request limit.
   'bill mail': { target: 10, address: 10, installation: 10 },
   'foreign ident': { target: 50, address: 50, installation: 50 },
   'notification code': { target: 10, address: 10, installation: 10 },
   'notification test': { target: 10, address: 10, installation: 10 },
 } as const satisfies Record<string, Limits>
 
-export type Secret = keyof typeof limits
+export type ThrottleKind = keyof typeof limits
 
-export function aimOf(secret: Secret, target: string, address: string | null, device: string | null = null): Aim {
+export function throttleKey(
+  secret: ThrottleKind,
+  target: string,
+  address: string | null,
+  device: string | null = null,
+): ThrottleKey {
   const most = limits[secret]
   const bucket = (kind: keyof Limits, what: string): Bucket => ({
     name: `${secret}:${kind}:${what}`,
-    triesMax: most[kind],
+    attemptsMax: most[kind],
     windowSeconds: hour,
   })
   const network = address === null || isLoopback(address) ? undefined : networkOf(address)
   return {
-    // A digest, because anybody may write anything of any length, and what people mistype should not be kept.
+    // A digest: input can have any content and length, and mistyped secrets must not be stored.
     target: bucket('target', digestOf(target.trim().toLowerCase())),
     address: network === undefined ? undefined : bucket('address', network),
     installation: bucket('installation', ''),
-    places: [
+    origins: [
       ...(device === null ? [] : [`device:${digestOf(device)}`]),
       ...(network === undefined ? [] : [`network:${network}`]),
     ],
@@ -67,25 +72,25 @@ export function aimOf(secret: Secret, target: string, address: string | null, de
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url')
 
-/** Whoever was let in from this place before: as many tries as any target has, and nobody else's count. */
-export const bucketAt = ({ target }: Pick<Aim, 'target'>, place: string): Bucket => ({
+/** A known origin gets as many attempts as any target, counted on their own. */
+export const bucketOfOrigin = ({ target }: Pick<ThrottleKey, 'target'>, place: string): Bucket => ({
   ...target,
   name: `${target.name}:${place}`,
 })
 
-/** The secrets that whole installations close for. */
+/** The kinds of secrets for which a whole installation can lock. */
 export const installationBuckets = (['login key', 'password', 'staff password', 'link'] as const).map((secret) => ({
   secret,
-  bucket: aimOf(secret, '', null).installation,
+  bucket: throttleKey(secret, '', null).installation,
 }))
 
 /**
- * This machine itself: the operator, or a proxy whose header is not believed. Behind it is everybody, and a few wrong
- * passwords must not close the door for all. The limits of target and installation hold.
+ * This machine itself: the operator, or a proxy whose header is not trusted. Everyone may be behind it, and a few wrong
+ * passwords must not lock out all of them. The limits of target and installation apply.
  */
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(address)
 
-/** A household has a whole /64 of IPv6: its addresses are one place. */
+/** A household has a whole /64 of IPv6, so its addresses count as one network. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

@@ -6,7 +6,7 @@ import { openApi } from '#testing/api.ts'
 import { aClient, goodPassword } from '#testing/client.ts'
 import { aPerson } from '#testing/staff.ts'
 import { listGuessed, reopen } from './actions.ts'
-import { aimOf } from './try.ts'
+import { throttleKey } from './throttle.ts'
 
 const api = await openApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })
 const dealer = await api.dealer('provider')
@@ -79,7 +79,7 @@ for (const { who, path, secret, aLogin } of doors) {
       for (let time = 0; time < 10; time++) await log(login, `guess-${time}`, home)
       assertRefused(await log(login, goodPassword, home), 401, 'INVALID_CREDENTIALS')
       assert.equal((await log(login, goodPassword, elsewhere())).status, 201)
-      await reopen(api.ctx, aimOf(secret, login, null))
+      await reopen(api.ctx, throttleKey(secret, login, null))
       assert.equal((await log(login, goodPassword, home)).status, 201)
     })
 
@@ -87,8 +87,8 @@ for (const { who, path, secret, aLogin } of doors) {
       const [login, home] = [await aLogin(), elsewhere()]
       assert.equal((await log(login, goodPassword, home)).status, 201)
       const told = api.failures.length
-      const { installation } = aimOf(secret, '', null)
-      const row = { bucket: installation.name, count: installation.triesMax - 1, since: api.ctx.clock.now() }
+      const { installation } = throttleKey(secret, '', null)
+      const row = { bucket: installation.name, count: installation.attemptsMax - 1, since: api.ctx.clock.now() }
       await api.ctx.db
         .insertInto('tries')
         .values(row)
@@ -117,7 +117,7 @@ test('a login knows the twenty places that were used last', async () => {
   const known = await api.ctx.db
     .selectFrom('knownPlaces')
     .select('place')
-    .where('target', '=', aimOf('password', email, null).target.name)
+    .where('target', '=', throttleKey('password', email, null).target.name)
     .execute()
   assert.equal(known.length, 20)
 })

@@ -6,7 +6,7 @@ import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anApprovedDealer, fresh } from '#testing/builders.ts'
-import { nextRetirement, retireKeys } from './keys.ts'
+import { nextRetirement, retireKeys } from './processor-keys.ts'
 
 const api = await openApi()
 const { ctx } = api

@@ -7,7 +7,7 @@ import {
   type NextLook,
   type Payment,
   type ReachedMilestone,
-  settleLooks,
+  settleChecks,
 } from '#billing/dunning/actions.ts'
 import {
   blockOutcome,
@@ -17,33 +17,33 @@ import {
   milestonesOf,
   pay,
   rulesOf,
-} from '#billing/dunning/automation.ts'
+} from '#billing/dunning/dunning.ts'
 import type { Account } from '#identity/access/account.ts'
 import { endSessionsOfBlocked } from '#identity/sessions/actions.ts'
 import { type Change, recordChange, recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
-import { type Happening, recordEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
+import { type OutgoingEvent, recordEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import * as store from './dues-store.ts'
-import { dueMail } from './mail.ts'
+import * as store from './dunning-run-store.ts'
+import { dunningMail } from './mail.ts'
 
 /** Few enough that a killed worker's share is soon taken over, enough that each costs little. */
 const batch = 500
 
 /** Does all that is due now. Two workers share the accounts: what one holds, the other leaves. */
-export async function carryOutDues(acting: ActorContext): Promise<number> {
+export async function runDunning(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
-    const looked = await inTransaction(acting, carryOutBatch)
+    const looked = await inTransaction(acting, runBatch)
     total += looked
     if (looked < batch) return total
   }
 }
 
 /** The same for as many as one transaction takes, for whoever has just heard of a payment and cannot wait for a backlog. */
-export const carryOutSomeDues = (acting: ActorContext): Promise<number> => inTransaction(acting, carryOutBatch)
+export const runDunningBatch = (acting: ActorContext): Promise<number> => inTransaction(acting, runBatch)
 
 interface Step {
   readonly payer: store.LockedPayer
@@ -51,7 +51,7 @@ interface Step {
   readonly outcome: string
 }
 
-async function carryOutBatch(ctx: ActorContext): Promise<number> {
+async function runBatch(ctx: ActorContext): Promise<number> {
   const now = ctx.clock.now()
   const payers = await store.lockDue(ctx.db, now, batch)
   if (payers.length === 0) return 0
@@ -73,7 +73,7 @@ async function carryOutBatch(ctx: ActorContext): Promise<number> {
     looks.push({ accountId: payer.id, asked: payer.asked, at: next?.at ?? null })
     for (const milestone of ahead) if (milestone.at <= now) steps.push(stepOf(payer, milestone))
   }
-  await settleLooks(
+  await settleChecks(
     ctx,
     steps.map((step) => proofOf(step, now)),
     looks,
@@ -104,18 +104,18 @@ async function carryOut(ctx: ActorContext, steps: readonly Step[], now: Date): P
   await store.blockByAutomation(ctx.db, blocked, now)
   await endSessionsOfBlocked(ctx, ...blocked)
   await recordChanges(ctx, steps.map(changeOf))
-  await recordEvents(ctx, steps.flatMap(happeningOf))
+  await recordEvents(ctx, steps.flatMap(eventsOf))
   const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
   await postMails(
     ctx,
     told.flatMap(({ payer, milestone }) =>
-      dueMail(payer, milestone.kind === 'notice' ? 'notice' : 'block', payer.paymentExpectedAt as Date),
+      dunningMail(payer, milestone.kind === 'notice' ? 'notice' : 'block', payer.paymentExpectedAt as Date),
     ),
   )
 }
 
 /** What the dealer's programs are told; that there was nobody to mail to is told too. */
-function happeningOf(step: Step): readonly Happening[] {
+function eventsOf(step: Step): readonly OutgoingEvent[] {
   const { payer, milestone } = step
   const whose = { dealer: payer.dealerId, account: payer.id }
   const mailed = payer.email !== null
@@ -161,30 +161,34 @@ async function takePayments(ctx: ActorContext, before: store.LockedPayer, paymen
     before: standing(before),
     after: standing(after),
   })
-  if (before.blocked && !after.blocked) await tellOpen(ctx, before, 'payment', now)
+  if (before.blocked && !after.blocked) await emitUnblocked(ctx, before, 'payment', now)
 }
 
-async function tellOpen(
+async function emitUnblocked(
   ctx: ActorContext,
   payer: store.LockedPayer,
   by: 'person' | 'payment',
   now: Date,
 ): Promise<void> {
   // Its client was told of a block by automation, and so is told of its end.
-  const mails = payer.blockedBy === 'automation' ? dueMail(payer, 'unblock', now) : []
+  const mails = payer.blockedBy === 'automation' ? dunningMail(payer, 'unblock', now) : []
   await postMails(ctx, mails)
   const data = { account_id: payer.id, by, mailed: mails.length > 0 }
   await recordEvent(ctx, { dealer: payer.dealerId, account: payer.id, type: 'account.unblocked', data })
 }
 
 /** A person has lifted the block. Called while the account is held and still says who had blocked it. */
-export async function tellUnblocked(ctx: ActorContext, { dealerId, id }: Pick<Account, 'dealerId' | 'id'>, now: Date) {
+export async function emitAccountUnblocked(
+  ctx: ActorContext,
+  { dealerId, id }: Pick<Account, 'dealerId' | 'id'>,
+  now: Date,
+) {
   const payer = await store.findPayerForUpdate(ctx.db, dealerId, id)
-  if (payer) await tellOpen(ctx, payer, 'person', now)
+  if (payer) await emitUnblocked(ctx, payer, 'person', now)
 }
 
 /** A person has blocked them, at once or for a date that has come: nobody is mailed, the person knows. */
-export const tellBlocked = (
+export const emitAccountBlocked = (
   ctx: ActorContext,
   by: 'person' | 'schedule',
   accounts: readonly Pick<Account, 'dealerId' | 'id'>[],

@@ -1,29 +1,29 @@
 /** The time machine: the same machine played forward on a copy. Nothing is written. Pure. */
-import { type MilestoneKind, milestonesAhead, type Payer, pay, type Rules } from './automation.ts'
+import { type MilestoneKind, milestonesAhead, type Payer, pay, type Rules } from './dunning.ts'
 
 /** What is assumed of the clients: nobody pays, or everybody does on the day. */
 export const paymentHabits = ['none', 'on_time'] as const
 export type PaymentHabit = (typeof paymentHabits)[number]
 
-export interface PlayedStep {
+export interface SimulatedStep {
   readonly kind: MilestoneKind | 'unblock' | 'payment'
   readonly at: Date
 }
 
-interface Stage {
+interface SimulationWindow {
   readonly now: Date
   readonly until: Date
   readonly habit: PaymentHabit
 }
 
 /** Everything that would happen to one account, in order. A step that is overdue happens now. */
-export function play(
+export function simulate(
   payer: Payer,
   rules: Rules,
   reached: ReadonlySet<MilestoneKind>,
-  { now, until, habit }: Stage,
-): readonly PlayedStep[] {
-  const steps: PlayedStep[] = []
+  { now, until, habit }: SimulationWindow,
+): readonly SimulatedStep[] {
+  const steps: SimulatedStep[] = []
   let current = payer
   let seen = reached
   for (;;) {

@@ -1,6 +1,6 @@
 /** SQL of processor keys. */
 import type { Db } from '#kernel/db/transaction.ts'
-import type { ProcessorKey } from './key.ts'
+import type { ProcessorKey } from './processor-key.ts'
 
 const columns = [
   'id',

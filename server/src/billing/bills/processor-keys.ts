@@ -8,8 +8,16 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { isInForce, isLiveKey, keyProblems, masked, overlapMs, type ProcessorKey, secretLabel } from './key.ts'
-import * as store from './keys-store.ts'
+import {
+  isInForce,
+  isLiveKey,
+  keyProblems,
+  masked,
+  overlapMs,
+  type ProcessorKey,
+  secretLabel,
+} from './processor-key.ts'
+import * as store from './processor-keys-store.ts'
 
 /** Where processors send their events; the last part says whose they are. */
 const eventsUrl = ({ config }: Pick<Context, 'config'>, endpoint: string): string =>

@@ -7,7 +7,7 @@ import type { ActorContext } from '#kernel/context.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, aPlan } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { carryOutDues } from './dues.ts'
+import { runDunning } from './dunning-run.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx
@@ -41,14 +41,14 @@ async function aPayer(lifecycle: object = { payment_period: 1, payment_notify_of
 /** To this many seconds after the due date, with the jobs that fall due. */
 async function goTo(time: number) {
   clock.set(new Date(time * 1000))
-  await carryOutDues(worker)
+  await runDunning(worker)
 }
 
 /** A bill of this account was paid, and the sweep has seen it. */
 async function paid(id: number) {
   await recordPayment(api.ctx, randomUUID(), id)
-  await carryOutDues(worker)
-  await carryOutDues(worker)
+  await runDunning(worker)
+  await runDunning(worker)
 }
 
 const setLifecycle = (id: number, body: object) => dealer.ask('PATCH', `/accounts/${id}/set-payment-lifecycle`, body)
@@ -64,12 +64,12 @@ suite('a client who does not pay', () => {
     await goTo(due - 3 * day - 1)
     assert.deepEqual(await payer.mails(), [])
     await goTo(due - 3 * day)
-    await carryOutDues(worker)
+    await runDunning(worker)
     assert.deepEqual(await payer.mails(), [notice])
     await goTo(due + 5 * day - 1)
     assert.equal((await payer.read()).blocked, false)
     await goTo(due + 5 * day)
-    await carryOutDues(worker)
+    await runDunning(worker)
     assert.equal((await payer.read()).blocked, true)
     assert.deepEqual(await payer.mails(), [notice, blocked])
     await goTo(due + 90 * day)
@@ -89,7 +89,7 @@ suite('a client who does not pay', () => {
     const due = await payer.due()
     await goTo(due + 6 * day)
     await paid(payer.id)
-    await carryOutDues(worker)
+    await runDunning(worker)
     assert.equal((await payer.read()).blocked, false)
     assert.ok((await payer.due()) > due + 27 * day)
     assert.deepEqual(await payer.mails(), [notice, blocked, open])
@@ -174,7 +174,7 @@ suite('what a dealer changes holds at once', () => {
       payment_notify_offset: 3,
       block_offset: 1,
     })
-    await carryOutDues(worker)
+    await runDunning(worker)
     assert.equal((await payer.read()).blocked, true)
   })
 
@@ -202,8 +202,8 @@ suite('what a dealer changes holds at once', () => {
 test('eight workers at once do everything once', async () => {
   const payers = await Promise.all(Array.from({ length: 20 }, () => aPayer()))
   clock.set(new Date(((await payers[0]?.due()) as number) * 1000 + 6 * day * 1000))
-  await Promise.all(Array.from({ length: 8 }, () => carryOutDues(worker)))
-  await carryOutDues(worker)
+  await Promise.all(Array.from({ length: 8 }, () => runDunning(worker)))
+  await runDunning(worker)
   for (const payer of payers) {
     assert.equal((await payer.read()).blocked, true)
     assert.deepEqual(await payer.mails(), [notice, blocked])

@@ -1,16 +1,16 @@
 /** What the time machine has played, by the day and in sums. Pure. */
-import type { PlayedStep } from './playing.ts'
+import type { SimulatedStep } from './simulation.ts'
 
-export interface PlayedAccount {
+export interface SimulatedAccount {
   readonly id: number
-  readonly steps: readonly PlayedStep[]
+  readonly steps: readonly SimulatedStep[]
   /** What the last paid bill came to, if there was one. */
   readonly lastPaid: { readonly amount: number; readonly currency: string } | null
 }
 
 const noCounts = () => ({ notice: 0, due: 0, block: 0, unblock: 0 })
 
-export function summaryOf(accounts: readonly PlayedAccount[]) {
+export function summaryOf(accounts: readonly SimulatedAccount[]) {
   const steps = accounts.flatMap(({ id, steps }) => steps.map(({ kind, at }) => ({ id, kind, at: at.getTime() })))
   steps.sort((one, other) => one.at - other.at)
   const totals = noCounts()
@@ -26,7 +26,7 @@ export function summaryOf(accounts: readonly PlayedAccount[]) {
   return { totals, ...moneyOf(accounts), days: [...days].map(([date, counts]) => ({ date, ...counts })), steps }
 }
 
-function moneyOf(accounts: readonly PlayedAccount[]) {
+function moneyOf(accounts: readonly SimulatedAccount[]) {
   const sums = new Map<string, number>()
   let withoutAmount = 0
   for (const { steps, lastPaid } of accounts) {

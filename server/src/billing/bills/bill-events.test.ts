@@ -6,7 +6,7 @@ import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { lookAtBills } from './looks.ts'
+import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()
 const { clock } = api.ctx
@@ -32,7 +32,7 @@ test('issued, sent and paid, however often the payment is looked at', async () =
   assert.equal((await dealer.ask('POST', `${path}/${bill.id}/send?app_id=${fleetApp}`)).status, 200)
   await payAtSandbox(api.ctx, bill.id)
   clock.advance(3600)
-  await lookAtBills(acting)
+  await reconcileBills(acting)
   const ids = { account_id: account, bill_id: bill.id }
   const money = { amount_total: 2500, currency: 'eur' }
   assert.deepEqual(await told(), [
@@ -57,9 +57,9 @@ for (const [what, end] of ends) {
     const world = await aPayingAccount()
     const bill = await aBill(world.dealer, world.account)
     await end(world, bill.id)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     clock.advance(3600)
-    await lookAtBills(acting)
+    await reconcileBills(acting)
     const types = (await world.told()).map(([type]) => type)
     assert.deepEqual(types, ['bill.created', 'bill.expired'])
   })

@@ -5,9 +5,9 @@ import { readEvent } from '#kernel/cards/webhook.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import * as store from './events-store.ts'
-import { findByEndpoint, webhookSecretOf } from './keys.ts'
-import { note } from './settle.ts'
+import * as store from './card-events-store.ts'
+import { findByEndpoint, webhookSecretOf } from './processor-keys.ts'
+import { recordSessionUpdate } from './settle.ts'
 import * as bills from './store.ts'
 
 /** Whatever is wrong with it, a stranger is told the same; what was stored is taken, even if working on it must wait. */
@@ -46,8 +46,8 @@ async function outcomeOf(
   if (!session) return 'not about a session'
   const bill = isUuid(session.reference) ? await bills.find(ctx.db, session.reference) : undefined
   if (!bill || bill.dealerId !== dealerId || bill.processor !== processor) return 'no such bill'
-  const noted = await note(ctx, bill.id, { ...session, livemode: livemode && session.livemode })
-  return noted?.outcome ?? 'no such bill'
+  const recorded = await recordSessionUpdate(ctx, bill.id, { ...session, livemode: livemode && session.livemode })
+  return recorded?.outcome ?? 'no such bill'
 }
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -6,7 +6,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from './transaction.ts'
 
-export type Step =
+export type PipelineStep =
   | { readonly copy: string; readonly rows: readonly Buffer[] }
   /** Buffers are sent as binary values. */
   | { readonly text: string; readonly values: readonly (Buffer | string | number)[] }
@@ -21,7 +21,7 @@ interface Connection {
   sync(): void
 }
 
-export interface Trip {
+export interface Pipeline {
   submit(connection: Connection): void
   callback(error: Error | null, result?: object): void
   handleError(error: Error): void
@@ -29,18 +29,18 @@ export interface Trip {
 }
 
 /** It is no query with text and values, so it goes through the query builder's pool as the only value of an empty one. */
-export async function travel(db: Db, steps: readonly Step[]): Promise<void> {
+export async function runPipelined(db: Db, steps: readonly PipelineStep[]): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('', [steps]))
 }
 
 /** The steps of a trip, if these are the values that `travel` sends. */
-export const stepsOf = (text: string, values: readonly unknown[]): readonly Step[] | undefined =>
+export const stepsOf = (text: string, values: readonly unknown[]): readonly PipelineStep[] | undefined =>
   text === '' && Array.isArray(values[0]) ? values[0] : undefined
 
 const result = { command: '', rowCount: 0, rows: [], fields: [] }
 const ignored = () => {}
 
-export const tripOf = (steps: readonly Step[], callback: Trip['callback']): Trip => ({
+export const pipelineOf = (steps: readonly PipelineStep[], callback: Pipeline['callback']): Pipeline => ({
   submit(connection) {
     connection.stream.cork()
     for (const step of steps) {

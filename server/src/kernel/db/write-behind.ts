@@ -3,8 +3,8 @@
  * What was not yet written is lost when the process is killed, and what cannot be written is not tried again, so this is
  * for logs that people look at and for nothing that anybody counts on (docs/decisions/0041).
  */
-export interface Gathered<T> {
-  note(item: T): void
+export interface WriteBehind<T> {
+  add(item: T): void
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -13,10 +13,10 @@ const everyMs = 1_000
 /** What can wait in memory; beyond it things happen and are not noted. */
 const waitingMax = 10_000
 
-export function gathered<T>(
+export function writeBehind<T>(
   write: (items: readonly T[]) => Promise<void>,
   failed: (error: unknown) => void,
-): Gathered<T> {
+): WriteBehind<T> {
   let waiting: T[] = []
   let running = Promise.resolve()
   const writeWaiting = async () => {
@@ -31,7 +31,7 @@ export function gathered<T>(
   }
   const timer = setInterval(() => void flush(), everyMs).unref()
   return {
-    note(item) {
+    add(item) {
       if (waiting.length < waitingMax) waiting.push(item)
     },
     flush,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aimOf, networkOf } from './try.ts'
+import { networkOf, throttleKey } from './throttle.ts'
 
 for (const [address, network] of [
   ['192.0.2.7', '192.0.2.7'],
@@ -17,14 +17,17 @@ for (const [address, network] of [
 }
 
 test('a login is the same however it is typed', () => {
-  const [one, other] = [aimOf('password', 'Me@Example.com ', null), aimOf('password', 'me@example.com', null)]
+  const [one, other] = [
+    throttleKey('password', 'Me@Example.com ', null),
+    throttleKey('password', 'me@example.com', null),
+  ]
   assert.equal(one.target.name, other.target.name)
-  assert.notEqual(one.target.name, aimOf('login key', 'me@example.com', null).target.name)
+  assert.notEqual(one.target.name, throttleKey('login key', 'me@example.com', null).target.name)
 })
 
 test('this machine is no place, for everybody may be behind it', () => {
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', null]) {
-    assert.equal(aimOf('password', 'me', address).address, undefined)
+    assert.equal(throttleKey('password', 'me', address).address, undefined)
   }
-  assert.ok(aimOf('password', 'me', '10.0.0.1').address)
+  assert.ok(throttleKey('password', 'me', '10.0.0.1').address)
 })

@@ -17,7 +17,7 @@ import {
   putTime,
   written,
 } from './binary.ts'
-import { travel } from './trip.ts'
+import { runPipelined } from './pipeline.ts'
 
 const { db } = (await openApi()).ctx
 await sql`create table goods (id bigint, number integer, part float8, is_good boolean, at timestamptz, words text)`.execute(
@@ -65,7 +65,7 @@ const goods = Array.from({ length: 60 }, (_, index) => good(index))
 
 test('rows come out of the database as they went in, however often the buffer had to grow', async () => {
   for (let size = 1; size < 200; size++) assert.deepEqual(rowsOf(goods, size), rowsOf(goods, 1_000_000))
-  await travel(db, [{ copy, rows: [rowsOf(goods, 1)] }])
+  await runPipelined(db, [{ copy, rows: [rowsOf(goods, 1)] }])
   const { rows } = await sql<Good>`select * from goods`.execute(db)
   assert.deepEqual(rows, goods)
   await sql`truncate goods`.execute(db)
@@ -84,7 +84,7 @@ test('arrays go with it in the same transaction', async () => {
     putJsonb,
   )
   const none = [arrayOf('bigint', [], putBigint), arrayOf('jsonb', [], putJsonb)]
-  await travel(db, [
+  await runPipelined(db, [
     { copy, rows: [rowsOf(goods, 64)] },
     { text: label, values: [ids, texts] },
     { text: label, values: none },
@@ -93,7 +93,7 @@ test('arrays go with it in the same transaction', async () => {
   await sql`truncate goods, tickets`.execute(db)
 })
 
-const broken: readonly [what: string, steps: Parameters<typeof travel>[1]][] = [
+const broken: readonly [what: string, steps: Parameters<typeof runPipelined>[1]][] = [
   [
     'a later statement is refused',
     [
@@ -119,7 +119,7 @@ const broken: readonly [what: string, steps: Parameters<typeof travel>[1]][] = [
 ]
 for (const [what, steps] of broken) {
   test(`when ${what} nothing is written, and the connections serve the next`, async () => {
-    await assert.rejects(travel(db, steps), (error: { code?: string }) => /^[0-9A-Z]{5}$/.test(error.code ?? ''))
+    await assert.rejects(runPipelined(db, steps), (error: { code?: string }) => /^[0-9A-Z]{5}$/.test(error.code ?? ''))
     for (let turn = 0; turn < 12; turn++) {
       const { rows } = await sql<{ count: number }>`
         select (select count(*) from goods) + (select count(*) from tickets) as count`.execute(db)

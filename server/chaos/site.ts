@@ -46,7 +46,7 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
     WAYMARK_HTTP_PORT: String(httpPort),
     WAYMARK_GATEWAY_PORT: String(gatewayPort),
     WAYMARK_GATEWAY_UNIT_RATE: '100000',
-    WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5000',
+    WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5000',
     WAYMARK_DEMO: 'off',
     WAYMARK_LOG: 'error',
     ...settings,

@@ -71,7 +71,7 @@ async function openTransportOf({ config, vault, log }: Context): Promise<Transpo
   // Without NATS the database publishes, so nothing stops. The URL may hold a password, so it is not logged.
   return openTransport(config.natsUrl, vault.fingerprint, (error) => {
     const reason = (error as { code?: string }).code ?? 'unknown'
-    log.warn({ reason }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
+    log.warn({ reason }, 'NATS is not responding. Check WAYMARK_NATS_URL.')
   })
 }
 

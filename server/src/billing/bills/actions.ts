@@ -127,7 +127,7 @@ async function order(call: Call, bill: Bill): Promise<Bill> {
   return (await store.findAccount(call.db, call, bill.accountId)) ? unavailable() : missing()
 }
 
-const refused = (reason: string): never => conflict(`The card processor refuses the bill. ${reason}`)
+const refused = (reason: string): never => conflict(`The card processor rejected the bill. ${reason}`)
 
 const isIssued = ({ status }: Bill) => status !== 'preparing' && status !== 'abandoned'
 
@@ -159,9 +159,7 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     if (bill.url === null) return conflict('Only an open bill can be sent. Issue a new one.')
     const client = await store.findClient(call.db, bill.accountId)
     if (!client?.email)
-      return conflict(
-        'The client of this account has no e-mail yet, so there is nowhere to send it. Give the client its link yourself.',
-      )
+      return conflict('The client of this account has no email address yet. Send the client the payment link yourself.')
     if (!(await consume(call, throttleKey('bill mail', client.email, null)))) throw tooManyMails()
     const { name } = await store.findDealer(call.db, call.dealer)
     const mail = billMail(bill, bill.url, name, client.lang)
@@ -179,7 +177,7 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
 function tooManyMails(): Refusal {
   const refusal = new Refusal({
     code: 'REQUESTS_EXCEEDED',
-    message: 'Ten bills were mailed to this address within an hour. Try again in an hour.',
+    message: 'Ten bills were emailed to this address within an hour. Try again in an hour.',
   })
   refusal.details = { retryAfterSeconds: 3600 }
   return refusal
@@ -196,7 +194,7 @@ export async function expireBill(call: Call, sessionId: string, app: string, acc
   return recorded?.bill.status === 'expired' ? recorded.bill : unavailable()
 }
 
-const refusedExpiry = (reason: string): never => conflict(`The card processor refuses to expire the bill. ${reason}`)
+const refusedExpiry = (reason: string): never => conflict(`The card processor would not expire the bill. ${reason}`)
 
 const wantExpired = (caller: Call, sessionId: string, app: string, accountId: number): Promise<Bill> =>
   inTransaction(caller, async (call) => {
@@ -246,7 +244,7 @@ export async function readItems(call: Call, sessionId: string, accountId: number
   return asking(() => processor.listItems(sessionId), refusedItems)
 }
 
-const refusedItems = (reason: string): never => conflict(`The card processor does not tell the items. ${reason}`)
+const refusedItems = (reason: string): never => conflict(`The card processor did not return the items. ${reason}`)
 
 /** Enough that a page costs little beside its rows, few enough that memory stays flat. */
 const pageSize = 2000

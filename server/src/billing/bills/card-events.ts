@@ -23,7 +23,7 @@ export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signatu
   try {
     await apply(ctx, stored)
   } catch (err) {
-    ctx.log.warn({ err, event: event.id }, 'An event of the card processor could not be worked on; it is tried again.')
+    ctx.log.warn({ err, event: event.id }, 'Failed to process a card processor event. It will be retried.')
   }
   return 'taken'
 }

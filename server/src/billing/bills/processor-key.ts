@@ -36,7 +36,7 @@ export function keyProblems(secretKey: string, isTestInstallation: boolean): Pro
     invalidField(
       'secretKey',
       test.test(secretKey)
-        ? 'secretKey is a key of test mode. Turn test mode off at the card processor and give the live key.'
+        ? 'secretKey is a test key. Turn off test mode at the card processor and enter the live key.'
         : 'secretKey must be the live secret key of the card processor, which begins with sk_live_.',
     ),
   ]

@@ -122,7 +122,7 @@ export async function saveSecretKey(call: Call, app: string, secretKey: string):
   if (current && secretKeyOf(call, current) === secretKey) return toRecord(call, current)
   const processor = call.cards.stripe(secretKey)
   const { livemode } = await asking(() => processor.checkKey(), refuseKey)
-  if (livemode !== isLiveKey(secretKey)) refuseKey('The card processor says that it is a key of the other mode.')
+  if (livemode !== isLiveKey(secretKey)) refuseKey('The card processor says that this is a key of the other mode.')
   const endpoint = newEndpoint()
   const webhook = await asking(() => processor.registerWebhook(eventsUrl(call, endpoint)), refuseKey)
   const now = call.clock.now()
@@ -152,7 +152,8 @@ export async function saveSecretKey(call: Call, app: string, secretKey: string):
 const put = (caller: Call, key: ProcessorKey): Promise<void> =>
   inTransaction(caller, async (call) => {
     await store.replaceCurrent(call.db, call.dealer, 'stripe', key.createdAt)
-    if (!(await store.insert(call.db, key))) conflict('Another key was saved in the same moment. Look which one it is.')
+    if (!(await store.insert(call.db, key)))
+      conflict('Another key was saved at the same time. Check which one is in use.')
     await recordChange(call, {
       dealer: call.dealer,
       action: 'bills.save-key',
@@ -166,7 +167,7 @@ const refuseKey = (reason: string): never => {
 }
 
 export const unavailable = (): never =>
-  refuse('SERVICE_UNAVAILABLE', 'The card processor does not answer. Try again in a moment.')
+  refuse('SERVICE_UNAVAILABLE', 'The card processor is not responding. Try again in a moment.')
 
 /** Asks a processor on behalf of a caller: what it refuses is told by `refused`, and that it is away as a 503. */
 export async function asking<T>(work: () => Promise<T>, refused: (reason: string) => never): Promise<T> {

@@ -38,7 +38,7 @@ async function reconcileSafely(acting: ActorContext, bill: Bill): Promise<void> 
   try {
     await reconcile(acting, bill)
   } catch (err) {
-    if (!(err instanceof ProcessorDown)) acting.log.error({ err, bill: bill.id }, 'A bill could not be looked at.')
+    if (!(err instanceof ProcessorDown)) acting.log.error({ err, bill: bill.id }, 'Failed to reconcile a bill.')
     await change(acting, bill.id, (current) => recheck(current, acting.clock.now()))
   }
 }

@@ -50,7 +50,7 @@ export const recordSessionUpdate = (
 async function reportMismatch(ctx: ActorContext, bill: Bill, session: SessionUpdate): Promise<void> {
   const { id, amountTotal, currency, livemode, payment, status } = session
   const said = { session: id, amountTotal, currency, livemode, payment, status }
-  ctx.log.error({ bill: bill.id, said }, 'The card processor tells of a bill what cannot be; nothing was changed.')
+  ctx.log.error({ bill: bill.id, said }, 'The card processor sent an impossible state of a bill. Nothing was changed.')
   await recordChange(ctx, { dealer: bill.dealerId, action: 'bills.mismatch', subject: bill.id, after: said })
 }
 

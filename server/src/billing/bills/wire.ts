@@ -36,7 +36,10 @@ export const NewBillBody = Type.Object(
         {
           quantity: Type.Integer(count),
           currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
-          unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
+          unit_amount: Type.Integer({
+            ...count,
+            description: 'In the smallest unit of the currency: 2500 is 25.00 eur.',
+          }),
           name: oneLine(1, 250),
         },
         whole,
@@ -75,7 +78,9 @@ export const BillShape = Type.Object(
     metadata: Type.Object({
       app_id: Type.String(),
       cid: Type.String({ description: 'The client account.' }),
-      email: Type.String({ description: "The client's e-mail when the bill was issued; empty if there was none." }),
+      email: Type.String({
+        description: 'The email address of the client when the bill was issued; empty if there was none.',
+      }),
       lang: Type.String(),
       name: Type.String({ description: 'What the payment is for.' }),
       td_cid: Type.String({ description: 'The dealer.' }),
@@ -166,7 +171,9 @@ export const SecretKeyBody = Type.Object(
 )
 
 const Secret = Nullable(
-  Type.String({ description: 'Whole for a token with the right `secrets`; for others only the last four characters.' }),
+  Type.String({
+    description: 'In full for a token with the right `secrets`; otherwise only the last four characters.',
+  }),
 )
 
 export const SecretKeyShape = Type.Object(

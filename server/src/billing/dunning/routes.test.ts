@@ -81,7 +81,7 @@ suite('an account explains itself', () => {
       await runDunning(worker)
       const told = await explain(account.id)
       assert.equal(told.state, 'blocked')
-      assert.match(told.why, /A payment lifts the block/)
+      assert.match(told.why, /A payment or a person can lift the block/)
       assert.deepEqual(told.next, [])
       const last = told.past.at(-1)
       assert.deepEqual([last.action, last.by], ['accounts.block', 'job'])

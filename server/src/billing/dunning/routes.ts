@@ -16,7 +16,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/accounts/:id/explain',
     tag,
-    summary: 'Tell why an account is in its state and what happens next',
+    summary: 'Explain the state of an account and what happens next',
     params: byNumber('account'),
     replies: { provider: bare(ExplanationShape), partner: data(ExplanationShape) },
     handle: async (call, { params }) => explanationToWire(await explain(call, params.id)),
@@ -25,11 +25,11 @@ export const dealerRoutes = [
     method: 'POST',
     path: '/lifecycle/simulate',
     tag,
-    summary: 'Play the coming months on a copy: who is noticed, due and blocked when',
+    summary: 'Simulate the coming months: notices, due dates and blocks',
     description:
-      'The code that carries automation out is played forward on a copy. Nothing is written. With ' +
-      '`Accept: application/x-ndjson` the answer comes as lines of JSON: `{"progress":{"done":500,"total":10000}}` ' +
-      'while it is played, and `{"result":…}` with the answer as the last line (or `{"errors":…}` if it broke off).',
+      'Runs the billing automation on a copy of the data. Nothing is written. With ' +
+      '`Accept: application/x-ndjson` the response is a stream of JSON lines: `{"progress":{"done":500,"total":10000}}` ' +
+      'during the simulation, and `{"result":…}` as the last line (or `{"errors":…}` if it failed).',
     tellsProgress: true,
     body: SimulationBody,
     replies: { provider: bare(SimulationShape), partner: data(SimulationShape) },

@@ -12,28 +12,28 @@ export const ExplanationShape = Type.Object(
     account_id: Type.Integer(),
     state: Type.Enum(['inactive', 'active', 'blocked']),
     why: Type.String({ description: 'Why it is in this state.' }),
-    rules: Type.String({ description: 'Whose settings hold, and what they are.' }),
+    rules: Type.String({ description: 'The settings that apply, and whose they are.' }),
     past: Type.Array(
       Type.Object({
         at: Time,
         action: Type.String(),
-        by: Type.String({ description: 'Who did it: a token, the operator, a job, the client.' }),
+        by: Type.String({ description: 'The actor: a token, the operator, a job or the client.' }),
         rule: Type.String({ description: 'What it means.' }),
-        evidence: Type.Unsafe<unknown>({ description: 'What was written down of it; null: nothing more.' }),
+        evidence: Type.Unsafe<unknown>({ description: 'The recorded details; null if there are none.' }),
       }),
-      { description: 'How it came about, the newest last.' },
+      { description: 'The history of the account, newest last.' },
     ),
     next: Type.Array(
       Type.Object({ at: Time, what: Type.Enum([...milestoneKinds, 'scheduled block']), why: Type.String() }),
-      { description: 'What happens, and when, if nobody does anything.' },
+      { description: 'What happens, and when, if nothing changes.' },
     ),
     refused: Type.Array(
       Type.Object({
-        operation: Type.String({ description: 'What is refused.' }),
-        by: Type.Enum(['dealer', 'client'], { description: 'Whom it is refused to.' }),
-        why: Type.String({ description: 'The rule, and what to do: the words of the refusal itself.' }),
+        operation: Type.String({ description: 'The refused operation.' }),
+        by: Type.Enum(['dealer', 'client'], { description: 'The caller it is refused to.' }),
+        why: Type.String({ description: 'The rule and what to do, in the words of the refusal.' }),
       }),
-      { description: 'What cannot be done while the account is as it is.' },
+      { description: 'What is not possible in the current state of the account.' },
     ),
   },
   { title: 'Explanation' },
@@ -60,7 +60,8 @@ export const SimulationBody = Type.Object(
     account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
     tariff_plan_id: Type.Optional(
       Type.String({
-        description: 'The accounts on one plan, or the one account as if it were on it. Neither: all accounts.',
+        description:
+          'The accounts on one plan, or the one account as if it were on this plan. Without both: all accounts.',
       }),
     ),
     months: Type.Integer({ minimum: 1, maximum: 24 }),
@@ -72,7 +73,7 @@ export const SimulationBody = Type.Object(
           payment_notify_offset: Type.Integer({ minimum: 0, maximum: 10 }),
           block_offset: Type.Integer({ minimum: 0, maximum: 10 }),
         },
-        { additionalProperties: false, description: 'Settings of a plan as they would be.' },
+        { additionalProperties: false, description: 'The plan settings to simulate.' },
       ),
     ),
   },
@@ -94,15 +95,15 @@ export const SimulationShape = Type.Object(
   {
     from: Time,
     until: Time,
-    accounts: Type.Integer({ description: 'Accounts that were played.' }),
+    accounts: Type.Integer({ description: 'The number of simulated accounts.' }),
     totals: Type.Object(Counts),
     expected: Type.Array(Money, {
-      description: 'What the due dates would bring, each at the amount of the last bill that its account paid.',
+      description: 'The expected payments, each at the amount of the last bill that the account paid.',
     }),
     without_amount: Type.Integer({ description: 'Due dates of accounts that have not paid a bill yet.' }),
     days: Type.Array(Type.Object({ date: Type.String({ description: 'A day in UTC.' }), ...Counts })),
     steps: Type.Array(Type.Object({ account_id: Type.Integer(), at: Time, what: Type.String() }), {
-      description: 'Every step in order of time, as far as the first 10,000.',
+      description: 'The steps in order of time, up to 10,000.',
     }),
   },
   { title: 'LifecycleSimulation' },

@@ -38,12 +38,15 @@ export async function payInvoice(call: PayCall, id: string, payer?: Payer): Prom
       const after = await pageOf(call, invoice, payment)
       if (after.status === 'complete') return conflict('This invoice has been paid. Nothing is left to do.')
       if (after.status === 'open' && after.url !== null) return after.url
-      if (turn === 2) throw new ProcessorDown('The card processor opens no payment page.')
+      if (turn === 2) throw new ProcessorDown('The card processor did not open a payment page.')
     }
   } catch (error) {
     if (error instanceof ProcessorRefusal) return conflict(error.message)
     if (!(error instanceof ProcessorDown)) throw error
-    return refuse('SERVICE_UNAVAILABLE', 'The card processor does not answer. Nothing was paid; try again in a moment.')
+    return refuse(
+      'SERVICE_UNAVAILABLE',
+      'The card processor is not responding. Nothing was paid. Try again in a moment.',
+    )
   }
 }
 
@@ -55,11 +58,10 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
     const invoice = found && (found.kind === 'client') === (payer !== undefined) ? found : notFound('invoice')
     if (!call.mayPay)
       forbidden(
-        'This link only shows invoices. To pay, ask for one with an access token of level full, or as somebody who may bill.',
+        'This link only shows invoices. To pay, request a link with an access token of level full, or as a person with the right to bill.',
       )
     if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
-    if (invoice.status === 'void')
-      conflict('This invoice is void; nothing is to be paid. Order again if you still want it.')
+    if (invoice.status === 'void') conflict('This invoice is void. Order again if you still want it.')
     const open = await store.findOpenPayment(ctx.db, id)
     if (open) return { invoice, payment: open }
     const now = ctx.clock.now()
@@ -181,7 +183,7 @@ async function reportMismatch(
   const { url: _, ...said } = update
   ctx.log.error(
     { invoice: invoice.id, payment: payment.id, said },
-    'The card processor tells of an invoice what cannot be.',
+    'The card processor sent an impossible state of an invoice. Nothing was changed.',
   )
   await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.mismatch', subject: invoice.id, after: said })
 }
@@ -224,7 +226,7 @@ async function reconcileSafely(acting: ActorContext, payment: Payment): Promise<
     await reconcile(acting, payment)
   } catch (err) {
     if (!(err instanceof ProcessorDown))
-      acting.log.error({ err, payment: payment.id }, 'A payment could not be looked at.')
+      acting.log.error({ err, payment: payment.id }, 'Failed to reconcile a payment.')
     const nextCheckAt = new Date(acting.clock.now().getTime() + retryMs)
     await change(acting, payment, (current) => (current.status === 'open' ? { ...current, nextCheckAt } : current))
   }

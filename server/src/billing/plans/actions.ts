@@ -62,7 +62,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
   })
 
 export const trialOnly =
-  'Until the payment information is verified, only trial plans can be used. Choose one, or complete the verification.'
+  'Only trial plans are available until the billing details are verified. Choose a trial plan, or complete the verification.'
 
 async function findFounder(call: Call, input: NewPlan): Promise<ProviderPlan> {
   const isOffered = call.apps.includes(input.appId as AppId) && isManaged(input.appId)
@@ -98,11 +98,11 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
 export const removePlan = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const plan = (await store.findForUpdate(call.db, call, id)) ?? notFound('client plan')
-    if (await store.isInUse(call.db, id)) conflict('The plan is in use. Move its accounts to another plan first.')
+    if (await store.isInUse(call.db, id)) conflict('This plan is in use. Move its accounts to another plan first.')
     try {
       await store.remove(call.db, plan)
     } catch (error) {
-      if (brokenRule(error)) conflict('The plan is in use. Move its accounts to another plan first.')
+      if (brokenRule(error)) conflict('This plan is in use. Move its accounts to another plan first.')
       throw error
     }
     await recordChange(call, { dealer: call.dealer, action: 'plans.remove', subject: id, before: plan })

@@ -99,7 +99,7 @@ export const dealerRoutes = [
     method: 'DELETE',
     path: '/client-plans/:id',
     tag,
-    summary: 'Delete a client plan that no account uses',
+    summary: 'Delete an unused client plan',
     params,
     replies: { provider: bare(Type.String()), partner: data(Type.String()) },
     handle: (call, { params }) => removePlan(call, params.id),

@@ -211,7 +211,10 @@ export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: A
     const left = account.regApps.filter((app) => !apps.includes(app))
     const used = left.length > 0 ? await store.unitAppsInUse(call.db, id) : []
     if (left.some((app) => used.includes(app))) {
-      conflict('The account still has units in an application that would be taken away. Delete them first.', 'reg_apps')
+      conflict(
+        'The account still has units in an application you want to remove. Delete these units first.',
+        'reg_apps',
+      )
     }
     const isSame = regApps === undefined && Object.keys(texts).length === 0
     // Service mode was given for an application; taken away and given back, it must be given anew.

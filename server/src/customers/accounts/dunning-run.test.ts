@@ -54,8 +54,8 @@ async function paid(id: number) {
 const setLifecycle = (id: number, body: object) => dealer.ask('PATCH', `/accounts/${id}/set-payment-lifecycle`, body)
 const setBlocked = (id: number, blocked: boolean) => dealer.ask('PATCH', `/accounts/${id}/set-blocked`, { blocked })
 const notice = 'Your payment is due'
-const blocked = 'Your account is blocked until it is paid'
-const open = 'Your account is open again'
+const blocked = 'Your account is blocked until you pay'
+const open = 'Your account is unblocked'
 
 suite('a client who does not pay', () => {
   test('gets a notice, then is blocked, each at its moment and once', async () => {

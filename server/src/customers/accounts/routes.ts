@@ -78,7 +78,7 @@ const filters = {
       type: 'string',
       enum: [...paymentStates],
       description:
-        'Only accounts that were told of a payment (`notice`), whose payment is late (`overdue`), or that are to be ' +
+        'Only accounts with a payment notice (`notice`), with an overdue payment (`overdue`), or due to be ' +
         'blocked within 7 days (`blocked_soon`).',
     }),
   ),
@@ -185,7 +185,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/accounts/usage',
     tag,
-    summary: 'Read how much of their quotas accounts use, and when their clients were last here',
+    summary: 'Read the quota use of accounts and when their clients were last active',
     query: UsageQuery,
     replies: { provider: bare(Type.Array(UseShape)), partner: data(Type.Array(UseShape)) },
     handle: async (call, { query }) => (await listUse(call, accountIds(query.ids))).map(useToWire),
@@ -203,7 +203,7 @@ export const dealerRoutes = [
     method: 'PATCH',
     path: '/accounts/:id',
     tag,
-    summary: 'Change title, description or applications of an account',
+    summary: 'Change the title, description or applications of an account',
     params,
     body: AccountChangeBody,
     replies: both,
@@ -222,10 +222,10 @@ export const dealerRoutes = [
     method: 'POST',
     path: '/accounts/:id/detach',
     tag,
-    summary: 'Let go of an account that its client owns',
+    summary: 'Release an account that its client owns',
     description:
-      'The client keeps the account with all that is in it, without a dealer. This cannot be taken back: to have it ' +
-      'again, invite its owner.',
+      'The client keeps the account with everything in it, without a dealer. You cannot undo this: to get it ' +
+      'back, invite its owner.',
     params,
     replies: { provider: bare(Type.Integer()), partner: data(Type.Integer()) },
     handle: (call, { params }) => detachAccount(call, params.id),
@@ -276,8 +276,8 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/accounts/:id/visits',
     tag,
-    summary: 'List who entered an account with a service token, when and as what',
-    description: 'The newest first, with what was looked at: the same that its client sees.',
+    summary: 'List the support sessions of an account',
+    description: 'Newest first, with the items viewed. The client sees the same list.',
     params,
     replies: { provider: bare(Type.Array(SupportSessionShape)), partner: data(Type.Array(SupportSessionShape)) },
     handle: async (call, { params }) => (await readSupportSessions(call, params.id)).map(supportSessionToWire),
@@ -308,8 +308,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Buy a subscription for an account that its client owns',
     description:
-      'Answers the invoice of the platform with the page to pay it on. The subscription (`td-cardpay`) begins when it ' +
-      'is paid: months of the plan that the account has are added to it, another plan takes its place.',
+      'Returns the invoice of the platform with its payment page. The subscription (`td-cardpay`) starts when it ' +
+      'is paid: months of the current plan are added, and another plan replaces it.',
     params,
     body: OrderBody,
     staged: true,

@@ -34,7 +34,7 @@ export interface Registration {
 
 /** One sentence for every wrong part, and for a link that was tried too often. */
 const wrongLink =
-  'This activation link is not valid. After ten wrong tries a link is closed for an hour; your dealer can give you a new one.'
+  'This activation link is not valid. After ten wrong attempts it is locked for an hour. Ask your provider for a new link.'
 
 /** Where the mail went. Whether the address is free is said in the mail and nowhere else. */
 export async function register(call: PublicCall, input: Registration): Promise<string> {
@@ -97,7 +97,8 @@ async function tellOwner(call: PublicCall, owner: Credentials): Promise<void> {
   })
 }
 
-const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
+const staleLink =
+  'This link is no longer valid. A link works once within 24 hours, and a newer one replaces it. Request a new link.'
 
 /** Activation, e-mail, password and all that begins with them: one transaction. */
 export async function confirmRegistration(

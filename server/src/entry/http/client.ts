@@ -127,7 +127,7 @@ async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply)
     if (cookie) writeCookie(ctx.config, reply, cookie, null)
     return session === 'expired'
       ? refuse('TOKEN_EXPIRED', 'The session has ended. Log in again.')
-      : refuse('INVALID_TOKEN', 'Log in first.')
+      : refuse('INVALID_TOKEN', 'Sign in first.')
   }
   if (cookie) requireOwnPage(ctx.config, request)
   request.session = session

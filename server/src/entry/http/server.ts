@@ -222,7 +222,7 @@ const visitorOf =
     validate,
   })
 
-const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
 
 /** Each path says itself which of these it takes. */
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -263,7 +263,7 @@ const unlimited = ['/healthz', '/readyz', '/metrics']
 function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
   const hook: Hook = (request, reply, done) => {
     admit(request, reply)
-    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
     if (unlimited.includes(request.routeOptions.url ?? '')) return done()
     if (!readiness.isReady) {
       reply.header('retry-after', '1')

@@ -47,7 +47,7 @@ export const ClientCompanyProfileShape = Type.Object(
 /** A card with what waits to be approved, for the dealer itself. */
 export const CompanyReviewShape = Type.Object(
   {
-    approved: Type.Boolean({ description: 'The card as it stands was looked at and approved.' }),
+    approved: Type.Boolean({ description: 'The current profile was reviewed and approved.' }),
     company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
@@ -55,7 +55,7 @@ export const CompanyReviewShape = Type.Object(
         before: Type.Unsafe<unknown>({}),
         after: Type.Unsafe<unknown>({}),
       }),
-      { description: 'What waits for review; empty when nothing does.' },
+      { description: 'Changes under review; empty if there are none.' },
     ),
   },
   { title: 'CompanyReview' },
@@ -88,7 +88,7 @@ export const CompanyChangeBody = Type.Object(
         {
           website: Type.Optional(Type.String({ maxLength: 200 })),
           email: Type.Optional(
-            Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an e-mail address' }),
+            Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an email address' }),
           ),
           working_days: Type.Optional(WorkingDays),
           phones: Type.Optional(Phones),
@@ -164,9 +164,7 @@ const AddressBody = Type.Object(
   {
     city: Type.Optional(words(200)),
     country: Type.Optional(
-      Nullable(
-        Type.String({ pattern: '^[A-Z]{2}$', meaning: 'the two letters of a country (ISO 3166), in upper case' }),
-      ),
+      Nullable(Type.String({ pattern: '^[A-Z]{2}$', meaning: 'a two-letter country code (ISO 3166) in upper case' })),
     ),
     line1: Type.Optional(words(200)),
     line2: Type.Optional(words(200)),
@@ -180,13 +178,15 @@ export const PaymentInfoBody = Type.Object(
   {
     name: Type.Optional(words(200)),
     email: Type.Optional(
-      Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' })),
+      Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' })),
     ),
     vat: Type.Optional(words(50)),
     reg_number: Type.Optional(words(50)),
     address: Type.Optional(AddressBody),
-    agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer; that cannot be taken back here.' })),
-    auto_send_invoice: Type.Optional(Type.Boolean({ description: 'Invoices of the platform are mailed to `email`.' })),
+    agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer. You cannot undo this.' })),
+    auto_send_invoice: Type.Optional(
+      Type.Boolean({ description: 'Whether the platform emails its invoices to `email`.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -207,7 +207,7 @@ const SenderName = Type.String({
   minLength: 1,
   maxLength: 60,
   pattern: `^[^<>@"${unwritable}]+$`,
-  meaning: '1 to 60 characters on one line, none of them < > @ or a quotation mark',
+  meaning: '1 to 60 characters on one line, without < > @ or quotation marks',
 })
 const Logo = Type.String({
   maxLength: logoBytesMax,
@@ -218,7 +218,7 @@ export const BrandShape = Type.Object(
   {
     logo: Nullable(Type.String({ description: 'A data URL.' })),
     colour: Nullable(Type.String({ description: '`#rrggbb`' })),
-    sender_name: Nullable(Type.String({ description: 'The name that mails to clients come from.' })),
+    sender_name: Nullable(Type.String({ description: 'The sender name of emails to clients.' })),
   },
   { title: 'Brand' },
 )

@@ -32,12 +32,12 @@ import { credentialsMail } from './mail.ts'
 
 /** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
 async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
-  const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Log in first.')
+  const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Sign in first.')
   const throttle = throttleKey('password', user.email ?? user.name, call.actor.address)
   const verdict = await attempt(call, throttle, async () => ({
     isRight: await verifySecret(call.vault, user.passwordHash, password),
   }))
-  if (!verdict?.isRight) call.validate([invalidField('password', 'password is not the present one.')])
+  if (!verdict?.isRight) call.validate([invalidField('password', 'password is not your current password.')])
   return user
 }
 
@@ -107,7 +107,8 @@ async function warnOwner(call: ClientCall, owner: Credentials): Promise<void> {
   })
 }
 
-const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
+const staleLink =
+  'This link is no longer valid. A link works once within 24 hours, and a newer one replaces it. Request a new link.'
 
 export async function confirmEmail(caller: PublicCall, token: string): Promise<string> {
   caller.validate()

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 
-export const Token = Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the mail.' })
+export const Token = Type.String({ minLength: 1, maxLength: 200, description: 'From the link in the email.' })
 export const EmailInput = Type.String({ minLength: 3, maxLength: 254 })
 export const PasswordInput = Type.String({ minLength: 8, maxLength: 128 })
 export const TokenBody = Type.Object({ token: Token }, { additionalProperties: false })
-export const EmailShape = Type.Object({ email: Type.String({ description: 'Where the mail went.' }) })
+export const EmailShape = Type.Object({ email: Type.String({ description: 'The address the email was sent to.' }) })

@@ -93,15 +93,15 @@ export const createOwnToken = (caller: Call, wish: TokenInput): Promise<ListedTo
     const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
     const now = call.clock.now()
     call.validate([
-      ...(wish.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not lie in the past.')] : []),
+      ...(wish.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not be in the past.')] : []),
       ...(parent && wish.expiresAt > parent.expiresAt
-        ? [invalidField('expires_at', 'expires_at must not be later than that of the token that makes it.')]
+        ? [invalidField('expires_at', 'expires_at must not be later than that of the token that creates it.')]
         : []),
       ...(parent && wish.dialect !== parent.dialect
-        ? [invalidField('dialect', 'dialect must be that of the token that makes it.')]
+        ? [invalidField('dialect', 'dialect must be that of the token that creates it.')]
         : []),
       ...(parent && wish.mayReadSecrets && !parent.mayReadSecrets
-        ? [invalidField('secrets', 'secrets can be given only by a token that has the right itself.')]
+        ? [invalidField('secrets', 'secrets can be granted only by a token that has this right itself.')]
         : []),
     ])
     return insertToken(call, { ...wish, dealerId: call.dealer }, parent?.id)

@@ -59,7 +59,7 @@ export interface Blocked {
 export type LoginResult = { readonly session: OpenedSession } | { readonly blocked: Blocked }
 
 const wrongLogin =
-  'Login or password is wrong. After ten wrong tries a login is closed for an hour; a password reset opens it again.'
+  'Wrong email, username or password. After ten wrong attempts, sign-in is locked for an hour. A password reset unlocks it.'
 
 /**
  * The same words and the same work for a login that nobody has: its password is judged against a hash of nothing.
@@ -71,7 +71,7 @@ export async function logIn(call: PublicCall, input: Login): Promise<LoginResult
   const verdict = await attempt(call, throttle, () => verifyLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
-    return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
+    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.', 'code')
   }
   return open(call, verdict.user, input.agent, throttle)
 }

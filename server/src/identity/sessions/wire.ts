@@ -6,7 +6,7 @@ import type { SupportSession } from './actions.ts'
 export const SupportSessionShape = Type.Object(
   {
     at: Time,
-    until: Type.Integer({ description: 'When it ended, or will end at the latest; unix seconds.' }),
+    until: Type.Integer({ description: 'When it ended or will end at the latest, in unix seconds.' }),
     dealer: Type.String(),
     prefix: Type.String({ description: '`service` or `service_as_user`' }),
     app_id: Type.String(),
@@ -15,10 +15,10 @@ export const SupportSessionShape = Type.Object(
         Type.Object({
           at: Time,
           action: Type.String(),
-          subject: Type.String({ description: 'What was looked at.' }),
+          subject: Type.String({ description: 'The item that was viewed.' }),
           count: Type.Integer(),
         }),
-        { description: 'What was done; the same thing done again and again is told once.' },
+        { description: 'The actions taken; repeated actions are listed once.' },
       ),
     ),
   },

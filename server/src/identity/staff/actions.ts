@@ -57,11 +57,10 @@ async function invite(
 ): Promise<{ person: Person; url: string }> {
   const known = await store.findByEmail(ctx.db, invited.email)
   const isComing = known?.dealerId === dealerId && statusOf(known) === 'invited'
-  if (known && !isComing)
-    return conflict('This address belongs to somebody who has a login already. Choose another.', 'email')
+  if (known && !isComing) return conflict('Someone already signs in with this address. Choose another.', 'email')
   requireOwnerFor(ctx, known?.role)
   if (!(await mayMail(ctx, invited.email, dealerId))) {
-    return refuse('REQUESTS_EXCEEDED', 'An invitation went to this address a moment ago. Try again in a minute.')
+    return refuse('REQUESTS_EXCEEDED', 'An invitation was just sent to this address. Try again in a minute.')
   }
   if (known) await store.save(ctx.db, known.id, { name: invited.name, role: invited.role }, ctx.clock.now())
   const personId = known?.id ?? (await insert(ctx, { ...invited, dealerId, passwordHash: null }))
@@ -85,7 +84,7 @@ async function insert(ctx: Context, person: Omit<store.PersonRow, 'id'>): Promis
     await store.insert(ctx.db, { id, ...person }, now)
   } catch (error) {
     if (brokenRule(error) === 'staff_email') {
-      conflict('This address belongs to somebody who has a login already. Choose another.', 'email')
+      conflict('Someone already signs in with this address. Choose another.', 'email')
     }
     throw error
   }
@@ -187,14 +186,14 @@ async function findInTeam(call: Call, id: string): Promise<{ team: readonly Pers
 /** A token that came into wrong hands must not leave an owner behind who outlives it. */
 function requireOwnerFor({ actor }: ActorContext, ...roles: readonly (Role | undefined)[]): void {
   if (actor.kind === 'token' && roles.includes('owner')) {
-    forbidden('Owners are made and changed by an owner in the console, not with an access token. Ask one.')
+    forbidden('Only an owner in the console can add or change owners. Ask an owner.')
   }
 }
 
 function requireRemainingOwner(team: readonly Person[], before: Person, after: Person | undefined): void {
   if (!isWorkingOwner(before) || (after && isWorkingOwner(after))) return
   if (!team.some((one) => one.id !== before.id && isWorkingOwner(one))) {
-    conflict('This is the last owner of the team. Make somebody else an owner first.')
+    conflict('This is the last owner of the team. Make someone else an owner first.')
   }
 }
 

@@ -33,7 +33,7 @@ async function requirePassword(call: PersonCall, field: string, password: string
   const verdict = await attempt(call, throttleKey('staff password', email, call.actor.address), async () => ({
     isRight: await verifySecret(call.vault, await store.findPasswordHash(call.db, personId), password),
   }))
-  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not the present one.`)])
+  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not your current password.`)])
 }
 
 /** The session in which it is done goes on; all others, and every visit, end. */
@@ -88,7 +88,8 @@ async function sendReset(ctx: ActorContext, address: string): Promise<void> {
 
 export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstResetRequest(ctx, 'staff-password')
 
-const staleLink = 'This link is not valid any more. It works once and for a limited time; a newer one replaces it.'
+const staleLink =
+  'This link is no longer valid. A link works once for a limited time, and a newer one replaces it. Request a new link.'
 
 async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Promise<Person> {
   const link = await followLink(ctx, purpose, token)

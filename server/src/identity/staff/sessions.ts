@@ -26,7 +26,7 @@ export interface OpenedSession {
 }
 
 const wrongLogin =
-  'Login or password is wrong. After ten wrong tries a login is closed for an hour; a password reset opens it again.'
+  'Wrong email, username or password. After ten wrong attempts, sign-in is locked for an hour. A password reset unlocks it.'
 
 /**
  * The same words and the same work for an address that nobody has, for somebody who is disabled, and for one who has not
@@ -38,7 +38,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   const verdict = await attempt(call, throttle, () => verifyLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
-    return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
+    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.', 'code')
   }
   const { person } = verdict
   if (person.isSuspended) return refuseSuspended()
@@ -49,7 +49,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   })
 }
 
-export const refuseSuspended = (): never => forbidden('This dealer is suspended. Ask the operator of the platform.')
+export const refuseSuspended = (): never => forbidden('This dealer is suspended. Contact the operator of the platform.')
 
 type Verdict =
   | { readonly isRight: false }

@@ -32,7 +32,7 @@ const secretOf = (ctx: Pick<Context, 'vault'>, owner: Owner, sealed: Buffer) =>
 export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promise<{ secret: string; uri: string }> =>
   inTransaction(caller, async (call) => {
     const known = await store.findForUpdate(call.db, owner)
-    if (known?.confirmedAt) conflict('There is a second factor already. Remove it first.')
+    if (known?.confirmedAt) conflict('Two-factor authentication is already on. Turn it off first.')
     const secret = newTotpSecret()
     await store.insert(call.db, owner, call.vault.seal(secret.toString('base64'), label(owner)))
     return { secret: base32(secret), uri: totpUri(secret, new URL(call.config.loginUrl).hostname, name) }
@@ -41,12 +41,12 @@ export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promis
 /** Codes that open a login once each, shown here and never again. */
 export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Promise<readonly string[]> =>
   inTransaction(caller, async (call) => {
-    const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('second factor')
-    if (factor.confirmedAt) conflict('The second factor is confirmed already. Nothing is left to do.')
+    const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('authenticator')
+    if (factor.confirmedAt) conflict('Two-factor authentication is already confirmed. Nothing is left to do.')
     const secret = secretOf(call, owner, factor.secretSealed)
     const step = matchingStep(secret, code, call.clock.now(), factor.lastStep)
     call.validate(
-      step === undefined ? [invalidField('code', 'code must be the one that the application shows now.')] : [],
+      step === undefined ? [invalidField('code', 'code must be the current code in the authenticator app.')] : [],
     )
     await store.save(call.db, owner, { confirmedAt: call.clock.now(), lastStep: step as number })
     const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode)
@@ -57,7 +57,7 @@ export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Prom
 
 export const removeFactor = (caller: OwnCall, owner: Owner): Promise<void> =>
   inTransaction(caller, async (call) => {
-    if (!(await store.remove(call.db, owner))) notFound('second factor')
+    if (!(await store.remove(call.db, owner))) notFound('authenticator')
     await recordChange(call, { dealer: call.dealer, action: 'factors.remove', subject: idOf(owner) })
   })
 

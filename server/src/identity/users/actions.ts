@@ -44,7 +44,7 @@ async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'users_name') conflict('This user name is taken. Choose another.', field)
+    if (brokenRule(error) === 'users_name') conflict('This username is taken. Choose another.', field)
     throw error
   }
 }
@@ -135,7 +135,7 @@ export const issueSupportToken = (caller: Call, id: string, app: string, prefix:
     call.validate([
       ...(isOfAccount ? [] : [invalidField('app_id', 'app_id must be an application of the account.')]),
       ...(prefix === 'service_as_user' && isOwned(app)
-        ? [invalidField('token_type', 'token_type service_as_user is for managed applications only.')]
+        ? [invalidField('token_type', 'token_type service_as_user works only for managed applications.')]
         : []),
     ])
     if (prefix === 'service_as_user') requireAccess('users.enter-as-user', user, app as AppId)
@@ -169,7 +169,7 @@ export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
   (await store.find(ctx.db, id)) ?? notFound('user')
 
 export const emailProblems = (field: string, email: string): Problem[] =>
-  isAddress(email) ? [] : [invalidField(field, `${field} must be an e-mail address.`)]
+  isAddress(email) ? [] : [invalidField(field, `${field} must be an email address.`)]
 
 /** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
 export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>

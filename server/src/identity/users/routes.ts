@@ -32,15 +32,15 @@ const enter = route({
   method: 'PUT',
   path: '/users/:id/appToken/:app_id',
   tag,
-  summary: "Issue a token for entering a client's application",
-  description: 'For an owned account only while its client has enabled service mode.',
+  summary: 'Create a support token for a client’s application',
+  description: 'For an owned account, this works only while its client has support access turned on.',
   params: Type.Object({ id: UuidId, app_id: Type.String({ maxLength: 100 }) }, { title: 'user' }),
   query: Type.Object(
     {
       token_type: Type.Optional(
         Type.Enum([...supportModes], {
           description:
-            '`service` (default): sees what is hidden from the client; `service_as_user`: sees what the client sees.',
+            '`service` (default): also shows what is hidden from the client; `service_as_user`: shows what the client sees.',
         }),
       ),
     },
@@ -56,7 +56,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/users',
     tag,
-    summary: 'List the users of the accounts',
+    summary: 'List users',
     query: ListQuery,
     replies: { provider: bareList(UserShape), partner: dataList(UserShape) },
     handle: (call, { query }) => {

@@ -95,7 +95,7 @@ export const SupportTokenShape = Type.Object(
     account_id: Type.Integer(),
     expire: Type.Integer({ description: 'Unix milliseconds.' }),
     info: Type.Object({ prefix: Type.String(), type: Type.String(), user_id: Type.String(), app_id: Type.String() }),
-    key: Type.String({ description: 'The token itself; shown once.' }),
+    key: Type.String({ description: 'The token. It is shown only once.' }),
     ttl: Type.Integer({ description: 'Seconds.' }),
     url: Type.String({ description: 'A link that opens the application with the token.' }),
   },

@@ -37,12 +37,12 @@ export const Settings = Type.Object({
   WAYMARK_PUBLIC_URL: Type.String({
     default: '',
     pattern: '^(https?://.+)?$',
-    description: 'The web address of this installation in answers and mails; empty: from host and port.',
+    description: 'The web address of this installation in responses and emails; empty: from host and port.',
   }),
   WAYMARK_LOGIN_URL: Type.String({
     default: '',
     pattern: '^(https?://.+)?$',
-    description: "Where clients activate and log in; empty: the installation's own web address.",
+    description: 'Where clients activate their account and sign in; empty: the web address of this installation.',
   }),
   WAYMARK_DATABASE_URL: Type.String({
     default: '',
@@ -53,7 +53,7 @@ export const Settings = Type.Object({
     minimum: 0,
     default: 512,
     description:
-      'Free space in MiB below which trackers are refused, with the embedded database; on a disk under 10 GiB a twentieth of it, at least 64 MiB. 0: never.',
+      'With the embedded database, trackers are refused below this free space in MiB. On a disk under 10 GiB, the limit is a twentieth of the disk, at least 64 MiB. 0: never.',
   }),
   WAYMARK_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'The address trackers connect to.' }),
   WAYMARK_GATEWAY_PORT: Type.Integer({
@@ -83,32 +83,32 @@ export const Settings = Type.Object({
     default: 1800,
     description: 'How long a connected tracker may be silent.',
   }),
-  WAYMARK_GATEWAY_STRANGERS: Type.Integer({
+  WAYMARK_GATEWAY_UNIDENTIFIED_MAX: Type.Integer({
     minimum: 1,
     default: 5000,
     description:
-      'Connections that have not yet said who they are, in all; beyond it the most crowded network loses one.',
+      'Connections that have not identified themselves, in total. Above this limit, the network with the most of them loses one.',
   }),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: Type.Integer({
+  WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: Type.Integer({
     minimum: 1,
     default: 200,
-    description: 'The same from one address.',
+    description: 'The same for one address.',
   }),
   WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: Type.Integer({
     minimum: 1,
     default: 20,
     description:
-      'Unknown idents a minute from one network (/24, /64); then its unidentified peers are refused until it is over.',
+      'Unknown idents per minute from one network (/24, /64). Above this limit, its unidentified peers are refused until the minute ends.',
   }),
   WAYMARK_GATEWAY_UNIT_RATE: Type.Integer({
     minimum: 1,
     default: 10,
-    description: 'Messages a second that one unit may send for long while much waits to be stored.',
+    description: 'Messages per second that one unit may send while the gateway is under load.',
   }),
   WAYMARK_GATEWAY_UNIT_BURST: Type.Integer({
     minimum: 1,
     default: 1000,
-    description: 'Messages that one unit may send at once then.',
+    description: 'Messages that one unit may send in a burst under load.',
   }),
   WAYMARK_STRIPE_KEY: Type.String({
     default: '',
@@ -119,11 +119,11 @@ export const Settings = Type.Object({
     default: 'off',
     pattern: '^(on|off)$',
     description:
-      '`on`: the sandbox takes test cards also without the demo and without a test clock. Never where service is sold.',
+      '`on`: the sandbox accepts test cards even without the demo or a test clock. Never use it where you charge real money.',
   }),
   WAYMARK_STRIPE_URL: Type.String({
     ...double,
-    description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
+    description: 'The API address for card payments of dealers; empty: Stripe. For tests against a fake server.',
   }),
   WAYMARK_RATES: Type.String({
     default: '',
@@ -132,27 +132,27 @@ export const Settings = Type.Object({
   WAYMARK_SMTP_URL: Type.String({
     default: '',
     pattern: '^(smtps?://.+)?$',
-    description: 'Where mail goes; empty: the built-in mailbox.',
+    description: 'The mail server for outgoing email; empty: the built-in mailbox.',
   }),
   WAYMARK_MAIL_FROM: Type.String({
     default: '',
-    description: 'The sender of mails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
+    description: 'The sender of emails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
   }),
   WAYMARK_SECURITY_CONTACT: Type.String({
     default: '',
     pattern: '^((mailto:|https://)\\S+)?$',
-    description: 'Where holes are to be reported, in /.well-known/security.txt; empty: the sender of mails.',
+    description: 'Where to report vulnerabilities, shown in /.well-known/security.txt; empty: the sender of emails.',
   }),
   WAYMARK_OUTBOUND_ALLOW: Type.String({
     default: '',
-    description: 'Networks that are not on the internet and that webhooks of dealers may call, separated by commas.',
+    description: 'Private networks that webhooks of dealers may call, separated by commas.',
   }),
   WAYMARK_OUTBOUND_ALLOW_CLIENTS: Type.String({ default: '', description: "The same for clients' notifications." }),
   WAYMARK_UNIT_SILENT_HOURS: Type.Integer({
     minimum: 1,
     maximum: 8760,
     default: 24,
-    description: 'After how many hours without a message the dealer is told that a unit is silent.',
+    description: 'Hours without a message after which the dealer is notified that a unit is silent.',
   }),
   WAYMARK_MAP_STYLE_URL: Type.String({
     default: '',
@@ -163,11 +163,11 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^[\\w-]*$',
     description:
-      'A key for the Map Tiles API, for clients whose plan has the module google_maps; browsers see it, so restrict it to this web address. Empty: no such map.',
+      'A key for the Map Tiles API, for clients whose plan has the module google_maps. Browsers can see it, so restrict it to this web address. Empty: no Google map.',
   }),
   WAYMARK_GOOGLE_MAPS_URL: Type.String({
     ...double,
-    description: 'Where its tiles are asked for; empty: Google itself. For trying out against a double.',
+    description: 'The address of the tiles; empty: Google. For tests against a fake server.',
   }),
   WAYMARK_NATS_URL: Type.String({
     default: '',
@@ -187,16 +187,16 @@ export const Settings = Type.Object({
   WAYMARK_RATE_LIMIT: Type.Integer({
     minimum: 1,
     default: 30000,
-    description: 'Requests a minute for one access token.',
+    description: 'Requests per minute for one access token.',
   }),
   WAYMARK_RATE_LIMIT_ADDRESS: Type.Integer({
     minimum: 1,
     default: 60000,
-    description: 'Requests a minute for one address, over all tokens and without any.',
+    description: 'Requests per minute for one address, with any token or none.',
   }),
   WAYMARK_TRUST_PROXY: Type.String({
     default: '',
-    description: 'Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+    description: 'Addresses of reverse proxies whose X-Forwarded-For header is trusted, separated by commas.',
   }),
   WAYMARK_LOG: Type.String({
     default: 'warn',
@@ -280,12 +280,27 @@ export class BadSettings extends Error {
   }
 }
 
-/** All problems are reported together, so that a set-up is mended in one go. */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/** Settings by their former names. Each is understood for one version after the change. */
+const formerNames: Readonly<Record<string, keyof typeof Settings.properties>> = {
+  WAYMARK_GATEWAY_STRANGERS: 'WAYMARK_GATEWAY_UNIDENTIFIED_MAX',
+  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: 'WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS',
+}
+
+/** All problems are reported together, so that an operator can fix them in one go. */
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  warn: (sentence: string) => void = () => {},
+): Config {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
-    // WAYMARK_TEST_… belongs to the test runs, which hand it down to the processes they start.
-    if (/^WAYMARK_(?!TEST_)/.test(name) && value !== undefined && value !== '') given[name] = value.trim()
+    // WAYMARK_TEST_… belongs to the test runs, which pass it on to the processes they start.
+    if (!/^WAYMARK_(?!TEST_)/.test(name) || value === undefined || value === '') continue
+    const current = formerNames[name]
+    if (current === undefined) given[name] = value.trim()
+    else {
+      warn(`${name} is now called ${current}. The old name stops working in the next version.`)
+      given[current] ??= environment[current] || value.trim()
+    }
   }
   const values = Value.Convert(Settings, Value.Default(Settings, { ...given }))
   const problems = new Map<string, string>()
@@ -348,8 +363,8 @@ function toConfig(s: Static<typeof Settings>): Config {
     gateway: {
       frameSeconds: s.WAYMARK_GATEWAY_FRAME_SECONDS,
       idleSeconds: s.WAYMARK_GATEWAY_IDLE_SECONDS,
-      unidentifiedMax: s.WAYMARK_GATEWAY_STRANGERS,
-      unidentifiedPerAddressMax: s.WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS,
+      unidentifiedMax: s.WAYMARK_GATEWAY_UNIDENTIFIED_MAX,
+      unidentifiedPerAddressMax: s.WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS,
       unknownIdentsPerMinute: s.WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE,
       unitMessagesPerSecond: s.WAYMARK_GATEWAY_UNIT_RATE,
       unitMessagesBurst: s.WAYMARK_GATEWAY_UNIT_BURST,
@@ -384,7 +399,7 @@ function toConfig(s: Static<typeof Settings>): Config {
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 
-export const configFromEnvironment = (): Config => parseConfig(process.env)
+export const configFromEnvironment = (warn?: (sentence: string) => void): Config => parseConfig(process.env, warn)
 
 /** The text of `.env.example`; a test keeps the committed file equal to it. */
 export function exampleEnvironment(): string {

@@ -63,8 +63,9 @@ const isTaken = (status: number) => status >= 200 && status < 300
 export function failureOf(answer: OutboundAnswer): string | null {
   if ('failure' in answer) return answer.failure
   if (isTaken(answer.status)) return null
-  if (answer.status >= 300 && answer.status < 400) return 'It answered with a redirect, which is not followed.'
-  return `It answered with status ${answer.status}.`
+  if (answer.status >= 300 && answer.status < 400)
+    return 'The endpoint answered with a redirect, which is not followed.'
+  return `The endpoint answered with status ${answer.status}.`
 }
 
-export const gone = 'It answered that it is gone for good (status 410).'
+export const gone = 'The endpoint answered that it is gone (status 410).'

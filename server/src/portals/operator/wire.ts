@@ -60,7 +60,7 @@ export const NewDealerBody = Type.Object(
     owner: Type.Optional(
       Type.Object(
         {
-          email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
+          email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' }),
           name: Type.Optional(oneLine(1, 100)),
         },
         { additionalProperties: false, description: 'Invited by mail as the first owner of the team.' },

@@ -12,7 +12,7 @@ import { startGateway } from './gateway.ts'
 
 const api = await openApi({
   WAYMARK_GATEWAY_PORT: String(await freePorts()),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5',
+  WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5',
   WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: '1000',
 })
 const anyPort = api.ctx.config.gatewayPort

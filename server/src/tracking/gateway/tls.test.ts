@@ -28,7 +28,7 @@ const api = await openApi({
   WAYMARK_GATEWAY_PORT: String(await freePorts()),
   WAYMARK_GATEWAY_TLS_CERT: join(folder, 'cert.pem'),
   WAYMARK_GATEWAY_TLS_KEY: join(folder, 'key.pem'),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: String(unidentifiedMax),
+  WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: String(unidentifiedMax),
 })
 const anyPort = api.ctx.config.gatewayPort
 const teltonikaPort = anyPort + 27

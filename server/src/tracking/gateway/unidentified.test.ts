@@ -14,7 +14,7 @@ const unidentifiedMax = 30
 const unknownPerMinute = 20
 const api = await openApi({
   WAYMARK_GATEWAY_PORT: String(await freePorts()),
-  WAYMARK_GATEWAY_STRANGERS: String(unidentifiedMax),
+  WAYMARK_GATEWAY_UNIDENTIFIED_MAX: String(unidentifiedMax),
 })
 const port = api.ctx.config.gatewayPort + 27
 const notifications = listen(api.databaseUrl)

@@ -4,7 +4,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import type { IntakeToken } from './token.ts'
 
 export const NewIntakeTokenBody = Type.Object(
-  { name: oneLine(1, 100, { description: 'What it is for.' }) },
+  { name: oneLine(1, 100, { description: 'The purpose of the token.' }) },
   { additionalProperties: false },
 )
 

@@ -98,7 +98,7 @@ function validate(
   const { unit, values } = row
   const app = call.apps.find((known) => known === unit.appId) ?? null
   const home = homes.get(keyOf(unit.accountId, app ?? ''))
-  if (!home) return { problems: [{ code: 'NOT_FOUND', message: 'There is no such account.' }] }
+  if (!home) return { problems: [{ code: 'NOT_FOUND', message: 'This account does not exist.' }] }
   const ident = identOf(unit.ident)
   const hardware = 'hwId' in unit ? unit.hwId : hardwareByTitle(unit.model)
   const problems = [

@@ -193,7 +193,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   await noSeriousFindings(page)
 
   assert.deepEqual(Object.keys(words.what).sort(), jobs.map(({ name }) => name).sort(), 'what each of them does')
-  await openPlace(page, '/jobs?q=outbox')
+  await openPlace(page, '/jobs?q=queued')
   await page.getByRole('row', { name: /mail\.send/ }).waitFor()
   await noSeriousFindings(page)
 

@@ -22,7 +22,10 @@ function linesOf(file: string): readonly Passage[] {
   return readFileSync(join(root, file), 'utf8')
     .replaceAll(isHidden, (code) => code.replaceAll(/[^\n]/g, ''))
     .split('\n')
-    .map((line, index) => ({ place: `${file}:${index + 1}`, text: line.replaceAll(/`[^`]*`|\]\([^)]*\)|<img [^>]*>/g, ' ') }))
+    .map((line, index) => ({
+      place: `${file}:${index + 1}`,
+      text: line.replaceAll(/`[^`]*`|\]\([^)]*\)|<img [^>]*>/g, ' '),
+    }))
 }
 
 interface Node {

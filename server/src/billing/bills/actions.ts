@@ -1,6 +1,6 @@
 /**
  * What a dealer can do with bills. The processor is never asked inside a transaction: what is wanted is written first,
- * then it is asked, then the result is written; what a crash leaves between is finished by `looks.ts`
+ * then it is asked, then the result is written; what a crash leaves between is finished by `reconcile.ts`
  * (docs/decisions/0023).
  */
 import { requireActivated } from '#identity/access/account.ts'

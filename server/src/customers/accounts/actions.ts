@@ -37,7 +37,7 @@ import type { User } from '#identity/users/user.ts'
 import { pastProblem } from '#kernel/api/fields.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { type AppId, isManaged } from '#kernel/applications.ts'
-import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, invalidField, notFound, type Problem } from '#kernel/errors.ts'
@@ -381,27 +381,3 @@ export const detachAccount = (caller: Call, id: number): Promise<number> =>
     await move(call, account, await findPlatformDealer(call), false)
     return id
   })
-
-const batch = 1000
-
-/** Blocks every account whose time has come, and says how many. */
-export async function blockDueAccounts(acting: ActorContext): Promise<number> {
-  let total = 0
-  for (;;) {
-    const done = await inTransaction(acting, async (ctx) => {
-      const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
-      await endSessionsOfBlocked(ctx, ...rows.map(({ id }) => id))
-      const after = { blocked: true, blockedBy: 'schedule' }
-      await recordChanges(
-        ctx,
-        rows.map(({ id, dealerId }) => ({ dealer: dealerId, action: 'accounts.block', subject: id, after })),
-      )
-      await emitAccountBlocked(ctx, 'schedule', rows)
-      return rows.length
-    })
-    total += done
-    if (done < batch) return total
-  }
-}
-
-export const nextScheduledBlock = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)

@@ -1,7 +1,7 @@
 import { nextCheck } from '#billing/dunning/actions.ts'
 import { job } from '#kernel/jobs/job.ts'
-import { blockDueAccounts, nextScheduledBlock } from './actions.ts'
 import { runDunning } from './dunning-run.ts'
+import { blockDueAccounts, nextScheduledBlock } from './scheduled-blocks.ts'
 
 export const accountJobs = [
   job({ name: 'accounts.block-due', nextDue: nextScheduledBlock, run: blockDueAccounts }),

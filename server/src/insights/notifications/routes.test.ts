@@ -317,7 +317,7 @@ suite('notifications', () => {
     })
     await api.ctx.db.updateTable('notificationChannels').set({ isEnabled: false }).execute()
     const [result] = (await ask('POST', `/notification-rules/${rule.id}/test`)).body
-    assert.match(result.failure, /Switch it on first\.$/)
+    assert.match(result.failure, /Turn it on first\.$/)
     const answer = await ask('GET', '/export')
     const { notification_rules, notification_channels, notifications } = answer.body
     assert.deepEqual(

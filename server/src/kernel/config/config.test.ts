@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { builtInRates } from '../money/rates.ts'
-import { BadSettings, type Config, exampleEnvironment, parseConfig, Settings } from './config.ts'
+import { BadSettings, type Config, parseConfig } from './config.ts'
+import { exampleEnvironment, Settings } from './settings.ts'
 
 const exampleFile = join(import.meta.dirname, '../../../../.env.example')
 

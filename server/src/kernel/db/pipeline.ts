@@ -1,5 +1,5 @@
 /**
- * Several statements in one trip to the database and one transaction, some of them COPY with rows in binary. `pg` leaves
+ * Several statements in one round trip to the database and one transaction, some of them COPY with rows in binary. `pg` leaves
  * COPY to query objects like this one. All is sent at once and nothing waits for an answer in between: whatever comes
  * before the one Sync is one transaction to PostgreSQL, and after an error it passes over the rest.
  */
@@ -33,7 +33,7 @@ export async function runPipelined(db: Db, steps: readonly PipelineStep[]): Prom
   await db.executeQuery(CompiledQuery.raw('', [steps]))
 }
 
-/** The steps of a trip, if these are the values that `travel` sends. */
+/** The steps, if these are the values that `runPipelined` sends. */
 export const stepsOf = (text: string, values: readonly unknown[]): readonly PipelineStep[] | undefined =>
   text === '' && Array.isArray(values[0]) ? values[0] : undefined
 

@@ -63,10 +63,10 @@ export class PreparingClient extends pg.Client {
   override query(query: any, values?: any, done?: any): any {
     if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, done)
     const steps = stepsOf(query, values)
-    return steps ? this.#travel(steps) : this.#ask(query, values)
+    return steps ? this.#runPipelined(steps) : this.#ask(query, values)
   }
 
-  #travel(steps: readonly PipelineStep[]): Promise<object | undefined> {
+  #runPipelined(steps: readonly PipelineStep[]): Promise<object | undefined> {
     return new Promise((resolve, reject) => {
       super.query(
         pipelineOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,

@@ -17,8 +17,8 @@ import { startTracker } from './tracker.ts'
 export const kill: Check = {
   name: 'kill',
   about:
-    'kill -9 of Waymark and of its PostgreSQL at random moments while trackers send. Every record that was ' +
-    'acknowledged must be stored, and none twice.',
+    'Kills Waymark and its PostgreSQL with kill -9 at random moments while trackers send. Every acknowledged record must be ' +
+    'stored, and none twice.',
   numbers: { cycles: 60, trackers: 40 },
   switches: {
     'ack-early': 'moves the acknowledgement before the commit; the run then passes when it sees the loss',
@@ -52,7 +52,7 @@ interface KillResult {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** Times Waymark ended by itself when only PostgreSQL was killed. */
+  /** How often Waymark ended by itself when only PostgreSQL was killed. */
   readonly crashed: number
 }
 
@@ -76,7 +76,7 @@ async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptio
       } else {
         await site.killWaymark()
         killedWaymark += 1
-        // Sometimes both at once: nothing is left to say goodbye.
+        // Sometimes both at once, so that nothing can shut down cleanly.
         if (random() < 0.2) site.killPostgres()
         await site.start()
       }
@@ -114,7 +114,7 @@ export async function timesOf(ctx: Parameters<typeof readMessages>[0], unitId: n
 
 export const configOf = (site: Site) => parseConfig(site.environment)
 
-/** As many units, of an account of a dealer of their own. */
+/** Creates this many units in an account of a new dealer. */
 export async function register(
   site: Site,
   count: number,

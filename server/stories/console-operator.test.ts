@@ -8,7 +8,7 @@ import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 import { until } from '#testing/until.ts'
-import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jobs.ts'
 
 // A mail server that is set, and never there.
@@ -161,7 +161,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   const protocol = protocolByName('teltonika')
   const frame = Buffer.from('000f', 'hex')
   const preview = [{ timestamp: 1_790_000_000, 'position.latitude': 54.7 }]
-  await noteStranger(site.ctx, { ident: '356307042441013', protocol, address: '192.0.2.7', frame, preview })
+  await recordUnknownDevice(site.ctx, { ident: '356307042441013', protocol, address: '192.0.2.7', frame, preview })
   const mail = { to: 'nobody@example.com', subject: 'A notice', text: 'Hello', key: 'story' }
   await postMail(site.ctx, mail)
   await site.ctx.db

@@ -22,7 +22,7 @@ import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
 import { messageJobs } from '#tracking/messages/jobs.ts'
-import { lobbyJobs } from '#tracking/unclaimed-devices/jobs.ts'
+import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
 
 export const jobs: readonly Job[] = [
   ...accountJobs,
@@ -37,7 +37,7 @@ export const jobs: readonly Job[] = [
   ...linkJobs,
   ...mailJobs,
   ...messageJobs,
-  ...lobbyJobs,
+  ...unclaimedDeviceJobs,
   ...notificationJobs,
   ...sessionJobs,
   ...shareJobs,

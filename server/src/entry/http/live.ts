@@ -16,7 +16,13 @@ import { refuse } from '#kernel/errors.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { livePositions } from '#portals/client-app/actions.ts'
 import { openFeed, replaySeconds, settledSeconds } from '#tracking/messages/actions.ts'
-import { type Batch, type Cursor, type Fresh, readCursor, writeCursor } from '#tracking/messages/fresh.ts'
+import {
+  type Batch,
+  type Cursor,
+  type PositionUpdate,
+  readCursor,
+  writeCursor,
+} from '#tracking/messages/position-updates.ts'
 import { liveUnits } from './live-units.ts'
 
 interface Stream {
@@ -26,11 +32,11 @@ interface Stream {
   readonly mayReadPast: boolean
   readonly response: ServerResponse
   /** What it is told next. */
-  readonly waiting: Fresh[]
+  readonly waiting: PositionUpdate[]
   /** While it is told what it missed: what came meanwhile. */
   held: Batch[] | undefined
   /** Further than the feed: what it was told already does not come again. */
-  ahead: Cursor['lanes'] | undefined
+  ahead: Cursor['partitions'] | undefined
   /** Since when it has not taken what was written. */
   fullSinceMs: number | undefined
 }
@@ -74,7 +80,7 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
     const { accountId } = stream.session
     if (![...streams].some(({ session }) => session.accountId === accountId)) units.forget(accountId)
     if (streams.size === 0) {
-      feed.rest()
+      feed.stop()
       newest.clear()
     }
     return true
@@ -122,8 +128,8 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
     if (leave(stream)) stream.response.end()
   }
 
-  function add(stream: Stream, { lane, n, items }: Batch): void {
-    if (n <= (stream.ahead?.get(lane) ?? 0)) return
+  function add(stream: Stream, { partition, sequence, items }: Batch): void {
+    if (sequence <= (stream.ahead?.get(partition) ?? 0)) return
     const apps: readonly string[] = stream.apps
     stream.waiting.push(...items.filter(({ unitId }) => apps.includes(units.homeOf(unitId)?.appId ?? '')))
     if (stream.waiting.length === 0) return
@@ -139,8 +145,8 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
   function tell(stream: Stream): void {
     const items = stream.waiting.splice(0)
     const id = idOf(stream)
-    const placed = items.filter(({ kind }) => kind === 'placed')
-    const moved = items.filter(({ kind }) => kind !== 'placed')
+    const placed = items.filter(({ kind }) => kind === 'derived')
+    const moved = items.filter(({ kind }) => kind !== 'derived')
     const said = stream.mayReadPast
       ? moved.map(toWire)
       : newestOf(moved)
@@ -156,20 +162,23 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
     write(stream, event, {}, idOf(stream))
   }
 
-  function toWire({ unitId, timestamp, position, kind }: Fresh) {
-    const isHistory = kind === 'heard' || timestamp < (newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
+  function toWire({ unitId, timestamp, position, kind }: PositionUpdate) {
+    const isHistory = kind === 'relayed' || timestamp < (newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
     if (!isHistory) newest.set(unitId, timestamp)
     return { unit_id: unitId, position, timestamp, ...(isHistory && { history: true }) }
   }
 
   function idOf(stream: Stream): string {
-    const { at, lanes } = feed.cursor()
+    const { at, partitions } = feed.cursor()
     const { ahead } = stream
-    if (!ahead) return writeCursor({ at, lanes })
-    const further = new Map(lanes)
-    for (const [lane, n] of ahead) if (n > (lanes.get(lane) ?? 0)) further.set(lane, n)
-    if ([...ahead].every(([lane, n]) => n <= (lanes.get(lane) ?? 0))) stream.ahead = undefined
-    return writeCursor({ at, lanes: further })
+    if (!ahead) return writeCursor({ at, partitions })
+    const further = new Map(partitions)
+    for (const [partition, sequence] of ahead) {
+      if (sequence > (partitions.get(partition) ?? 0)) further.set(partition, sequence)
+    }
+    if ([...ahead].every(([partition, sequence]) => sequence <= (partitions.get(partition) ?? 0)))
+      stream.ahead = undefined
+    return writeCursor({ at, partitions: further })
   }
 
   /** Where its units are now, from the latest values. */
@@ -185,27 +194,29 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
   async function begin(stream: Stream, last: string): Promise<void> {
     const { accountId } = stream.session
     await units.learn(accountId)
-    await feed.follow()
-    const heads = await feed.heads()
+    await feed.start()
+    const offsets = await feed.offsets()
     const cursor = last === '' ? undefined : readCursor(last)
-    const age = heads.at - (cursor?.at ?? 0)
-    const isKnown = cursor && age >= 0 && age <= replaySeconds && isBehind(cursor.lanes, heads.lanes)
+    const age = offsets.at - (cursor?.at ?? 0)
+    const isKnown = cursor && age >= 0 && age <= replaySeconds && isBehind(cursor.partitions, offsets.partitions)
     const mayResume = isKnown && stream.mayReadPast
-    const missed = mayResume ? await feed.between(units.of(accountId), cursor.lanes, heads.lanes) : undefined
+    const missed = mayResume
+      ? await feed.between(units.of(accountId), cursor.partitions, offsets.partitions)
+      : undefined
     const isResumed = missed !== undefined
     if (!isResumed) {
       if (last !== '') write(stream, 'reset', {})
       await tellPlaces(stream)
     }
     // What a unit's latest values may not have yet is told after them.
-    const batches = missed ?? (await feed.between(units.of(accountId), heads.settled, heads.lanes))
+    const batches = missed ?? (await feed.between(units.of(accountId), offsets.settled, offsets.partitions))
     if (!streams.has(stream)) return
     const held = stream.held ?? []
     stream.held = undefined
     for (const batch of batches ?? []) add(stream, batch)
-    stream.ahead = heads.lanes
+    stream.ahead = offsets.partitions
     for (const batch of held) add(stream, batch)
-    const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
+    const heard = stream.waiting.filter(({ kind }) => kind === 'relayed').map(({ unitId }) => unitId)
     sign(stream, isResumed ? 'resumed' : 'begun')
     if (isResumed && heard.length > 0) await tellPlaces(stream, [...new Set(heard)])
     if (batches) return
@@ -245,7 +256,7 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
         unitsAtMs = performance.now()
         await units.look()
       }
-      await feed.look()
+      await feed.poll()
     }
     void quietly(work()).finally(() => {
       isLooking = false
@@ -321,21 +332,22 @@ export function liveStreams(ctx: Context, notifications: PubSub) {
   }
 }
 
-const placeToWire = ({ unitId, position, timestamp }: Pick<Fresh, 'unitId' | 'position' | 'timestamp'>) => ({
+const placeToWire = ({ unitId, position, timestamp }: Pick<PositionUpdate, 'unitId' | 'position' | 'timestamp'>) => ({
   unit_id: unitId,
   position,
   timestamp,
 })
 
 /** Where each unit was said to be last. */
-function newestOf(items: readonly Fresh[]): Fresh[] {
-  const newest = new Map<number, Fresh>()
+function newestOf(items: readonly PositionUpdate[]): PositionUpdate[] {
+  const newest = new Map<number, PositionUpdate>()
   for (const one of items) {
-    if (one.kind === 'said' && one.timestamp >= (newest.get(one.unitId)?.timestamp ?? 0)) newest.set(one.unitId, one)
+    if (one.kind === 'reported' && one.timestamp >= (newest.get(one.unitId)?.timestamp ?? 0))
+      newest.set(one.unitId, one)
   }
   return [...newest.values()]
 }
 
 /** A reader that is further than the database has heard of a database that is not there any more. */
-const isBehind = (told: Cursor['lanes'], heads: Cursor['lanes']) =>
-  [...told].every(([lane, n]) => n <= (heads.get(lane) ?? Number.POSITIVE_INFINITY))
+const isBehind = (told: Cursor['partitions'], offsets: Cursor['partitions']) =>
+  [...told].every(([partition, sequence]) => sequence <= (offsets.get(partition) ?? Number.POSITIVE_INFINITY))

@@ -24,7 +24,7 @@ export interface PubSub {
  * - `tokens`: what tokens may do has changed.
  * - `units`: a unit has changed or gone; its id.
  * - `tags`: tags, their links or anchors of an account have changed; its id.
- * - `positions`: what a flush has stored, or a part of it (messages/fresh.ts). Sent after the commit by whichever node stored
+ * - `positions`: what a flush has stored, or a part of it (messages/position-updates.ts). Sent after the commit by whichever node stored
  *   it, a few times a second at most, while another node has said on `listeners` that somebody there wants to see it.
  * - `listeners`: somebody listens to positions; the id of the process.
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.

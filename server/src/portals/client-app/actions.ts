@@ -25,7 +25,7 @@ import { notFound, refuse } from '#kernel/errors.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
 import type { Telemetry } from '#tracking/messages/message.ts'
 import {
-  listHomes,
+  listUnitOwners,
   listUnits,
   readConnections,
   readUnit,
@@ -177,7 +177,7 @@ export async function livePositions(
   accountIds: readonly number[],
   unitIds: readonly number[] | undefined,
 ): Promise<LivePosition[]> {
-  const homes = new Map((await listHomes(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
+  const homes = new Map((await listUnitOwners(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
   const positions = homes.size === 0 ? [] : await readPositions(ctx, [...homes.keys()])
   return positions.map((one) => {
     const { accountId, appId } = homes.get(one.unitId) as { accountId: number; appId: string }

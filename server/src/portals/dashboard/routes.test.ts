@@ -21,7 +21,7 @@ import {
   received,
 } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx
@@ -149,7 +149,7 @@ for (const dialect of dialectNames) {
       await emitFirstMessages(api.ctx)
       await emitSilentUnits(api.ctx)
       await sends(back)
-      await noteStranger(api.ctx, {
+      await recordUnknownDevice(api.ctx, {
         ident: steady.ident,
         protocol: protocolByName('gt06'),
         address: '192.0.2.7',

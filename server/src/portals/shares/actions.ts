@@ -15,7 +15,7 @@ import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
-import { listHomes } from '#tracking/units/actions.ts'
+import { listUnitOwners } from '#tracking/units/actions.ts'
 import {
   daysMax,
   keptDays,
@@ -68,7 +68,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
   inTransaction(caller, async (call) => {
     const unitIds = [...new Set(share.unitIds)]
     const apps: readonly string[] = call.apps
-    const own = (await listHomes(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
+    const own = (await listUnitOwners(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
     if (own.length < unitIds.length) notFound('unit')
     call.validate(untilProblems(call, share.until))
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {

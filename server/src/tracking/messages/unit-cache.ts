@@ -1,8 +1,8 @@
-/** What the writer remembers of a unit between two flushes, and what a flush makes of it. */
+/** The writer's cached state of a unit between two flushes. */
 import type { Message } from '@waymark/devices'
 import { type Framed, isSmall, type LiveChunk, smallCount, toFrameData, toLiveChunk } from './chunk.ts'
+import { type Columns, columnsOf, type FrameMessages, type Heading, isOfColumns, toColumnar } from './columnar.ts'
 import { type Latest, newerValues, type StoredMessage, type Telemetry, textOf } from './message.ts'
-import { type Columns, columnsOf, type FrameMessages, type Heading, isOfColumns, toSheet } from './sheet.ts'
 
 export interface StateWrite {
   readonly parameters: Readonly<Record<string, Latest>>
@@ -12,34 +12,34 @@ export interface StateWrite {
   readonly count: number
   readonly bytes: number
   readonly smallChunks: number
-  /** Device times of what is new, for those who compute from messages. */
+  /** Device times of new messages, for projections. */
   readonly changed: { readonly t0: number; readonly t1: number } | undefined
   readonly frames: { readonly received0: number; readonly received1: number; readonly data: Buffer } | undefined
 }
 
-export interface Remembered {
-  /** Newest device time that is stored. */
+export interface CachedUnit {
+  /** The newest stored device time. */
   tMax: number
   readonly parameters: Record<string, Latest>
-  /** Of the last messages, and of the connection they came by. */
+  /** The columns of the last messages, and the heading of their connection. */
   columns: Columns | undefined
   heading: Heading | undefined
   headingOf: object | undefined
   headingPeer: string
-  /** What is stored as messages and not yet written as frames and latest values. */
+  /** Stored as messages, but not yet written as frames and latest values. */
   pending: Pending | undefined
   writtenAtMs: number
-  /** Digests of records whose clock was wrong. Unknown until such a record comes. */
+  /** Digests of records with a wrong clock. Undefined until such a record arrives. */
   badClocks: Set<string> | undefined
-  /** The tracker has gone: to be forgotten when nothing is pending. */
+  /** The tracker has disconnected: the unit is dropped when nothing is pending. */
   isReleased: boolean
-  /** Somebody else has stored something of it: to be read again when nothing is pending. */
+  /** Another process has stored something for it: it is read again when nothing is pending. */
   isOutdated: boolean
 }
 
 interface Pending {
   readonly sinceMs: number
-  /** Of messages with the same names only the newest: it has all the latest values. */
+  /** Only the newest of consecutive messages with the same names, because it has all the latest values. */
   readonly newest: { timestamp: number; values: Message; columns?: Columns }[]
   readonly frames: Framed[]
   count: number
@@ -49,11 +49,11 @@ interface Pending {
   t0: number
   t1: number
   lastActive: number
-  /** Holds whatever the messages say. */
+  /** Takes precedence over the messages. */
   latest?: Telemetry
 }
 
-export const remember = (tMax: number | undefined, parameters: Telemetry): Remembered => ({
+export const cacheUnit = (tMax: number | undefined, parameters: Telemetry): CachedUnit => ({
   tMax: tMax ?? Number.NEGATIVE_INFINITY,
   parameters: { ...parameters },
   columns: undefined,
@@ -67,7 +67,7 @@ export const remember = (tMax: number | undefined, parameters: Telemetry): Remem
   isOutdated: false,
 })
 
-export function pendingOf(unit: Remembered, nowMs: number): Pending {
+export function pendingOf(unit: CachedUnit, nowMs: number): Pending {
   unit.pending ??= {
     sinceMs: nowMs,
     newest: [],
@@ -84,7 +84,7 @@ export function pendingOf(unit: Remembered, nowMs: number): Pending {
 
 /** Messages in the order of time that cannot be repeats. */
 export function addAscending(
-  unit: Remembered,
+  unit: CachedUnit,
   pending: Pending,
   frames: readonly FrameMessages[],
 ): LiveChunk | undefined {
@@ -97,7 +97,7 @@ export function addAscending(
     else newest.push(one)
     unit.columns = columns
   }
-  // What was concluded without a message.
+  // Deliveries with derived values only have no messages.
   if (frames.some(({ messages }) => messages.length === 0)) {
     return addAscending(
       unit,
@@ -109,7 +109,7 @@ export function addAscending(
   const t1 = frames.at(-1)!.messages.at(-1)!.timestamp as number
   if (count >= smallCount) return addTexts(unit, pending, frames.flatMap(textsIn))
   if (count > 1) {
-    const { text, bytes } = toSheet(frames, unit.columns, meet)
+    const { text, bytes } = toColumnar(frames, unit.columns, meet)
     return counted(unit, pending, { t0, t1, count, bytes, isPacked: false, data: text })
   }
   const { heading, serverTime, messages } = frames[0]!
@@ -121,7 +121,7 @@ export function addAscending(
 
 /** Messages in any order, without repeats. */
 export function addTexts(
-  unit: Remembered,
+  unit: CachedUnit,
   pending: Pending,
   messages: readonly StoredMessage[],
 ): LiveChunk | undefined {
@@ -137,7 +137,7 @@ export const textsIn = ({ heading, serverTime, messages }: FrameMessages): Store
     values,
   }))
 
-function counted(unit: Remembered, pending: Pending, chunk: LiveChunk): LiveChunk {
+function counted(unit: CachedUnit, pending: Pending, chunk: LiveChunk): LiveChunk {
   pending.count += chunk.count
   pending.bytes += chunk.bytes
   pending.smallChunks += isSmall(chunk) ? 1 : 0
@@ -147,8 +147,8 @@ function counted(unit: Remembered, pending: Pending, chunk: LiveChunk): LiveChun
   return chunk
 }
 
-/** What is pending, to be written now. */
-export function takeState(unit: Remembered, nowMs: number): StateWrite | undefined {
+/** The pending state, to be written now. */
+export function takeState(unit: CachedUnit, nowMs: number): StateWrite | undefined {
   const { pending } = unit
   if (!pending) return undefined
   const parameters = { ...newerValues(unit.parameters, pending.newest, pending.lastActive), ...pending.latest }

@@ -1,4 +1,4 @@
-/** What a gateway's message says of the tags around it, and what is stored of each of them. Pure. */
+/** The beacons in a gateway's message, and what is stored of each of them. Pure. */
 import { type Message, tagId, type Value } from '@waymark/devices'
 import { aheadSeconds, deviceTime } from '../messages/message.ts'
 import { identProblems } from '../units/unit.ts'
@@ -8,8 +8,8 @@ export interface Point {
   readonly longitude: number
 }
 
-/** A tag was heard by a gateway. */
-export interface Hearing {
+/** A gateway has detected a beacon. */
+export interface Detection {
   readonly gateway: number
   /** Device time of the gateway, in seconds. */
   readonly ts: number
@@ -17,15 +17,15 @@ export interface Hearing {
   readonly rssi: number
   /** Where the gateway was. */
   readonly point: Point | undefined
-  /** What the tag measured, by the names of parameters. */
+  /** What the beacon measured, by the names of parameters. */
   readonly readings: Message
 }
 
-/** As a gateway that says no figure is heard: weaker than any that says one. */
+/** For a gateway that reports no signal strength: weaker than any that does. */
 const unknownRssi = -128
 const loudestRssi = 127
 
-/** A beacon's own names, and the parameters of the unit that it becomes. */
+/** The names in a beacon's report, and the parameters of its unit. */
 const readingNames: Readonly<Record<string, string>> = {
   'battery.voltage': 'battery.voltage',
   'battery.level': 'battery.level',
@@ -33,60 +33,62 @@ const readingNames: Readonly<Record<string, string>> = {
   humidity: 'sensor.humidity',
 }
 
-export interface HeardTag {
+export interface DetectedBeacon {
   readonly id: string
-  readonly hearing: Hearing
-  /** As the sensor's message. Its time is the gateway's own word, so that the store finds what was sent before. */
+  readonly detection: Detection
+  /** The sensor's message. It has the time that the gateway sent, so that the store recognises repeats. */
   readonly message: Message
 }
 
-/** Clocks that run ahead rule for five minutes, as with any other value. */
-export const heardAt = (message: Message, now: number): number => Math.min(deviceTime(message, now), now + aheadSeconds)
+/** A clock that runs ahead counts for five minutes, as with any other value. */
+export const detectedAt = (message: Message, now: number): number =>
+  Math.min(deviceTime(message, now), now + aheadSeconds)
 
-export const hearsTags = (message: Message): boolean => Array.isArray(message['ble.beacons'])
+export const hasBeacons = (message: Message): boolean => Array.isArray(message['ble.beacons'])
 
-/** `anchor` is where the gateway stands, if somebody has said so; then its receiver is not asked. */
-export function tagsIn(message: Message, gateway: number, anchor: Point | undefined, now: number): HeardTag[] {
+/** `anchor`: the fixed position of the gateway, which takes precedence over its receiver. */
+export function beaconsIn(message: Message, gateway: number, anchor: Point | undefined, now: number): DetectedBeacon[] {
   const beacons = message['ble.beacons']
   if (!Array.isArray(beacons)) return []
   const point = anchor ?? pointOf(message)
   const { timestamp } = message
-  const heard = new Map<string, HeardTag>()
+  const detected = new Map<string, DetectedBeacon>()
   for (const beacon of beacons as readonly Readonly<Record<string, Value>>[]) {
     const id = typeof beacon.id === 'string' ? tagId(beacon.id) : ''
     if (identProblems(id).length > 0) continue
-    const { rssi: said } = beacon
-    const rssi = typeof said === 'number' && said > unknownRssi && said <= loudestRssi ? said : unknownRssi
-    // Said twice in one message it is one tag, heard as well as it was heard better.
-    if ((heard.get(id)?.hearing.rssi ?? Number.NEGATIVE_INFINITY) >= rssi) continue
+    const { rssi: reported } = beacon
+    const isPlausible = typeof reported === 'number' && reported > unknownRssi && reported <= loudestRssi
+    const rssi = isPlausible ? reported : unknownRssi
+    // A beacon that is twice in one message counts once, with its stronger signal.
+    if ((detected.get(id)?.detection.rssi ?? Number.NEGATIVE_INFINITY) >= rssi) continue
     const readings = readingsOf(beacon)
-    heard.set(id, {
+    detected.set(id, {
       id,
-      hearing: { gateway, ts: heardAt(message, now), rssi, point, readings },
+      detection: { gateway, ts: detectedAt(message, now), rssi, point, readings },
       message: {
         ...(timestamp !== undefined && { timestamp }),
-        ...placed({ gateway, rssi, point }),
+        ...locationValues({ gateway, rssi, point }),
         ...readings,
       },
     })
   }
-  return [...heard.values()]
+  return [...detected.values()]
 }
 
-/** The parameters that say where a tag is. */
-export const placed = ({ gateway, rssi, point }: Pick<Hearing, 'gateway' | 'rssi' | 'point'>): Message => ({
+/** The parameters with the location of a beacon. */
+export const locationValues = ({ gateway, rssi, point }: Pick<Detection, 'gateway' | 'rssi' | 'point'>): Message => ({
   'gateway.id': gateway,
   ...(rssi > unknownRssi && { 'ble.rssi': rssi }),
   ...(point && { 'position.latitude': point.latitude, 'position.longitude': point.longitude }),
 })
 
-/** A message of a sensor as it was stored, read back. */
-export function hearingOf(stored: Message): Hearing | undefined {
+/** Reads a detection back from a sensor's stored message. */
+export function detectionOf(stored: Message): Detection | undefined {
   const { 'gateway.id': gateway, 'ble.rssi': rssi = unknownRssi, 'server.timestamp': receivedAt } = stored
   if (typeof gateway !== 'number' || typeof rssi !== 'number') return undefined
   const readings = Object.values(readingNames).flatMap((name) => (name in stored ? [[name, stored[name]!]] : []))
   const now = Number(receivedAt)
-  return { gateway, ts: heardAt(stored, now), rssi, point: pointOf(stored), readings: Object.fromEntries(readings) }
+  return { gateway, ts: detectedAt(stored, now), rssi, point: pointOf(stored), readings: Object.fromEntries(readings) }
 }
 
 function pointOf(message: Message): Point | undefined {

@@ -1,19 +1,19 @@
 /**
- * Finds records that a tracker has sent before. Only a message that is not newer than everything stored can be one, so
+ * Removes records that a tracker has sent before. Only a message that is not newer than everything stored can be a repeat, so
  * normally nothing is read.
  *
- * A record whose clock is wrong is stored under its time of arrival, so its time does not tell where to look. It is
- * compared with the records of wrong clocks that came in the last day. A message that says no time at all is a status of
- * now, and two with the same words are two.
+ * A record with a wrong clock is stored under its time of arrival, so its own time does not help to find it. It is compared
+ * with the records with wrong clocks of the last day. A message without any time is a status of the moment, and two equal
+ * ones are two messages.
  */
 import { hash } from 'node:crypto'
+import type { FrameMessages } from './columnar.ts'
 import { hasBadClock, type StoredMessage, saidPart } from './message.ts'
-import { type Remembered, textsIn } from './remembered.ts'
-import type { FrameMessages } from './sheet.ts'
+import { type CachedUnit, textsIn } from './unit-cache.ts'
 
-export interface Suspects {
+export interface PossibleRepeats {
   readonly unitId: number
-  readonly unit: Remembered
+  readonly unit: CachedUnit
   readonly frames: readonly FrameMessages[]
 }
 
@@ -23,7 +23,7 @@ export interface Range {
   readonly t1: number
 }
 
-/** The texts of chunks that may hold a message of these times. */
+/** The texts of chunks that may contain a message of these times. */
 export type ReadOverlapping = (
   ranges: readonly Range[],
 ) => Promise<readonly { readonly unitId: number; readonly texts: readonly string[] }[]>
@@ -31,7 +31,7 @@ export type ReadOverlapping = (
 const badClockSeconds = 86_400
 const badClocksMax = 1_000
 
-/** Each newer than the one before and than everything stored: none of them can be a repeat. */
+/** Each message is newer than the previous one and than everything stored: none can be a repeat. */
 export function isAscending(frames: readonly FrameMessages[], after: number): boolean {
   let last = after
   for (const { messages } of frames) {
@@ -44,9 +44,9 @@ export function isAscending(frames: readonly FrameMessages[], after: number): bo
   return true
 }
 
-/** The messages of each unit that were not there before. */
-export async function withoutRepeats(
-  suspects: readonly Suspects[],
+/** The messages of each unit that were not stored before. */
+export async function deduplicate(
+  suspects: readonly PossibleRepeats[],
   read: ReadOverlapping,
 ): Promise<Map<number, StoredMessage[]>> {
   const found = suspects.map(({ unitId, unit, frames }) => {
@@ -73,14 +73,14 @@ export async function withoutRepeats(
     found.map(({ unitId, unit, once, isBad }) => {
       const seen = said.get(unitId) ?? new Set<string>()
       if (isBad) unit.badClocks ??= new Set([...seen].filter(hasBadClock).map(digest))
-      const isFresh = (words: string) => !seen.has(words) && !(hasBadClock(words) && isKnown(unit, words))
-      return [unitId, [...once].filter(([words]) => isFresh(words)).map(([, message]) => message)]
+      const isNew = (words: string) => !seen.has(words) && !(hasBadClock(words) && isKnown(unit, words))
+      return [unitId, [...once].filter(([words]) => isNew(words)).map(([, message]) => message)]
     }),
   )
 }
 
-/** Whether such a record came before; from now on it has. */
-function isKnown({ badClocks }: Remembered, words: string): boolean {
+/** Whether such a record came before; adds it if not. */
+function isKnown({ badClocks }: CachedUnit, words: string): boolean {
   const known = badClocks!
   const key = digest(words)
   if (known.has(key)) return true

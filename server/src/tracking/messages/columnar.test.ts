@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
 import { textsOf, unpack } from './chunk.ts'
+import { type Columns, headingOf, toColumnar } from './columnar.ts'
 import { storer } from './message.ts'
-import { type Columns, headingOf, toSheet } from './sheet.ts'
 
 const source = { ident: 'Ä"1', unitId: 7, unitName: 'Škoda, \n', deviceTypeId: 101, protocolId: 1, peer: '[::1]:4000' }
 const names = ['position.latitude', 'din.1', 'driver.name', 'custom.x', 'gsm.cells']
@@ -30,13 +30,13 @@ const frames = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-test('a sheet gives back the texts that would have been stored, and knows their length', () => {
+test('columnar data gives back the texts that would have been stored, and knows their length', () => {
   fc.assert(
     fc.property(frames, (given) => {
       const expected = given.flatMap(({ serverTime, messages, peer }) =>
         messages.map((one) => storer({ ...source, peer, serverTime })(one).text),
       )
-      const { text, bytes } = toSheet(
+      const { text, bytes } = toColumnar(
         given.map(({ serverTime, messages, peer }) => ({
           heading: headingOf({ ...source, peer }),
           serverTime,
@@ -62,7 +62,7 @@ test('of messages with the same names only the last is told', () => {
   const messages = [place(1), place(2), { timestamp: 3, 'din.1': true }, place(4), place(5)]
   const met: [number, readonly string[]][] = []
   const meet = (one: Message, { names: own }: Columns) => met.push([one.timestamp as number, own])
-  toSheet([{ heading, serverTime: 9, messages }], undefined, meet)
+  toColumnar([{ heading, serverTime: 9, messages }], undefined, meet)
   assert.deepEqual(met, [
     [2, ['timestamp', 'position.latitude']],
     [3, ['timestamp', 'din.1']],

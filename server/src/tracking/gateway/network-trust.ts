@@ -1,23 +1,23 @@
-/** Where a unit's tracker is known to be, and what may be sent to a peer that only knows its ident. Pure. */
+/** The network in which a unit's tracker is known to be, and what may be sent to a peer that only knows its ident. Pure. */
 
-/** What is remembered of a unit's peers. Times are those of the wall clock, for they outlast the process. */
-export interface Whereabouts {
+/** Times are those of the wall clock, because they outlast the process. */
+export interface NetworkTrust {
   readonly network: string
   readonly since: Date
-  /** Another network that speaks for the unit. */
+  /** Another network from which a peer uses the unit's ident. */
   readonly candidate: string | null
   readonly candidateSince: Date | null
-  /** Nobody is sent anything before this. */
+  /** No peer gets a command before this. */
   readonly heldUntil: Date | null
 }
 
-/** So long a network must have been the only one of its unit. */
+/** A new network must have been the only one of its unit for this long. */
 export const holdMs = 10 * 60_000
-/** A datagram's address can be forged, and nothing is heard of who reads the answer. */
+/** The address of a datagram can be forged, and we cannot know who reads the answer. */
 export const datagramPasswordMs = 2 * 3_600_000
 
-/** After a peer has spoken from this network. The very same value: nothing new. */
-export function sighted(before: Whereabouts | undefined, network: string, now: Date): Whereabouts {
+/** After a peer has sent something from this network. Returns the same object if nothing changed. */
+export function observed(before: NetworkTrust | undefined, network: string, now: Date): NetworkTrust {
   if (!before) return { network, since: now, candidate: null, candidateSince: null, heldUntil: null }
   const { candidate, candidateSince } = before
   if (network === before.network) {
@@ -28,8 +28,8 @@ export function sighted(before: Whereabouts | undefined, network: string, now: D
   return { ...before, network, since: candidateSince, candidate: null, candidateSince: null }
 }
 
-/** After a peer has shown the unit's password. */
-export const proven = (before: Whereabouts | undefined, network: string, now: Date): Whereabouts =>
+/** After a peer has presented the unit's password. */
+export const proven = (before: NetworkTrust | undefined, network: string, now: Date): NetworkTrust =>
   network === before?.network && before.candidate === null && before.heldUntil === null
     ? before
     : {
@@ -40,19 +40,19 @@ export const proven = (before: Whereabouts | undefined, network: string, now: Da
         heldUntil: null,
       }
 
-export const takenOver = (known: Whereabouts, now: Date): Whereabouts => ({
+export const takenOver = (known: NetworkTrust, now: Date): NetworkTrust => ({
   ...known,
   heldUntil: new Date(now.getTime() + holdMs),
 })
 
-export function mayCommand(known: Whereabouts, network: string, now: Date): boolean {
+export function mayCommand(known: NetworkTrust, network: string, now: Date): boolean {
   if (known.heldUntil !== null && known.heldUntil > now) return false
   if (network === known.network) return true
   return network === known.candidate && ageMs(known.candidateSince as Date, now) >= holdMs
 }
 
 /** For commands that carry the unit's password. */
-export function mayHavePassword(known: Whereabouts, network: string, isDatagram: boolean, now: Date): boolean {
+export function maySendPassword(known: NetworkTrust, network: string, isDatagram: boolean, now: Date): boolean {
   if (!mayCommand(known, network, now)) return false
   const since = network === known.network ? known.since : (known.candidateSince as Date)
   return ageMs(since, now) >= (isDatagram ? datagramPasswordMs : holdMs)
@@ -60,11 +60,11 @@ export function mayHavePassword(known: Whereabouts, network: string, isDatagram:
 
 const ageMs = (since: Date, now: Date): number => now.getTime() - since.getTime()
 
-/** Of what a node remembers and what another has written, the later. */
-export function later(one: Whereabouts | undefined, other: Whereabouts | undefined): Whereabouts | undefined {
+/** The later of what this node remembers and what another node has written. */
+export function later(one: NetworkTrust | undefined, other: NetworkTrust | undefined): NetworkTrust | undefined {
   if (!one || !other) return one ?? other
   return lastChange(other) > lastChange(one) ? other : one
 }
 
-const lastChange = ({ since, candidateSince, heldUntil }: Whereabouts): number =>
+const lastChange = ({ since, candidateSince, heldUntil }: NetworkTrust): number =>
   Math.max(since.getTime(), candidateSince?.getTime() ?? 0, (heldUntil?.getTime() ?? holdMs) - holdMs)

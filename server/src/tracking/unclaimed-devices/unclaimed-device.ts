@@ -1,7 +1,7 @@
-/** The lobby: trackers that spoke and that no unit is registered for. Pure. */
+/** The lobby: trackers that have connected and have no unit. Pure. */
 import type { Message } from '@waymark/devices'
 
-export interface LobbyEntry {
+export interface UnclaimedDevice {
   readonly id: string
   readonly ident: string
   readonly protocol: string
@@ -13,7 +13,7 @@ export interface LobbyEntry {
   readonly preview: readonly Message[]
 }
 
-/** A few are enough to see what is wrong; more would let a stranger fill our disk. */
+/** A few are enough for diagnosis; more would let any device fill our disk. */
 export const framesKept = 5
 export const frameBytesKept = 1024
 export const previewKept = 3

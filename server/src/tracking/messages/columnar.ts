@@ -1,6 +1,6 @@
 /**
- * How a chunk of live traffic looks until it is merged: names once and values in rows, with what the platform adds said
- * once per frame. It is a sixth of the texts, and so it is made, sent and written in less than half of the time; most of
+ * The form of a chunk of live traffic until it is merged: names once and values in rows, with the platform's own values once
+ * per frame. It has a sixth of the size of the texts, and is made, sent and written in less than half of the time; most of
  * these chunks are never read in this form. Pure.
  */
 import type { Message, Value } from '@waymark/devices'
@@ -10,11 +10,11 @@ import { type Source, type Surrounding, separator, serverPart, surrounding } fro
 export interface Columns {
   readonly names: readonly string[]
   readonly text: string
-  /** What the names add to the text of a message. */
+  /** The length that the names add to the text of a message. */
   readonly bytes: number
 }
 
-/** What a connection adds to all its messages. */
+/** The values that a connection adds to all its messages. */
 export interface Heading extends Surrounding {
   readonly text: string
 }
@@ -29,7 +29,7 @@ export interface FrameMessages {
 type Block = readonly [
   source: readonly [string, number, string, number, number, string],
   serverTime: number,
-  /** 0: those of the block before. */
+  /** 0: the same as in the previous block. */
   names: readonly string[] | 0,
   rows: readonly (readonly Value[])[],
 ]
@@ -41,23 +41,23 @@ export function headingOf(source: Source): Heading {
 }
 
 /** A text never begins like this. */
-export const isSheet = (data: Buffer): boolean => data[0] === 0x5b
+export const isColumnar = (data: Buffer): boolean => data[0] === 0x5b
 
-export interface Sheet {
+export interface ColumnarText {
   readonly text: string
-  /** Of the messages' texts. */
+  /** The length of the messages' texts. */
   readonly bytes: number
   readonly columns: Columns
 }
 
-/** `known` are columns that are likely to be met; `meet` is told the last message of every run with the same ones. */
-export function toSheet(
+/** `known`: likely columns. `meet` gets the last message of every run with the same columns. */
+export function toColumnar(
   frames: readonly FrameMessages[],
   known: Columns | undefined,
   meet: (message: Message, columns: Columns) => void,
-): Sheet {
+): ColumnarText {
   let columns = known
-  let isTold = false
+  let hasNames = false
   let text = '['
   let bytes = 0
   let last: Message | undefined
@@ -67,10 +67,10 @@ export function toSheet(
     const close = () => {
       if (rows.length === 0) return
       const cells = JSON.stringify(rows)
-      text += `${text.length > 1 ? ',' : ''}[${heading.text},${serverTime},${isTold ? '0' : columns!.text},${cells}]`
+      text += `${text.length > 1 ? ',' : ''}[${heading.text},${serverTime},${hasNames ? '0' : columns!.text},${cells}]`
       // Each row without its brackets; the rows' own brackets and the commas between them are no part of a text.
       bytes += Buffer.byteLength(cells) - 1 - 3 * rows.length + rows.length * (added + columns!.bytes)
-      isTold = true
+      hasNames = true
       rows = []
     }
     for (const message of messages) {
@@ -79,7 +79,7 @@ export function toSheet(
         close()
         if (last) meet(last, columns!)
         columns = columnsOf(message)
-        isTold = false
+        hasNames = false
         row = rowOf(message, columns)!
       }
       rows.push(row)
@@ -102,7 +102,7 @@ function rowOf(message: Message, { names }: Columns): Value[] | undefined {
   return at === names.length ? row : undefined
 }
 
-/** Trackers of one model say the same names, so thousands of units share a few of these. */
+/** Trackers of one model send the same names, so thousands of units share a few of these. */
 const shared = new Map<string, Columns>()
 const sharedMax = 10_000
 
@@ -111,7 +111,7 @@ export function columnsOf(message: Message): Columns {
   const text = JSON.stringify(names)
   const known = shared.get(text)
   if (known) return known
-  // Each name comes with a colon; of the brackets and commas around them none is left.
+  // Each name is followed by a colon; the brackets and commas around the names are not part of a message.
   const columns = { names, text, bytes: Buffer.byteLength(text) - 1 }
   if (shared.size >= sharedMax) shared.clear()
   shared.set(text, columns)
@@ -125,11 +125,11 @@ export const isOfColumns = (message: Message, columns: Columns): boolean => {
   return at === names.length
 }
 
-/** The texts as they would have been stored, in one piece: bytes are copied, and no value is looked at. */
+/** The texts as they would have been stored, in one buffer: bytes are copied, and no value is parsed. */
 export function expand(data: Buffer): Buffer {
   const into = { bytes: Buffer.allocUnsafe(data.length * 8 + 1024), at: 0 }
   let names: readonly Buffer[] = []
-  // Each block is [source, time, names, rows]; `at` stands on its bracket.
+  // Each block is [source, time, names, rows]; `at` is the position of its bracket.
   for (let at = 1; data[at] === openBracket; at += 3) {
     const sourceEnd = valueEnd(data, at + 1)
     const timeEnd = valueEnd(data, sourceEnd + 1)
@@ -153,7 +153,7 @@ const quote = 0x22
 
 const parse = (data: Buffer, from: number, to: number): unknown => JSON.parse(data.toString('utf8', from, to))
 
-/** Says where it ends. */
+/** Returns its end. */
 function expandRow(
   into: { bytes: Buffer; at: number },
   data: Buffer,
@@ -201,14 +201,14 @@ function valueEnd(data: Buffer, from: number): number {
       if (depth === 0) return at + 1
     } else if (byte === comma && depth === 0) return at
   }
-  throw new Error('A sheet ends early.')
+  throw new Error('Columnar data ends early.')
 }
 
-/** Where the closing quotation mark stands. */
+/** The position of the closing quotation mark. */
 function textEnd(data: Buffer, from: number): number {
   for (let at = from + 1; at < data.length; at++) {
     if (data[at] === quote) return at
     if (data[at] === 0x5c) at++
   }
-  throw new Error('A sheet ends early.')
+  throw new Error('Columnar data ends early.')
 }

@@ -77,8 +77,7 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
       // With TLS there are two sockets, and each of them ends.
       protocolsOf.delete(transport)
     },
-    refused: (refusal) =>
-      entries.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
+    refused: (refusal) => entries.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
     flush: entries.flush,
     close: entries.close,
   }

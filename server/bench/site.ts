@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { protocolByName, spoken } from '@waymark/devices'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
 import { startEmbedded } from '#kernel/db/embedded.ts'
@@ -60,7 +60,7 @@ export async function openSite(say: Say, profileFolder?: string, special: Specia
     const server = startServer(settings, [...profiling, ...(special.nodeArguments ?? [])])
     undo.push(() => stopChild(server))
     await untilReady(server, say)
-    const visit = await visitInstallation(parseConfig(settings))
+    const visit = await openForCommand(parseConfig(settings))
     undo.push(() => visit.close())
     const trackerPort = gatewayPort + protocolByName('teltonika').port
     return { databaseUrl: embedded.url, port, trackerPort, pid: server.pid as number, ctx: visit.ctx, stop }

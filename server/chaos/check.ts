@@ -1,4 +1,4 @@
-/** What a check is: something that breaks an installation of its own on purpose and counts what went wrong. */
+/** A check breaks its own test installation on purpose and counts what went wrong. */
 
 export type Say = (sentence: string) => void
 
@@ -9,9 +9,9 @@ export interface Check {
   readonly about: string
   /** Whole numbers with their defaults. */
   readonly numbers?: Readonly<Record<string, number>>
-  /** Switches, off unless given, each with what it does. */
+  /** Switches with their descriptions, off by default. */
   readonly switches?: Readonly<Record<string, string>>
-  /** Progress goes to `say`; the answer becomes the one-line verdict. */
+  /** Writes progress to `say`; the result becomes the one-line verdict. */
   run(options: CheckOptions, say: Say): Promise<Verdict>
 }
 

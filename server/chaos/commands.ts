@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ProtocolName } from '@waymark/devices'
 import { createPlan } from '#billing/plans/actions.ts'
 import { createManagedAccount } from '#customers/accounts/actions.ts'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
 import { ownPorts, startFleet } from '#entry/simulation/fleet.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
@@ -21,8 +21,8 @@ import { aSite, type Site } from './site.ts'
 export const commands: Check = {
   name: 'commands',
   about:
-    'kill -9 of Waymark and of its PostgreSQL at random moments while commands are given to trackers of three protocols. ' +
-    'No tracker may hear one twice, none may be lost without a word, and none is acknowledged that was not heard.',
+    'Kills Waymark and its PostgreSQL with kill -9 at random moments while commands are sent to trackers of three protocols. ' +
+    'No tracker may get one twice, none may be lost silently, and none may be acknowledged that no tracker got.',
   numbers: { cycles: 20, trackers: 12 },
   switches: { 'send-first': 'sends before the command is marked; the run then passes when it sees one sent twice' },
   async run({ seed, number, isOn }, say) {
@@ -35,10 +35,10 @@ export const commands: Check = {
       random,
       say,
     })
-    const { twice, lost, unheard, open, crashed, acknowledged } = result
+    const { twice, lost, unreceived, open, crashed, acknowledged } = result
     return {
       ...result,
-      pass: isSendFirst ? twice > 0 : twice + lost + unheard + open + crashed === 0 && acknowledged > 0,
+      pass: isSendFirst ? twice > 0 : twice + lost + unreceived + open + crashed === 0 && acknowledged > 0,
     }
   },
 }
@@ -64,10 +64,10 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
   })
   try {
     await site.start()
-    const visit = await visitInstallation(parseConfig(site.environment))
+    const visit = await openForCommand(parseConfig(site.environment))
     const { units, token } = await register(visit.ctx, trackers)
-    /** How often each text was heard, whoever heard it. */
-    const heard = new Map<string, number>()
+    /** How often each text was received, by any tracker. */
+    const received = new Map<string, number>()
     const fleet = startFleet({
       units: units.map(({ ident, protocol }) => ({ ident, encoder: encoderOf(protocol)! })),
       clock: visit.ctx.clock,
@@ -76,13 +76,13 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
       rate: 1,
       onCommand(_ident, words) {
         const text = /order-\d+/.exec(words)?.[0] ?? words
-        heard.set(text, (heard.get(text) ?? 0) + 1)
+        received.set(text, (received.get(text) ?? 0) + 1)
       },
     })
     const giver = startGiver(site, token, units)
     const killed = { waymark: 0, postgres: 0 }
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      // Something must be under way to be interrupted, however slow the machine is.
+      // There must be work to interrupt, however slow the machine is.
       await untilMore(giver.given, givenPerCycle)
       await wait(random() * 500)
       if (random() < 0.25) {
@@ -93,7 +93,7 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
         killed.waymark += 1
         await site.start()
       }
-      say(`${cycle} of ${cycles} cycles, ${giver.given.size} given, ${heard.size} heard`)
+      say(`${cycle} of ${cycles} cycles, ${giver.given.size} given, ${received.size} received`)
     }
     await giver.stop()
     await site.ready()
@@ -103,7 +103,7 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
     )
     fleet.stop()
     await visit.close()
-    return { cycles, killed, ...judged(giver.given, heard, states), crashed: site.crashes() }
+    return { cycles, killed, ...judged(giver.given, received, states), crashed: site.crashes() }
   } finally {
     await site.stop()
     site.remove()
@@ -112,19 +112,19 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
 
 type States = ReadonlyMap<string, string>
 
-function judged(given: ReadonlySet<string>, heard: ReadonlyMap<string, number>, states: States) {
+function judged(given: ReadonlySet<string>, received: ReadonlyMap<string, number>, states: States) {
   const count = (state: string) => [...states.values()].filter((one) => one === state).length
   return {
     given: given.size,
-    heard: heard.size,
+    received: received.size,
     acknowledged: count('acknowledged'),
-    /** Sent or about to be when everything died, and told so: at most once, never twice. */
+    /** Sent, or about to be, when everything died: the command says so, and was sent at most once. */
     failed: count('failed'),
-    twice: [...heard.values()].filter((times) => times > 1).length,
-    /** Answered with 200 and gone. */
+    twice: [...received.values()].filter((times) => times > 1).length,
+    /** Answered with 200 and no longer there. */
     lost: [...given].filter((text) => !states.has(text)).length,
-    /** Told as acknowledged, though no tracker has heard it. */
-    unheard: [...states].filter(([text, state]) => state === 'acknowledged' && !heard.has(text)).length,
+    /** Acknowledged, although no tracker received it. */
+    unreceived: [...states].filter(([text, state]) => state === 'acknowledged' && !received.has(text)).length,
     open: count('queued') + count('sent'),
   }
 }
@@ -136,14 +136,14 @@ async function untilMore(given: ReadonlySet<string>, count: number): Promise<voi
   while (given.size < before + count && Date.now() < deadline) await wait(5)
 }
 
-const lanes = 6
+const givers = 6
 
-/** Gives one command after the other, each until it is taken; the same key makes a second try the same command. */
+/** Creates one command after the other, each until it is accepted; the same key makes a retry the same command. */
 function startGiver(site: Site, token: string, units: readonly Tracked[]) {
   const given = new Set<string>()
   let next = 0
   let isOver = false
-  async function lane(): Promise<void> {
+  async function giveAll(): Promise<void> {
     while (!isOver) {
       const number = ++next
       const text = `order-${number}`
@@ -164,13 +164,13 @@ function startGiver(site: Site, token: string, units: readonly Tracked[]) {
       )
       await answer.text()
       if (answer.status === 200) given.add(text)
-      // So many wait for this tracker already: another one's turn.
+      // The queue of this tracker is full: try the next one.
       return answer.status === 200 || answer.status === 409
     } catch {
       return false
     }
   }
-  const running = Promise.all(Array.from({ length: lanes }, lane))
+  const running = Promise.all(Array.from({ length: givers }, giveAll))
   return {
     given,
     async stop() {
@@ -182,7 +182,7 @@ function startGiver(site: Site, token: string, units: readonly Tracked[]) {
 
 const rounds = 60
 
-/** The clock is moved over the time in which answers are waited for, until nothing is open any more. */
+/** Moves the clock past the time limit for answers until no command is open. */
 async function settledStates(ctx: Context, say: Say): Promise<States> {
   for (let round = 1; ; round++) {
     await wait(1_500)

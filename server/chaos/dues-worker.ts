@@ -1,6 +1,6 @@
 /** A worker of its own process that does nothing but carry out dues, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { carryOutDues } from '#customers/accounts/dues.ts'
+import { runDunning } from '#customers/accounts/dunning-run.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { connect } from '#kernel/db/connect.ts'
@@ -20,6 +20,6 @@ const worker: Omit<ActorContext, 'cards' | 'outbound' | 'clientOutbound' | 'mete
 await worker.db.selectFrom('clock').select('advanceSeconds').execute()
 process.stdout.write('ready\n')
 for (;;) {
-  await carryOutDues(worker as ActorContext)
+  await runDunning(worker as ActorContext)
   await wait(100)
 }

@@ -1,4 +1,4 @@
-/** Many accounts fall due in one minute, and workers die and fall asleep over them: is each dealt with, and once? */
+/** Many accounts fall due in one minute while workers die and stall: is each processed exactly once? */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ import type { Check, Say } from './check.ts'
 export const dues: Check = {
   name: 'dues',
   about:
-    'Accounts by the thousand are noticed, due and blocked in the same minute, by several workers of which some are ' +
-    'killed and one falls asleep. Every effect must be there, and once.',
+    'Thousands of accounts get their reminder, fall due and are blocked in the same minute, by several workers of which some ' +
+    'are killed and one stalls. Every effect must happen exactly once.',
   numbers: { accounts: 100_000, workers: 2, kills: 1 },
   async run({ seed, number }, say) {
     const api = await startApi()
@@ -54,7 +54,7 @@ export const dues: Check = {
   },
 }
 
-/** Copies of one account that was made as a dealer makes it: a hundred thousand requests would prove nothing more. */
+/** Copies one account that was created through the API: a hundred thousand requests would prove nothing more. */
 async function fill(api: TestApi, accounts: number): Promise<void> {
   api.ctx.clock.set(realClock.now())
   const dealer = await api.dealer('provider')
@@ -81,7 +81,7 @@ interface Shift {
   readonly say: Say
 }
 
-/** Until nothing is due any more. Answers how long it took. */
+/** Runs until nothing is due. Returns how long it took. */
 async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Promise<number> {
   const crew = Array.from({ length: workers }, () => hire(api.databaseUrl))
   const left = async () =>
@@ -90,7 +90,7 @@ async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Pr
   await Promise.all(crew.map((worker) => once(worker.stdout as NodeJS.ReadableStream, 'data')))
   const started = performance.now()
   try {
-    // The last one sleeps over the middle of it, with its accounts in its hands.
+    // The last worker stalls in the middle, while it holds its accounts.
     const sleeper = workers > 2 ? crew.at(-1) : undefined
     for (let killed = 0; ; ) {
       await wait(200 + random() * 800)
@@ -111,7 +111,7 @@ async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Pr
   }
 }
 
-/** A worker that ends by itself is a fault of its own, and would let us wait for ever. */
+/** A worker that ends by itself is a failure too, and would make us wait for ever. */
 const hire = (databaseUrl: string): ChildProcess => {
   const program = join(import.meta.dirname, 'dues-worker.ts')
   const worker = spawn(process.execPath, [program, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -12,8 +12,8 @@ const patienceMs = 60_000
 export const failover: Check = {
   name: 'failover',
   about:
-    'an external PostgreSQL with a synchronous standby, behind one address. The primary is killed under load, the standby ' +
-    'is promoted and gets a standby of its own. Every record that was acknowledged must be stored, and none twice.',
+    'Uses an external PostgreSQL with a synchronous standby behind one address. Kills the primary under load; the standby ' +
+    'is promoted and gets its own standby. Every acknowledged record must be stored, and none twice.',
   numbers: { cycles: 60, trackers: 30 },
   async run({ number }, say) {
     const cycles = number('cycles')

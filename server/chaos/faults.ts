@@ -14,8 +14,8 @@ const recoveryMs = 60_000
 export const faults: Check = {
   name: 'faults',
   about:
-    'every class of SQL error and every table of a flush made to fail in turn while trackers send; a full disk, a read-only ' +
-    'database, a clock that jumps, damaged pages, no descriptors. Every record that was acknowledged must be stored.',
+    'Makes every class of SQL error and every table of a flush fail in turn while trackers send; also a full disk, a read-only ' +
+    'database, a clock that jumps, damaged pages and no file descriptors. Every acknowledged record must be stored.',
   numbers: { ms: 700, trackers: 12, from: 1, to: kinds.length },
   switches: {
     'quarantine-all': 'takes every SQL error for the fault of a message; the run then passes when it sees the loss',
@@ -27,7 +27,7 @@ export const faults: Check = {
     // As root, PostgreSQL runs as somebody else, who must be able to enter.
     chmodSync(folder, 0o755)
     const disk = mountDisk(folder)
-    if (!disk) say('No disk of its own could be mounted (only root may): the full disk is left out.')
+    if (!disk) say('Cannot mount a separate disk without root: skipping the full disk.')
     const cluster = await Cluster.create(disk ?? folder)
     const clockFile = join(folder, 'clock')
     await cluster.start()
@@ -38,12 +38,12 @@ export const faults: Check = {
       settings: {
         WAYMARK_DATABASE_URL: cluster.url('waymark'),
         CHAOS_CLOCK_FILE: clockFile,
-        // Each fault is logged many times; what counts is compared at the end.
+        // Each fault is logged many times; the figures are compared at the end.
         WAYMARK_LOG: 'silent',
       },
     })
     const wrong: string[] = []
-    /** How many acknowledgements each tracker had when each fault began. */
+    /** The acknowledgements of each tracker when each fault began. */
     const begun: number[][] = []
     try {
       await site.start()
@@ -98,7 +98,7 @@ export const faults: Check = {
   },
 }
 
-/** A disk in memory that can be filled without harm to anybody else. Undefined: not allowed here. */
+/** A disk in memory that can be filled without harm to others. Undefined: not allowed here. */
 function mountDisk(folder: string): string | undefined {
   const disk = join(folder, 'disk')
   mkdirSync(disk, { mode: 0o755 })
@@ -107,7 +107,7 @@ function mountDisk(folder: string): string | undefined {
     : undefined
 }
 
-/** A database that just came back may refuse the first try. */
+/** A database that has just come back may refuse the first attempt. */
 async function retried(undo: () => Promise<unknown>): Promise<void> {
   for (let left = 40; ; left--) {
     try {

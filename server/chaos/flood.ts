@@ -1,8 +1,8 @@
-/** A flood of datagrams with made-up idents: is the API as quick as before, and are known trackers served? */
+/** A flood of datagrams with invented idents: does the API stay fast, and are known trackers served? */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import type { Check, Say } from './check.ts'
 import type { FloodOrder } from './flood-sender.ts'
@@ -13,8 +13,8 @@ import { startTracker } from './tracker.ts'
 export const flood: Check = {
   name: 'flood',
   about:
-    'Datagrams with idents that nobody has, as fast as given, while the API is asked and a known tracker sends from the ' +
-    "same network. The API's median stays within twice its quiet value, and the tracker is served all the while.",
+    'Sends datagrams with unknown idents at the given rate, while the API gets requests and a known tracker sends from the ' +
+    "same network. The API's median must stay within twice its quiet value, and the tracker must be served throughout.",
   numbers: { rate: 4_000, seconds: 15, networks: 1 },
   async run({ seed, number }, say) {
     const site = await aSite({ settings: { WAYMARK_RATE_LIMIT: '1000000', WAYMARK_RATE_LIMIT_ADDRESS: '1000000' } })
@@ -99,9 +99,9 @@ const sourcesOf = (networks: number): string[] =>
     return `127.${Math.floor(network / 256)}.${network % 256}.${host + 2}`
   })
 
-/** Asks the API from some places at once for so many seconds. */
+/** Sends requests to the API from several clients at once for this many seconds. */
 async function anAsker(site: Site) {
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   const dealer = await createDealer(visit.ctx, { name: 'Flooded', dialect: 'provider', isVerified: true })
   await visit.close()
   const url = `http://127.0.0.1:${site.environment.WAYMARK_HTTP_PORT}/provider/accounts/count`

@@ -1,6 +1,6 @@
-/** Events that nobody should believe, at the door where real ones come in: no bill may move. */
+/** Forged events at the endpoint of genuine ones: no bill may change. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { findByEndpoint, webhookSecretOf } from '#billing/bills/keys.ts'
+import { findByEndpoint, webhookSecretOf } from '#billing/bills/processor-keys.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { referenceKey } from '#kernel/cards/checkout.ts'
@@ -14,8 +14,8 @@ import type { Check, Say, Verdict } from './check.ts'
 export const forged: Check = {
   name: 'forged',
   about:
-    'Events that are unsigned, signed by somebody else, changed, old, from the future, for another dealer, about ' +
-    'another amount or another mode, and true ones again and again. None may pay a bill; a true one then must.',
+    'Sends events that are unsigned, signed with a wrong key, changed, old, from the future, for another dealer, or with ' +
+    'another amount or mode, and repeats genuine ones. No forged event may pay a bill; a genuine one then must.',
   numbers: { events: 10_000, bills: 50 },
   async run({ seed, number }, say) {
     const api = await startApi()
@@ -44,7 +44,7 @@ interface Target {
   readonly endpoint: Endpoint
   /** Another dealer's. */
   readonly other: Endpoint
-  /** A session as the processor would tell it when paid. */
+  /** A session as the processor reports it when paid. */
   readonly session: Record<string, unknown>
 }
 
@@ -72,7 +72,7 @@ const eventOf = (object: object, change: object = {}) =>
 const later = (at: Date, by: number) => new Date(at.getTime() + by * 1000)
 const to = ({ id }: Endpoint, raw: Buffer, signature: string | undefined): Forgery => ({ endpoint: id, raw, signature })
 
-/** Whoever sends these has no secret, or not this one: all must be refused. */
+/** Sent without the secret of this endpoint: all must be refused. */
 const strangers: Readonly<Record<string, Forger>> = {
   unsigned: ({ endpoint, session }) => to(endpoint, eventOf(session), undefined),
   'signed with a guess': ({ endpoint, session }, { at }) => {
@@ -144,7 +144,7 @@ const changed =
   ({ endpoint, session }, { at }) =>
     signed(endpoint, eventOf({ ...session, ...change }, envelope), at)
 
-/** A dealer who lies with its own secret, or a processor that is confused: taken, and nothing may come of it. */
+/** A dealer that lies with its own secret, or a faulty processor: accepted, and without effect. */
 const liars: Readonly<Record<string, Forger>> = {
   "about another dealer's bill": ({ other, session }, { at }) => signed(other, eventOf(session), at),
   'about less money': changed({ amount_total: 1 }),
@@ -188,7 +188,7 @@ export async function sendForgeries(api: TestApi, { events, bills, seed, say }: 
   }
   const moved = await api.ctx.db.selectFrom('bills').select('id').where('status', '<>', 'open').execute()
 
-  // What would be believed is not refused for another reason: the true event pays, and its copies change nothing.
+  // Proves that genuine events are not refused for another reason: the genuine event pays, and its copies change nothing.
   let replays = 0
   for (const { endpoint, session } of targets) {
     const raw = eventOf(session)
@@ -216,7 +216,7 @@ export async function sendForgeries(api: TestApi, { events, bills, seed, say }: 
   }
 }
 
-/** Open bills of two dealers, in turn, each with what its processor would say when it is paid. */
+/** Open bills of two dealers, in turn, each with the event of its payment. */
 async function makeTargets(api: TestApi, bills: number): Promise<Target[]> {
   const homes = []
   for (let n = 0; n < 2; n++) {

@@ -1,4 +1,4 @@
-// The planted bug: whoever comes back is told that nothing was missed. Only the running copy is changed, never a file.
+// Planted bug: a reader that comes back gets nothing of what it missed. Changes the loaded code only, never a file.
 import { registerHooks } from 'node:module'
 
 const right = 'for (const batch of batches) add(stream, batch)'
@@ -8,7 +8,7 @@ registerHooks({
     const loaded = next(url, context)
     if (!url.endsWith('/http/live.ts')) return loaded
     const source = String(loaded.source)
-    if (!source.includes(right)) throw new Error('The line to break is gone from http/live.ts.')
+    if (!source.includes(right)) throw new Error('http/live.ts no longer has the line to break.')
     return { ...loaded, source: source.replace(right, '') }
   },
 })

@@ -1,4 +1,4 @@
-/** Guessing login keys and passwords from many addresses: how many guesses are judged, and does one succeed? */
+/** Guesses login keys and passwords from many addresses: how many are checked, and does one succeed? */
 
 import { randomFrom } from '#entry/simulation/random.ts'
 import { consumerApp } from '#kernel/applications.ts'
@@ -11,8 +11,8 @@ import type { Check, Say, Verdict } from './check.ts'
 export const guess: Check = {
   name: 'guess',
   about:
-    'Guesses of login keys and passwords, of logins that exist and of others, from thousands of addresses. At most as ' +
-    'many are judged as an hour allows, none succeeds, and neither words nor time tell whether a login exists.',
+    'Guesses login keys and passwords of existing and other logins from thousands of addresses. No more than the hourly ' +
+    'limit may be checked, none may succeed, and neither text nor timing may reveal whether a login exists.',
   numbers: { guesses: 100_000 },
   async run({ seed, number }, say) {
     const api = await startApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })
@@ -72,7 +72,7 @@ export async function guessAll(api: TestApi, { guesses, seed, say }: Options): P
             )
       outcomes[answer.status] = (outcomes[answer.status] ?? 0) + 1
       if (answer.status < 429) words[kind].add(answer.text)
-      if (begun % 10_000 === 0) say(`${begun} of ${guesses} guesses, ${judged.count} judged`)
+      if (begun % 10_000 === 0) say(`${begun} of ${guesses} guesses, ${judged.count} checked`)
     }
   }
   await Promise.all(Array.from({ length: parallel }, guesser))
@@ -117,7 +117,7 @@ const tryKey = (api: TestApi, login: string, login_key: string, address: string)
 const tryPassword = (api: TestApi, login: string, password: string, address: string) =>
   ask(api, '/client/sessions', { login, password: `${password}-${password}` }, address)
 
-/** Every judgement of a secret passes the vault. */
+/** Every check of a secret uses the vault. */
 function countJudged(api: TestApi): { count: number; kind: string } {
   const counter = { count: 0, kind: '' }
   const vault = api.ctx.vault as { isSecret: (hashed: string, secret: string) => Promise<boolean> }
@@ -129,7 +129,7 @@ function countJudged(api: TestApi): { count: number; kind: string } {
   return counter
 }
 
-/** Welch's t over interleaved wrong logins; beyond 4.5 somebody could tell the two apart. */
+/** Welch's t over interleaved wrong logins; beyond 4.5 an attacker could tell the two apart. */
 async function compareTimes(api: TestApi, known: readonly string[]): Promise<{ t: number }> {
   const unknown = known.map(() => `${fresh('nobody')}@example.com`)
   const times: [known: number[], unknown: number[]] = [[], []]

@@ -1,5 +1,5 @@
-/** Bills whose events come twice, late, early, in any order or not at all: what becomes of them is what the model says. */
-import { lookAtBills } from '#billing/bills/looks.ts'
+/** Bills whose events come twice, late, early, in any order or not at all must end as the model says. */
+import { reconcileBills } from '#billing/bills/reconcile.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { expireOverdue } from '#kernel/cards/sandbox.ts'
 import { sendDueEvents } from '#kernel/cards/sandbox-events.ts'
@@ -12,8 +12,8 @@ import { aWorld, endings, inParallel, type Kind, type Story, type World } from '
 export const hooks: Check = {
   name: 'hooks',
   about:
-    'Bills of which the processor tells in 1 to 5 copies, in any order, before their creation has returned, after they ' +
-    'ran out or not at all, and which are expired and paid in one moment. Each must end as the model says, paid once.',
+    'Bills whose events come in 1 to 5 copies, in any order, before their creation has returned, after they expired or not ' +
+    'at all, and bills that are expired and paid at the same moment. Each must end as the model says, paid once.',
   numbers: { bills: 20_000, deliveries: 100_000 },
   async run({ seed, number }, say) {
     const api = await startApi()
@@ -86,7 +86,7 @@ const jobOf = (ctx: Context): ActorContext => ({
 /** Long enough for bills to be given up, and for the first look at those of which nothing was heard. */
 async function passQuarter(api: TestApi, { ctx }: World): Promise<void> {
   api.ctx.clock.advance(16 * 60)
-  await lookAtBills(jobOf(ctx))
+  await reconcileBills(jobOf(ctx))
 }
 
 async function passDay(api: TestApi, { ctx, setAway }: World): Promise<void> {
@@ -94,7 +94,7 @@ async function passDay(api: TestApi, { ctx, setAway }: World): Promise<void> {
   api.ctx.clock.advance(24 * 3600 + 1)
   await expireOverdue(ctx)
   await sendDueEvents(ctx)
-  await lookAtBills(jobOf(ctx))
+  await reconcileBills(jobOf(ctx))
   setAway(false)
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPlan } from '#billing/plans/actions.ts'
 import { createManagedAccount } from '#customers/accounts/actions.ts'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
@@ -17,8 +17,8 @@ import { startTracker } from './tracker.ts'
 export const kill: Check = {
   name: 'kill',
   about:
-    'kill -9 of Waymark and of its PostgreSQL at random moments while trackers send. Every record that was ' +
-    'acknowledged must be stored, and none twice.',
+    'Kills Waymark and its PostgreSQL with kill -9 at random moments while trackers send. Every acknowledged record must be ' +
+    'stored, and none twice.',
   numbers: { cycles: 60, trackers: 40 },
   switches: {
     'ack-early': 'moves the acknowledgement before the commit; the run then passes when it sees the loss',
@@ -52,7 +52,7 @@ interface KillResult {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** Times Waymark ended by itself when only PostgreSQL was killed. */
+  /** How often Waymark ended by itself when only PostgreSQL was killed. */
   readonly crashed: number
 }
 
@@ -76,7 +76,7 @@ async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptio
       } else {
         await site.killWaymark()
         killedWaymark += 1
-        // Sometimes both at once: nothing is left to say goodbye.
+        // Sometimes both at once, so that nothing can shut down cleanly.
         if (random() < 0.2) site.killPostgres()
         await site.start()
       }
@@ -86,7 +86,7 @@ async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptio
     say('Letting the trackers finish …')
     await Promise.all(fleet.map((tracker) => tracker.finish()))
     await site.ready()
-    const visit = await visitInstallation(configOf(site))
+    const visit = await openForCommand(configOf(site))
     let [lost, doubled, acknowledged] = [0, 0, 0]
     try {
       for (const [index, { id }] of units.entries()) {
@@ -114,14 +114,14 @@ export async function timesOf(ctx: Parameters<typeof readMessages>[0], unitId: n
 
 export const configOf = (site: Site) => parseConfig(site.environment)
 
-/** As many units, of an account of a dealer of their own. */
+/** Creates this many units in an account of a new dealer. */
 export async function register(
   site: Site,
   count: number,
   name = 'chaos',
   firstIdent = 356_307_042_000_000,
 ): Promise<{ id: number; ident: string }[]> {
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   try {
     const { dealerId } = await createDealer(visit.ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
     const call: Call = {

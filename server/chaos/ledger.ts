@@ -1,6 +1,6 @@
 /** Trackers that remember what was acknowledged, and what of it is stored in the end. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
 import type { Site } from './site.ts'
 import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
@@ -39,7 +39,7 @@ export async function startFleet(site: Site, count: number, manner?: Manner): Pr
     },
     finish: async () => void (await Promise.all(trackers.map((tracker) => tracker.finish()))),
     async compare() {
-      const visit = await visitInstallation(configOf(site))
+      const visit = await openForCommand(configOf(site))
       let [acknowledged, doubled] = [0, 0]
       const lost: { tracker: number; place: number }[] = []
       try {

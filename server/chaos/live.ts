@@ -1,7 +1,7 @@
-/** Who listens to positions over lines that are cut, while the server is killed: is anything missing, or told twice? */
+/** Live readers over connections that are cut, while the server is killed: is a position missing or sent twice? */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { newSessionSecret, secretHash } from '#identity/sessions/session.ts'
 import { openLine } from '#testing/line.ts'
 import { positionKey, type Reader, readLive } from '#testing/reader.ts'
@@ -13,9 +13,9 @@ import { startTracker } from './tracker.ts'
 export const live: Check = {
   name: 'live',
   about:
-    'Readers of the live stream, each over a line of its own that is cut for thirty seconds at a time, while trackers send, ' +
-    'some of them late data; in the last round Waymark is killed with kill -9 as well. Afterwards every reader must have been ' +
-    'told every stored position exactly once, without having to begin anew.',
+    'Cuts the connection of each live reader for thirty seconds at a time while trackers send, some of them late data; in the ' +
+    'last round Waymark is killed with kill -9 too. Afterwards every reader must have received every stored position exactly ' +
+    'once, without having to start over.',
   numbers: { trackers: 20, readers: 6, rounds: 3, seconds: 30, others: 20 },
   switches: { forgetful: 'tells whoever comes back nothing of what was missed; the run then passes when it sees it' },
   async run({ number, isOn }, say) {
@@ -66,12 +66,12 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
   const fleet = shown.map(({ ident }, index) =>
     startTracker(ident, port, firstTime, { pauseMs: 700, isLate: index % 4 === 0 }),
   )
-  // The others are nobody's business here, and keep the server busy.
+  // The others are not checked; they only keep the server busy.
   const load = rest.map(({ ident }) => startTracker(ident, port, firstTime))
   for (let round = 1; round <= rounds; round++) {
     await wait(betweenMs)
     const isLast = round === rounds
-    say(`Round ${round} of ${rounds}: ${seconds} s without a line${isLast ? ', and a kill' : ''}`)
+    say(`Round ${round} of ${rounds}: ${seconds} s without a connection${isLast ? ', and a kill' : ''}`)
     // Every other reader in its own time, so that some listen while others are away.
     for (const [index, line] of lines.entries()) if (isLast || index % 2 === round % 2) line.cut()
     await wait((seconds * 1000) / 2)
@@ -86,7 +86,7 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
   say('Letting the trackers finish …')
   await Promise.all([...fleet, ...load].map((tracker) => tracker.finish()))
   await untilCalm(listening)
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   const stored = new Set<string>()
   let inAll = 0
   try {
@@ -111,7 +111,7 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
   } satisfies Verdict
 }
 
-/** Until nobody was told anything for some seconds. */
+/** Waits until no reader has received anything for some seconds. */
 async function untilCalm(listening: readonly Reader[]): Promise<void> {
   const size = () => listening.reduce((sum, { told }) => sum + told.size, 0)
   for (let before = -1; size() !== before; ) {
@@ -120,10 +120,10 @@ async function untilCalm(listening: readonly Reader[]): Promise<void> {
   }
 }
 
-/** A session of somebody who sees this unit. */
+/** A session of a user who sees this unit. */
 async function listenerOf(site: Site, unit: number): Promise<string> {
   const secret = newSessionSecret()
-  const visit = await visitInstallation(configOf(site))
+  const visit = await openForCommand(configOf(site))
   const { db } = visit.ctx
   try {
     await sql`update accounts set ack = now()`.execute(db)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
@@ -16,9 +16,9 @@ const patienceMs = 600_000
 export const mail: Check = {
   name: 'mail',
   about:
-    'Mails while the line to the mail server is cut at random stages, the server says no for a while, and Waymark is ' +
-    'killed. Every mail must arrive; it may arrive twice only where a cut or a kill came after the dot, and then ' +
-    'with the same Message-ID.',
+    'Sends mails while the connection to the mail server is cut at random stages, the server refuses for a while, and Waymark ' +
+    'is killed. Every mail must arrive; it may arrive twice only if the cut or kill came after the final dot, and then with ' +
+    'the same Message-ID.',
   numbers: { mails: 2000, kills: 5 },
   async run({ number, seed }, say) {
     const [mails, kills] = [number('mails'), number('kills')]
@@ -30,7 +30,7 @@ export const mail: Check = {
     let killed = 0
     try {
       await site.start()
-      const visit = await visitInstallation(parseConfig(site.environment))
+      const visit = await openForCommand(parseConfig(site.environment))
       try {
         const { ctx } = visit
         const post = async (at: number) =>
@@ -67,7 +67,7 @@ export const mail: Check = {
             .updateTable('clock')
             .set((eb) => ({ advanceSeconds: eb('advanceSeconds', '+', 600) }))
             .execute()
-          // What a killed process had in hand is taken over when its claim has run out, some minutes later.
+          // Mails of a killed process are taken over when its claim expires, some minutes later.
           await wait(5000)
         }
         const wanting = await left()

@@ -1,4 +1,4 @@
-/** Breaks installations of its own on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
+/** Breaks its own test installations on purpose and counts what was lost: `npm run chaos -- kill --cycles 60`. */
 import { parseArgs } from 'node:util'
 import type { Check } from './check.ts'
 import { commands } from './commands.ts'
@@ -39,10 +39,10 @@ const usage = (check: Check) => {
 
 const help = `npm run chaos -- <check> [--seed N] [options]\n\n${checks.map(usage).join('\n\n')}
 
-Each runs on this machine alone, in temporary folders that are removed at the end, shows its progress, and ends in one
-line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
+Each check runs on this machine only, in temporary folders that it removes, shows its progress, and prints one line of
+JSON at the end. Exit code: 0 if everything held, 1 if something broke, 2 if the check could not finish.`
 
-/** Refuses with a sentence and the help, not with a stack. */
+/** Shows a sentence and the help instead of a stack trace. */
 function refuse(sentence: string): never {
   console.error(`${sentence}\n\n${help}`)
   process.exit(2)
@@ -71,7 +71,7 @@ if (values.help) {
   console.log(help)
   process.exit(0)
 }
-const check = checks.find(({ name }) => name === positionals[0]) ?? refuse('Which check?')
+const check = checks.find(({ name }) => name === positionals[0]) ?? refuse('Name a check.')
 
 function wholeNumber(name: string, unlessGiven: number): number {
   const value = Number(values[name] ?? unlessGiven)
@@ -90,6 +90,6 @@ try {
   process.exit(verdict.pass ? 0 : 1)
 } catch (error) {
   console.error(error)
-  console.log(JSON.stringify({ check: check.name, seed, pass: null, failure: 'could not be judged' }))
+  console.log(JSON.stringify({ check: check.name, seed, pass: null, failure: 'could not finish' }))
   process.exit(2)
 }

@@ -1,10 +1,10 @@
-// The planted bug: every SQL error is taken for the fault of a message, which is quarantined and acknowledged. Only the
-// running copy is changed, never a file.
+// Planted bug: every SQL error is blamed on the message, which is quarantined and acknowledged. Changes the loaded code
+// only, never a file.
 import { registerHooks } from 'node:module'
 
 const changes = [
-  ['if (isUnavailable(error) || !(await takesMessages(ctx.db))) return', 'if (isUnavailable(error)) return'],
-  ['if (!one || !own || !isOfValues(error) || !(await takesMessages(ctx.db, own))) return', 'if (!one) return'],
+  ['if (isUnavailable(error) || !(await takesMessages(db))) return', 'if (isUnavailable(error)) return'],
+  ['if (!one || !own || !isOfValues(error) || !(await takesMessages(db, own))) return', 'if (!one) return'],
 ]
 
 registerHooks({
@@ -13,7 +13,7 @@ registerHooks({
     if (!url.endsWith('/messages/writer.ts')) return loaded
     let source = String(loaded.source)
     for (const [right, wrong] of changes) {
-      if (!source.includes(right)) throw new Error('The line to break is gone from messages/writer.ts.')
+      if (!source.includes(right)) throw new Error('messages/writer.ts no longer has the line to break.')
       source = source.replace(right, wrong)
     }
     return { ...loaded, source }

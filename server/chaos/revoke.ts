@@ -1,4 +1,4 @@
-/** Whoever is inside while the door is closed: how long does the last request succeed, and the last stream go on? */
+/** Sessions that are revoked while in use: how late does the last request succeed, and the last stream end? */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '#entry/simulation/random.ts'
@@ -13,8 +13,8 @@ import type { Check, Say, Verdict } from './check.ts'
 export const revoke: Check = {
   name: 'revoke',
   about:
-    'Somebody inside a client’s application polls and listens while service mode is switched off, the account is ' +
-    'blocked or deleted, the access token is revoked or a password is changed. Nothing may succeed later than a second after.',
+    'Polls and streams with a session of a client’s application while service mode is switched off, the account is blocked ' +
+    'or deleted, the access token is revoked or a password is changed. Nothing may succeed more than a second later.',
   numbers: { rounds: 500 },
   async run({ seed, number }, say) {
     const api = await startApi()
@@ -29,7 +29,7 @@ export const revoke: Check = {
 
 const allowedMs = 1000
 
-/** One way to lose a session: who is inside, and what puts them out. */
+/** One way to lose a session: how it begins, and what ends it. */
 interface Way {
   readonly name: string
   prepare(api: TestApi, dealer: Caller): Promise<{ token: string; close(): Promise<unknown> }>
@@ -130,7 +130,7 @@ export async function revokeRounds(api: TestApi, { rounds, seed, say }: Options)
     const closedAt = performance.now()
     const end = await listener.ended
     const last = await poller.stop()
-    assert.ok(last.count > 0, `${way.name}: nothing succeeded before, so nothing was proven.`)
+    assert.ok(last.count > 0, `${way.name}: nothing succeeded before, so the check proves nothing.`)
     successes += last.count
     polls.push(Math.max(0, last.at - closedAt))
     streams.push(Math.max(0, end.at - closedAt))

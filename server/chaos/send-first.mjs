@@ -1,9 +1,9 @@
-// The planted bug: a command leaves before it is marked as sent. Only the running copy is changed, never a file.
+// Planted bug: a command is sent before it is marked as sent. Changes the loaded code only, never a file.
 import { registerHooks } from 'node:module'
 
 const changes = [
-  ['if (!(await markSent(ctx, next))) return', 'mouth.send(bytes); if (!(await markSent(ctx, next))) return'],
-  ['=== mouth && mouth.send(bytes)) return', '=== mouth) return'],
+  ['if (!(await markSent(ctx, next))) return', 'sender.send(bytes); if (!(await markSent(ctx, next))) return'],
+  ['=== sender && sender.send(bytes)) return', '=== sender) return'],
 ]
 
 registerHooks({
@@ -12,7 +12,7 @@ registerHooks({
     if (!url.endsWith('/gateway/dispatch.ts')) return loaded
     let source = String(loaded.source)
     for (const [right, wrong] of changes) {
-      if (!source.includes(right)) throw new Error('The line to break is gone from gateway/dispatch.ts.')
+      if (!source.includes(right)) throw new Error('gateway/dispatch.ts no longer has the line to break.')
       source = source.replace(right, wrong)
     }
     return { ...loaded, source }

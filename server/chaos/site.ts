@@ -17,20 +17,20 @@ export interface Site {
   start(): Promise<void>
   /** Resolves when it answers that it is ready. */
   ready(): Promise<void>
-  /** kill -9, no goodbye. */
+  /** kill -9, without a clean shutdown. */
   killWaymark(): Promise<void>
   /** Its supervisor starts it again. */
   killPostgres(): void
   stop(): Promise<void>
   remove(): void
-  /** Times that it ended without being told to. */
+  /** How often it ended by itself. */
   crashes(): number
   pid(): number | undefined
 }
 
 export interface SiteOptions {
   readonly isAckEarly?: boolean
-  /** Another planted bug: a file of this folder that is loaded first. */
+  /** A planted bug: a file of this folder that is loaded first. */
   readonly mutant?: string
   /** Files of this folder that are loaded first and break nothing by themselves. */
   readonly preloads?: readonly string[]
@@ -46,7 +46,7 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
     WAYMARK_HTTP_PORT: String(httpPort),
     WAYMARK_GATEWAY_PORT: String(gatewayPort),
     WAYMARK_GATEWAY_UNIT_RATE: '100000',
-    WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5000',
+    WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5000',
     WAYMARK_DEMO: 'off',
     WAYMARK_LOG: 'error',
     ...settings,
@@ -95,7 +95,7 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
         const pid = Number(readFileSync(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
         if (pid > 1) process.kill(pid, 'SIGKILL')
       } catch {
-        // It is down already, which is what was wanted.
+        // It is down already.
       }
     },
     async stop() {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
@@ -17,8 +17,8 @@ import { aSite } from './site.ts'
 export const webhooks: Check = {
   name: 'webhooks',
   about:
-    'Events of many accounts to a receiver that fails, stalls, breaks off and redirects, sent by two workers of which one ' +
-    'is killed again and again, as is PostgreSQL. Each must arrive, those of an account in order, and pass the published recipe.',
+    'Sends events of many accounts to a receiver that fails, stalls, disconnects and redirects, with two workers of which one ' +
+    'is killed again and again, as is PostgreSQL. Each must arrive, in order per account, and pass the published check.',
   numbers: { cycles: 12, accounts: 40, events: 1500 },
   async run({ seed, number }, say) {
     const result = await bring({
@@ -57,13 +57,13 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
   })
   try {
     await site.start()
-    const visit = await visitInstallation(parseConfig(site.environment))
+    const visit = await openForCommand(parseConfig(site.environment))
     const ctx = visit.ctx
     const { dealerId } = await createDealer(ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
     const { secret } = await createWebhook(callOf(ctx, dealerId), { url: receiver.url })
     let isOver = false
     const second = beside(ctx, () => isOver)
-    const author = await visitInstallation(parseConfig(site.environment))
+    const author = await openForCommand(parseConfig(site.environment))
     const writing = write(author.ctx, dealerId, { accounts, events, random })
     const killed = { waymark: 0, postgres: 0 }
     for (let cycle = 1; cycle <= cycles; cycle++) {
@@ -76,7 +76,7 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
         killed.waymark += 1
         await site.start()
       }
-      say(`${cycle} of ${cycles} cycles, ${receiver.taken.length} taken, ${receiver.received.length} received`)
+      say(`${cycle} of ${cycles} cycles, ${receiver.taken.length} accepted, ${receiver.received.length} received`)
     }
     await writing
     await author.close()
@@ -112,7 +112,7 @@ const callOf = (ctx: Context, dealer: number): Call => ({
   },
 })
 
-/** The second worker. That the database is away for a moment is part of the game. */
+/** The second worker. A database that is unavailable for a moment is part of the check. */
 async function beside(ctx: Context, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await countAllEvents(ctx).catch(() => {})
@@ -121,7 +121,7 @@ async function beside(ctx: Context, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Transactions of several events that end in another order than they began, and some that are taken back. */
+/** Transactions of several events that end in another order than they began, and some that are rolled back. */
 async function write(
   ctx: Context,
   dealer: number,
@@ -154,7 +154,7 @@ async function untilQuiet(ctx: Context, receiver: Receiver, say: Say): Promise<v
     // After the last kill the database may still be coming back.
     const waiting = await lanesOf(ctx).catch(() => undefined)
     if (waiting === 0) return
-    if (turn % 20 === 0) say(`${waiting} accounts wait, ${receiver.taken.length} taken`)
+    if (turn % 20 === 0) say(`${waiting} accounts wait, ${receiver.taken.length} accepted`)
     await wait(1000)
   }
 }

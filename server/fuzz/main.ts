@@ -8,13 +8,13 @@ import { fuzzHttp, startFuzzApi } from './http.ts'
 import { runModel } from './model/run.ts'
 import { fuzzPairs } from './pairs.ts'
 
-const help = `Sends a Waymark of its own, on a database of its own, more than it will ever meet.
+const help = `Tests its own Waymark, on its own database, with hostile input.
 
-  npm run fuzz -- http [--requests N] [--only TEXT] bad ids, types and sizes in every place of every row, of every
-                                                    surface (N requests in all, 200000 unless said; only rows with TEXT)
-  npm run fuzz -- model [--runs N] [--path P]       two dealers at random against a model of the rules
-                                                    (N sequences of up to 100 steps, 1000 unless said)
-  npm run fuzz -- pairs [--runs N] [--only TEXT]    every two changes of the API at the same moment
+  npm run fuzz -- http [--requests N] [--only TEXT] bad ids, types and sizes in every field of every route
+                                                    (N requests in total, default 200000; only routes with TEXT)
+  npm run fuzz -- model [--runs N] [--path P]       two dealers act at random, compared with a model
+                                                    (N sequences of up to 100 steps, default 1000)
+  npm run fuzz -- pairs [--runs N] [--only TEXT]    every pair of changes of the API at the same moment
                                                     (N times each, once unless said; only rows with TEXT)
   npm run fuzz -- frames [--frames N] [--protocol P]
                                                     changed frames at every decoder, or at those named

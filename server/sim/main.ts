@@ -1,6 +1,6 @@
 /** Lives through years of billing in minutes: `npm run sim -- --seeds 1000 --days 365`. */
 import { parseArgs } from 'node:util'
-import { dueAfterPayment } from '#billing/dunning/automation.ts'
+import { dueAfterPayment } from '#billing/dunning/dunning.ts'
 import { startApi } from '#testing/api.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import { monthsLater } from './model.ts'
@@ -9,10 +9,9 @@ import { liveThrough } from './world.ts'
 const help = `npm run sim -- [--seeds 1000] [--days 365] [--seed N]
 npm run sim -- calendar [--cases 1000000] [--seed N]
 
-  Without a word: that many accounts, each with a fate of its own, live through that many days hour by hour on a real
-  database, with payments, blocks by hand, changed settings and sweeps that are cut off; every day all of them must be
-  as a second formulation of the rules says.
-  calendar: due dates against counting the days by hand.
+  Simulates that many accounts hour by hour over that many days on a real database, with payments, manual blocks, changed
+  settings and interrupted jobs. Every day each account must be in the state that a second implementation of the rules computes.
+  calendar: compares due dates with counting the days one by one.
 
 Ends in one line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
 

@@ -7,12 +7,12 @@ import {
   activateAccount,
   blockAccount,
   blockAccountAt,
-  blockDueAccounts,
   changePlan,
   createManagedAccount,
   setAccountLifecycle,
 } from '#customers/accounts/actions.ts'
-import { carryOutDues } from '#customers/accounts/dues.ts'
+import { runDunning } from '#customers/accounts/dunning-run.ts'
+import { blockDueAccounts } from '#customers/accounts/scheduled-blocks.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
@@ -198,7 +198,7 @@ async function act(api: TestApi, world: World, whole: (max: number) => number, n
 async function runJobs(api: TestApi, random: () => number): Promise<number> {
   const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'sim', address: null, requestId: null } }
   let crashes = 0
-  for (const run of [blockDueAccounts, carryOutDues]) {
+  for (const run of [blockDueAccounts, runDunning]) {
     while (random() < 0.1) {
       const cut = worker.db.withPlugin(crashAfter(Math.floor(random() * 12)))
       await run({ ...worker, db: cut }).catch((error: Error) => {

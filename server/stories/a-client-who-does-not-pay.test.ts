@@ -44,8 +44,8 @@ async function payBill(accountId: number): Promise<string> {
 }
 
 const notice = 'Your payment is due'
-const blocked = 'Your account is blocked until it is paid'
-const open = 'Your account is open again'
+const blocked = 'Your account is blocked until you pay'
+const open = 'Your account is unblocked'
 const billing = (subjects: readonly string[]) => subjects.filter((subject) => [notice, blocked, open].includes(subject))
 
 suite('a client who does not pay', () => {
@@ -71,7 +71,7 @@ suite('a client who does not pay', () => {
     assert.equal(door.body.errors[0].code, 'BLOCKED')
     assert.equal(door.body.blocked.reason, 'automation')
     const explained = (await dealer.ask('GET', `/accounts/${client.id}/explain`)).body
-    assert.match(explained.why, /A payment lifts the block/)
+    assert.match(explained.why, /A payment or a person can lift the block/)
 
     // What the tracker sends meanwhile is kept.
     await received(api, unit, [{ timestamp: now(), 'position.latitude': 54.7, 'position.longitude': 25.3 }])

@@ -56,7 +56,7 @@ suite('a client who draws', () => {
     await page.getByText('No geofences yet').waitFor()
     await page.getByText('0 of 5 used').waitFor()
     await noSeriousFindings(page)
-    await page.getByRole('link', { name: 'Create a geofence' }).click()
+    await page.getByRole('link', { name: 'Draw geofence' }).click()
 
     // What is missing is told where it is missing, before anything is sent.
     await page.getByRole('button', { name: 'Save' }).click()
@@ -183,7 +183,7 @@ suite('a client who draws', () => {
     const { page, troubles } = await visit(context, fleet, { ...phone, hasTouch: true })
     await open(page, '/geofences')
     await page.getByRole('link', { name: /Yard/ }).waitFor()
-    await page.getByRole('link', { name: 'Create a geofence' }).tap()
+    await page.getByRole('link', { name: 'Draw geofence' }).tap()
     const at = await onMap(page)
     await page.touchscreen.tap(...at(0, 0))
     await page.getByRole('button', { name: 'Centre of the circle' }).waitFor()
@@ -229,8 +229,8 @@ suite('a client who draws', () => {
     await page.getByText('1 geofence imported.').waitFor()
     await page.getByText('3 shapes skipped:').waitFor()
     await page.getByText('5 of 5 used').waitFor()
-    await page.getByText(/That is all that your plan allows/).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Create a geofence' }).count(), 0)
+    await page.getByText(/You’ve reached the limit of your plan\. Delete a geofence/).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Draw geofence' }).count(), 0)
     await noSeriousFindings(page)
   })
 })

@@ -34,7 +34,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   await noSeriousFindings(page)
   await form.getByRole('button', { name: 'Save' }).click()
   const oil = page.getByRole('listitem', { name: 'Oil change, Van 1' })
-  await oil.getByText('OK').waitFor()
+  await oil.getByText('OK', { exact: true }).waitFor()
   await oil.getByText('due in 20 km or 365 days · every 20 km or 365 days').waitFor()
 
   // Of another unit, by hours; then the first one drives thirty kilometres.
@@ -51,7 +51,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   await open(page, '/maintenance')
   await page.reload()
   const names = page.getByRole('list', { name: 'Services' }).getByRole('listitem')
-  await oil.getByText('Overdue').waitFor()
+  await oil.getByText('Overdue', { exact: true }).waitFor()
   assert.match(await names.first().innerText(), /Oil change/, 'the most urgent comes first')
   assert.match(await oil.innerText(), /(9|10) km overdue/)
   await noSeriousFindings(page)
@@ -64,7 +64,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   await done.getByLabel('Cost').fill('129.90')
   await done.getByLabel('Note', { exact: true }).fill('Filter too')
   await done.getByRole('button', { name: 'Mark as done' }).click()
-  await oil.getByText('OK').waitFor()
+  await oil.getByText('OK', { exact: true }).waitFor()
   await oil.getByRole('button', { name: 'History: Oil change, Van 1' }).click()
   const entry = oil.getByRole('list', { name: 'History' }).getByRole('listitem')
   assert.match(await entry.innerText(), /120,0(29|30)[.\d]* km · .* h · €129\.90\s+Filter too/)

@@ -177,7 +177,7 @@ test('a module that is taken away while its page is open is gone with the next t
   const change = { tariff_plan_id: less.id, app_id: fleetApp }
   const changed = await dealer.ask('PUT', `/accounts/${account}/client-plan`, change)
   assert.equal(changed.status, 200, changed.text)
-  await page.getByLabel('By', { exact: true }).selectOption('month')
+  await page.getByLabel('Group by', { exact: true }).selectOption('month')
   await page.locator('[data-view="list"]').first().waitFor()
   await goTo(page, '#/more')
   assert.ok(!(await linksOf(page)).includes('#/statistics'))

@@ -5,7 +5,7 @@ import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { computeStays } from '#insights/dwell/compute.ts'
 import { tagsApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { letIn, openBrowser, openSite, phone } from '#testing/browser.ts'
 import { aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
@@ -78,8 +78,8 @@ suite('a client with tags', async () => {
     await page.getByLabel('Label name').fill('Rented')
     typed.resolve()
     await page.getByText('No labels yet').waitFor()
-    await page.getByRole('button', { name: 'Create a label' }).click()
-    await page.getByRole('form', { name: 'Change Rented' }).waitFor()
+    await page.getByRole('button', { name: 'Create label' }).click()
+    await page.getByRole('form', { name: 'Edit Rented' }).waitFor()
     await noSeriousFindings(page)
     await page.getByRole('link', { name: 'Back to assets' }).click()
 

@@ -137,7 +137,7 @@ suite('a client whose plan has everything', () => {
     await page.getByRole('region', { name: 'By unit' }).waitFor()
     await page.getByLabel('Units', { exact: true }).selectOption({ label: 'Group: The north' })
     await page.getByRole('region', { name: 'By unit' }).waitFor({ state: 'detached' })
-    await page.getByLabel('By', { exact: true }).selectOption('week')
+    await page.getByLabel('Group by', { exact: true }).selectOption('week')
     const sum = page.getByRole('row', { name: /^Total/ })
     await page
       .getByRole('rowheader', { name: /^Week of/ })
@@ -158,7 +158,7 @@ suite('a client whose plan has everything', () => {
     const { page, troubles } = await enter(fleet, wide)
     await page.getByRole('link', { name: /Van 1/ }).click()
     const fuel = page.getByRole('region', { name: 'Fuel' })
-    await fuel.getByLabel('Time').selectOption('7')
+    await fuel.getByLabel('Period').selectOption('7')
     await fuel.getByText(/^Filled/).waitFor()
     const commands = page.getByRole('region', { name: 'Commands' })
     const choice = commands.getByLabel('Command', { exact: true })

@@ -114,7 +114,7 @@ suite('the brand', () => {
     await page.getByText(/This image has 59 KB\. The limit is 48 KB/).waitFor()
     await file.setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('nothing of a picture') })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/logo must be a data URL/).waitFor()
+    await page.getByText(/logo must be a base64 data URL/).waitFor()
     await file.setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',

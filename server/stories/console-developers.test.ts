@@ -73,13 +73,13 @@ suite('access tokens', () => {
   })
 })
 
-suite('ingest tokens', () => {
+suite('intake tokens', () => {
   test('one is made with a line to try it, and deleted', async () => {
     const { page } = await consoles.visit('manager')
     await openPlace(page, '/developers/intake')
-    await page.getByText('No ingest tokens yet').waitFor()
+    await page.getByText('No intake tokens yet').waitFor()
     await noSeriousFindings(page)
-    await page.getByRole('button', { name: 'New ingest token' }).first().click()
+    await page.getByRole('button', { name: 'New intake token' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Weather station')
     await dialog.getByRole('button', { name: 'Create token' }).click()
@@ -91,7 +91,7 @@ suite('ingest tokens', () => {
       .getByRole('button', { name: 'Delete' })
       .click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Ingest token deleted.').waitFor()
+    await page.getByText('Intake token deleted.').waitFor()
     assert.deepEqual((await dealer.ask('GET', '/intake-tokens')).body, [])
   })
 })

@@ -84,7 +84,7 @@ suite('plans', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     }
     await remove(plan.id)
-    await page.getByText('The plan is in use.').waitFor()
+    await page.getByText('This plan is in use.').waitFor()
     await remove(spare.id)
     await page.getByText('Plan deleted.').waitFor()
     assert.equal((await dealer.ask('GET', `/client-plans/${spare.id}`)).status, 404)

@@ -8,7 +8,7 @@ import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 import { until } from '#testing/until.ts'
-import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jobs.ts'
 
 // A mail server that is set, and never there.
@@ -122,13 +122,13 @@ test('a plan is offered and archived, a fee introduced and ended', async () => {
   await openPlace(page, '/plans/new')
   await page.getByLabel('Name').fill('Harbour')
   await page.getByLabel('Price per month').fill('12.5')
-  await page.getByLabel('Units, Most').fill('5')
-  await page.getByLabel('Units, Start').fill('9')
+  await page.getByLabel('Units, Maximum').fill('5')
+  await page.getByLabel('Units, Default').fill('9')
   await page.getByLabel('More notifications').check()
   assert.equal(await page.getByLabel('Notifications', { exact: true }).isChecked(), true, 'it needs the other')
   await page.getByRole('button', { name: 'Create plan' }).click()
-  await page.getByText('From the least to the most').waitFor()
-  await page.getByLabel('Units, Start').fill('5')
+  await page.getByText('The default must be between').waitFor()
+  await page.getByLabel('Units, Default').fill('5')
   await noSeriousFindings(page)
   await page.getByRole('button', { name: 'Create plan' }).click()
   const card = page.getByRole('article', { name: 'Harbour' })
@@ -161,7 +161,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   const protocol = protocolByName('teltonika')
   const frame = Buffer.from('000f', 'hex')
   const preview = [{ timestamp: 1_790_000_000, 'position.latitude': 54.7 }]
-  await noteStranger(site.ctx, { ident: '356307042441013', protocol, address: '192.0.2.7', frame, preview })
+  await recordUnknownDevice(site.ctx, { ident: '356307042441013', protocol, address: '192.0.2.7', frame, preview })
   const mail = { to: 'nobody@example.com', subject: 'A notice', text: 'Hello', key: 'story' }
   await postMail(site.ctx, mail)
   await site.ctx.db
@@ -174,7 +174,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   await page.getByText('1 email failed').click()
   await page.getByText('No such mailbox.').waitFor()
   await noSeriousFindings(page)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Email queued.').waitFor()
 
   await openPlace(page, '/catalogue?q=fmb920')
@@ -193,7 +193,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   await noSeriousFindings(page)
 
   assert.deepEqual(Object.keys(words.what).sort(), jobs.map(({ name }) => name).sort(), 'what each of them does')
-  await openPlace(page, '/jobs?q=outbox')
+  await openPlace(page, '/jobs?q=queued')
   await page.getByRole('row', { name: /mail\.send/ }).waitFor()
   await noSeriousFindings(page)
 

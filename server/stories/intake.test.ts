@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
 import { createPlan } from '#billing/plans/actions.ts'
 import { createManagedAccount } from '#customers/accounts/actions.ts'
-import { visitInstallation } from '#entry/installation.ts'
+import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
@@ -25,7 +25,7 @@ const password = 'not-guessed'
 const firstTime = Math.floor(Date.now() / 1000) - 80_000
 
 async function visit<T>(work: (call: Call) => Promise<T>): Promise<T> {
-  const { ctx, close } = await visitInstallation(parseConfig(site.environment))
+  const { ctx, close } = await openForCommand(parseConfig(site.environment))
   try {
     const validate: Call['validate'] = (problems = []) => assert.deepEqual(problems, [])
     return await work({ ...ctx, actor: operator('story'), dealer: 0, apps: dialects.provider.apps, validate })

@@ -1,13 +1,13 @@
 /** Notifications that nobody sends, of a database that is away. */
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 
-export const deaf: Notifications = {
+export const deaf: PubSub = {
   id: 'deaf',
   on: () => {},
-  hand: () => {},
-  onHanded: () => {},
+  publishLocal: () => {},
+  subscribeLocal: () => {},
   isListening: () => false,
-  carry: () => false,
+  publishRemote: () => false,
   catchUp: async () => {},
   close: async () => {},
 }

@@ -1,5 +1,5 @@
 /** An account as billing automation sees it: activated, with a due date, nothing out of the ordinary. */
-import type { Payer } from '#billing/dunning/automation.ts'
+import type { Payer } from '#billing/dunning/dunning.ts'
 
 export const payer: Payer = {
   ack: new Date('2026-01-01T00:00:00Z'),

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import type { Message } from '@waymark/devices'
 import { pngChunk } from '#entry/simulation/plan.ts'
 import { tagsApp } from '#kernel/applications.ts'
-import { startTagWriter } from '#tracking/beacons/writer.ts'
+import { startBeaconWriter } from '#tracking/beacons/writer.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import type { Answer, Caller, TestApi } from './api.ts'
 import { anActivatedAccount, aPlan, tagsPlanId } from './builders.ts'
@@ -89,9 +89,9 @@ export async function hear(
   ...heard: readonly HeardNow[]
 ): Promise<void> {
   const writer = startWriter(api.ctx)
-  const tagWriter = startTagWriter(api.ctx, writer, silence)
+  const tagWriter = startBeaconWriter(api.ctx, writer, silence)
   const { id, ident, account_id: account } = gateway
-  const unit = { id, ident, name: ident, deviceTypeId: 101, protocolId: 1, hearsFor: { dealer, account } }
+  const unit = { id, ident, name: ident, deviceTypeId: 101, protocolId: 1, beaconOwner: { dealer, account } }
   const messages = heard.map(({ at, tags, position }) => {
     const beacons = Object.entries(tags).map(([tag, rssi]) => ({ id: tag, rssi }))
     const place = position && { 'position.latitude': position[0], 'position.longitude': position[1] }

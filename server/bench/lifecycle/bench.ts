@@ -1,8 +1,8 @@
 /** The billing simulation: all accounts of a dealer, a year ahead, against the bare state machine on the same accounts. */
 import assert from 'node:assert/strict'
-import type { Lifecycle } from '#billing/dunning/automation.ts'
-import { type Payer, rulesOf } from '#billing/dunning/automation.ts'
-import { play } from '#billing/dunning/playing.ts'
+import type { Lifecycle } from '#billing/dunning/dunning.ts'
+import { type Payer, rulesOf } from '#billing/dunning/dunning.ts'
+import { simulate } from '#billing/dunning/simulation.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { addMonths } from '#kernel/time/clock.ts'
 import { addDealer, type Dealer, ranges } from '../api/fill.ts'
@@ -122,7 +122,8 @@ function alone(): Measure {
   )
   return async (seconds) => ({
     ...(await repeated(seconds, () => {
-      for (const payer of payers) play(payer, rulesOf(payer, lifecycle), new Set(), { now, until, habit: 'on_time' })
+      for (const payer of payers)
+        simulate(payer, rulesOf(payer, lifecycle), new Set(), { now, until, habit: 'on_time' })
     })),
     cpuMicroseconds: Number.NaN,
   })

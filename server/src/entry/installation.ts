@@ -7,8 +7,8 @@ import type { Config } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
 import { connect, type Database } from '#kernel/db/connect.ts'
 import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
-import type { Carrier } from '#kernel/db/nats.ts'
-import { listen, type Notifications } from '#kernel/db/notifications.ts'
+import type { Transport } from '#kernel/db/nats.ts'
+import { listen, type PubSub } from '#kernel/db/pubsub.ts'
 import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
@@ -20,7 +20,7 @@ import { receiveCardEvent } from './card-events.ts'
 export interface Installation {
   readonly ctx: Context
   readonly databaseUrl: string
-  readonly notifications: Notifications
+  readonly notifications: PubSub
   /** A few connections for the gateway to look up unidentified peers. */
   readonly admissionDb: Context['db']
   close(): Promise<void>
@@ -42,7 +42,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const forAdmission = connect(databaseUrl, 3)
   const ctx = contextOf(config, database.db, log, guardedClock)
   measurePool(ctx, database)
-  const notifications = listen(databaseUrl, await carrierOf(ctx))
+  const notifications = listen(databaseUrl, await openTransportOf(ctx))
   return {
     ctx,
     databaseUrl,
@@ -65,24 +65,24 @@ function measurePool({ meters }: Context, { pool }: Database): void {
 }
 
 /** Most installations are one node, and need not load what NATS needs. */
-async function carrierOf({ config, vault, log }: Context): Promise<Carrier | undefined> {
+async function openTransportOf({ config, vault, log }: Context): Promise<Transport | undefined> {
   if (config.natsUrl === undefined) return undefined
-  const { openCarrier } = await import('#kernel/db/nats.ts')
+  const { openTransport } = await import('#kernel/db/nats.ts')
   // Without NATS the database publishes, so nothing stops. The URL may hold a password, so it is not logged.
-  return openCarrier(config.natsUrl, vault.fingerprint, (error) => {
+  return openTransport(config.natsUrl, vault.fingerprint, (error) => {
     const reason = (error as { code?: string }).code ?? 'unknown'
-    log.warn({ reason }, 'NATS does not answer. Check WAYMARK_NATS_URL.')
+    log.warn({ reason }, 'NATS is not responding. Check WAYMARK_NATS_URL.')
   })
 }
 
-export interface Visit {
+export interface CommandInstallation {
   readonly ctx: Context
   readonly databaseUrl: string
   close(): Promise<void>
 }
 
 /** Opens it for a command: next to the running server, or with the embedded database started briefly. */
-export async function visitInstallation(config: Config): Promise<Visit> {
+export async function openForCommand(config: Config): Promise<CommandInstallation> {
   const log = pino({ level: 'silent' })
   const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (running === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {

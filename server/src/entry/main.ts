@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     process.once('SIGTERM', resolve)
     process.once('SIGINT', resolve)
   })
-  const config = configFromEnvironment()
+  const config = configFromEnvironment(say)
   await buildPagesIfNeeded(root, say)
   const installation = await openInstallation(config, say)
   let app: FastifyInstance | undefined

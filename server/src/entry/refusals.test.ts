@@ -12,9 +12,9 @@ const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts
 
 /** The last sentence asks for something, or says that nothing is left to ask for. */
 const verbs =
-  'Activate|Ask|Cancel|Change|Check|Choose|Complete|Confirm|Create|Delete|Enter|Fill|Give|Issue|Its dealer can|Leave|Link|' +
+  'Activate|Ask|Cancel|Change|Check|Choose|Complete|Confirm|Contact|Create|Delete|Enable|Enter|Fill|Give|Issue|Its dealer can|Leave|Link|' +
   'Log|Look|Make|Move|Nothing is left|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Take|Try|Turn|' +
-  'Unblock|Use|Wait|ask|send|try|use'
+  'Unblock|Use|Wait|ask|request|send|try|use'
 const saysWhatToDo = new RegExp(`(?:^|[.:;,] )(?:${verbs})\\b[^.]*(?:\\.[^. ][^.]*)*\\.$`)
 
 /** What is said in other words than a literal, each with the place where its words are judged. */
@@ -24,7 +24,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'error.message': 'The card processor says what is wrong in a sentence of its own.',
 }
 /** The end of these is a sentence of the card processor. */
-const processors = /card processor (?:refuses|does not tell)[^.]*\. \$\{reason\}$/
+const processors = /card processor (?:rejected|would not|did not)[^.]*\. \$\{reason\}$/
 
 interface Found {
   readonly file: string

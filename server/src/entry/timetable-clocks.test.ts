@@ -75,9 +75,10 @@ suite('a clock that jumps ends and deletes nothing, says why, and work goes on w
         await until(() => turns >= 3)
         const loud = said.filter(({ sentence }) => sentence.startsWith('The clocks disagree'))
         assert.equal(loud.length, 1)
-        assert.match((loud[0]!.entry as { reason: string }).reason, /machine's clock says/)
+        assert.match((loud[0]!.entry as { reason: string }).reason, /clock of this machine says/)
         assert.ok((loud[0]!.entry as { jobs: number }).jobs > 10)
-        for (const doubt of [runner.doubt(), await readDoubt(ctx.db)]) assert.match(doubt ?? '', /machine's clock says/)
+        for (const doubt of [runner.doubt(), await readDoubt(ctx.db)])
+          assert.match(doubt ?? '', /clock of this machine says/)
         for (const unit of units) {
           assert.equal(await rowsOf('messageChunks', unit), 1)
           assert.equal(await rowsOf('frameChunks', unit), 1)

@@ -6,7 +6,7 @@ import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
 import { invitationJobs } from '#customers/invitations/jobs.ts'
 import { credentialJobs } from '#identity/credentials/jobs.ts'
-import { triesJobs } from '#identity/login-throttle/jobs.ts'
+import { throttleJobs } from '#identity/login-throttle/jobs.ts'
 import { linkJobs } from '#identity/one-time-links/jobs.ts'
 import { sessionJobs } from '#identity/sessions/jobs.ts'
 import { staffJobs } from '#identity/staff/jobs.ts'
@@ -22,7 +22,7 @@ import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
 import { messageJobs } from '#tracking/messages/jobs.ts'
-import { lobbyJobs } from '#tracking/unclaimed-devices/jobs.ts'
+import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
 
 export const jobs: readonly Job[] = [
   ...accountJobs,
@@ -37,14 +37,14 @@ export const jobs: readonly Job[] = [
   ...linkJobs,
   ...mailJobs,
   ...messageJobs,
-  ...lobbyJobs,
+  ...unclaimedDeviceJobs,
   ...notificationJobs,
   ...sessionJobs,
   ...shareJobs,
   ...stayJobs,
   ...subscriptionJobs,
   ...staffJobs,
-  ...triesJobs,
+  ...throttleJobs,
   ...tripJobs,
   // Last: they send the events of the other jobs.
   ...eventJobs,

@@ -53,7 +53,7 @@ export const refuse = (code: RefusalCode, message: string, field?: string): neve
 }
 
 /** A stranger's item and a missing one must look alike, so the sentence never says more than this. */
-export const notFound = (what: string): never => refuse('NOT_FOUND', `There is no such ${what}.`)
+export const notFound = (what: string): never => refuse('NOT_FOUND', `This ${what} does not exist.`)
 export const forbidden = (message: string): never => refuse('FORBIDDEN', message)
 export const conflict = (message: string, field?: string): never => refuse('CONFLICT', message, field)
 

@@ -16,7 +16,7 @@ export function createMeters() {
 
   return {
     registry,
-    acknowledged: counter('messages_acknowledged_total', 'Messages that trackers were told are stored.'),
+    acknowledged: counter('messages_acknowledged_total', 'Messages acknowledged to trackers as stored.'),
     stored: counter('messages_stored_total', 'Messages written: those of trackers without repeats, and those of tags.'),
     refused: counter('messages_refused_total', 'Messages that could not be stored; their trackers keep them.'),
     connectionsDropped: counter(
@@ -25,7 +25,7 @@ export function createMeters() {
     ),
     guessingAlarms: counter(
       'guessing_alarms_total',
-      'How often wrong tries of secrets reached the limit of the whole installation.',
+      'How often wrong attempts at secrets reached the limit of the whole installation.',
     ),
     flushSeconds: new Histogram({
       name: 'waymark_writer_flush_seconds',

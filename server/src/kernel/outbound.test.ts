@@ -27,7 +27,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 const post = (url: string, options: Partial<OutboundOptions> = {}) =>
   createOutbound({ allowed: [], ...options }).post(url, { 'x-a': 'b' }, '{}')
 
-const closed = 'It leads to an address that is not on the internet.'
+const closed = 'It leads to an address outside the public internet.'
 
 const loopbacks = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.1', '0x7f.0.0.1'],
@@ -102,10 +102,10 @@ suite('what is no plain https address is refused by its text', () => {
     ['https://', /begins with https/],
     ['https://[::1', /begins with https/],
     ['https://[fe80::1%25eth0]/', /begins with https/],
-    ['https://me@hook.example/', /user name or password/],
-    ['https://me:secret@hook.example/', /user name or password/],
-    ['https://hook.example@127.0.0.1/', /user name or password/],
-    ['https://hook.example/#part', /behind #/],
+    ['https://me@hook.example/', /username or password/],
+    ['https://me:secret@hook.example/', /username or password/],
+    ['https://hook.example@127.0.0.1/', /username or password/],
+    ['https://hook.example/#part', /fragment/],
     ...[22, 25, 80, 6379, 5432, 8080, 65535].map((port): [string, RegExp] => [`https://hook.example:${port}/`, /443/]),
   ]
   for (const [url, sentence] of told) {
@@ -148,7 +148,7 @@ suite('a name is judged by all the addresses it has', () => {
   test('a name whose servers never answer', async () => {
     const resolve = () => new Promise<never>(() => {})
     const answer = await post('https://hook.example/', { resolve, timeoutMs: 20 })
-    assert.deepEqual(answer, { failure: 'There was no answer in time.' })
+    assert.deepEqual(answer, { failure: 'The request timed out.' })
   })
 
   test('localhost is resolved as any other name', async () => {
@@ -224,8 +224,8 @@ suite('whoever answers badly holds us up no longer than the time there is', () =
   const allowed = ['127.0.0.0/8']
   const head = 'HTTP/1.1 200 OK\r\n'
   const cases: readonly [what: string, text: string, isEnding: boolean, expected: object | RegExp][] = [
-    ['nothing at all', '', false, { failure: 'There was no answer in time.' }],
-    ['half a head', 'HTTP/1.1 200 OK\r\nX-A: ', false, { failure: 'There was no answer in time.' }],
+    ['nothing at all', '', false, { failure: 'The request timed out.' }],
+    ['half a head', 'HTTP/1.1 200 OK\r\nX-A: ', false, { failure: 'The request timed out.' }],
     ['a head and no body', `${head}Content-Length: 10\r\n\r\n`, false, { status: 200 }],
     ['a shorter body than it says', `${head}Content-Length: 10\r\n\r\nabc`, true, { status: 200 }],
     ['chunks without an end', `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n`, false, { status: 200 }],

@@ -81,8 +81,8 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (!url || !['https:', 'http:'].includes(url.protocol))
       return 'It must be a web address that begins with https://.'
-    if (url.username !== '' || url.password !== '') return 'It must not hold a user name or password.'
-    if (url.hash !== '') return 'It must not have a part behind #.'
+    if (url.username !== '' || url.password !== '') return 'It must not contain a username or password.'
+    if (url.hash !== '') return 'It must not contain a fragment (#).'
     const literal = literalOf(url)
     const isFree = literal === undefined ? isAnyOwn : isOwn(literal)
     if (url.protocol === 'http:' && !isFree) return 'It must begin with https://.'
@@ -128,7 +128,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
   return outbound
 }
 
-const closedAddress = 'It leads to an address that is not on the internet.'
+const closedAddress = 'It leads to an address outside the public internet.'
 
 /** Said to the dealer as it stands. */
 class Closed extends Error {}
@@ -205,7 +205,7 @@ function readOut(answer: IncomingMessage, done: (text: string) => void): void {
 
 function sentenceOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof Closed) return error.message
-  if (signal.aborted) return 'There was no answer in time.'
+  if (signal.aborted) return 'The request timed out.'
   const { code = '' } = error as { code?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'The name cannot be resolved.'
   if (code === 'ECONNREFUSED') return 'The connection was refused.'

@@ -93,7 +93,7 @@ async function oneOfTwo<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function tooBusy(): Refusal {
-  const message = 'Too many passwords are being checked at this moment. Try again in a few seconds.'
+  const message = 'Too many passwords are being checked right now. Try again in a few seconds.'
   const refusal = new Refusal({ code: 'SERVICE_UNAVAILABLE', message })
   refusal.details = { retryAfterSeconds }
   return refusal

@@ -4,25 +4,25 @@ import { protocolByName } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { connectionLog } from '#tracking/connections/connections.ts'
-import type { Outlet } from '#tracking/gateway/session.ts'
+import type { Transport } from '#tracking/gateway/session-services.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
-import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { anAsset, aSensor, aUnit, fresh, newUnit } from '../builders.ts'
 import { dataFrame } from '../teltonika.ts'
 import { anyone, listed, type Recipe, type World } from '../world.ts'
 
 /** A tracker that has called and that nobody has registered. */
-async function aStranger({ api: { ctx } }: World): Promise<{ id: string; ident: string }> {
-  const ident = fresh('stranger')
+async function anUnknownDevice({ api: { ctx } }: World): Promise<{ id: string; ident: string }> {
+  const ident = fresh('unknown')
   const preview = [{ timestamp: 1_772_000_000, 'position.latitude': 54.7 }]
-  const stranger = {
+  const device = {
     ident,
     protocol: protocolByName('teltonika'),
     address: '192.0.2.7',
     frame: Buffer.from('hello'),
     preview,
   }
-  await noteStranger(ctx, stranger)
+  await recordUnknownDevice(ctx, device)
   const { id } = await ctx.db.selectFrom('lobby').select('id').where('ident', '=', ident).executeTakeFirstOrThrow()
   return { id, ident }
 }
@@ -50,14 +50,14 @@ async function aCommand({ caller, account }: World): Promise<{ id: number; comma
   return { id, command_id: (body.data ?? body).id }
 }
 
-/** Its tracker has logged in and gone. */
+/** Its tracker has connected and disconnected. */
 const aConnectedUnit: Recipe = async ({ api, unit }) => {
   const log = connectionLog(api.ctx)
-  const line = { peer: '192.0.2.7:4711', ageMs: 5_000, closeReason: null }
-  const outlet = { isTls: false, line } as unknown as Outlet
+  const connection = { peer: '192.0.2.7:4711', ageMs: 5_000, closeReason: null }
+  const transport = { isTls: false, connection } as unknown as Transport
   const admitted = { id: unit, ident: '1', name: 'Van', deviceTypeId: 101, protocolId: 1, model: 'FMB001', tls: false }
-  log.loggedIn(admitted, outlet)
-  log.closed(unit, outlet)
+  log.loggedIn(admitted, transport)
+  log.closed(unit, transport)
   await log.close()
   return [{ params: { id: unit } }]
 }
@@ -180,10 +180,10 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
   },
   'GET /units/:id/commands/:command_id': async (world) => [{ params: await aCommand(world) }],
   'DELETE /units/:id/commands/:command_id': async (world) => [{ params: await aCommand(world) }],
-  'GET /lobby': async (world) => [{ query: { ident: (await aStranger(world)).ident } }],
+  'GET /lobby': async (world) => [{ query: { ident: (await anUnknownDevice(world)).ident } }],
   'POST /lobby/:id/claim': async (world) => {
     const { ident: _, ...body } = newUnit(world.account)
-    return [{ params: { id: (await aStranger(world)).id }, body }]
+    return [{ params: { id: (await anUnknownDevice(world)).id }, body }]
   },
   'GET /client/hardware/devices': anyone,
   'GET /client/hardware/manufacturers': anyone,

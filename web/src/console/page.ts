@@ -21,7 +21,7 @@ export interface ConsolePage {
   readonly title: string
   /** More words that the search finds it by. */
   readonly also?: string
-  /** Only a page without parameters can stand in the menu. */
+  /** Only a page without parameters can be in the menu. */
   readonly menu?: { readonly section: Section; readonly icon: ReactNode; readonly isOnPhone?: boolean }
   /** Under which page of the menu it is; its own path unless said. */
   readonly under?: string

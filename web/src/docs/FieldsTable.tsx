@@ -41,7 +41,7 @@ interface RowsProps {
   readonly field: Field
   readonly depth: number
   readonly showsRequired: boolean
-  /** A row that stands alone (the `data` around an answer) is no news: what is in it is. */
+  /** A single row (the `data` around an answer) is opened: its content is what matters. */
   readonly startsOpen?: boolean
 }
 

@@ -1,6 +1,6 @@
 import classes from './Json.module.css'
 
-/** Keys, texts, and the other values; whatever stands between them is left as it is. */
+/** Colours keys, texts and other values; everything between them stays as it is. */
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\b/g
 
 /** JSON in colours. Larger texts stay plain, because colour there costs more than it tells. */

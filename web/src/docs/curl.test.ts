@@ -21,7 +21,7 @@ test('a reading request carries the token and what the query must have', () => {
   )
 })
 
-test('an id is the document’s example, or stands in capitals', () => {
+test('an id is the document’s example, or is written in capitals', () => {
   assert.match(curl('get-units-id-messages'), /\/provider\/units\/77\/messages'/)
   assert.match(curl('delete-accounts-id'), /curl -X DELETE '.*\/provider\/accounts\/ID'/)
 })

@@ -46,7 +46,7 @@ function baseOf(document: OpenApiDocument, origin: string): string {
   }
 }
 
-/** Braces would be read by curl as a list of addresses, so an unknown id stands in capitals. */
+/** Braces would be read by curl as a list of addresses, so an unknown id is written in capitals. */
 const placeholder = (name: string): string => name.replaceAll(/\W+/g, '_').toUpperCase()
 
 function givenValue(document: OpenApiDocument, parameter: Parameter): unknown {

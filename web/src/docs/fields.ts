@@ -48,7 +48,7 @@ type Description = Omit<Field, 'name' | 'kind' | 'isRequired'>
 function describe(document: OpenApiDocument, schema: Schema | undefined): Description {
   const own = resolveSchema(document, schema).schema
   const { choices } = split(document, own)
-  // "A string or null" is described by its string; what stands beside the choice speaks about both.
+  // "A string or null" is described by its string; keywords next to the choice apply to both.
   const only = choices.length === 1 ? resolveSchema(document, choices[0]).schema : undefined
   const item = itemOf(document, only ?? own)
   return {

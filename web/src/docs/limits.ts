@@ -26,7 +26,7 @@ function count(min: number | undefined, max: number | undefined, noun: string): 
 }
 
 function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject): string | undefined {
-  // OpenAPI 3.0 wrote `exclusiveMinimum: true` beside `minimum`; 3.1 writes the bound itself.
+  // OpenAPI 3.0 wrote `exclusiveMinimum: true` next to `minimum`; 3.1 writes the bound itself.
   const above = exclusiveMinimum === true ? minimum : exclusiveMinimum === false ? undefined : exclusiveMinimum
   const below = exclusiveMaximum === true ? maximum : exclusiveMaximum === false ? undefined : exclusiveMaximum
   const from = above === undefined ? minimum : undefined

@@ -56,7 +56,7 @@ test('an operation’s own word about a parameter counts', () => {
   )
 })
 
-test('answers stand in the order of their status, the rest last', () => {
+test('answers are in the order of their status, the rest last', () => {
   assert.deepEqual(
     find('post-accounts').answers.map((answer) => answer.status),
     ['201', '400', '401', '409', 'default'],

@@ -55,7 +55,7 @@ export interface Chapter {
   readonly operations: readonly Operation[]
 }
 
-/** Operations without a tag still need a heading to stand under. */
+/** Operations without a tag still need a heading. */
 const untagged = 'other'
 
 export function operationsOf(document: OpenApiDocument, prefix = ''): readonly Operation[] {

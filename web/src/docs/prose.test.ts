@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { blocksOf, firstSentence, inlinesOf } from './prose.ts'
 
-test('paragraphs, lists, headings and code are told apart', () => {
+test('paragraphs, lists, headings and code are distinguished', () => {
   const text = '# Title\nOne\nline.\n\n- first\n  goes on\n- `second`\n\n1. a\n2. b\n\n```sh\ncurl *x*\n```\nEnd.'
   assert.deepEqual(
     blocksOf(text).map((block) => block.kind),

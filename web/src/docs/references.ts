@@ -19,7 +19,7 @@ export function resolve<T extends object>(document: OpenApiDocument, node: T | R
     name ??= nameOf(current.$ref)
     const { $ref, ...beside } = current
     const target = lookUp(document, $ref)
-    // What stands beside a reference (a description, a default) speaks about this use of it and wins.
+    // A description or default next to a reference is about this use of it, and wins.
     current = isObject(target) && Object.keys(beside).length > 0 ? { ...target, ...beside } : target
   }
   return { value: undefined, name }

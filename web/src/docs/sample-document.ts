@@ -40,7 +40,7 @@ const answer = (description: string, schema: Schema, example?: unknown): Respons
 
 const commonRefusals = {
   '401': { $ref: '#/components/responses/Unauthorized' },
-  '404': refusal('No such item', 'NOT_FOUND', 'There is no such account.'),
+  '404': refusal('No such item', 'NOT_FOUND', 'This account does not exist.'),
 }
 
 const byId = {

@@ -27,7 +27,7 @@ for (const [what, status, text, kind, parts] of [
   })
 }
 
-test('an installation that does not answer is told apart from one that is not ready', async () => {
+test('an installation that does not answer is distinguished from one that is not ready', async () => {
   const state = await askForState(() => Promise.reject(new TypeError('fetch failed')))
   assert.equal(state.kind, 'unreachable')
 })

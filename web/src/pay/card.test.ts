@@ -50,7 +50,7 @@ suite('faults', () => {
     test(what, () => assert.deepEqual(Object.keys(faultsOf({ ...good, ...change }, now)).sort(), fields))
 })
 
-test('the processor is told digits and a whole year', () => {
+test('the processor gets digits and a whole year', () => {
   assert.deepEqual(toPayment({ ...good, holder: ' A. Payer ' }), {
     number: '4242424242424242',
     month: 11,

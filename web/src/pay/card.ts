@@ -1,4 +1,4 @@
-/** What a card number, an expiry and a security code look like. The processor decides; this only saves a round trip. */
+/** Checks card number, expiry and security code in the browser. The processor decides; this only saves a round trip. */
 import { texts } from '../shared/texts/texts.ts'
 
 export interface CardText {

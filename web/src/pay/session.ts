@@ -46,6 +46,6 @@ export const confirmPayment = (id: string, confirmation: string, approved: boole
 
 const reasons: Readonly<Record<string, string>> = texts.pay.declined.reasons
 
-/** A reason that we have no words for is told in the processor's. */
+/** A reason without a text of ours is shown in the processor's words. */
 export const declineSentence = ({ code = '', reason }: { code?: string; reason: string }): string =>
   reasons[code] ?? reason

@@ -1,4 +1,4 @@
-/** Where units are, for whoever was sent the link. A phone has the map above and the list below. */
+/** The positions of units, for anybody with the link. On a phone the map is above the list. */
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Frame } from '../shared/Frame.tsx'

@@ -1,5 +1,5 @@
 import { showPage } from '../shared/Page.tsx'
 import { SharePage } from './SharePage.tsx'
 
-// It stays in the address: whoever reloads the page, or keeps it for later, still has the link.
+// The secret stays in the address, so that the page can be reloaded or bookmarked.
 showPage(<SharePage secret={window.location.hash.slice(1)} />)

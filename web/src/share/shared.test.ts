@@ -12,7 +12,7 @@ const unit = (change: Partial<SharedUnit> = {}): SharedUnit => ({
   ...change,
 })
 
-test('a trail goes on with what was missed and with where the unit is, each once', () => {
+test('a trail continues with what was missed and with the current position, each once', () => {
   const other = unit({ id: 2 })
   const news = unit({
     position: { latitude: 53, longitude: 14 },
@@ -37,7 +37,7 @@ test('a state that changes without a position leaves the trail as it is', () => 
   assert.deepEqual([one.state, one.trail], ['parked', [[100, 50, 14]]])
 })
 
-test('events are read whole, whatever the pieces they came in', () => {
+test('events are complete even if they arrive in pieces', () => {
   const text = ': hello\n\nid: 1:2:0\nevent: units\ndata: [{"a": 1}]\n\nevent: end\ndata: {}\n\nevent: ga'
   const found = eventsIn(text)
   assert.deepEqual(found.events, [

@@ -27,7 +27,7 @@ export interface Shared {
 /** A trail that grows for hours must not grow without end. */
 const trailMax = 2_000
 
-/** What was told takes the place of what was known; a trail goes on with where the unit was since. */
+/** News replace what was known; a trail continues with the positions since then. */
 export function withNews(units: readonly SharedUnit[], news: readonly SharedUnit[]): readonly SharedUnit[] {
   const told = new Map(news.map((unit) => [unit.id, unit]))
   return units.map((unit) => {

@@ -1,4 +1,4 @@
-/** What a link shows: asked once, then heard as it moves. After a break the stream goes on where it was. */
+/** The units of a link: requested once, then updated by a stream. After a break the stream continues where it was. */
 import { useEffect, useState } from 'react'
 import { ask, Refused } from '../shared/api.ts'
 import { pauseMs } from '../shared/reconnect.ts'

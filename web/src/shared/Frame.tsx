@@ -8,7 +8,7 @@ import { texts } from './texts/texts.ts'
 
 interface FrameProps {
   readonly children: ReactNode
-  /** Beside the mark: who this page is about. */
+  /** Shown next to the mark: who this page is about. */
   readonly title: string
   readonly isWide?: boolean
   readonly above?: ReactNode

@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cssVariables, theme } from './theme.ts'
 
-/** The only way a page comes to life: same theme, same colours, same place in its HTML. */
+/** Renders a page: the same theme, the same colours, the same element of its HTML. */
 export function showPage(page: ReactNode) {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root".')
@@ -18,7 +18,7 @@ export function showPage(page: ReactNode) {
   )
 }
 
-/** Paper is white, whatever the screen is. */
+/** Paper is white even if the screen is dark. */
 function printInLight(): void {
   const { documentElement } = document
   const attribute = 'data-mantine-color-scheme'

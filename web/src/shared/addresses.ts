@@ -18,7 +18,7 @@ export function takeFromAddress(part: 'search' | 'hash'): URLSearchParams {
   return values
 }
 
-/** Loads the page again with what was taken from its address, as whoever opens the link again would. */
+/** Loads the page again with the values taken from its address, as if the link were opened again. */
 export function reloadWhole(): void {
   if (whole !== undefined) window.history.replaceState(null, '', whole)
   window.location.reload()

@@ -1,4 +1,4 @@
-/** Money is an integer in the currency's smallest unit; this says how many of its digits stand behind the point. */
+/** Money is an integer in the currency's smallest unit; this says how many of its digits are decimals. */
 import { locale as viewers } from './texts/texts.ts'
 
 /** Browsers keep lists of their own that follow custom rather than the standard, so the exceptions from two are here. */

@@ -1,12 +1,12 @@
 /**
  * What a dealer can do with bills. The processor is never asked inside a transaction: what is wanted is written first,
- * then it is asked, then the result is written; what a crash leaves between is finished by `looks.ts`
+ * then it is asked, then the result is written; what a crash leaves between is finished by `reconcile.ts`
  * (docs/decisions/0023).
  */
 import { requireActivated } from '#identity/access/account.ts'
 import { requireVerified } from '#identity/company/actions.ts'
-import { takePlace } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { consume } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Order, SessionItem } from '#kernel/card-processor.ts'
@@ -18,9 +18,9 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { type Price, priceProblems, totalOf } from '#kernel/money/money.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { after, type Bill, expiryOf, preparingMs, withdraw } from './bill.ts'
-import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './keys.ts'
 import { billMail } from './mail.ts'
-import { auditPart, note, tellBill } from './settle.ts'
+import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './processor-keys.ts'
+import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
 import * as store from './store.ts'
 
 export interface NewBill {
@@ -46,7 +46,7 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
     const now = call.clock.now()
     const begun = call.operationId && (await store.findByOperation(call.db, call.dealer, call.operationId))
     if (begun)
-      return begun.status === 'preparing' ? store.save(call.db, { ...begun, nextLookAt: giveUpAt(now) }) : begun
+      return begun.status === 'preparing' ? store.save(call.db, { ...begun, nextCheckAt: giveUpAt(now) }) : begun
     const account = (isId(input.accountId) && (await store.findAccount(call.db, call, input.accountId))) || missing()
     call.validate([...accountProblems(input.appId, account), ...priceProblems(input.prices, call.config.rates)])
     requireActivated(account, 'bills.issue')
@@ -84,8 +84,8 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
       operationId: call.operationId ?? null,
       expireOperationId: null,
       isExpiryWanted: false,
-      nextLookAt: giveUpAt(now),
-      failedLooks: 0,
+      nextCheckAt: giveUpAt(now),
+      failedChecks: 0,
     }
     await store.insert(call.db, bill)
     await recordChange(call, {
@@ -115,8 +115,8 @@ async function order(call: Call, bill: Bill): Promise<Bill> {
     const session = await asking(() => processor.createSession(orderOf(call, bill)), refused)
     // Kept so that they can be told without the processor; if they cannot be had now, the job asks for them.
     const items = await processor.listItems(session.id).catch(() => undefined)
-    const noted = await note(call, bill.id, session, items)
-    if (noted && isTold(noted.bill)) return noted.bill
+    const recorded = await recordSessionUpdate(call, bill.id, session, items)
+    if (recorded && isIssued(recorded.bill)) return recorded.bill
   } catch (error) {
     // The processor has said that there is nothing to pay: nothing is left to be closed.
     if (error instanceof Refusal && error.code === 'CONFLICT') await giveUp(call, bill.id)
@@ -127,14 +127,14 @@ async function order(call: Call, bill: Bill): Promise<Bill> {
   return (await store.findAccount(call.db, call, bill.accountId)) ? unavailable() : missing()
 }
 
-const refused = (reason: string): never => conflict(`The card processor refuses the bill. ${reason}`)
+const refused = (reason: string): never => conflict(`The card processor rejected the bill. ${reason}`)
 
-const isTold = ({ status }: Bill) => status !== 'preparing' && status !== 'abandoned'
+const isIssued = ({ status }: Bill) => status !== 'preparing' && status !== 'abandoned'
 
 const giveUp = (acting: ActorContext, id: string): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const bill = await store.findForUpdate(ctx.db, id)
-    if (bill?.status === 'preparing') await store.save(ctx.db, { ...bill, status: 'abandoned', nextLookAt: null })
+    if (bill?.status === 'preparing') await store.save(ctx.db, { ...bill, status: 'abandoned', nextCheckAt: null })
   })
 
 /** The same for the same bill, whenever it is asked for: a processor refuses a second order that differs. */
@@ -159,10 +159,8 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     if (bill.url === null) return conflict('Only an open bill can be sent. Issue a new one.')
     const client = await store.findClient(call.db, bill.accountId)
     if (!client?.email)
-      return conflict(
-        'The client of this account has no e-mail yet, so there is nowhere to send it. Give the client its link yourself.',
-      )
-    if (!(await takePlace(call, aimOf('bill mail', client.email, null)))) throw tooManyMails()
+      return conflict('The client of this account has no email address yet. Send the client the payment link yourself.')
+    if (!(await consume(call, throttleKey('bill mail', client.email, null)))) throw tooManyMails()
     const { name } = await store.findDealer(call.db, call.dealer)
     const mail = billMail(bill, bill.url, name, client.lang)
     await postMail(call, { ...mail, to: client.email, dealer: call.dealer, inNameOf: call.dealer })
@@ -172,14 +170,14 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
       subject: bill.id,
       after: { sessionId, to: client.email },
     })
-    await tellBill(call, bill, 'bill.sent')
+    await emitBillEvent(call, bill, 'bill.sent')
   })
 
 /** Waiting helps, which is what 429 says and 409 does not. */
 function tooManyMails(): Refusal {
   const refusal = new Refusal({
     code: 'REQUESTS_EXCEEDED',
-    message: 'Ten bills were mailed to this address within an hour. Try again in an hour.',
+    message: 'Ten bills were emailed to this address within an hour. Try again in an hour.',
   })
   refusal.details = { retryAfterSeconds: 3600 }
   return refusal
@@ -190,13 +188,13 @@ export async function expireBill(call: Call, sessionId: string, app: string, acc
   if (bill.status !== 'open') return bill
   const processor = (await processorOf(call, bill)) ?? unavailable()
   const session = await asking(() => processor.expireSession(sessionId), refusedExpiry)
-  const noted = await note(call, bill.id, session)
-  if (noted?.bill.status === 'complete')
+  const recorded = await recordSessionUpdate(call, bill.id, session)
+  if (recorded?.bill.status === 'complete')
     conflict('The bill was paid before it could be expired. Nothing is left to do.')
-  return noted?.bill.status === 'expired' ? noted.bill : unavailable()
+  return recorded?.bill.status === 'expired' ? recorded.bill : unavailable()
 }
 
-const refusedExpiry = (reason: string): never => conflict(`The card processor refuses to expire the bill. ${reason}`)
+const refusedExpiry = (reason: string): never => conflict(`The card processor would not expire the bill. ${reason}`)
 
 const wantExpired = (caller: Call, sessionId: string, app: string, accountId: number): Promise<Bill> =>
   inTransaction(caller, async (call) => {
@@ -211,8 +209,8 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
         `Only an open bill can be expired; this one is ${bill.status}. Issue a new one if there is something to pay.`,
       )
     // If this process dies now, the job does it.
-    const nextLookAt = after(call.clock.now(), 60_000)
-    const wanted = { ...bill, isExpiryWanted: true, expireOperationId: call.operationId ?? null, nextLookAt }
+    const nextCheckAt = after(call.clock.now(), 60_000)
+    const wanted = { ...bill, isExpiryWanted: true, expireOperationId: call.operationId ?? null, nextCheckAt }
     if (!bill.isExpiryWanted) await recordExpiry(call, bill)
     return store.save(call.db, wanted)
   })
@@ -232,7 +230,7 @@ export async function withdrawBills(ctx: ActorContext, accountId: number): Promi
     await store.save(ctx.db, withdraw(bill, now))
     if (bill.status !== 'open') continue
     await recordExpiry(ctx, bill)
-    await tellBill(ctx, bill, 'bill.expired')
+    await emitBillEvent(ctx, bill, 'bill.expired')
   }
 }
 
@@ -246,7 +244,7 @@ export async function readItems(call: Call, sessionId: string, accountId: number
   return asking(() => processor.listItems(sessionId), refusedItems)
 }
 
-const refusedItems = (reason: string): never => conflict(`The card processor does not tell the items. ${reason}`)
+const refusedItems = (reason: string): never => conflict(`The card processor did not return the items. ${reason}`)
 
 /** Enough that a page costs little beside its rows, few enough that memory stays flat. */
 const pageSize = 2000

@@ -5,13 +5,13 @@ import { fleetApp } from '#kernel/applications.ts'
 import {
   abandon,
   after,
+  applySessionUpdate,
   type Bill,
   expiryOf,
-  learn,
-  lookAgain,
-  nextLook,
+  nextCheck,
+  recheck,
   runOut,
-  type Tidings,
+  type SessionUpdate,
   withdraw,
 } from './bill.ts'
 
@@ -40,11 +40,11 @@ const preparing: Bill = {
   operationId: null,
   expireOperationId: null,
   isExpiryWanted: false,
-  nextLookAt: minutes(5),
-  failedLooks: 0,
+  nextCheckAt: minutes(5),
+  failedChecks: 0,
 }
 
-const session = (change: Partial<Tidings> = {}): Tidings => ({
+const session = (change: Partial<SessionUpdate> = {}): SessionUpdate => ({
   id: 'cs_1',
   reference: preparing.id,
   status: 'open',
@@ -60,9 +60,9 @@ const session = (change: Partial<Tidings> = {}): Tidings => ({
 })
 const paidSession = session({ status: 'complete', paymentStatus: 'paid', payment: 'pi_1', url: null })
 const expiredSession = session({ status: 'expired', url: null })
-const open = learn(preparing, session(), now).bill
-const complete = learn(open, paidSession, now).bill
-const expired = learn(open, expiredSession, now).bill
+const open = applySessionUpdate(preparing, session(), now).bill
+const complete = applySessionUpdate(open, paidSession, now).bill
+const expired = applySessionUpdate(open, expiredSession, now).bill
 const abandoned = abandon(preparing, now)
 
 suite('what a bill becomes by what the processor says', () => {
@@ -87,7 +87,7 @@ suite('what a bill becomes by what the processor says', () => {
     ['a page that was completed but not paid is not paid', open, session({ status: 'complete' }), 'open', 'same'],
   ] as const) {
     test(what, () => {
-      const learnt = learn(bill, said, now)
+      const learnt = applySessionUpdate(bill, said, now)
       assert.deepEqual([learnt.bill.status, learnt.outcome], [status, outcome])
       assert.equal(learnt.bill.url !== null, status === 'open')
       assert.equal(learnt.bill.paidAt !== null, status === 'complete')
@@ -104,7 +104,7 @@ suite('what is said of a bill must be about this bill', () => {
     ['another session', { id: 'cs_2' }],
   ] as const) {
     test(what, () => {
-      const learnt = learn(open, { ...paidSession, ...change }, now)
+      const learnt = applySessionUpdate(open, { ...paidSession, ...change }, now)
       assert.equal(learnt.outcome, 'mismatch')
       assert.equal(learnt.bill, open)
     })
@@ -115,7 +115,7 @@ test('whatever is said, in any order and however often, the end is the same, and
   const said = fc.constantFrom(session(), paidSession, expiredSession)
   const steps = fc.array(
     fc.oneof(
-      said.map((tidings) => (bill: Bill) => learn(bill, tidings, now)),
+      said.map((update) => (bill: Bill) => applySessionUpdate(bill, update, now)),
       fc.constant((bill: Bill) => ({
         bill: bill.status === 'open' ? runOut(bill, now) : bill,
         outcome: 'same' as const,
@@ -153,18 +153,18 @@ suite('when a bill is looked at', () => {
     ['then every hour', minutes(15), minutes(75)],
     ['and when it runs out', minutes(23 * 60 + 30), expiryOf(now)],
   ] as const) {
-    test(what, () => assert.deepEqual(nextLook(open, at), expected))
+    test(what, () => assert.deepEqual(nextCheck(open, at), expected))
   }
 
   test('after failures later and later, up to an hour, and never past its end', () => {
     const waits: number[] = []
     let bill: Bill = open
     for (let at = 0; at < 12; at++) {
-      bill = lookAgain(bill, now)
-      waits.push(((bill.nextLookAt as Date).getTime() - now.getTime()) / 1000)
+      bill = recheck(bill, now)
+      waits.push(((bill.nextCheckAt as Date).getTime() - now.getTime()) / 1000)
     }
     assert.deepEqual(waits.slice(0, 4), [10, 20, 40, 80])
     assert.equal(waits.at(-1), 3600)
-    assert.deepEqual(lookAgain({ ...open, failedLooks: 20 }, minutes(23 * 60 + 30)).nextLookAt, expiryOf(now))
+    assert.deepEqual(recheck({ ...open, failedChecks: 20 }, minutes(23 * 60 + 30)).nextCheckAt, expiryOf(now))
   })
 })

@@ -37,8 +37,8 @@ export interface Bill {
   readonly operationId: string | null
   readonly expireOperationId: string | null
   readonly isExpiryWanted: boolean
-  readonly nextLookAt: Date | null
-  readonly failedLooks: number
+  readonly nextCheckAt: Date | null
+  readonly failedChecks: number
 }
 
 const minute = 60_000
@@ -51,12 +51,12 @@ export const expiryOf = (createdAt: Date): Date => after(createdAt, day)
 /** How long a request may still be at work, or be sent again with its key, before its bill is given up. */
 export const preparingMs = 5 * minute
 /** An event takes seconds; after this long we ask. */
-const firstLookMs = 15 * minute
-const betweenLooksMs = hour
+const firstCheckMs = 15 * minute
+const betweenChecksMs = hour
 export const windowSeconds = 31 * 24 * 3600
 
 /** A session as an event tells it: without the link. */
-export type Tidings = Omit<Session, 'url'> & { readonly url?: string | null }
+export type SessionUpdate = Omit<Session, 'url'> & { readonly url?: string | null }
 
 export type Outcome = 'same' | 'opened' | 'expired' | 'paid' | 'paid-late' | 'mismatch'
 
@@ -64,7 +64,11 @@ export type Outcome = 'same' | 'opened' | 'expired' | 'paid' | 'paid-late' | 'mi
  * What a bill becomes when the processor says how its session stands. Whoever says it, an event or an answer, and in
  * whatever order, the end is the same: each state gives way only to a later one, and paid is final.
  */
-export function learn(bill: Bill, session: Tidings, now: Date): { readonly bill: Bill; readonly outcome: Outcome } {
+export function applySessionUpdate(
+  bill: Bill,
+  session: SessionUpdate,
+  now: Date,
+): { readonly bill: Bill; readonly outcome: Outcome } {
   if (!isOf(bill, session)) return { bill, outcome: 'mismatch' }
   const known = bill.sessionId === null ? { ...bill, sessionId: session.id } : bill
   if (bill.status === 'complete') return { bill, outcome: 'same' }
@@ -78,37 +82,37 @@ export function learn(bill: Bill, session: Tidings, now: Date): { readonly bill:
     return isEnded ? { bill: ended(known), outcome: 'expired' } : { bill, outcome: 'same' }
   }
   if (session.status === 'open' && bill.status === 'preparing' && session.url) {
-    const open = { ...known, status: 'open' as const, url: session.url, failedLooks: 0 }
-    return { bill: { ...open, nextLookAt: nextLook(open, now) }, outcome: 'opened' }
+    const open = { ...known, status: 'open' as const, url: session.url, failedChecks: 0 }
+    return { bill: { ...open, nextCheckAt: nextCheck(open, now) }, outcome: 'opened' }
   }
   return { bill: known, outcome: 'same' }
 }
 
 /** Amount, currency and mode must be those of the bill, so that nobody pays less, in something else, or with toy money. */
-const isOf = (bill: Bill, session: Tidings): boolean =>
+const isOf = (bill: Bill, session: SessionUpdate): boolean =>
   session.reference === bill.id &&
   (bill.sessionId === null || session.id === bill.sessionId) &&
   session.amountTotal === bill.amountTotal &&
   session.currency === bill.currency &&
   session.livemode === bill.livemode
 
-const paid = (bill: Bill, session: Tidings, now: Date): Bill => ({
+const paid = (bill: Bill, session: SessionUpdate, now: Date): Bill => ({
   ...bill,
   status: 'complete',
   url: null,
   paidAt: now,
   paymentId: session.payment ?? session.id,
   isExpiryWanted: false,
-  nextLookAt: null,
+  nextCheckAt: null,
 })
 
-/** `nextLookAt`: money may have come in the very last moment, and its event may be lost. */
-export const expired = (bill: Bill, nextLookAt: Date | null): Bill => ({
+/** `nextCheckAt`: money may have come in the very last moment, and its event may be lost. */
+export const expired = (bill: Bill, nextCheckAt: Date | null): Bill => ({
   ...bill,
   status: 'expired',
   url: null,
   isExpiryWanted: false,
-  nextLookAt,
+  nextCheckAt,
 })
 
 /** Nothing is left to be done at the processor. */
@@ -116,39 +120,39 @@ const ended = (bill: Bill): Bill => ({
   ...bill,
   status: bill.status === 'preparing' ? 'abandoned' : bill.status,
   isExpiryWanted: false,
-  nextLookAt: null,
+  nextCheckAt: null,
 })
 
 /** Time is up by our own clock, whatever the processor says or does not say; it is asked once more a little later. */
 export const timeIsUp = (bill: Bill, now: Date): boolean => bill.status === 'open' && bill.expiresAt <= now
-export const runOut = (bill: Bill, now: Date): Bill => expired(bill, after(now, firstLookMs))
+export const runOut = (bill: Bill, now: Date): Bill => expired(bill, after(now, firstCheckMs))
 
 /** Nobody was told of it: what the processor may have of it is to be closed. */
 export const abandon = (bill: Bill, now: Date): Bill => ({
   ...bill,
   status: 'abandoned',
   isExpiryWanted: true,
-  nextLookAt: now,
+  nextCheckAt: now,
 })
 
 /** Its account goes: it can no longer be paid here, and the processor is told a moment later. */
 export const withdraw = (bill: Bill, now: Date): Bill =>
   bill.status === 'preparing'
     ? abandon(bill, now)
-    : { ...bill, status: 'expired', url: null, isExpiryWanted: true, nextLookAt: now }
+    : { ...bill, status: 'expired', url: null, isExpiryWanted: true, nextCheckAt: now }
 
 /** The next time to ask about an open bill. */
-export function nextLook(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date): Date {
-  const first = after(bill.createdAt, firstLookMs)
-  const wanted = now < first ? first : after(now, betweenLooksMs)
+export function nextCheck(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date): Date {
+  const first = after(bill.createdAt, firstCheckMs)
+  const wanted = now < first ? first : after(now, betweenChecksMs)
   return wanted < bill.expiresAt ? wanted : bill.expiresAt
 }
 
 /** After failures, later and later, up to an hour; an open bill is never looked at later than it runs out. */
-export function lookAgain(bill: Bill, now: Date): Bill {
-  const wanted = after(now, Math.min(hour, 10_000 * 2 ** bill.failedLooks))
+export function recheck(bill: Bill, now: Date): Bill {
+  const wanted = after(now, Math.min(hour, 10_000 * 2 ** bill.failedChecks))
   const isBound = bill.status === 'open' && bill.expiresAt < wanted && bill.expiresAt > now
-  return { ...bill, failedLooks: bill.failedLooks + 1, nextLookAt: isBound ? bill.expiresAt : wanted }
+  return { ...bill, failedChecks: bill.failedChecks + 1, nextCheckAt: isBound ? bill.expiresAt : wanted }
 }
 
 /** A processor forgets a session some time after it has run out; then there is nothing left to ask for. */

@@ -11,8 +11,8 @@ import { aBill, anActivatedAccount, anAddress, fresh, newBill } from '#testing/b
 import { deaf } from '#testing/deaf.ts'
 import { connectFaulty, type Fault, faults } from '#testing/faults.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { applyWaiting, receiveEvent } from './events.ts'
-import { lookAtBills } from './looks.ts'
+import { applyWaiting, receiveEvent } from './card-events.ts'
+import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -102,7 +102,7 @@ for (const fault of faults) {
         const { status } = await ask(path, newBill(account), fresh('key'))
         const wentWrong = await faulty.disarm()
         clock.advance(300)
-        await lookAtBills(acting)
+        await reconcileBills(acting)
         for (const bill of await rowsSince(before)) {
           const told = bill.status === 'open'
           // The last statement keeps the answer for the key: the bill is there, its dealer was only not told.
@@ -124,7 +124,7 @@ for (const fault of faults) {
         mayFail(await ask(url, body, key), 200)
         const wentWrong = await faulty.disarm()
         clock.advance(60)
-        await lookAtBills(acting)
+        await reconcileBills(acting)
         const last = await ask(url, body, key)
         assert.equal(last.status, 200, last.text)
         const { id, status, url: link } = await row(bill.id)
@@ -147,7 +147,7 @@ for (const fault of faults) {
         const wentWrong = await faulty.disarm()
         clock.advance(3600)
         await applyWaiting(ctx)
-        await lookAtBills(acting)
+        await reconcileBills(acting)
         const { id, status, paymentId } = await row(bill.id)
         assert.equal(status, 'complete')
         assert.ok(paymentId)

@@ -27,8 +27,8 @@ const bill: Bill = {
   operationId: null,
   expireOperationId: null,
   isExpiryWanted: false,
-  nextLookAt: null,
-  failedLooks: 0,
+  nextCheckAt: null,
+  failedChecks: 0,
 }
 
 test('the mail with a bill', () => {
@@ -40,7 +40,7 @@ test('the mail with a bill', () => {
 
 Tracking of a van: 2 × 12.50 EUR
 
-The link below leads to the payment page. It is for you: whoever has it can see the bill and pay it.
+Use the link below to pay. Keep it to yourself: anyone with the link can see and pay the bill.
 
 It can be paid until 2026-03-02 12:00 UTC.
 

@@ -15,25 +15,25 @@ interface Facts {
 const english = {
   billSubject: ({ dealer, amount }: Facts) => `${dealer}: please pay ${amount}`,
   bill: ({ dealer, amount, name, lines }: Facts) => [
-    `${dealer} asks you to pay ${amount}${name && ` for ${name}`}.`,
+    `${dealer} has sent you a bill for ${amount}${name && ` (${name})`}.`,
     lines,
-    'The link below leads to the payment page. It is for you: whoever has it can see the bill and pay it.',
+    'Use the link below to pay. Keep it to yourself: anyone with the link can see and pay the bill.',
   ],
-  until: (time: string) => `It can be paid until ${time}.`,
+  until: (time: string) => `You can pay until ${time}.`,
   pay: 'Pay now',
   billFooter: (dealer: string) =>
-    `You get this mail because ${dealer} serves you with Waymark. If you do not know of it, you need not do anything.`,
+    `You received this email because ${dealer} serves you with Waymark. If you don’t know this company, you don’t need to do anything.`,
   receiptSubject: ({ dealer, amount }: Facts) => `Receipt: ${amount} paid to ${dealer}`,
   receipt: ({ dealer, amount, name, lines }: Facts) => [
     `Thank you. Your payment of ${amount} to ${dealer}${name && ` for ${name}`} has arrived.`,
     lines,
   ],
-  receiptFooter: (id: string) => `The number of the bill is ${id}.`,
+  receiptFooter: (id: string) => `Bill number: ${id}`,
   lateSubject: (amount: string) => `An expired bill was paid: ${amount}`,
   late: (amount: string, id: string, account: number) => [
-    `The bill ${id} of the account ${account} was paid (${amount}) although it had expired. ` +
-      'The payment came in the same moment, or was on its way. The bill is complete now.',
-    'If the money is not owed to you, give it back in the console of your card processor.',
+    `Bill ${id} of account ${account} was paid (${amount}) although it had expired. ` +
+      'The payment arrived as the bill expired, or shortly after. The bill is now complete.',
+    'If the client does not owe you this money, refund it in the dashboard of your card processor.',
   ],
 }
 
@@ -44,18 +44,18 @@ const german: typeof english = {
   bill: ({ dealer, amount, name, lines }) => [
     `${dealer} bittet Sie, ${amount}${name && ` für ${name}`} zu zahlen.`,
     lines,
-    'Der Link unten führt zur Zahlungsseite. Er ist für Sie: Wer ihn hat, kann die Rechnung sehen und bezahlen.',
+    'Über den Link unten können Sie bezahlen. Geben Sie ihn nicht weiter: Wer ihn hat, kann die Rechnung sehen und bezahlen.',
   ],
-  until: (time) => `Sie kann bis ${time} bezahlt werden.`,
+  until: (time) => `Sie können bis ${time} bezahlen.`,
   pay: 'Jetzt zahlen',
   billFooter: (dealer) =>
-    `Sie erhalten diese E-Mail, weil ${dealer} Sie mit Waymark betreut. Wenn Sie davon nichts wissen, brauchen Sie nichts zu tun.`,
+    `Sie erhalten diese E-Mail, weil ${dealer} Sie mit Waymark betreut. Wenn Sie dieses Unternehmen nicht kennen, brauchen Sie nichts zu tun.`,
   receiptSubject: ({ dealer, amount }) => `Quittung: ${amount} an ${dealer} gezahlt`,
   receipt: ({ dealer, amount, name, lines }) => [
     `Vielen Dank. Ihre Zahlung von ${amount} an ${dealer}${name && ` für ${name}`} ist eingegangen.`,
     lines,
   ],
-  receiptFooter: (id) => `Die Nummer der Rechnung ist ${id}.`,
+  receiptFooter: (id) => `Rechnungsnummer: ${id}`,
 }
 
 const texts = catalogue(english, { de: german })

@@ -17,7 +17,7 @@ import {
   newBill,
 } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { lookAtBills } from './looks.ts'
+import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()
 const { clock, db } = api.ctx
@@ -323,11 +323,11 @@ test('a bill expires by itself when its day is over, and its processor knows', a
   const { id: account } = await anActivatedAccount(api, dealer)
   const bill = await aBill(dealer, account)
   clock.advance(86_399)
-  await lookAtBills(acting)
+  await reconcileBills(acting)
   const read = async () => (await dealer.ask('GET', listQuery(bill.created, bill.created))).body[bill.id]
   assert.equal((await read()).status, 'open')
   clock.advance(1)
-  await lookAtBills(acting)
+  await reconcileBills(acting)
   assert.deepEqual(await read(), { ...bill, status: 'expired', url: null })
 })
 
@@ -341,7 +341,7 @@ test('deleting an account expires its open bills, here at once and at the proces
   assert.deepEqual([data[open.id].status, data[open.id].url, data[paid.id].status], ['expired', null, 'complete'])
   const sandbox = api.ctx.cards.sandbox({ dealer: dealer.dealer })
   assert.equal((await sandbox.readSession(open.id))?.status, 'open')
-  await lookAtBills(acting)
+  await reconcileBills(acting)
   assert.equal((await sandbox.readSession(open.id))?.status, 'expired')
 })
 

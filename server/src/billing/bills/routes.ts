@@ -4,7 +4,7 @@ import { bare, both, data, route } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { expireBill, issueBill, listBills, readItems, sendBill } from './actions.ts'
 import { windowSeconds } from './bill.ts'
-import { readSecretKey, saveSecretKey } from './keys.ts'
+import { readSecretKey, saveSecretKey } from './processor-keys.ts'
 import {
   AppQuery,
   BillShape,
@@ -36,7 +36,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/cardpay-payments',
     tag,
-    summary: 'List the bills of a window of time',
+    summary: 'List the bills of a period',
     description:
       'Bills created from `from` to `to`, at most 31 days from `from`. An object with the bills by their ids, of any length.',
     query: BillsQuery,
@@ -55,7 +55,7 @@ export const billingRoutes = [
     right: 'bills',
     tag,
     summary: 'Issue a bill',
-    description: 'Nothing is mailed until the bill is sent. It expires by itself after 24 hours.',
+    description: 'The client gets no email until you send the bill. It expires automatically after 24 hours.',
     body: NewBillBody,
     replies: both(BillShape, 201),
     staged: true,
@@ -66,7 +66,7 @@ export const billingRoutes = [
     path: '/cardpay-payments/:payment_id/send',
     right: 'bills',
     tag,
-    summary: 'Mail the link of an open bill to the client',
+    summary: 'Email the payment link of an open bill to the client',
     params,
     query: AppQuery,
     replies: both(SentShape),
@@ -114,8 +114,8 @@ export const billingRoutes = [
     tag,
     summary: 'Save the key of the card processor',
     description:
-      "The key is tried at the processor, and the processor is asked to send its events here. From then on the dealer's " +
-      'bills are paid into its own account; the key before it stays good for 72 hours.',
+      'Checks the key at the processor and registers a webhook for its events. From then on the dealer’s ' +
+      'bills are paid into its own account. The previous key stays valid for 72 hours.',
     body: SecretKeyBody,
     replies: { provider: bare(SecretKeyShape), partner: data(SecretKeyShape, 201) },
     staged: true,

@@ -10,46 +10,47 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { recordPayment } from '../dunning/actions.ts'
-import { type Bill, learn, type Outcome, type Tidings } from './bill.ts'
+import { applySessionUpdate, type Bill, type Outcome, type SessionUpdate } from './bill.ts'
 import { latePaymentMail, receiptMail } from './mail.ts'
 import * as store from './store.ts'
 
-export interface Noted {
+export interface RecordedUpdate {
   readonly bill: Bill
   readonly outcome: Outcome
 }
 
 /** Undefined: there is no such bill. `items` are kept with a bill that this opens. */
-export const note = (
+export const recordSessionUpdate = (
   acting: ActorContext,
   id: string,
-  session: Tidings,
+  session: SessionUpdate,
   items?: readonly SessionItem[],
-): Promise<Noted | undefined> =>
+): Promise<RecordedUpdate | undefined> =>
   inTransaction(acting, async (ctx) => {
     const before = await store.findForUpdate(ctx.db, id)
     if (!before) return undefined
-    const { bill, outcome } = learn(before, session, ctx.clock.now())
+    const { bill, outcome } = applySessionUpdate(before, session, ctx.clock.now())
     const isPaid = outcome === 'paid' || outcome === 'paid-late'
     if (outcome === 'mismatch' || (isPaid && (await store.isPaymentUsed(ctx.db, bill)))) {
-      await refuseTidings(ctx, before, session)
+      await reportMismatch(ctx, before, session)
       return { bill: before, outcome: 'mismatch' }
     }
     if (bill !== before) await store.save(ctx.db, bill)
     if (items) await store.saveItems(ctx.db, id, items)
     // Who wanted it expired is on record already.
     if (outcome === 'expired' && !before.isExpiryWanted) await record(ctx, 'bills.expire', bill)
-    if (before.status === 'preparing' && (bill.status === 'open' || isPaid)) await tellBill(ctx, bill, 'bill.created')
-    if (before.status === 'open' && bill.status === 'expired') await tellBill(ctx, bill, 'bill.expired')
+    if (before.status === 'preparing' && (bill.status === 'open' || isPaid))
+      await emitBillEvent(ctx, bill, 'bill.created')
+    if (before.status === 'open' && bill.status === 'expired') await emitBillEvent(ctx, bill, 'bill.expired')
     if (isPaid) await markPaid(ctx, bill, outcome === 'paid-late')
     return { bill, outcome }
   })
 
 /** Somebody pays something else than was asked, or one payment for two bills: for a person to look at. */
-async function refuseTidings(ctx: ActorContext, bill: Bill, session: Tidings): Promise<void> {
+async function reportMismatch(ctx: ActorContext, bill: Bill, session: SessionUpdate): Promise<void> {
   const { id, amountTotal, currency, livemode, payment, status } = session
   const said = { session: id, amountTotal, currency, livemode, payment, status }
-  ctx.log.error({ bill: bill.id, said }, 'The card processor tells of a bill what cannot be; nothing was changed.')
+  ctx.log.error({ bill: bill.id, said }, 'The card processor sent an impossible state of a bill. Nothing was changed.')
   await recordChange(ctx, { dealer: bill.dealerId, action: 'bills.mismatch', subject: bill.id, after: said })
 }
 
@@ -60,7 +61,7 @@ async function refuseTidings(ctx: ActorContext, bill: Bill, session: Tidings): P
 async function markPaid(ctx: ActorContext, bill: Bill, isLate: boolean): Promise<void> {
   await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
   await recordPayment(ctx, bill.id, bill.accountId)
-  await tellBill(ctx, bill, 'bill.paid', isLate)
+  await emitBillEvent(ctx, bill, 'bill.paid', isLate)
   const dealer = await store.findDealer(ctx.db, bill.dealerId)
   const client = await store.findClient(ctx.db, bill.accountId)
   const to = client?.email ?? (bill.metadata.email || null)
@@ -74,7 +75,7 @@ async function markPaid(ctx: ActorContext, bill: Bill, isLate: boolean): Promise
 }
 
 /** What the dealer's own programs are told. They know the bill by its session, as the API does. */
-export async function tellBill(
+export async function emitBillEvent(
   ctx: ActorContext,
   { dealerId, accountId, sessionId, amountTotal, currency, expiresAt }: Bill,
   type: 'bill.created' | 'bill.sent' | 'bill.paid' | 'bill.expired',

@@ -1,4 +1,4 @@
-/** SQL of bills; that of processor keys and events is in `keys-store.ts` and `events-store.ts`. */
+/** SQL of bills; that of processor keys and events is in `processor-keys-store.ts` and `card-events-store.ts`. */
 import { sql } from 'kysely'
 import type { Account } from '#identity/access/account.ts'
 import type { SessionItem } from '#kernel/card-processor.ts'
@@ -29,8 +29,8 @@ const columns = [
   'operationId',
   'expireOperationId',
   'isExpiryWanted',
-  'nextLookAt',
-  'failedLooks',
+  'nextLookAt as nextCheckAt',
+  'failedLooks as failedChecks',
 ] as const
 
 /** Bills that somebody was told of. */
@@ -93,10 +93,13 @@ export const findClient = (db: Db, accountId: number): Promise<Client | undefine
     .executeTakeFirst()
 
 export async function insert(db: Db, bill: Bill): Promise<void> {
+  const { nextCheckAt, failedChecks, ...rest } = bill
   await db
     .insertInto('bills')
     .values({
-      ...bill,
+      ...rest,
+      nextLookAt: nextCheckAt,
+      failedLooks: failedChecks,
       lines: JSON.stringify(bill.lines),
       metadata: JSON.stringify(bill.metadata),
       entry: entryOf(bill),
@@ -116,8 +119,8 @@ export async function save(db: Db, bill: Bill): Promise<Bill> {
       paidAt: bill.paidAt,
       expireOperationId: bill.expireOperationId,
       isExpiryWanted: bill.isExpiryWanted,
-      nextLookAt: bill.nextLookAt,
-      failedLooks: bill.failedLooks,
+      nextLookAt: bill.nextCheckAt,
+      failedLooks: bill.failedChecks,
       entry: entryOf(bill),
     })
     .where('id', '=', bill.id)
@@ -181,7 +184,7 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<Bill[]> 
   return select(db).where('id', 'in', ids).execute() as unknown as Promise<Bill[]>
 }
 
-export async function nextLook(db: Db): Promise<Date | undefined> {
+export async function nextCheck(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('bills')
     .select('nextLookAt')

@@ -4,7 +4,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { NewBill } from './actions.ts'
 import type { Bill } from './bill.ts'
-import type { SecretRecord } from './keys.ts'
+import type { SecretRecord } from './processor-keys.ts'
 
 /** In a query an application that cannot be used is a parameter that cannot be used. */
 const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app', description: 'fleet_app.' })
@@ -29,7 +29,10 @@ export const NewBillBody = exact({
     exact({
       quantity: Type.Integer(count),
       currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
-      unit_amount: Type.Integer({ ...count, description: "In the currency's smallest unit: 2500 is 25.00 eur." }),
+      unit_amount: Type.Integer({
+        ...count,
+        description: 'In the smallest unit of the currency: 2500 is 25.00 eur.',
+      }),
       name: oneLine(1, 250),
     }),
     { minItems: 1, maxItems: 100, description: 'All in one currency; the total is worth at least 50 US cents.' },
@@ -64,7 +67,9 @@ export const BillShape = Type.Object(
     metadata: Type.Object({
       app_id: Type.String(),
       cid: Type.String({ description: 'The client account.' }),
-      email: Type.String({ description: "The client's e-mail when the bill was issued; empty if there was none." }),
+      email: Type.String({
+        description: 'The email address of the client when the bill was issued; empty if there was none.',
+      }),
       lang: Type.String(),
       name: Type.String({ description: 'What the payment is for.' }),
       td_cid: Type.String({ description: 'The dealer.' }),
@@ -152,7 +157,9 @@ export const SecretKeyBody = exact({
 })
 
 const Secret = Nullable(
-  Type.String({ description: 'Whole for a token with the right `secrets`; for others only the last four characters.' }),
+  Type.String({
+    description: 'In full for a token with the right `secrets`; otherwise only the last four characters.',
+  }),
 )
 
 export const SecretKeyShape = Type.Object(

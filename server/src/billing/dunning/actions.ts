@@ -7,8 +7,8 @@ import { isUuid } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { invalidField, notFound } from '#kernel/errors.ts'
 import { addMonths } from '#kernel/time/clock.ts'
-import type { Lifecycle } from './automation.ts'
-import { type Rules, rulesOf } from './automation.ts'
+import type { Lifecycle } from './dunning.ts'
+import { type Rules, rulesOf } from './dunning.ts'
 import {
   explanations,
   isExplained,
@@ -22,21 +22,21 @@ import {
   whoseRules,
   why,
 } from './explanation.ts'
-import { type PaymentHabit, play } from './playing.ts'
+import { type PaymentHabit, simulate } from './simulation.ts'
+import type { SimulatedAccount } from './simulation-summary.ts'
 import * as store from './store.ts'
-import type { PlayedAccount } from './summary.ts'
 
-export type { NextLook, Payment, ReachedMilestone } from './store.ts'
+export type { NextCheck as NextLook, Payment, ReachedMilestone } from './store.ts'
 
 /** Whoever changes what the machine depends on says so in the same transaction. */
-export const lookAgain = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
-  store.lookAt(ctx.db, accountId, ctx.clock.now())
+export const recheck = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
+  store.scheduleCheck(ctx.db, accountId, ctx.clock.now())
 
 /** The same for all accounts on a plan. */
-export const lookAgainAtPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
-  store.lookAtPlan(ctx.db, planId, ctx.clock.now())
+export const recheckPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
+  store.scheduleChecksOfPlan(ctx.db, planId, ctx.clock.now())
 
-export const nextLook = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextLook(ctx.db)
+export const nextCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(ctx.db)
 
 /** What has happened for the due dates that these accounts have now. */
 export const listReached = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
@@ -49,7 +49,7 @@ export const listHistory = (ctx: Pick<Context, 'db'>, accountId: number, most: n
 export async function recordPayment(ctx: Pick<Context, 'db' | 'clock'>, billId: string, accountId: number) {
   const now = ctx.clock.now()
   await store.insertPayment(ctx.db, billId, accountId, now)
-  await store.lookAt(ctx.db, accountId, now)
+  await store.scheduleCheck(ctx.db, accountId, now)
 }
 
 export const listPayments = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
@@ -59,13 +59,13 @@ export const markTaken = (ctx: Pick<Context, 'db' | 'clock'>, billIds: readonly 
   store.takePayments(ctx.db, billIds, ctx.clock.now())
 
 /** Writes down what happened, and when to look next (null: not before something changes). */
-export async function settleLooks(
+export async function settleChecks(
   ctx: Pick<Context, 'db'>,
   reached: readonly store.ReachedMilestone[],
-  looks: readonly store.NextLook[],
+  looks: readonly store.NextCheck[],
 ): Promise<void> {
   await store.insertReached(ctx.db, reached)
-  await store.setLooks(ctx.db, looks)
+  await store.saveChecks(ctx.db, looks)
 }
 
 export interface Explanation {
@@ -100,7 +100,7 @@ export async function explain(call: Call, accountId: number): Promise<Explanatio
   }
 }
 
-export interface PlayRequest {
+export interface SimulationRequest {
   readonly account?: number | undefined
   readonly plan?: string | undefined
   readonly months: number
@@ -109,17 +109,17 @@ export interface PlayRequest {
   readonly settings?: Lifecycle | undefined
 }
 
-export interface Played {
+export interface Simulation {
   readonly from: Date
   readonly until: Date
-  readonly accounts: readonly PlayedAccount[]
+  readonly accounts: readonly SimulatedAccount[]
 }
 
 /** Others are served between two slices of this many accounts. */
 const slice = 500
 
 /** Plays the coming months on a copy, with the code that will carry them out. Nothing is written. */
-export async function playForward(call: Call, request: PlayRequest): Promise<Played> {
+export async function simulateLifecycle(call: Call, request: SimulationRequest): Promise<Simulation> {
   const { account, plan, months, habit, settings } = request
   const isId = account === undefined || Number.isSafeInteger(account)
   const known = plan !== undefined && isUuid(plan) ? await store.findPlan(call.db, call.dealer, plan) : undefined
@@ -131,14 +131,14 @@ export async function playForward(call: Call, request: PlayRequest): Promise<Pla
   call.validate(isPlan ? [] : [invalidField('tariff_plan_id', 'tariff_plan_id must be a client plan.')])
   const now = call.clock.now()
   const until = addMonths(now, months)
-  const accounts: PlayedAccount[] = []
+  const accounts: SimulatedAccount[] = []
   for (const [index, payer] of payers.entries()) {
     if (index % slice === slice - 1) {
       call.progress?.(index, payers.length)
       await nextTurn()
     }
     const rules: Rules = rulesOf(payer, settings ?? (known ? known.lifecycle : payer.lifecycle))
-    const steps = play(payer, rules, new Set(payer.reached), { now, until, habit })
+    const steps = simulate(payer, rules, new Set(payer.reached), { now, until, habit })
     accounts.push({ id: payer.id, steps, lastPaid: payer.lastPaid })
   }
   call.progress?.(payers.length, payers.length)

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { payer } from '#testing/payers.ts'
-import type { Payer, Rules } from './automation.ts'
+import type { Payer, Rules } from './dunning.ts'
 import { explanations, stateOf, whatNext, whoseRules, why } from './explanation.ts'
 
 const rules: Rules = { periodMonths: 1, notifyDays: 3, blockDays: 5 }
@@ -28,11 +28,11 @@ test('everything that is recorded of an account has its explanation, and nothing
 
 suite('why an account is in its state', () => {
   for (const [what, change, state, sentence] of [
-    ['nobody activated it', { ack: null }, 'inactive', /activated it yet/],
+    ['nobody activated it', { ack: null }, 'inactive', /not activated yet/],
     ['nothing is wrong', {}, 'active', /not blocked/],
-    ['a person blocked it', { blocked: true, blockedBy: 'person' }, 'blocked', /No payment does/],
-    ['a date came', { blocked: true, blockedBy: 'schedule' }, 'blocked', /date that a person had set/],
-    ['it was not paid', { blocked: true, blockedBy: 'automation' }, 'blocked', /A payment lifts/],
+    ['a person blocked it', { blocked: true, blockedBy: 'person' }, 'blocked', /a payment does not/],
+    ['a date came', { blocked: true, blockedBy: 'schedule' }, 'blocked', /date a person set/],
+    ['it was not paid', { blocked: true, blockedBy: 'automation' }, 'blocked', /A payment or a person can lift/],
   ] as const) {
     test(what, () => {
       const one = { ...payer, ...change } as Payer

@@ -2,14 +2,14 @@
 import { type Holder, type Refused, refusedTo } from '#identity/access/access.ts'
 import { activationNeeded } from '#identity/access/account.ts'
 import type { AppId } from '#kernel/applications.ts'
-import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './automation.ts'
+import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './dunning.ts'
 
 /**
  * Everything that ever happens to an account, by the name under which it is audited, each with the rule behind it.
  * A test finds every such name in the code and asks for its sentence here.
  */
 export const explanations = {
-  'accounts.create': 'The dealer created the account. Until somebody activates it, it has no client.',
+  'accounts.create': 'The dealer created the account. It has no client until it is activated.',
   'accounts.change': 'The dealer changed its title, description or applications; its state stays as it was.',
   'accounts.activate':
     'The account was activated. With a plan that has a payment period, the first payment is due one period later.',
@@ -20,16 +20,17 @@ export const explanations = {
   'accounts.set-lifecycle':
     'The dealer changed the due date or the offsets of this account; what has not happened yet follows the new ones.',
   'accounts.change-plan':
-    'The account was put on another plan; the plan’s offsets hold unless the account has its own.',
-  'accounts.notice': 'The client was told that a payment is due: once for each due date.',
-  'accounts.due': 'The payment was due. An unpaid due date does not roll on.',
+    'The account was moved to another plan. The offsets of the plan apply unless the account has its own.',
+  'accounts.notice': 'The client was notified that a payment is due, once for each due date.',
+  'accounts.due': 'The payment was due. An unpaid due date does not move.',
   'accounts.take-payment':
-    'A payment arrived. The due date moved on by one period, and a block that automation had set was lifted.',
-  'accounts.claim': 'The client activated the account through its link and chose an e-mail address and a password.',
-  'accounts.open-service-mode': 'The client allowed the dealer to look into an application.',
-  'accounts.close-service-mode': 'The client no longer lets the dealer look; whoever was inside is out.',
-  'accounts.attach': 'The owner accepted an invitation, and the account came to the dealer with its units.',
-  'accounts.detach': 'The dealer let the account go, or its owner went to another dealer. It stays its owner’s.',
+    'A payment arrived. The due date moved by one period, and a block set by automation was lifted.',
+  'accounts.claim': 'The client activated the account with the link and chose an email address and a password.',
+  'accounts.open-service-mode': 'The client turned on support access for an application.',
+  'accounts.close-service-mode': 'The client turned off support access. Open support sessions ended.',
+  'accounts.attach': 'The owner accepted an invitation, and the account moved to the dealer with its units.',
+  'accounts.detach':
+    'The dealer released the account, or its owner moved to another dealer. It still belongs to its owner.',
   'accounts.remove': 'The account was deleted with everything in it.',
 } as const satisfies Record<string, string>
 
@@ -54,13 +55,13 @@ export type State = 'inactive' | 'active' | 'blocked'
 export const stateOf = (payer: Payer): State => (payer.ack === null ? 'inactive' : payer.blocked ? 'blocked' : 'active')
 
 const blockedWhy = {
-  person: 'A person blocked it; only a person can lift that. No payment does.',
-  schedule: 'It was blocked at the date that a person had set; only a person can lift that.',
-  automation: 'Its payment was not made in time. A payment lifts the block, and so can a person.',
+  person: 'A person blocked it. Only a person can unblock it; a payment does not.',
+  schedule: 'It was blocked on the date a person set. Only a person can unblock it.',
+  automation: 'Its payment is overdue. A payment or a person can lift the block.',
 } as const
 
 export function why(payer: Payer): string {
-  if (payer.ack === null) return 'Nobody has activated it yet.'
+  if (payer.ack === null) return 'It is not activated yet.'
   if (!payer.blocked) return 'It is activated and not blocked.'
   return blockedWhy[payer.blockedBy ?? 'person']
 }
@@ -69,7 +70,7 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`)
 
 function whyNext({ kind }: Milestone, { notifyDays, blockDays }: Rules): string {
-  if (kind === 'notice') return `The client is told ${days(notifyDays ?? 0)} before the payment is due.`
+  if (kind === 'notice') return `The client is notified ${days(notifyDays ?? 0)} before the payment is due.`
   if (kind === 'due') return 'The payment is due.'
   return `Without a payment it is blocked ${days(blockDays ?? 0)} after the due date.`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { carryOutDues } from '#customers/accounts/dues.ts'
+import { runDunning } from '#customers/accounts/dunning-run.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
@@ -78,10 +78,10 @@ suite('an account explains itself', () => {
       const account = await aPayingAccount()
       const before = api.ctx.clock.now()
       api.ctx.clock.advance(account.client_payment_lifecycle.payment_expected_at - now() + 5 * day)
-      await carryOutDues(worker)
+      await runDunning(worker)
       const told = await explain(account.id)
       assert.equal(told.state, 'blocked')
-      assert.match(told.why, /A payment lifts the block/)
+      assert.match(told.why, /A payment or a person can lift the block/)
       assert.deepEqual(told.next, [])
       const last = told.past.at(-1)
       assert.deepEqual([last.action, last.by], ['accounts.block', 'job'])
@@ -124,7 +124,7 @@ suite('the time machine', () => {
     const played = (await play({ account_id: account.id, months: 3 })).body
     for (const { at, what } of played.steps) {
       api.ctx.clock.advance(at - now())
-      await carryOutDues(worker)
+      await runDunning(worker)
       const rows = await api.ctx.db
         .selectFrom('milestones')
         .select(['kind', 'at'])

@@ -1,6 +1,13 @@
 import { both, byNumber, route } from '#kernel/api/route.ts'
-import { explain, playForward } from './actions.ts'
-import { ExplanationShape, explanationToWire, PlayBody, PlayedShape, playedToWire, toPlayRequest } from './wire.ts'
+import { explain, simulateLifecycle } from './actions.ts'
+import {
+  ExplanationShape,
+  explanationToWire,
+  SimulationBody,
+  SimulationShape,
+  simulationToWire,
+  toSimulationRequest,
+} from './wire.ts'
 
 const tag = 'Billing automation'
 
@@ -9,7 +16,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/accounts/:id/explain',
     tag,
-    summary: 'Tell why an account is in its state and what happens next',
+    summary: 'Explain the state of an account and what happens next',
     params: byNumber('account'),
     replies: both(ExplanationShape),
     handle: async (call, { params }) => explanationToWire(await explain(call, params.id)),
@@ -19,14 +26,14 @@ export const dealerRoutes = [
     path: '/lifecycle/simulate',
     right: 'read',
     tag,
-    summary: 'Play the coming months on a copy: who is noticed, due and blocked when',
+    summary: 'Simulate the coming months: notices, due dates and blocks',
     description:
-      'The code that carries automation out is played forward on a copy. Nothing is written. With ' +
-      '`Accept: application/x-ndjson` the answer comes as lines of JSON: `{"progress":{"done":500,"total":10000}}` ' +
-      'while it is played, and `{"result":…}` with the answer as the last line (or `{"errors":…}` if it broke off).',
+      'Runs the billing automation on a copy of the data. Nothing is written. With ' +
+      '`Accept: application/x-ndjson` the response is a stream of JSON lines: `{"progress":{"done":500,"total":10000}}` ' +
+      'during the simulation, and `{"result":…}` as the last line (or `{"errors":…}` if it failed).',
     tellsProgress: true,
-    body: PlayBody,
-    replies: both(PlayedShape),
-    handle: async (call, { body }) => playedToWire(await playForward(call, toPlayRequest(body))),
+    body: SimulationBody,
+    replies: both(SimulationShape),
+    handle: async (call, { body }) => simulationToWire(await simulateLifecycle(call, toSimulationRequest(body))),
   }),
 ]

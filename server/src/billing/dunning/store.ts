@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Lifecycle, MilestoneKind, Payer } from './automation.ts'
+import type { Lifecycle, MilestoneKind, Payer } from './dunning.ts'
 
 export interface ReachedMilestone {
   readonly accountId: number
@@ -13,20 +13,20 @@ export interface ReachedMilestone {
 }
 
 /** An account that somebody knows only by its number may be gone; then there is nothing to look at. */
-export async function lookAt(db: Db, accountId: number, at: Date): Promise<void> {
+export async function scheduleCheck(db: Db, accountId: number, at: Date): Promise<void> {
   await sql`
     insert into looks (account_id, at) select id, ${at} from accounts where id = ${accountId}
     on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
 }
 
 /** Every account that has ever had a due date has its row, so nothing is inserted, and no account is locked. */
-export async function lookAtPlan(db: Db, planId: string, at: Date): Promise<void> {
+export async function scheduleChecksOfPlan(db: Db, planId: string, at: Date): Promise<void> {
   await sql`
     update looks set at = ${at}, asked = asked + 1 from accounts
     where accounts.id = looks.account_id and client_plan_id = ${planId} and payment_expected_at is not null`.execute(db)
 }
 
-export async function nextLook(db: Db): Promise<Date | undefined> {
+export async function nextCheck(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('looks')
     .select('at')
@@ -37,7 +37,7 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
   return row?.at ?? undefined
 }
 
-export interface NextLook {
+export interface NextCheck {
   readonly accountId: number
   /** How often a look had been asked for when this one was taken. */
   readonly asked: number
@@ -46,8 +46,8 @@ export interface NextLook {
 }
 
 /** Whoever asked for a look while we were looking has seen something that we have not: its wish stays. */
-export async function setLooks(db: Db, looks: readonly NextLook[]): Promise<void> {
-  const column = <K extends keyof NextLook>(key: K) => looks.map((look) => look[key])
+export async function saveChecks(db: Db, looks: readonly NextCheck[]): Promise<void> {
+  const column = <K extends keyof NextCheck>(key: K) => looks.map((look) => look[key])
   await sql`
     update looks set at = next.at
     from unnest(${column('accountId')}::bigint[], ${column('asked')}::integer[], ${column('at')}::timestamptz[])

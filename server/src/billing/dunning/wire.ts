@@ -1,38 +1,38 @@
 import Type, { type Static } from 'typebox'
 import { exact, Nullable, Time } from '#kernel/api/fields.ts'
-import type { Explanation, Played, PlayRequest } from './actions.ts'
-import { milestoneKinds } from './automation.ts'
+import type { Explanation, Simulation, SimulationRequest } from './actions.ts'
+import { milestoneKinds } from './dunning.ts'
 import { explanations } from './explanation.ts'
-import { paymentHabits } from './playing.ts'
-import { summaryOf } from './summary.ts'
+import { paymentHabits } from './simulation.ts'
+import { summaryOf } from './simulation-summary.ts'
 
 export const ExplanationShape = Type.Object(
   {
     account_id: Type.Integer(),
     state: Type.Enum(['inactive', 'active', 'blocked']),
     why: Type.String({ description: 'Why it is in this state.' }),
-    rules: Type.String({ description: 'Whose settings hold, and what they are.' }),
+    rules: Type.String({ description: 'The settings that apply, and whose they are.' }),
     past: Type.Array(
       Type.Object({
         at: Time,
         action: Type.String(),
-        by: Type.String({ description: 'Who did it: a token, the operator, a job, the client.' }),
+        by: Type.String({ description: 'The actor: a token, the operator, a job or the client.' }),
         rule: Type.String({ description: 'What it means.' }),
-        evidence: Type.Unsafe<unknown>({ description: 'What was written down of it; null: nothing more.' }),
+        evidence: Type.Unsafe<unknown>({ description: 'The recorded details; null if there are none.' }),
       }),
-      { description: 'How it came about, the newest last.' },
+      { description: 'The history of the account, newest last.' },
     ),
     next: Type.Array(
       Type.Object({ at: Time, what: Type.Enum([...milestoneKinds, 'scheduled block']), why: Type.String() }),
-      { description: 'What happens, and when, if nobody does anything.' },
+      { description: 'What happens, and when, if nothing changes.' },
     ),
     refused: Type.Array(
       Type.Object({
-        operation: Type.String({ description: 'What is refused.' }),
-        by: Type.Enum(['dealer', 'client'], { description: 'Whom it is refused to.' }),
-        why: Type.String({ description: 'The rule, and what to do: the words of the refusal itself.' }),
+        operation: Type.String({ description: 'The refused operation.' }),
+        by: Type.Enum(['dealer', 'client'], { description: 'The caller it is refused to.' }),
+        why: Type.String({ description: 'The rule and what to do, in the words of the refusal.' }),
       }),
-      { description: 'What cannot be done while the account is as it is.' },
+      { description: 'What is not possible in the current state of the account.' },
     ),
   },
   { title: 'Explanation' },
@@ -47,12 +47,13 @@ export const explanationToWire = (explanation: Explanation) => ({
   })),
 })
 
-export const PlayBody = exact(
+export const SimulationBody = exact(
   {
     account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
     tariff_plan_id: Type.Optional(
       Type.String({
-        description: 'The accounts on one plan, or the one account as if it were on it. Neither: all accounts.',
+        description:
+          'The accounts on one plan, or the one account as if it were on this plan. Without both: all accounts.',
       }),
     ),
     months: Type.Integer({ minimum: 1, maximum: 24 }),
@@ -64,14 +65,14 @@ export const PlayBody = exact(
           payment_notify_offset: Type.Integer({ minimum: 0, maximum: 10 }),
           block_offset: Type.Integer({ minimum: 0, maximum: 10 }),
         },
-        { description: 'Settings of a plan as they would be.' },
+        { description: 'The plan settings to simulate.' },
       ),
     ),
   },
   { title: 'LifecycleQuestion' },
 )
 
-export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
+export const toSimulationRequest = (body: Static<typeof SimulationBody>): SimulationRequest => ({
   account: body.account_id,
   plan: body.tariff_plan_id,
   months: body.months,
@@ -82,19 +83,19 @@ export const toPlayRequest = (body: Static<typeof PlayBody>): PlayRequest => ({
 const Counts = { notice: Type.Integer(), due: Type.Integer(), block: Type.Integer(), unblock: Type.Integer() }
 const Money = Type.Object({ currency: Type.String(), amount: Type.Integer({ description: 'In the smallest unit.' }) })
 
-export const PlayedShape = Type.Object(
+export const SimulationShape = Type.Object(
   {
     from: Time,
     until: Time,
-    accounts: Type.Integer({ description: 'Accounts that were played.' }),
+    accounts: Type.Integer({ description: 'The number of simulated accounts.' }),
     totals: Type.Object(Counts),
     expected: Type.Array(Money, {
-      description: 'What the due dates would bring, each at the amount of the last bill that its account paid.',
+      description: 'The expected payments, each at the amount of the last bill that the account paid.',
     }),
     without_amount: Type.Integer({ description: 'Due dates of accounts that have not paid a bill yet.' }),
     days: Type.Array(Type.Object({ date: Type.String({ description: 'A day in UTC.' }), ...Counts })),
     steps: Type.Array(Type.Object({ account_id: Type.Integer(), at: Time, what: Type.String() }), {
-      description: 'Every step in order of time, as far as the first 10,000.',
+      description: 'The steps in order of time, up to 10,000.',
     }),
   },
   { title: 'LifecycleSimulation' },
@@ -102,7 +103,7 @@ export const PlayedShape = Type.Object(
 
 const stepsMax = 10_000
 
-export function playedToWire(played: Played) {
+export function simulationToWire(played: Simulation) {
   const { steps, ...summary } = summaryOf(played.accounts)
   return {
     ...played,

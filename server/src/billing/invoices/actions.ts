@@ -1,6 +1,6 @@
 /** Counting what a dealer used and writing its invoices. How they are paid is in `payments.ts`. */
 
-import { noteInvoicing } from '#identity/company/actions.ts'
+import { recordInvoicing } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -20,10 +20,10 @@ import {
 import { invoiceMail } from './mail.ts'
 import * as store from './store.ts'
 
-export { lookAtInvoice, payInvoice } from './payments.ts'
+export { payInvoice, reconcileInvoice as lookAtInvoice } from './payments.ts'
 
 /** Said before units go, or their account changes its plan: they have been used in this month all the same. */
-export const noteDeparture = (
+export const recordDeparture = (
   ctx: Pick<Context, 'db' | 'clock'>,
   which: { readonly account: number } | { readonly unit: number },
 ): Promise<void> => store.insertDeparted(ctx.db, which, ctx.clock.now())
@@ -60,7 +60,7 @@ export const countMonth = (acting: ActorContext, dealer: number, month: Month): 
       await recordChange(ctx, { dealer, action: 'invoices.make', subject: invoice.id, after: invoice })
       await sendIfWanted(ctx, invoice)
     }
-    await noteInvoicing(ctx, dealer, { calculatedAt: now, ...(drafts.length > 0 && { invoicedAt: now }) })
+    await recordInvoicing(ctx, dealer, { calculatedAt: now, ...(drafts.length > 0 && { invoicedAt: now }) })
     return true
   })
 

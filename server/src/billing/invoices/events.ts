@@ -1,7 +1,7 @@
 /** Events about the platform's own invoices: another address and other secrets than any dealer's. */
 import { readEvent } from '#kernel/cards/webhook.ts'
 import type { Context } from '#kernel/context.ts'
-import { note } from './payments.ts'
+import { recordSessionUpdate } from './payments.ts'
 import { platformEndpoint, secretOf } from './platform.ts'
 import * as store from './store.ts'
 
@@ -25,7 +25,10 @@ export async function receivePlatformEvent(
       session && isUuid(session.reference) ? await store.findPayment(ctx.db, session.reference) : undefined
     if (session && payment?.processor === endpoint.processor) {
       const actor = { kind: 'processor', id: event.id, address: null, requestId: null } as const
-      await note({ ...ctx, actor }, payment, { ...session, livemode: event.livemode && session.livemode })
+      await recordSessionUpdate({ ...ctx, actor }, payment, {
+        ...session,
+        livemode: event.livemode && session.livemode,
+      })
     }
     return 'taken'
   }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import {
+  applySessionUpdate,
   draftInvoices,
   isAbout,
-  learn,
   monthAfter,
   monthlyAmount,
   monthName,
   monthOf,
-  nextLook,
+  nextCheck,
   type Payment,
+  type SessionUpdate,
   startOf,
-  type Tidings,
   type Use,
 } from './invoice.ts'
 
@@ -111,12 +111,12 @@ const payment: Payment = {
   paymentId: null,
   createdAt: now,
   expiresAt: new Date(now.getTime() + 86_400_000),
-  nextLookAt: now,
+  nextCheckAt: now,
   email: 'office@example.com',
   lang: null,
   returnUrl: null,
 }
-const tidings: Tidings = {
+const update: SessionUpdate = {
   id: 'session',
   reference: 'reference',
   status: 'open',
@@ -127,24 +127,24 @@ const tidings: Tidings = {
   payment: null,
   livemode: false,
 }
-const paid: Tidings = { ...tidings, status: 'complete', paymentStatus: 'paid', url: null, payment: 'pi_1' }
+const paid: SessionUpdate = { ...update, status: 'complete', paymentStatus: 'paid', url: null, payment: 'pi_1' }
 
 suite('what is heard of a payment page', () => {
-  const rows: readonly [what: string, before: Partial<Payment>, heard: Tidings, after: Payment['status']][] = [
-    ['open stays open', {}, tidings, 'open'],
+  const rows: readonly [what: string, before: Partial<Payment>, heard: SessionUpdate, after: Payment['status']][] = [
+    ['open stays open', {}, update, 'open'],
     ['paid is complete', {}, paid, 'complete'],
     ['complete without money is not paid', {}, { ...paid, paymentStatus: 'unpaid' }, 'open'],
-    ['its time is up', {}, { ...tidings, status: 'expired' }, 'expired'],
+    ['its time is up', {}, { ...update, status: 'expired' }, 'expired'],
     ['paid in the moment it expired', { status: 'expired' }, paid, 'complete'],
-    ['an old word after it expired', { status: 'expired' }, tidings, 'expired'],
-    ['expired after it was paid', { status: 'complete' }, { ...tidings, status: 'expired' }, 'complete'],
+    ['an old word after it expired', { status: 'expired' }, update, 'expired'],
+    ['expired after it was paid', { status: 'complete' }, { ...update, status: 'expired' }, 'complete'],
   ]
   for (const [what, before, heard, after] of rows) {
-    test(what, () => assert.equal(learn({ ...payment, ...before }, heard, now).status, after))
+    test(what, () => assert.equal(applySessionUpdate({ ...payment, ...before }, heard, now).status, after))
   }
 
   const invoice = { amountTotal: 5700, currency: 'eur' } as Parameters<typeof isAbout>[2]
-  const foreign: readonly Partial<Tidings>[] = [
+  const foreign: readonly Partial<SessionUpdate>[] = [
     { reference: 'another' },
     { id: 'another' },
     { amountTotal: 5699 },
@@ -154,7 +154,7 @@ suite('what is heard of a payment page', () => {
   for (const change of foreign) {
     test(`${JSON.stringify(change)} is about something else`, () => {
       assert.deepEqual(
-        [isAbout(tidings, payment, invoice), isAbout({ ...tidings, ...change }, payment, invoice)],
+        [isAbout(update, payment, invoice), isAbout({ ...update, ...change }, payment, invoice)],
         [true, false],
       )
     })
@@ -163,9 +163,9 @@ suite('what is heard of a payment page', () => {
 
 test('a payment page is looked at after a quarter of an hour, then hourly, and when its time is up', () => {
   const at: string[] = []
-  for (let look = nextLook(payment, now); look < payment.expiresAt; look = nextLook(payment, look))
+  for (let look = nextCheck(payment, now); look < payment.expiresAt; look = nextCheck(payment, look))
     at.push(look.toISOString())
   assert.deepEqual(at.slice(0, 2), ['2026-04-01T12:15:00.000Z', '2026-04-01T13:15:00.000Z'])
-  assert.equal(nextLook(payment, new Date(at.at(-1) as string)).getTime(), payment.expiresAt.getTime())
-  assert.equal(nextLook(payment, payment.expiresAt).getTime(), payment.expiresAt.getTime() + 3600_000)
+  assert.equal(nextCheck(payment, new Date(at.at(-1) as string)).getTime(), payment.expiresAt.getTime())
+  assert.equal(nextCheck(payment, payment.expiresAt).getTime(), payment.expiresAt.getTime() + 3600_000)
 })

@@ -113,7 +113,7 @@ export interface Payment {
   readonly paymentId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
-  readonly nextLookAt: Date | null
+  readonly nextCheckAt: Date | null
   /** Of whom the page asks money, while it is open. */
   readonly email: string | null
   readonly lang: string | null
@@ -128,7 +128,7 @@ export interface Payer {
 }
 
 /** What the processor says of a payment page. */
-export interface Tidings {
+export interface SessionUpdate {
   readonly id: string
   readonly reference: string
   readonly status: 'open' | 'complete' | 'expired'
@@ -144,7 +144,7 @@ const quarterMs = 15 * 60 * 1000
 const hourMs = 3600 * 1000
 
 /** After a quarter of an hour, then every hour, and once more when its time is up. */
-export function nextLook({ createdAt, expiresAt }: Payment, now: Date): Date {
+export function nextCheck({ createdAt, expiresAt }: Payment, now: Date): Date {
   const ms = now.getTime()
   if (ms < createdAt.getTime() + quarterMs) return new Date(createdAt.getTime() + quarterMs)
   return ms < expiresAt.getTime() ? new Date(Math.min(ms + hourMs, expiresAt.getTime())) : new Date(ms + hourMs)
@@ -155,27 +155,27 @@ export const isForgotten = ({ expiresAt }: Payment, now: Date): boolean =>
   now.getTime() > expiresAt.getTime() + 24 * hourMs
 
 /** Whether the processor speaks of the very thing that was ordered. */
-export const isAbout = (tidings: Tidings, payment: Payment, invoice: Invoice): boolean =>
-  tidings.reference === payment.id &&
-  (payment.sessionId === null || tidings.id === payment.sessionId) &&
-  tidings.livemode === payment.livemode &&
-  tidings.amountTotal === invoice.amountTotal &&
-  tidings.currency === invoice.currency
+export const isAbout = (update: SessionUpdate, payment: Payment, invoice: Invoice): boolean =>
+  update.reference === payment.id &&
+  (payment.sessionId === null || update.id === payment.sessionId) &&
+  update.livemode === payment.livemode &&
+  update.amountTotal === invoice.amountTotal &&
+  update.currency === invoice.currency
 
 /** Paid is final, whatever comes after; expired can still become paid, because money is real. */
-export function learn(payment: Payment, tidings: Tidings, now: Date): Payment {
+export function applySessionUpdate(payment: Payment, update: SessionUpdate, now: Date): Payment {
   if (payment.status === 'complete') return payment
-  if (tidings.status === 'complete' && tidings.paymentStatus === 'paid') {
-    const paymentId = tidings.payment ?? tidings.id
-    return { ...payment, ...over, sessionId: tidings.id, status: 'complete', paymentId }
+  if (update.status === 'complete' && update.paymentStatus === 'paid') {
+    const paymentId = update.payment ?? update.id
+    return { ...payment, ...over, sessionId: update.id, status: 'complete', paymentId }
   }
   if (payment.status === 'expired') return payment
-  if (tidings.status === 'expired') return expired({ ...payment, sessionId: tidings.id })
-  const url = tidings.url === undefined ? payment.url : tidings.url
-  return { ...payment, sessionId: tidings.id, url, nextLookAt: nextLook(payment, now) }
+  if (update.status === 'expired') return expired({ ...payment, sessionId: update.id })
+  const url = update.url === undefined ? payment.url : update.url
+  return { ...payment, sessionId: update.id, url, nextCheckAt: nextCheck(payment, now) }
 }
 
 /** What is not needed any more once a page is not open. */
-const over = { url: null, nextLookAt: null, email: null, lang: null, returnUrl: null }
+const over = { url: null, nextCheckAt: null, email: null, lang: null, returnUrl: null }
 
 export const expired = (payment: Payment): Payment => ({ ...payment, ...over, status: 'expired' })

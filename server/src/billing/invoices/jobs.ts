@@ -1,8 +1,8 @@
 import { job } from '#kernel/jobs/job.ts'
 import { countDueMonths, nextMonthDue } from './actions.ts'
-import { lookAtPayments, nextPaymentLook } from './payments.ts'
+import { nextPaymentCheck, reconcilePayments } from './payments.ts'
 
 export const invoiceJobs = [
   job({ name: 'invoices.make', everySeconds: 30, nextDue: nextMonthDue, run: countDueMonths }),
-  job({ name: 'invoices.look', waitsForOthers: true, nextDue: nextPaymentLook, run: lookAtPayments }),
+  job({ name: 'invoices.look', waitsForOthers: true, nextDue: nextPaymentCheck, run: reconcilePayments }),
 ]

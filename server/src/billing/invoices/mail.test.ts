@@ -29,14 +29,14 @@ test('the mail with an invoice says what is to be paid for what', () => {
 Activated units on Starter, March 2026: 3 × 19.00 EUR = 57.00 EUR
 Service fee, March 2026: 1 × 25.00 EUR = 25.00 EUR
 
-It can be paid by card in the customer portal, which your console and the API lead to.
+You can pay it by card in the customer portal. Open the portal from your console or the API.
 
 Open Waymark:
 https://tracking.example
 
 --
 
-You get this mail because invoices are to be sent to this address by mail.
+You received this email because invoices are set to be emailed to this address.
 `,
   )
 })

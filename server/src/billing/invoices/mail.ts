@@ -10,9 +10,9 @@ const texts = catalogue({
     `This is the invoice to ${dealer} for ${month}. The amount due is ${amount}.`,
   line: (description: string, quantity: number, each: string, amount: string) =>
     `${description}: ${quantity} × ${each} = ${amount}`,
-  how: 'It can be paid by card in the customer portal, which your console and the API lead to.',
+  how: 'You can pay it by card in the customer portal. Open the portal from your console or the API.',
   open: 'Open Waymark',
-  footer: 'You get this mail because invoices are to be sent to this address by mail.',
+  footer: 'You received this email because invoices are set to be emailed to this address.',
 })
 
 export function invoiceMail(invoice: Invoice, dealer: string, url: string): Composed {

@@ -9,17 +9,17 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import {
+  applySessionUpdate,
   expired,
   type Invoice,
   isAbout,
   isForgotten,
-  learn,
   monthName,
-  nextLook,
+  nextCheck,
   type Payer,
   type Payment,
   readerOf,
-  type Tidings,
+  type SessionUpdate,
 } from './invoice.ts'
 import { currentProcessor, ensureEndpoint, livemodeOf, processorOf } from './platform.ts'
 import type { PortalCall } from './portal.ts'
@@ -38,12 +38,15 @@ export async function payInvoice(call: PayCall, id: string, payer?: Payer): Prom
       const after = await pageOf(call, invoice, payment)
       if (after.status === 'complete') return conflict('This invoice has been paid. Nothing is left to do.')
       if (after.status === 'open' && after.url !== null) return after.url
-      if (turn === 2) throw new ProcessorDown('The card processor opens no payment page.')
+      if (turn === 2) throw new ProcessorDown('The card processor did not open a payment page.')
     }
   } catch (error) {
     if (error instanceof ProcessorRefusal) return conflict(error.message)
     if (!(error instanceof ProcessorDown)) throw error
-    return refuse('SERVICE_UNAVAILABLE', 'The card processor does not answer. Nothing was paid; try again in a moment.')
+    return refuse(
+      'SERVICE_UNAVAILABLE',
+      'The card processor is not responding. Nothing was paid. Try again in a moment.',
+    )
   }
 }
 
@@ -55,11 +58,10 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
     const invoice = found && (found.kind === 'client') === (payer !== undefined) ? found : notFound('invoice')
     if (!call.mayPay)
       forbidden(
-        'This link only shows invoices. To pay, ask for one with an access token of level full, or as somebody who may bill.',
+        'This link only shows invoices. To pay, request a link with an access token of level full, or as a person with the right to bill.',
       )
     if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
-    if (invoice.status === 'void')
-      conflict('This invoice is void; nothing is to be paid. Order again if you still want it.')
+    if (invoice.status === 'void') conflict('This invoice is void. Order again if you still want it.')
     const open = await store.findOpenPayment(ctx.db, id)
     if (open) return { invoice, payment: open }
     const now = ctx.clock.now()
@@ -76,13 +78,14 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
       paymentId: null,
       createdAt: now,
       expiresAt,
-      nextLookAt: expiresAt,
+      nextCheckAt: expiresAt,
       email: payer ? payer.email : (await store.findDealer(ctx.db, call.dealer)).email,
       lang: payer?.lang ?? null,
       returnUrl: payer?.returnUrl ?? null,
     }
     await store.insertPayment(ctx.db, payment)
-    const { email: _, lang: __, returnUrl: ___, ...after } = payment
+    const { email: _, lang: __, returnUrl: ___, nextCheckAt, ...rest } = payment
+    const after = { ...rest, nextLookAt: nextCheckAt }
     await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.open-payment', subject: id, after })
     return { invoice, payment }
   })
@@ -100,12 +103,12 @@ async function pageOf(ctx: ActorContext, invoice: Invoice, payment: Payment): Pr
       if (error instanceof ProcessorRefusal) return undefined
       throw error
     })
-    const after = session && (await note(ctx, payment, session))
+    const after = session && (await recordSessionUpdate(ctx, payment, session))
     // What the old processor says may not be believed any more, but its page is closed.
     return after && (isCurrent || after.status !== 'open') ? after : close(ctx, payment)
   }
   await ensureEndpoint(ctx, processor)
-  return note(ctx, payment, await processor.createSession(orderOf(ctx, invoice, payment)))
+  return recordSessionUpdate(ctx, payment, await processor.createSession(orderOf(ctx, invoice, payment)))
 }
 
 /** The same for every try, because a processor compares what comes with a reference that it knows. */
@@ -129,19 +132,19 @@ function orderOf({ config }: ActorContext, invoice: Invoice, payment: Payment): 
 }
 
 /** Writes down what the processor says. What cannot be is left for a person to look at. */
-export const note = (
+export const recordSessionUpdate = (
   acting: ActorContext,
   { id, invoiceId }: Pick<Payment, 'id' | 'invoiceId'>,
-  tidings: Tidings,
+  update: SessionUpdate,
 ): Promise<Payment> =>
   inTransaction(acting, async (ctx) => {
     const invoice = (await store.findForUpdate(ctx.db, invoiceId)) ?? notFound('invoice')
     const before = (await store.findPayment(ctx.db, id)) ?? notFound('payment')
-    const after = learn(before, tidings, ctx.clock.now())
+    const after = applySessionUpdate(before, update, ctx.clock.now())
     const isNewlyPaid = after.status === 'complete' && before.status !== 'complete'
-    const isOdd = !isAbout(tidings, before, invoice) || (isNewlyPaid && !(await isCredible(ctx, after, invoice)))
+    const isOdd = !isAbout(update, before, invoice) || (isNewlyPaid && !(await isCredible(ctx, after, invoice)))
     if (isOdd) {
-      await report(ctx, invoice, before, tidings)
+      await reportMismatch(ctx, invoice, before, update)
       return before
     }
     if (after === before) return before
@@ -171,11 +174,16 @@ const isCredible = async (ctx: ActorContext, payment: Payment, invoice: Invoice)
   invoice.status !== 'paid' &&
   !(await store.isPaymentUsed(ctx.db, payment))
 
-async function report(ctx: ActorContext, invoice: Invoice, payment: Payment, tidings: Tidings): Promise<void> {
-  const { url: _, ...said } = tidings
+async function reportMismatch(
+  ctx: ActorContext,
+  invoice: Invoice,
+  payment: Payment,
+  update: SessionUpdate,
+): Promise<void> {
+  const { url: _, ...said } = update
   ctx.log.error(
     { invoice: invoice.id, payment: payment.id, said },
-    'The card processor tells of an invoice what cannot be.',
+    'The card processor sent an impossible state of an invoice. Nothing was changed.',
   )
   await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.mismatch', subject: invoice.id, after: said })
 }
@@ -194,51 +202,51 @@ const batch = 100
 const retryMs = 5 * 60 * 1000
 
 /** Asks about payment pages whose events have not come. Says how many. */
-export async function lookAtPayments(acting: ActorContext): Promise<number> {
+export async function reconcilePayments(acting: ActorContext): Promise<number> {
   let looked = 0
   for (;;) {
     const due = await store.listDuePayments(acting.db, acting.clock.now(), batch)
-    for (const payment of due) await lookSafely(acting, payment)
+    for (const payment of due) await reconcileSafely(acting, payment)
     looked += due.length
     if (due.length < batch) return looked
   }
 }
 
-export const nextPaymentLook = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstLook(db)
+export const nextPaymentCheck = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstCheck(db)
 
 /** Whoever comes back from the page does not wait for the event; if the processor cannot be asked, the job does it. */
-export async function lookAtInvoice(acting: ActorContext, id: string): Promise<void> {
+export async function reconcileInvoice(acting: ActorContext, id: string): Promise<void> {
   const payment = await store.findOpenPayment(acting.db, id)
-  if (payment?.sessionId) await lookSafely(acting, payment)
+  if (payment?.sessionId) await reconcileSafely(acting, payment)
 }
 
 /** One that makes trouble keeps no other from being looked at. */
-async function lookSafely(acting: ActorContext, payment: Payment): Promise<void> {
+async function reconcileSafely(acting: ActorContext, payment: Payment): Promise<void> {
   try {
-    await look(acting, payment)
+    await reconcile(acting, payment)
   } catch (err) {
     if (!(err instanceof ProcessorDown))
-      acting.log.error({ err, payment: payment.id }, 'A payment could not be looked at.')
-    const nextLookAt = new Date(acting.clock.now().getTime() + retryMs)
-    await change(acting, payment, (current) => (current.status === 'open' ? { ...current, nextLookAt } : current))
+      acting.log.error({ err, payment: payment.id }, 'Failed to reconcile a payment.')
+    const nextCheckAt = new Date(acting.clock.now().getTime() + retryMs)
+    await change(acting, payment, (current) => (current.status === 'open' ? { ...current, nextCheckAt } : current))
   }
 }
 
-async function look(acting: ActorContext, payment: Payment): Promise<void> {
+async function reconcile(acting: ActorContext, payment: Payment): Promise<void> {
   const now = acting.clock.now()
   const processor: Processor | undefined = processorOf(acting, payment.processor)
   if (isForgotten(payment, now)) return void (await close(acting, payment))
   // Nobody was told of a page that the processor has not answered for.
   if (payment.sessionId === null || !processor) {
     return void (await change(acting, payment, (current) =>
-      payment.expiresAt <= now ? expired(current) : { ...current, nextLookAt: nextLook(current, now) },
+      payment.expiresAt <= now ? expired(current) : { ...current, nextCheckAt: nextCheck(current, now) },
     ))
   }
   const session = await processor.readSession(payment.sessionId)
-  const after = session ? await note(acting, payment, session) : payment
+  const after = session ? await recordSessionUpdate(acting, payment, session) : payment
   if (after.status !== 'open') return
   await change(acting, payment, (current) =>
-    current.status === 'open' ? { ...current, nextLookAt: nextLook(current, now) } : current,
+    current.status === 'open' ? { ...current, nextCheckAt: nextCheck(current, now) } : current,
   )
 }
 

@@ -46,7 +46,7 @@ export async function ensureEndpoint(ctx: Context, processor: Processor): Promis
     })
     if (!isFirst) await processor.removeWebhook(id)
   } catch (err) {
-    ctx.log.warn({ err }, 'The card processor will not send events about invoices; it is asked for them instead.')
+    ctx.log.warn({ err }, 'The card processor will not send events about invoices. Waymark polls for payments instead.')
   }
 }
 

@@ -58,7 +58,7 @@ export async function readPass(ctx: Pick<Context, 'db' | 'clock' | 'vault'>, sec
   const { kind, id, expires } = unsealed(ctx, secret) ?? notValid()
   const asker = (await (kind === 'staff' ? findPerson(ctx, id) : findToken(ctx, id))) ?? notValid()
   const [now, expiresAt] = [ctx.clock.now(), fromSeconds(expires)]
-  if (expiresAt <= now || asker.endsAt <= now) refuse('TOKEN_EXPIRED', 'This link has expired. Ask for a new one.')
+  if (expiresAt <= now || asker.endsAt <= now) refuse('TOKEN_EXPIRED', 'This link has expired. Request a new one.')
   return { askedBy: id, dealer: asker.dealerId, mayPay: asker.mayPay, expiresAt }
 }
 

@@ -18,7 +18,7 @@ import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { countMonth, listInvoices } from './actions.ts'
 import { receivePlatformEvent } from './events.ts'
 import { monthOf } from './invoice.ts'
-import { lookAtPayments, nextPaymentLook, payInvoice } from './payments.ts'
+import { nextPaymentCheck, payInvoice, reconcilePayments } from './payments.ts'
 import { readPass } from './portal.ts'
 
 const api = await openApi()
@@ -348,12 +348,12 @@ async function paidInSilence() {
 suite('what became of a payment', () => {
   test('is found out when no event comes', async () => {
     const { invoice } = await paidInSilence()
-    const due = await nextPaymentLook(acting)
+    const due = await nextPaymentCheck(acting)
     assert.ok(due && due.getTime() <= clock.now().getTime() + 900_000, String(due))
     clock.advance(900)
-    assert.ok((await lookAtPayments(acting)) > 0)
+    assert.ok((await reconcilePayments(acting)) > 0)
     assert.equal((await statusOf(invoice.id)).status, 'paid')
-    await lookAtPayments(acting)
+    await reconcilePayments(acting)
     const entries = api.ctx.db
       .selectFrom('audit')
       .select('id')
@@ -369,11 +369,11 @@ suite('what became of a payment', () => {
       ...api.ctx.cards.sandbox('platform'),
       readSession: () => Promise.reject(new ProcessorDown('Silence.')),
     }
-    await lookAtPayments({ ...acting, cards: { ...api.ctx.cards, sandbox: () => silent } })
+    await reconcilePayments({ ...acting, cards: { ...api.ctx.cards, sandbox: () => silent } })
     assert.equal((await statusOf(invoice.id)).status, 'open')
-    assert.equal(await lookAtPayments(acting), 0)
+    assert.equal(await reconcilePayments(acting), 0)
     clock.advance(300)
-    await lookAtPayments(acting)
+    await reconcilePayments(acting)
     assert.equal((await statusOf(invoice.id)).status, 'paid')
   })
 
@@ -384,7 +384,7 @@ suite('what became of a payment', () => {
       api.ctx.db.selectFrom('invoicePayments').selectAll().where('invoiceId', '=', invoice.id).executeTakeFirstOrThrow()
     for (let hour = 0; hour < 26; hour++) {
       clock.advance(3600)
-      await lookAtPayments(acting)
+      await reconcilePayments(acting)
     }
     const { status, nextLookAt, url } = await page()
     assert.deepEqual([status, nextLookAt, url], ['expired', null, null])

@@ -14,13 +14,13 @@ const params = Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title:
 /** A dealer has one bill for all applications; the partner's paths name one all the same. */
 const requireApp = (call: Call, app: string) => call.apps.some((known) => known === app) || notFound('application')
 
-const latest = { method: 'GET' as const, tag, summary: 'Read the latest invoice of the platform to the dealer' }
+const latest = { method: 'GET' as const, tag, summary: 'Read the latest invoice from the platform' }
 const portal = {
   method: 'GET' as const,
   tag,
-  summary: 'Get a link to the portal where invoices are seen and paid',
+  summary: 'Create a link to the invoice portal',
   description:
-    'The link is good for 15 minutes. With a token that may only read, or for somebody who may not bill, it only shows the ' +
+    'The link is valid for 15 minutes. For a read-only token, or a person without the right to bill, it only shows the ' +
     'invoices.',
 }
 
@@ -67,7 +67,7 @@ export const portalRoutes = [
     method: 'GET',
     path: '/invoices',
     tag: 'Portal',
-    summary: 'The invoices, the newest first',
+    summary: 'List the invoices, newest first',
     reply: bare(PortalShape),
     handle: async (call) => ({
       dealer: { name: await readDealerName(call) },

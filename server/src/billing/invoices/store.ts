@@ -176,16 +176,19 @@ export async function saveStatus(
   await db.updateTable('invoices').set({ status, paidAt }).where('id', '=', id).execute()
 }
 
-export const findPayment = (db: Db, id: string): Promise<Payment | undefined> =>
-  db.selectFrom('invoicePayments').selectAll().where('id', '=', id).executeTakeFirst() as Promise<Payment | undefined>
-
-export const findOpenPayment = (db: Db, invoice: string): Promise<Payment | undefined> =>
+const payments = (db: Db) =>
   db
     .selectFrom('invoicePayments')
-    .selectAll()
-    .where('invoiceId', '=', invoice)
-    .where('status', '=', 'open')
-    .executeTakeFirst() as Promise<Payment | undefined>
+    .select(['id', 'invoiceId', 'processor', 'livemode', 'sessionId', 'url', 'status', 'paymentId'])
+    .select(['createdAt', 'expiresAt', 'nextLookAt as nextCheckAt', 'email', 'lang', 'returnUrl'])
+
+export const findPayment = (db: Db, id: string): Promise<Payment | undefined> =>
+  payments(db).where('id', '=', id).executeTakeFirst() as Promise<Payment | undefined>
+
+export const findOpenPayment = (db: Db, invoice: string): Promise<Payment | undefined> =>
+  payments(db).where('invoiceId', '=', invoice).where('status', '=', 'open').executeTakeFirst() as Promise<
+    Payment | undefined
+  >
 
 export const isPaymentUsed = async (db: Db, { id, processor, paymentId }: Payment): Promise<boolean> =>
   (await db
@@ -197,13 +200,17 @@ export const isPaymentUsed = async (db: Db, { id, processor, paymentId }: Paymen
     .executeTakeFirst()) !== undefined
 
 export async function insertPayment(db: Db, payment: Payment): Promise<Payment> {
-  await db.insertInto('invoicePayments').values(payment).execute()
+  const { nextCheckAt, ...rest } = payment
+  await db
+    .insertInto('invoicePayments')
+    .values({ ...rest, nextLookAt: nextCheckAt })
+    .execute()
   return payment
 }
 
 export async function savePayment(
   db: Db,
-  { id, sessionId, url, status, paymentId, nextLookAt, email, lang, returnUrl }: Payment,
+  { id, sessionId, url, status, paymentId, nextCheckAt: nextLookAt, email, lang, returnUrl }: Payment,
 ): Promise<void> {
   await db
     .updateTable('invoicePayments')
@@ -213,15 +220,9 @@ export async function savePayment(
 }
 
 export const listDuePayments = (db: Db, now: Date, most: number): Promise<Payment[]> =>
-  db
-    .selectFrom('invoicePayments')
-    .selectAll()
-    .where('nextLookAt', '<=', now)
-    .orderBy('nextLookAt')
-    .limit(most)
-    .execute() as Promise<Payment[]>
+  payments(db).where('nextLookAt', '<=', now).orderBy('nextLookAt').limit(most).execute() as Promise<Payment[]>
 
-export const firstLook = async (db: Db): Promise<Date | undefined> =>
+export const firstCheck = async (db: Db): Promise<Date | undefined> =>
   (await db.selectFrom('invoicePayments').select(sql<Date | null>`min(next_look_at)`.as('at')).executeTakeFirst())
     ?.at ?? undefined
 

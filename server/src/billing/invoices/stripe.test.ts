@@ -9,7 +9,7 @@ import { anActivatedAccount, aUnit } from '#testing/builders.ts'
 import { startStripe } from '#testing/stripe.ts'
 import { countMonth, listInvoices } from './actions.ts'
 import { monthOf } from './invoice.ts'
-import { lookAtPayments, payInvoice } from './payments.ts'
+import { payInvoice, reconcilePayments } from './payments.ts'
 
 const api = await openApi({ WAYMARK_PUBLIC_URL: 'https://tracking.example' })
 const { clock } = api.ctx
@@ -62,7 +62,7 @@ test('a payment whose event is lost is found out', async () => {
   await payInvoice(call, id)
   await double.pay(await sessionOf(id))
   clock.advance(900)
-  await lookAtPayments(ctx)
+  await reconcilePayments(ctx)
   assert.equal(await statusOf(id), 'paid')
 })
 
@@ -89,6 +89,6 @@ test('play money that was paid before the move settles nothing, and a page for r
   assert.equal(await statusOf(id), 'open')
   await double.pay(await sessionOf(id))
   clock.advance(900)
-  await lookAtPayments(ctx)
+  await reconcilePayments(ctx)
   assert.equal(await statusOf(id), 'paid')
 })

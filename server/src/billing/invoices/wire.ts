@@ -16,7 +16,7 @@ export const PortalSessionShape = Type.Object(
     created: Time,
     customer: Type.String({ description: 'The dealer.' }),
     flow: Type.Null(),
-    livemode: Type.Boolean({ description: 'False: no real money can be paid.' }),
+    livemode: Type.Boolean({ description: 'False in test mode: no real money is charged.' }),
     locale: Type.Null(),
     return_url: Type.String(),
     url: Type.String({ description: 'Opens the portal, for 15 minutes. Keep it to yourself.' }),

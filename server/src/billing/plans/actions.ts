@@ -8,8 +8,8 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { lookAgainAtPlan } from '../dunning/actions.ts'
-import type { Lifecycle } from '../dunning/automation.ts'
+import { recheckPlan } from '../dunning/actions.ts'
+import type { Lifecycle } from '../dunning/dunning.ts'
 import {
   type ClientPlan,
   completeModules,
@@ -62,7 +62,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
   })
 
 export const trialOnly =
-  'Until the payment information is verified, only trial plans can be used. Choose one, or complete the verification.'
+  'Only trial plans are available until the billing details are verified. Choose a trial plan, or complete the verification.'
 
 async function findFounder(call: Call, input: NewPlan): Promise<ProviderPlan> {
   const isOffered = call.apps.includes(input.appId as AppId) && isManaged(input.appId)
@@ -91,18 +91,18 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
       before: plan.lifecycle,
       after: lifecycle,
     })
-    await lookAgainAtPlan(call, id)
+    await recheckPlan(call, id)
     return store.save(call.db, { ...plan, lifecycle, updatedAt: call.clock.now() })
   })
 
 export const removePlan = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const plan = (await store.findForUpdate(call.db, call, id)) ?? notFound('client plan')
-    if (await store.isInUse(call.db, id)) conflict('The plan is in use. Move its accounts to another plan first.')
+    if (await store.isInUse(call.db, id)) conflict('This plan is in use. Move its accounts to another plan first.')
     try {
       await store.remove(call.db, plan)
     } catch (error) {
-      if (brokenRule(error)) conflict('The plan is in use. Move its accounts to another plan first.')
+      if (brokenRule(error)) conflict('This plan is in use. Move its accounts to another plan first.')
       throw error
     }
     await recordChange(call, { dealer: call.dealer, action: 'plans.remove', subject: id, before: plan })

@@ -104,7 +104,7 @@ export const setSubscriptionPrice = (
     call.validate([
       ...(isHalf ? [invalidField('currency', 'price and currency must both be given, or both be null.')] : []),
       ...(name === 'free' && price.price !== null
-        ? [invalidField('price', 'The plan free costs nothing. Choose another plan.')]
+        ? [invalidField('price', 'The free plan costs nothing. Choose another plan.')]
         : []),
     ])
     await store.setSubscriptionPrice(call.db, appId, name, price)

@@ -2,7 +2,7 @@
 
 import { type AppId, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import type { Lifecycle } from '../dunning/automation.ts'
+import type { Lifecycle } from '../dunning/dunning.ts'
 import { modulesOf } from './modules.ts'
 
 export const quotaNames = {

@@ -100,7 +100,7 @@ export const dealerRoutes = [
     path: '/client-plans/:id',
     right: 'manage',
     tag,
-    summary: 'Delete a client plan that no account uses',
+    summary: 'Delete an unused client plan',
     params,
     replies: both(Type.String()),
     handle: (call, { params }) => removePlan(call, params.id),

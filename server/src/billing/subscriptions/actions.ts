@@ -15,7 +15,7 @@ import { accountPage } from './purchases.ts'
 import * as store from './store.ts'
 import { hasPremium, isActiveAt, notBegun, promoPlan, reminderMs, type Subscription } from './subscription.ts'
 
-export { listOwnOffers, listOwnPurchases, lookAtPurchase, orderPremium } from './own-purchases.ts'
+export { listOwnOffers, listOwnPurchases, orderPremium, reconcilePurchase as lookAtPurchase } from './own-purchases.ts'
 export { buySubscription, settlePurchases } from './purchases.ts'
 
 /** Those of the applications the caller knows, each as active as it is now. */

@@ -19,16 +19,16 @@ const texts = catalogue(
     receiptSubject: ({ plan, amount }: Facts) => `Receipt: ${amount} for ${plan}`,
     receipt: ({ plan, amount, months, until }: Facts) => [
       `Thank you. Your payment of ${amount} for ${months === 1 ? 'one month' : `${months} months`} of ${plan} has arrived.`,
-      `You have ${plan} until ${until}. It does not renew itself, and nothing more is charged.`,
+      `You have ${plan} until ${until}. It does not renew automatically, and you won’t be charged again.`,
     ],
-    receiptFooter: ({ number }: Facts) => `The number of the invoice is ${number}.`,
+    receiptFooter: ({ number }: Facts) => `Invoice number: ${number}`,
     open: 'Open your account',
     endingSubject: ({ plan, until }: Pick<Facts, 'plan' | 'until'>) => `${plan} ends on ${until}`,
     ending: ({ plan, until }: Pick<Facts, 'plan' | 'until'>) => [
       `Your ${plan} ends on ${until}. If you want to keep it, buy more time before then: it is added to what is left.`,
-      'If not, you need not do anything. The limits of the free plan hold again from then on; nothing is deleted.',
+      'If not, you don’t need to do anything. The limits of the free plan then apply again; nothing is deleted.',
     ],
-    endingFooter: 'You get this mail once, because you bought it.',
+    endingFooter: 'You receive this reminder once because you bought this plan.',
   },
   {
     de: {
@@ -38,9 +38,9 @@ const texts = catalogue(
       receiptSubject: ({ plan, amount }) => `Quittung: ${amount} für ${plan}`,
       receipt: ({ plan, amount, months, until }) => [
         `Vielen Dank. Ihre Zahlung von ${amount} für ${months === 1 ? 'einen Monat' : `${months} Monate`} ${plan} ist eingegangen.`,
-        `Sie haben ${plan} bis zum ${until}. Es verlängert sich nicht von selbst, und es wird nichts weiter abgebucht.`,
+        `Sie haben ${plan} bis zum ${until}. Es verlängert sich nicht automatisch, und es wird nichts weiter abgebucht.`,
       ],
-      receiptFooter: ({ number }) => `Die Nummer der Rechnung ist ${number}.`,
+      receiptFooter: ({ number }) => `Rechnungsnummer: ${number}`,
       open: 'Ihr Konto öffnen',
       endingSubject: ({ plan, until }) => `${plan} endet am ${until}`,
       ending: ({ plan, until }) => [

@@ -15,7 +15,7 @@ import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#t
 import { deaf } from '#testing/deaf.ts'
 import { connectFaulty, type Fault, faults } from '#testing/faults.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { lookAtPayments } from '../invoices/payments.ts'
+import { reconcilePayments } from '../invoices/payments.ts'
 import { endExpired, giveSubscription, nextReminder, remindEnding } from './actions.ts'
 import { settlePurchases } from './purchases.ts'
 
@@ -397,7 +397,7 @@ for (const fault of faults)
         await server.inject({ method: 'POST', url: `/client${orders}/${id}/look`, headers })
         await disarm()
         clock.advance(3600)
-        await lookAtPayments(acting)
+        await reconcilePayments(acting)
         await settlePurchases(acting)
         assert.equal((await active(client)).length, 1)
         assert.deepEqual(

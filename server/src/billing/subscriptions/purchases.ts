@@ -130,11 +130,11 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
     subject: accountId,
     after: subscription,
   })
-  await tellBegun(ctx, purchase, subscription.expiresAt)
+  await sendReceipt(ctx, purchase, subscription.expiresAt)
 }
 
 /** The client who has paid gets its receipt; a dealer has the invoice. */
-async function tellBegun(ctx: ActorContext, purchase: purchases.DuePurchase, until: Date): Promise<void> {
+async function sendReceipt(ctx: ActorContext, purchase: purchases.DuePurchase, until: Date): Promise<void> {
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!payer?.email) return
   const mail = receiptMail({ ...purchase, until }, { lang: payer.lang, url: accountPage(ctx) })

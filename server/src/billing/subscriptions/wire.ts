@@ -12,7 +12,7 @@ export const SubscriptionShape = Type.Object(
     active: Type.Boolean(),
     type: Type.String(),
     subscription_id: Type.String(),
-    expiry: Type.Integer({ description: 'Unix seconds; 0 while a promotion waits for the activation.' }),
+    expiry: Type.Integer({ description: 'Unix seconds; 0 until the account of a promotion is activated.' }),
     purchase_data: Type.Object({ order_id: Type.String(), auto_renew: Type.Boolean() }),
     data: Type.Unsafe<object>({ type: 'object' }),
   },
@@ -96,7 +96,7 @@ export const OwnSubscriptionShape = Type.Object(
     id: Type.String(),
     app_id: Type.String(),
     plan: Type.String(),
-    type: Type.String({ description: 'Where it came from: `cardpay` if the client bought it itself.' }),
+    type: Type.String({ description: 'The origin: `cardpay` if the client bought it.' }),
     active: Type.Boolean(),
     expires_at: TimeOrNull,
     auto_renew: Type.Boolean(),
@@ -119,9 +119,9 @@ export const OwnOfferShape = Type.Object(
     currency: Nullable(Type.String()),
     limits: Type.Unsafe<Record<string, number>>({
       ...MapOf(Type.Integer()),
-      description: 'What it gives, by quota: `unit`, `geofence`, `triggers`, `unit_storage` (KiB) and others.',
+      description: 'The limits by quota: `unit`, `geofence`, `triggers`, `unit_storage` (KiB) and others.',
     }),
-    modules: Type.Array(Type.String(), { description: 'What exists with it.' }),
+    modules: Type.Array(Type.String(), { description: 'The modules of the plan.' }),
   },
   { title: 'OwnOffer' },
 )
@@ -149,7 +149,7 @@ const ownOrderFields = {
   currency: Type.String(),
   created_at: Time,
   paid_at: TimeOrNull,
-  begun: Type.Boolean({ description: 'The subscription it was for has begun.' }),
+  begun: Type.Boolean({ description: 'Whether the subscription has started.' }),
 }
 export const OwnOrderShape = Type.Object(ownOrderFields, { title: 'OwnOrder' })
 export const PlacedOrderShape = Type.Object(

@@ -1,8 +1,8 @@
 /** What a dealer can do with its accounts. */
 
 import { withdrawBills } from '#billing/bills/actions.ts'
-import { lookAgain } from '#billing/dunning/actions.ts'
-import { noteDeparture } from '#billing/invoices/actions.ts'
+import { recheck } from '#billing/dunning/actions.ts'
+import { recordDeparture } from '#billing/invoices/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '#billing/plans/actions.ts'
 import { type ClientPlan, unitQuotaNames } from '#billing/plans/plan.ts'
 import { limitsOf, promisePromotions, startPromotions } from '#billing/subscriptions/actions.ts'
@@ -18,20 +18,26 @@ import {
   scheduleBlock,
   setBlocked,
   setLifecycle,
-  setServiceMode,
+  setSupportAccess,
   switchApps,
 } from '#identity/access/account.ts'
 import { requireApproved, requireStanding } from '#identity/company/actions.ts'
 import { mayUse } from '#identity/company/company.ts'
-import { findHouse } from '#identity/dealers/actions.ts'
-import { announceEnd, endSessionsOfBlocked, endVisits, listVisits, type Visit } from '#identity/sessions/actions.ts'
+import { findPlatformDealer } from '#identity/dealers/actions.ts'
+import {
+  announceEnd,
+  endSessionsOfBlocked,
+  endSupportSessions,
+  listSupportSessions,
+  type SupportSession,
+} from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { addFirstUser, enableUsers, moveUsers, type NewUser } from '#identity/users/actions.ts'
 import type { User } from '#identity/users/user.ts'
 import { pastProblem } from '#kernel/api/fields.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { type AppId, isManaged } from '#kernel/applications.ts'
-import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, invalidField, notFound, type Problem } from '#kernel/errors.ts'
@@ -42,10 +48,10 @@ import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import { forgetAccount } from '#tracking/messages/actions.ts'
 import { moveUnits } from '#tracking/units/actions.ts'
 import { activate } from './activate.ts'
-import { tellBlocked, tellUnblocked } from './dues.ts'
+import { emitAccountBlocked, emitAccountUnblocked } from './dunning-run.ts'
 import * as store from './store.ts'
 
-export { carryOutSomeDues } from './dues.ts'
+export { runDunningBatch as carryOutSomeDues } from './dunning-run.ts'
 
 export interface NewAccount {
   readonly regApps: readonly string[]
@@ -136,9 +142,9 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
   })
 
 /** Who of the dealer entered the account's applications, when, and what was looked at. */
-export async function readVisits(call: Call, id: number): Promise<Visit[]> {
+export async function readSupportSessions(call: Call, id: number): Promise<SupportSession[]> {
   await readAccount(call, id)
-  return listVisits({ ...call, account: id })
+  return listSupportSessions({ ...call, account: id })
 }
 
 export const readAccount = async (call: Call, id: number): Promise<Account> =>
@@ -174,15 +180,15 @@ const change = (
     if (after === before) return before
     if (after.blocked && !before.blocked) await endSessionsOfBlocked(call, id)
     const closed = before.regApps.filter((app) => isClosedTo(after, app) && !isClosedTo(before, app))
-    if (closed.length > 0) await endVisits(call, id, closed)
+    if (closed.length > 0) await endSupportSessions(call, id, closed)
     await recordChange(call, { dealer: call.dealer, action, subject: id, before, after })
     const saved = await store.save(call.db, after)
-    if (before.paymentExpectedAt !== null || after.paymentExpectedAt !== null) await lookAgain(call, id)
-    if (!isActivated(before) && isActivated(after)) await tellActivated(call, after)
+    if (before.paymentExpectedAt !== null || after.paymentExpectedAt !== null) await recheck(call, id)
+    if (!isActivated(before) && isActivated(after)) await emitAccountActivated(call, after)
     return saved
   })
 
-async function tellActivated(call: Call, { id, dealerId, ack, paymentExpectedAt }: Account): Promise<void> {
+async function emitAccountActivated(call: Call, { id, dealerId, ack, paymentExpectedAt }: Account): Promise<void> {
   const data = { account_id: id, ack: seconds(ack as Date), payment_expected_at: secondsOrNull(paymentExpectedAt) }
   await recordEvent(call, { dealer: dealerId, account: id, type: 'account.activated', data })
 }
@@ -205,7 +211,10 @@ export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: A
     const left = account.regApps.filter((app) => !apps.includes(app))
     const used = left.length > 0 ? await store.unitAppsInUse(call.db, id) : []
     if (left.some((app) => used.includes(app))) {
-      conflict('The account still has units in an application that would be taken away. Delete them first.', 'reg_apps')
+      conflict(
+        'The account still has units in an application you want to remove. Delete these units first.',
+        'reg_apps',
+      )
     }
     const isSame = regApps === undefined && Object.keys(texts).length === 0
     // Service mode was given for an application; taken away and given back, it must be given anew.
@@ -238,14 +247,14 @@ export const claimAccount = (caller: Call, id: number): Promise<Account | undefi
   })
 
 /** Switching it off ends every visit of the application, also one that did not need it. */
-export const switchServiceMode = (caller: ClientCall, app: AppId, isEnabled: boolean): Promise<Account> =>
+export const switchSupportAccess = (caller: ClientCall, app: AppId, isEnabled: boolean): Promise<Account> =>
   inTransaction(caller, async (call) => {
-    if (!isEnabled) await endVisits(call, call.account, [app])
+    if (!isEnabled) await endSupportSessions(call, call.account, [app])
     return change(
       call,
       call.account,
       isEnabled ? 'accounts.open-service-mode' : 'accounts.close-service-mode',
-      (account, now) => setServiceMode(account, app, isEnabled, now),
+      (account, now) => setSupportAccess(account, app, isEnabled, now),
     )
   })
 
@@ -254,8 +263,8 @@ export const blockAccount = (caller: Call, id: number, blocked: boolean): Promis
     requireAccess('accounts.block', account)
     call.validate()
     const after = setBlocked(account, blocked, now)
-    if (account.blocked && !blocked) await tellUnblocked(call, account, now)
-    if (!account.blocked && blocked) await tellBlocked(call, 'person', [account])
+    if (account.blocked && !blocked) await emitAccountUnblocked(call, account, now)
+    if (!account.blocked && blocked) await emitAccountBlocked(call, 'person', [account])
     return after
   })
 
@@ -290,13 +299,13 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
           ? [invalidField('tariff_plan_id', 'tariff_plan_id must be a client plan of this application.')]
           : []),
       ])
-      await noteDeparture(call, { account: id })
-      if (found && planId !== account.clientPlanId) await tellPlanChanged(call, account, found.plan)
+      await recordDeparture(call, { account: id })
+      if (found && planId !== account.clientPlanId) await emitPlanChanged(call, account, found.plan)
       return { ...account, clientPlanId: planId, updatedAt: now }
     })
   })
 
-async function tellPlanChanged(call: Call, { id, dealerId, clientPlanId }: Account, plan: ClientPlan): Promise<void> {
+async function emitPlanChanged(call: Call, { id, dealerId, clientPlanId }: Account, plan: ClientPlan): Promise<void> {
   const told = { dealer: dealerId, account: id }
   const ids = { account_id: id, app_id: plan.appId }
   const data = { ...ids, tariff_plan_id: plan.id, previous_tariff_plan_id: clientPlanId }
@@ -317,7 +326,7 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.remove', account)
-    await noteDeparture(call, { account: id })
+    await recordDeparture(call, { account: id })
     await withdrawBills(call, id)
     await forgetAccount(call, id)
     await store.remove(call.db, account)
@@ -343,7 +352,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
     addedAt: now,
     updatedAt: now,
   }
-  await endVisits(ctx, account.id, account.regApps)
+  await endSupportSessions(ctx, account.id, account.regApps)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)
   await moveUnits(ctx, account.id, dealer)
@@ -369,30 +378,6 @@ export const detachAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.detach', account)
-    await move(call, account, await findHouse(call), false)
+    await move(call, account, await findPlatformDealer(call), false)
     return id
   })
-
-const batch = 1000
-
-/** Blocks every account whose time has come, and says how many. */
-export async function blockDueAccounts(acting: ActorContext): Promise<number> {
-  let total = 0
-  for (;;) {
-    const done = await inTransaction(acting, async (ctx) => {
-      const rows = await store.blockDue(ctx.db, ctx.clock.now(), batch)
-      await endSessionsOfBlocked(ctx, ...rows.map(({ id }) => id))
-      const after = { blocked: true, blockedBy: 'schedule' }
-      await recordChanges(
-        ctx,
-        rows.map(({ id, dealerId }) => ({ dealer: dealerId, action: 'accounts.block', subject: id, after })),
-      )
-      await tellBlocked(ctx, 'schedule', rows)
-      return rows.length
-    })
-    total += done
-    if (done < batch) return total
-  }
-}
-
-export const nextScheduledBlock = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)

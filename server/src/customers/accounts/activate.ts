@@ -1,4 +1,4 @@
-import type { Lifecycle } from '#billing/dunning/automation.ts'
+import type { Lifecycle } from '#billing/dunning/dunning.ts'
 import type { Account } from '#identity/access/account.ts'
 import { addMonths } from '#kernel/time/clock.ts'
 

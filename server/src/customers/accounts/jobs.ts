@@ -1,9 +1,9 @@
-import { nextLook } from '#billing/dunning/actions.ts'
+import { nextCheck } from '#billing/dunning/actions.ts'
 import { job } from '#kernel/jobs/job.ts'
-import { blockDueAccounts, nextScheduledBlock } from './actions.ts'
-import { carryOutDues } from './dues.ts'
+import { runDunning } from './dunning-run.ts'
+import { blockDueAccounts, nextScheduledBlock } from './scheduled-blocks.ts'
 
 export const accountJobs = [
   job({ name: 'accounts.block-due', nextDue: nextScheduledBlock, run: blockDueAccounts }),
-  job({ name: 'accounts.carry-out-dues', nextDue: nextLook, run: carryOutDues }),
+  job({ name: 'accounts.carry-out-dues', nextDue: nextCheck, run: runDunning }),
 ]

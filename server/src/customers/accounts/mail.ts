@@ -3,7 +3,7 @@
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
 
-export interface Told {
+export interface DunningRecipient {
   readonly id: number
   readonly dealerId: number
   readonly title: string
@@ -13,7 +13,7 @@ export interface Told {
   readonly paymentExpectedAt: Date | null
 }
 
-export type Telling = 'notice' | 'block' | 'unblock'
+export type DunningNotice = 'notice' | 'block' | 'unblock'
 
 interface Facts {
   readonly account: string
@@ -22,7 +22,7 @@ interface Facts {
 }
 
 type Texts = Readonly<
-  Record<Telling, { subject(facts: Facts): string; paragraphs(facts: Facts): readonly string[] }>
+  Record<DunningNotice, { subject(facts: Facts): string; paragraphs(facts: Facts): readonly string[] }>
 > & {
   footer(facts: Facts): string
 }
@@ -32,24 +32,24 @@ const english: Texts = {
     subject: ({ due }) => `Your payment is due on ${due}`,
     paragraphs: ({ account, dealer, due }) => [
       `The next payment for your account ${account} is due on ${due}.`,
-      `If it has been paid already, you need not do anything. Questions are answered by ${dealer}.`,
+      `If you have already paid, you don’t need to do anything. Contact ${dealer} with any questions.`,
     ],
   },
   block: {
-    subject: () => 'Your account is blocked until it is paid',
+    subject: () => 'Your account is blocked until you pay',
     paragraphs: ({ account, dealer, due }) => [
       `The payment for your account ${account} was due on ${due} and has not arrived, so the account is blocked.`,
-      'What your trackers send is still being stored. Once the payment has arrived, everything is there again.',
-      `Please turn to ${dealer} if you think that this is a mistake.`,
+      'Data from your trackers is still stored. You can see everything again once the payment arrives.',
+      `If you think this is a mistake, contact ${dealer}.`,
     ],
   },
   unblock: {
-    subject: () => 'Your account is open again',
+    subject: () => 'Your account is unblocked',
     paragraphs: ({ account }) => [
-      `Your account ${account} is no longer blocked. Everything that your trackers sent meanwhile is there.`,
+      `Your account ${account} is no longer blocked. All data that your trackers sent in the meantime is there.`,
     ],
   },
-  footer: ({ dealer }) => `You get this mail because ${dealer} manages your account.`,
+  footer: ({ dealer }) => `You received this email because ${dealer} manages your account.`,
 }
 
 const german: Texts = {
@@ -57,21 +57,21 @@ const german: Texts = {
     subject: ({ due }) => `Ihre Zahlung ist am ${due} fällig`,
     paragraphs: ({ account, dealer, due }) => [
       `Die nächste Zahlung für Ihr Konto ${account} ist am ${due} fällig.`,
-      `Ist sie bereits erfolgt, brauchen Sie nichts zu tun. Fragen beantwortet ${dealer}.`,
+      `Wenn Sie bereits bezahlt haben, brauchen Sie nichts zu tun. Bei Fragen wenden Sie sich an ${dealer}.`,
     ],
   },
   block: {
-    subject: () => 'Ihr Konto ist gesperrt, bis es bezahlt ist',
+    subject: () => 'Ihr Konto ist gesperrt, bis Sie bezahlen',
     paragraphs: ({ account, dealer, due }) => [
       `Die Zahlung für Ihr Konto ${account} war am ${due} fällig und ist nicht eingegangen. Deshalb ist das Konto gesperrt.`,
-      'Was Ihre Tracker senden, wird weiter gespeichert. Sobald die Zahlung eingegangen ist, ist alles wieder da.',
-      `Bitte wenden Sie sich an ${dealer}, wenn Sie das für einen Irrtum halten.`,
+      'Die Daten Ihrer Tracker werden weiter gespeichert. Sobald die Zahlung eingegangen ist, sehen Sie wieder alles.',
+      `Wenn Sie das für einen Irrtum halten, wenden Sie sich an ${dealer}.`,
     ],
   },
   unblock: {
-    subject: () => 'Ihr Konto ist wieder offen',
+    subject: () => 'Ihr Konto ist entsperrt',
     paragraphs: ({ account }) => [
-      `Ihr Konto ${account} ist nicht mehr gesperrt. Alles, was Ihre Tracker inzwischen gesendet haben, ist da.`,
+      `Ihr Konto ${account} ist nicht mehr gesperrt. Alle Daten, die Ihre Tracker in der Zwischenzeit gesendet haben, sind da.`,
     ],
   },
   footer: ({ dealer }) => `Sie erhalten diese E-Mail, weil ${dealer} Ihr Konto verwaltet.`,
@@ -80,7 +80,7 @@ const german: Texts = {
 const texts = catalogue(english, { de: german })
 
 /** `about` is what it belongs to: the due date, or the moment of unblocking. The same is told once. */
-export function dueMail(told: Told, telling: Telling, about: Date): readonly Mail[] {
+export function dunningMail(told: DunningRecipient, telling: DunningNotice, about: Date): readonly Mail[] {
   if (told.email === null) return []
   const words = texts(told.lang)
   const facts: Facts = {

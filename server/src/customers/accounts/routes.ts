@@ -10,7 +10,7 @@ import {
   toOrder,
 } from '#billing/subscriptions/wire.ts'
 import { type Account, type PaymentState, paymentStates } from '#identity/access/account.ts'
-import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
 import { alias, bare, both, byNumber, data, dataList, type Reply, route } from '#kernel/api/route.ts'
@@ -31,7 +31,7 @@ import {
   listAccounts,
   listUse,
   readAccount,
-  readVisits,
+  readSupportSessions,
   removeAccount,
   setAccountLifecycle,
 } from './actions.ts'
@@ -78,7 +78,7 @@ const filters = {
       type: 'string',
       enum: [...paymentStates],
       description:
-        'Only accounts that were told of a payment (`notice`), whose payment is late (`overdue`), or that are to be ' +
+        'Only accounts with a payment notice (`notice`), with an overdue payment (`overdue`), or due to be ' +
         'blocked within 7 days (`blocked_soon`).',
     }),
   ),
@@ -184,7 +184,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/accounts/usage',
     tag,
-    summary: 'Read how much of their quotas accounts use, and when their clients were last here',
+    summary: 'Read the quota use of accounts and when their clients were last active',
     query: UsageQuery,
     replies: both(Type.Array(UseShape)),
     handle: (call, { query }) => listUse(call, accountIds(query.ids)),
@@ -203,7 +203,7 @@ export const dealerRoutes = [
     path: '/accounts/:id',
     right: 'manage',
     tag,
-    summary: 'Change title, description or applications of an account',
+    summary: 'Change the title, description or applications of an account',
     params,
     body: AccountChangeBody,
     replies: oneAccount,
@@ -224,10 +224,10 @@ export const dealerRoutes = [
     path: '/accounts/:id/detach',
     right: 'manage',
     tag,
-    summary: 'Let go of an account that its client owns',
+    summary: 'Release an account that its client owns',
     description:
-      'The client keeps the account with all that is in it, without a dealer. This cannot be taken back: to have it ' +
-      'again, invite its owner.',
+      'The client keeps the account with everything in it, without a dealer. You cannot undo this: to get it ' +
+      'back, invite its owner.',
     params,
     replies: both(Type.Integer()),
     handle: (call, { params }) => detachAccount(call, params.id),
@@ -282,11 +282,11 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/accounts/:id/visits',
     tag,
-    summary: 'List who entered an account with a service token, when and as what',
-    description: 'The newest first, with what was looked at: the same that its client sees.',
+    summary: 'List the support sessions of an account',
+    description: 'Newest first, with the items viewed. The client sees the same list.',
     params,
-    replies: both(Type.Array(VisitShape)),
-    handle: async (call, { params }) => (await readVisits(call, params.id)).map(visitToWire),
+    replies: both(Type.Array(SupportSessionShape)),
+    handle: async (call, { params }) => (await readSupportSessions(call, params.id)).map(supportSessionToWire),
   }),
   route({
     method: 'GET',
@@ -315,8 +315,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Buy a subscription for an account that its client owns',
     description:
-      'Answers the invoice of the platform with the page to pay it on. The subscription (`td-cardpay`) begins when it ' +
-      'is paid: months of the plan that the account has are added to it, another plan takes its place.',
+      'Returns the invoice of the platform with its payment page. The subscription (`td-cardpay`) starts when it ' +
+      'is paid: months of the current plan are added, and another plan replaces it.',
     params,
     body: OrderBody,
     staged: true,

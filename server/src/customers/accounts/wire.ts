@@ -16,7 +16,7 @@ export const NewAccountBody = exact({
   title: Type.Optional(AccountTitle),
   description: Type.Optional(AccountDescription),
   promo: Type.Optional(
-    Type.Boolean({ description: 'With a premium subscription for the first month, from the activation on.' }),
+    Type.Boolean({ description: 'With a premium subscription for the first month after activation.' }),
   ),
 })
 
@@ -165,7 +165,7 @@ export const UseShape = Type.Object(
     id: Type.Integer(),
     used: {
       ...MapOf(Type.Integer()),
-      description: 'Places taken, by the quota: `unit`, `gateway`, `sensor`, `asset`.',
+      description: 'The use of each quota: `unit`, `gateway`, `sensor`, `asset`.',
     },
     last_seen_at: Nullable(Type.Integer({ description: 'When a session of the client was last used; unix seconds.' })),
   },

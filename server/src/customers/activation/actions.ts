@@ -1,8 +1,8 @@
 /** A client makes an account its own: the link of the dealer, an address and a password, then a link by mail. */
 
 import { readCompany } from '#identity/company/actions.ts'
-import { tryOnce } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { attempt } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { followLink, makeLink, requireLink, setLinkPassword } from '#identity/one-time-links/actions.ts'
 import { verifySecret } from '#identity/sessions/actions.ts'
 import {
@@ -34,14 +34,14 @@ export interface Registration {
 
 /** One sentence for every wrong part, and for a link that was tried too often. */
 const wrongLink =
-  'This activation link is not valid. After ten wrong tries a link is closed for an hour; your dealer can give you a new one.'
+  'This activation link is not valid. After ten wrong attempts it is locked for an hour. Ask your provider for a new link.'
 
 /** Where the mail went. Whether the address is free is said in the mail and nowhere else. */
 export async function register(call: PublicCall, input: Registration): Promise<string> {
   const email = input.email.trim()
   call.validate(emailProblems('email', email))
-  const aim = aimOf('login key', input.login, call.actor.address)
-  const verdict = await tryOnce(call, aim, () => verifyLink(call, input))
+  const throttle = throttleKey('login key', input.login, call.actor.address)
+  const verdict = await attempt(call, throttle, () => verifyLink(call, input))
   if (!verdict?.isRight) return refuse('FAILED_VALIDATION', wrongLink)
   const passwordHash = await call.vault.hashSecret(input.password)
   await askForConfirmation(call, verdict.user, email, passwordHash, input.lang)
@@ -97,7 +97,8 @@ async function tellOwner(call: PublicCall, owner: Credentials): Promise<void> {
   })
 }
 
-const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
+const staleLink =
+  'This link is no longer valid. A link works once within 24 hours, and a newer one replaces it. Request a new link.'
 
 /** Activation, e-mail, password and all that begins with them: one transaction. */
 export async function confirmRegistration(

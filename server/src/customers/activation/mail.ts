@@ -8,23 +8,23 @@ interface Texts {
 
 const english: Texts = {
   confirm: (company) => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      `Your account with ${company} is nearly ready. Confirm this address, and log in with it and the password you have chosen.`,
+      `Your account with ${company} is almost ready. Confirm this address, then sign in with it and the password you chose.`,
       'The link works once, within 24 hours.',
     ],
-    label: 'Confirm and activate the account',
+    label: 'Confirm and activate',
     footer:
-      'You get this mail because somebody entered your address at an activation link. If it was not you, do nothing.',
+      'You received this email because someone entered your address to activate an account. If this wasn’t you, you don’t need to do anything.',
   }),
   inUse: () => ({
     subject: 'You already have an account',
     paragraphs: [
-      'Somebody entered your address to activate another account. An address belongs to one account only, and this one is yours already, so nothing was changed.',
-      'If it was you: log in as before, or activate the other account with another address.',
+      'Someone entered your address to activate another account. An address can belong to only one account, and you already have one, so nothing was changed.',
+      'If this was you, sign in as before, or activate the other account with a different address.',
     ],
     label: 'Log in',
-    footer: 'If it was not you, do nothing.',
+    footer: 'If this wasn’t you, you don’t need to do anything.',
   }),
 }
 
@@ -37,16 +37,16 @@ const german: Texts = {
     ],
     label: 'Bestätigen und Konto aktivieren',
     footer:
-      'Sie erhalten diese E-Mail, weil jemand Ihre Adresse bei einem Aktivierungslink eingegeben hat. Waren Sie es nicht, tun Sie nichts.',
+      'Sie erhalten diese E-Mail, weil jemand Ihre Adresse eingegeben hat, um ein Konto zu aktivieren. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
   }),
   inUse: () => ({
     subject: 'Sie haben bereits ein Konto',
     paragraphs: [
-      'Jemand hat Ihre Adresse eingegeben, um ein anderes Konto zu aktivieren. Eine Adresse gehört nur zu einem Konto, und dieses haben Sie schon. Deshalb wurde nichts geändert.',
-      'Waren Sie es selbst: Melden Sie sich an wie bisher, oder aktivieren Sie das andere Konto mit einer anderen Adresse.',
+      'Jemand hat Ihre Adresse eingegeben, um ein anderes Konto zu aktivieren. Eine Adresse kann nur zu einem Konto gehören, und Sie haben bereits eines. Deshalb wurde nichts geändert.',
+      'Wenn Sie das waren, melden Sie sich wie bisher an, oder aktivieren Sie das andere Konto mit einer anderen Adresse.',
     ],
     label: 'Anmelden',
-    footer: 'Waren Sie es nicht, tun Sie nichts.',
+    footer: 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
   }),
 }
 

@@ -36,7 +36,7 @@ test('the mail is in the language that was read, unless the dealer has set anoth
     assert.equal((await register(registration)).status, 202)
     return (await mailTo(api, registration.email))?.subject
   }
-  const [english, german] = ['Confirm your e-mail address', 'Bestätigen Sie Ihre E-Mail-Adresse']
+  const [english, german] = ['Confirm your email address', 'Bestätigen Sie Ihre E-Mail-Adresse']
   assert.deepEqual(
     [
       await subject(undefined, 'de'),

@@ -13,10 +13,10 @@ export const publicRoutes = [
     method: 'POST',
     path: '/registration',
     tag,
-    summary: 'Ask to activate an account',
+    summary: 'Request the activation of an account',
     description:
-      'With what stands in the activation link, an e-mail address and a password. A link by mail completes it; it works once, within 24 hours. ' +
-      'Any wrong part of the activation link is refused with one and the same sentence.',
+      'Send the parts of the activation link, an email address and a password. A link in an email completes the activation; it works once, within 24 hours. ' +
+      'Any wrong part of the activation link gets the same refusal.',
     body: RegistrationBody,
     reply: bare(EmailShape, 202),
     handle: async (call, { body }) => ({
@@ -34,7 +34,7 @@ export const publicRoutes = [
     method: 'POST',
     path: '/registration/confirm',
     tag,
-    summary: 'Activate the account with the link of the mail',
+    summary: 'Activate the account with the link from the email',
     body: TokenBody,
     reply: bare(ActivatedShape),
     handle: async (call, { body }) => {

@@ -12,7 +12,7 @@ export const RegistrationBody = exact({
     Type.String({
       minLength: 2,
       maxLength: 35,
-      description: 'The language of the mail, if the user has none yet.',
+      description: 'The language of the email, if the user has none yet.',
     }),
   ),
 })

@@ -24,7 +24,7 @@ export const invite = (caller: Call, input: { email: string; appId: string }): P
     const email = input.email.trim()
     call.validate([...emailProblems('email', email), ...appProblems(input.appId, call.apps)])
     if ((await store.countOpenForUpdate(call.db, call.dealer)) >= openMax) {
-      conflict(`A dealer can have ${openMax} open invitations at most. Delete one, or wait until some are answered.`)
+      conflict(`You can have at most ${openMax} open invitations. Delete one, or wait until some are answered.`)
     }
     const now = call.clock.now()
     const invitation: Invitation = {
@@ -41,7 +41,7 @@ export const invite = (caller: Call, input: { email: string; appId: string }): P
       await store.insert(call.db, invitation)
     } catch (error) {
       if (brokenRule(error) !== 'invitations_open') throw error
-      conflict('This address is invited already. Delete that invitation to send another.', 'email')
+      conflict('This address is already invited. Delete that invitation to send another.', 'email')
     }
     await recordChange(call, {
       dealer: call.dealer,
@@ -103,7 +103,7 @@ export async function sendInvitations(acting: ActorContext): Promise<number> {
       const waiting = await store.takeUnsent(ctx.db, batch)
       for (const invitation of waiting) await send(ctx, invitation)
       if (waiting.length > 0)
-        await store.setLooked(
+        await store.setSent(
           ctx.db,
           waiting.map(({ id }) => id),
           ctx.clock.now(),

@@ -11,23 +11,23 @@ interface Text {
 const english: Text = {
   subject: (dealer) => `${dealer} invites you`,
   paragraphs: (dealer) => [
-    `${dealer} would like to look after your account.`,
-    'If you agree, your account with its units moves there from your present dealer. It stays yours: nobody sees where your units have been unless you allow it.',
-    'Log in and open your account page to accept or decline. The invitation ends after 14 days, and nothing changes until you accept it.',
+    `${dealer} would like to manage your account.`,
+    'If you accept, your account and its units move there from your current provider. The account stays yours: no one can see where your units have been unless you allow it.',
+    'Sign in and open your account page to accept or decline. The invitation ends after 14 days. Nothing changes until you accept it.',
   ],
-  label: 'Look at the invitation',
-  footer: 'If you do not know who this is, do nothing.',
+  label: 'View invitation',
+  footer: 'If you don’t know this company, you don’t need to do anything.',
 }
 
 const german: Text = {
   subject: (dealer) => `${dealer} lädt Sie ein`,
   paragraphs: (dealer) => [
-    `${dealer} möchte Ihr Konto betreuen.`,
-    'Wenn Sie zustimmen, geht Ihr Konto mit seinen Einheiten von Ihrem jetzigen Dienstleister dorthin über. Es bleibt Ihres: Niemand sieht, wo Ihre Einheiten waren, wenn Sie es nicht erlauben.',
-    'Melden Sie sich an und öffnen Sie Ihre Kontoseite, um anzunehmen oder abzulehnen. Die Einladung endet nach 14 Tagen, und bis Sie annehmen, ändert sich nichts.',
+    `${dealer} möchte Ihr Konto verwalten.`,
+    'Wenn Sie annehmen, wechselt Ihr Konto mit seinen Einheiten von Ihrem jetzigen Anbieter dorthin. Es bleibt Ihres: Wo Ihre Einheiten waren, ist nur zu sehen, wenn Sie es erlauben.',
+    'Melden Sie sich an und öffnen Sie Ihre Kontoseite, um anzunehmen oder abzulehnen. Die Einladung endet nach 14 Tagen. Bis Sie annehmen, ändert sich nichts.',
   ],
   label: 'Einladung ansehen',
-  footer: 'Wenn Sie nicht wissen, wer das ist, tun Sie nichts.',
+  footer: 'Wenn Sie dieses Unternehmen nicht kennen, brauchen Sie nichts zu tun.',
 }
 
 const texts = catalogue(english, { de: german })

@@ -43,7 +43,7 @@ for (const dialect of dialectNames) {
       const invitation = await invited(dealer, client.email.toUpperCase())
       assert.equal(invitation.status, 'open')
       assert.ok((await sendInvitations(acting)) >= 1)
-      assert.match((await mailTo(api, client.email))?.text ?? '', /would like to look after your account/)
+      assert.match((await mailTo(api, client.email))?.text ?? '', /would like to manage your account/)
       assert.deepEqual(
         (await received(client)).map((one: { id: string; app_id: string }) => [one.id, one.app_id]),
         [[invitation.id, consumerApp]],
@@ -97,7 +97,7 @@ for (const dialect of dialectNames) {
       }
       await sendInvitations(acting)
       assert.deepEqual(await received(own.client), [])
-      assert.doesNotMatch((await mailTo(api, own.client.email))?.text ?? '', /look after your account/)
+      assert.doesNotMatch((await mailTo(api, own.client.email))?.text ?? '', /manage your account/)
     })
 
     test('needs an approved company card', async () => {

@@ -105,7 +105,7 @@ export const takeUnsent = (db: Db, most: number): Promise<Invitation[]> =>
     .skipLocked()
     .execute() as Promise<Invitation[]>
 
-export async function setLooked(db: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function setSent(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await db.updateTable('invitations').set({ lookedAt: now }).where('id', 'in', ids).execute()
 }
 

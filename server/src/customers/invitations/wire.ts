@@ -3,7 +3,7 @@ import { exact, Time } from '#kernel/api/fields.ts'
 import { type Invitation, type ReceivedInvitation, shownStatus } from './invitation.ts'
 
 export const InvitationBody = exact({
-  email: Type.String({ maxLength: 254, description: 'The address that the owner of the account logs in with.' }),
+  email: Type.String({ maxLength: 254, description: 'The email address with which the owner signs in.' }),
   app_id: Type.String({ description: 'consumer_app or pet_app.' }),
 })
 
@@ -13,7 +13,7 @@ export const InvitationShape = Type.Object(
     email: Type.String(),
     app_id: Type.String(),
     status: Type.Enum(['open', 'accepted', 'expired'], {
-      description: '`open` also while nobody has an account with this address.',
+      description: 'Also `open` if no account has this address.',
     }),
     created_at: Time,
     expires_at: Time,
@@ -26,7 +26,7 @@ export const invitationToWire = (invitation: Invitation) => ({ ...invitation, st
 export const ReceivedInvitationShape = Type.Object(
   {
     id: Type.String(),
-    dealer: Type.String({ description: 'Who invites.' }),
+    dealer: Type.String({ description: 'The dealer that sent the invitation.' }),
     app_id: Type.String(),
     created_at: Time,
     expires_at: Time,

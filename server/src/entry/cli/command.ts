@@ -1,6 +1,6 @@
 /** A command is a value: arguments, options and its function. */
 import type { Config } from '#kernel/config/config.ts'
-import type { Visit } from '../installation.ts'
+import type { CommandInstallation } from '../installation.ts'
 
 /** What a command can use. */
 export interface Tool {
@@ -9,7 +9,7 @@ export interface Tool {
   /** Ends long work when the operator asks for it. */
   readonly signal: AbortSignal
   /** Opens the installation, with or without its server running; closed when the command ends. */
-  open(): Promise<Visit>
+  open(): Promise<CommandInstallation>
   /** Standard input, for secrets that must not show in a process list. */
   input(): Promise<string>
   /** Progress for a person who waits; not part of the output. */

@@ -105,7 +105,7 @@ test('a suspended dealer is out at once, and in again when it is resumed', async
   await answer(`dealer resume ${dealer.dealer_id}`)
   await until('the resumption', async () => (await ask(dealer.access_token, '/provider/company')).status !== 403)
   assert.equal((await ask(dealer.access_token, '/provider/company')).status, 200)
-  await refused('dealer suspend 7', /^There is no such dealer\.\n$/)
+  await refused('dealer suspend 7', /^This dealer does not exist\.\n$/)
 })
 
 test('a provider plan is archived and opened again', async () => {
@@ -113,17 +113,17 @@ test('a provider plan is archived and opened again', async () => {
   assert.equal((await answer(`plan set ${plan.id} --status archived`)).status, 'archived')
   assert.equal((await answer('plan list')).find(({ id }: { id: string }) => id === plan.id).status, 'archived')
   await answer(`plan set ${plan.id} --status ${plan.status}`)
-  await refused('plan set 019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30 --status new', /^There is no such provider plan\.\n$/)
+  await refused('plan set 019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30 --status new', /^This provider plan does not exist\.\n$/)
 })
 
 test('a mail that was given up is tried again, if there is a mail server', async () => {
   await postMail(api.ctx, { to: 'lost@example.com', subject: 'Lost', text: 'Hello', key: 'lost' })
   await api.ctx.db.updateTable('mails').set({ state: 'failed', failure: 'Full.' }).where('key', '=', 'lost').execute()
   const { id } = (await answer('mail list')).find(({ to }: { to: string }) => to === 'lost@example.com')
-  await refused(`mail retry ${id}`, /^There is no mail server/)
+  await refused(`mail retry ${id}`, /^No mail server is set up/)
   const smtp = { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' }
   assert.deepEqual(await answer(`mail retry ${id}`, smtp), { id, to: 'lost@example.com', state: 'waiting' })
-  await refused(`mail retry ${id}`, /^Only a mail that has failed/, smtp)
+  await refused(`mail retry ${id}`, /^Only a failed email/, smtp)
   await api.ctx.db.deleteFrom('mails').where('key', '=', 'lost').execute()
 })
 
@@ -143,7 +143,7 @@ test('a verified dealer may do everything at once; another after verification', 
   })
   const later = await ask(two.access_token, '/provider/company/payment-info')
   assert.deepEqual([later.body.verified, later.body.agreement], [true, true])
-  await refused('dealer verify 7', /^There is no such dealer\.\n$/)
+  await refused('dealer verify 7', /^This dealer does not exist\.\n$/)
 })
 
 test('the operator sees what would change on a card, and approves or rejects it', async () => {
@@ -163,13 +163,13 @@ test('the operator sees what would change on a card, and approves or rejects it'
     approved: true,
   })
   assert.equal(await card(), undefined)
-  await refused(`company reject ${dealer}`, /No change of this company card waits/)
+  await refused(`company reject ${dealer}`, /No change of this company profile is waiting/)
 
   await change('PATCH', '/company', { name: 'Newer name' })
   assert.deepEqual(await answer(`company approve ${dealer}`), { dealer_id: dealer, name: 'Newer name', approved: true })
   const seen = await change('GET', '/company')
   assert.deepEqual([seen.body.data.name, seen.body.data.approved], ['Newer name', true])
-  await refused('company approve 7', /There is no such dealer/)
+  await refused('company approve 7', /This dealer does not exist/)
 })
 
 test('a card that was never approved waits too', async () => {
@@ -209,9 +209,9 @@ test('tokens are made, listed without their secrets, and revoked at once', async
   const revoked = (await answer(`token list --dealer ${dealer}`)).find((one: { revoked_at: number }) => one.revoked_at)
   assert.equal(revoked.token_id, token.token_id)
 
-  await refused('token create --dealer 7 --dialect provider', /There is no such dealer/)
-  await refused('token list --dealer 7', /There is no such dealer/)
-  await refused('token revoke 019a0000-0000-7000-8000-000000000000', /There is no such token/)
+  await refused('token create --dealer 7 --dialect provider', /This dealer does not exist/)
+  await refused('token list --dealer 7', /This dealer does not exist/)
+  await refused('token revoke 019a0000-0000-7000-8000-000000000000', /This token does not exist/)
 })
 
 test('a subscription is given until a day', async () => {
@@ -235,7 +235,7 @@ test('a subscription is given until a day', async () => {
   await refused(give('--plan golden --until 2031-01-31'), /There is no plan golden\. Choose one of .*basic/)
   await refused(give('--plan basic --until 1000'), /must end in the future/)
   await refused(give('--plan basic --until 1893456000000'), /--until must be in seconds, not milliseconds/, {}, 2)
-  await refused('subscription give --account 7 --plan basic --until 2031-01-31', /There is no such account/)
+  await refused('subscription give --account 7 --plan basic --until 2031-01-31', /This account does not exist/)
   const fleet = await aManagedAccount(await api.dealer('provider'))
   await refused(
     `subscription give --account ${fleet.id} --plan basic --until 2031-01-31`,
@@ -336,8 +336,8 @@ suite('people', () => {
     assert.deepEqual([code, Object.keys(JSON.parse(out))], [0, ['person_id', 'email']])
     assert.equal((await signIn('otto@example.com', 'a quiet blue harbour')).status, 201)
     assert.match((await waymark(line, {}, 'short')).err, /must be 8 to 128 characters/)
-    await refused('operator create --email OLGA@example.com', /has a login already/)
-    await refused('operator create --email nobody', /must be an e-mail address/, {}, 2)
+    await refused('operator create --email OLGA@example.com', /already signs in with this address/)
+    await refused('operator create --email nobody', /must be an email address/, {}, 2)
   })
 
   test('of a dealer are invited by mail, and the operator sees the link', async () => {
@@ -347,7 +347,7 @@ suite('people', () => {
     const mail = (await answer('mail list')).find(({ to }: { to: string }) => to === 'anna@example.com')
     assert.ok(mail.text.includes(invited.url))
     assert.equal((await accept(invited.url)).body.kind, 'dealer')
-    await refused('staff invite --dealer 7 --email x@example.com --role owner', /There is no such dealer/)
+    await refused('staff invite --dealer 7 --email x@example.com --role owner', /This dealer does not exist/)
     await refused(`staff invite --dealer ${dealer} --email x@example.com --role king`, /must be owner or/, {}, 2)
   })
 })
@@ -382,7 +382,7 @@ test('what a command cannot work with is said in a sentence', async () => {
   })
   await refused('dealer list', /There is no key at .*none\/keys\/master\.key/, { WAYMARK_DATA: `${folder}/none` })
   const away = { WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }
-  await refused('dealer list', /The database does not answer \(ECONNREFUSED\)/, away)
+  await refused('dealer list', /The database is not responding \(ECONNREFUSED\)/, away)
   const missing = new URL(api.databaseUrl)
   missing.pathname = '/waymark_none'
   await refused('dealer list', /The database does not exist/, { WAYMARK_DATABASE_URL: missing.href })
@@ -445,7 +445,7 @@ test('the coming months of a dealer are played without changing anything', async
   )
   const { out } = await waymark(`lifecycle simulate --dealer ${dealer.dealer} --account ${id}`)
   assert.match(out, /1 accounts: 1 notices, 1 due, 1 blocked/)
-  await refused(`lifecycle simulate --dealer ${dealer.dealer} --account 1`, /no such account/)
+  await refused(`lifecycle simulate --dealer ${dealer.dealer} --account 1`, /This account does not exist/)
 })
 
 test('a command is sent to a tracker in the name of its dealer, and listed', async () => {
@@ -463,7 +463,7 @@ test('a command is sent to a tracker in the name of its dealer, and listed', asy
   assert.deepEqual(listed.map((one) => one.id).toSorted(), [sent.id, stop.id].toSorted())
   assert.deepEqual((await dealer.ask('GET', `/units/${id}/commands/${stop.id}`)).body.state, 'queued')
   await refused(`command send --unit ${id} --type interval`, /params.seconds is needed/)
-  await refused('command send --unit 1 --type position', /no such unit/)
+  await refused('command send --unit 1 --type position', /This unit does not exist/)
   const poor = await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
   await refused(`command send --unit ${poor.id} --type position`, /module command/)
 })
@@ -489,5 +489,5 @@ test('what is in quarantine is listed, stored and discarded', async () => {
   await refused('quarantine discard', /either --id or --all/, {}, 2)
   assert.deepEqual(await answer('quarantine discard --all'), { discarded: 1 })
   assert.deepEqual(await answer('quarantine list'), [])
-  await refused('quarantine discard --id 1', /no such frame/)
+  await refused('quarantine discard --id 1', /This frame does not exist/)
 })

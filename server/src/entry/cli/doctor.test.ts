@@ -149,7 +149,7 @@ test('what is in quarantine is told, with how much, since when and why', async (
 
 test('a database that does not answer is told', async () => {
   const found = await troubles({ WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
-  assert.match(found.database ?? '', /does not answer/)
+  assert.match(found.database ?? '', /is not responding/)
 })
 
 test('an old backup, or none in an old installation, is told', async () => {
@@ -200,7 +200,7 @@ test('a server that is not ready, and jobs it has left undone, are told', async 
   t.after(() => http.close())
   const here = { WAYMARK_HTTP_PORT: String((http.address() as AddressInfo).port) }
   assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready\. Its log says why/)
-  body = JSON.stringify({ status: 'not ready', reason: 'The database can only be read.' })
+  body = JSON.stringify({ status: 'not ready', reason: 'The database is read-only.' })
   assert.match((await troubles(here)).server ?? '', /it is not ready\. The database can only be read\.$/)
   status = 200
   assert.deepEqual(await troubles(here), {})

@@ -27,7 +27,7 @@ export function explain(error: unknown): Failure {
   const isSqlState = /^[0-9A-Z]{5}$/.test(code)
   if (isUnavailable(error)) {
     return failed(
-      `The database does not answer (${isSqlState ? `${code}: ${message}` : code || message}). Is it running?`,
+      `The database is not responding (${isSqlState ? `${code}: ${message}` : code || message}). Is it running?`,
     )
   }
   if (isSqlState && 'severity' in (error as object)) return failed(`The database refuses (${code}): ${message}`)

@@ -1,6 +1,6 @@
-import { playForward } from '#billing/dunning/actions.ts'
-import { paymentHabits } from '#billing/dunning/playing.ts'
-import { summaryOf } from '#billing/dunning/summary.ts'
+import { simulateLifecycle } from '#billing/dunning/actions.ts'
+import { paymentHabits } from '#billing/dunning/simulation.ts'
+import { summaryOf } from '#billing/dunning/simulation-summary.ts'
 import { applications } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
@@ -17,11 +17,7 @@ export const lifecycleCommands = [
       months: optional(count(24), 'Number of months. Default: 12.', 12),
       account: optional(id, 'Only this account.'),
       plan: optional(text('ID'), 'Only accounts on this client plan, or the one account as if it were.'),
-      payments: optional(
-        oneOf(paymentHabits),
-        'Whether clients pay: none or on_time. Default: none.',
-        'none' as const,
-      ),
+      payments: optional(oneOf(paymentHabits), 'Whether clients pay: none or on_time. Default: none.', 'none' as const),
     },
     async run(tool, { dealer, months, account, plan, payments }) {
       const { ctx } = await tool.open()
@@ -35,7 +31,7 @@ export const lifecycleCommands = [
         },
         progress: (done, total) => tool.report(bar(done, total)),
       }
-      const played = await playForward(call, { account, plan, months, habit: payments })
+      const played = await simulateLifecycle(call, { account, plan, months, habit: payments })
       const { totals, expected, withoutAmount, days } = summaryOf(played.accounts)
       const until = seconds(played.until)
       return {

@@ -1,5 +1,5 @@
 import { seconds } from '#kernel/time/clock.ts'
-import { listLobby } from '#tracking/unclaimed-devices/actions.ts'
+import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { command } from './command.ts'
 
 const shownMax = 1000
@@ -10,7 +10,7 @@ export const lobbyCommands = [
     about: 'Lists trackers that connected without a registered unit, newest first.',
     async run(tool) {
       const { ctx } = await tool.open()
-      return (await listLobby(ctx, shownMax)).map((entry) => ({
+      return (await listUnclaimed(ctx, shownMax)).map((entry) => ({
         id: entry.id,
         ident: entry.ident,
         protocol: entry.protocol,

@@ -32,7 +32,7 @@ const clearLine = () => {
 
 const exitCode = await run(process.argv.slice(2), commands, {
   signal: stopping.signal,
-  config: configFromEnvironment,
+  config: () => configFromEnvironment(),
   input: () => text(process.stdin),
   write(text) {
     clearLine()

@@ -10,15 +10,10 @@ const weekSeconds = 7 * 86_400
 export const redecodeCommands = [
   command({
     name: 'redecode',
-    about:
-      "Decodes a unit's stored frames again and reports differences. Changes nothing without --write.",
+    about: "Decodes a unit's stored frames again and reports differences. Changes nothing without --write.",
     options: {
       unit: required(id, 'The unit.'),
-      since: optional(
-        duration,
-        'How far back, for example 2d. Default: 7d, as long as frames are kept.',
-        weekSeconds,
-      ),
+      since: optional(duration, 'How far back, for example 2d. Default: 7d, as long as frames are kept.', weekSeconds),
       write: flag('Replaces the messages that differ, and computes the latest values anew.'),
     },
     async run(tool, { unit, since, write }) {

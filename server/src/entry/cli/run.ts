@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#kernel/config/config.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
-import { type Visit, visitInstallation } from '../installation.ts'
+import { type CommandInstallation, openForCommand } from '../installation.ts'
 import { BadUsage, type Command, type Tool } from './command.ts'
 import { explain } from './explain.ts'
 import { details, overview } from './help.ts'
@@ -43,7 +43,7 @@ export async function run(words: readonly string[], commands: readonly Command[]
 }
 
 async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Promise<R> {
-  const visits: Promise<Visit>[] = []
+  const visits: Promise<CommandInstallation>[] = []
   const tool: Tool = {
     get config() {
       return world.config()
@@ -52,7 +52,7 @@ async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Prom
     input: world.input,
     report: world.report,
     open() {
-      const visit = visitInstallation(requireKey(world.config()))
+      const visit = openForCommand(requireKey(world.config()))
       visits.push(visit)
       return visit.then(async (opened) => {
         await requireCurrentSchema(opened.ctx.db)
@@ -84,6 +84,6 @@ function requireKey(config: Config): Config {
   }
 }
 
-/** Then visitInstallation has the better sentence. */
+/** Then openForCommand has the better sentence. */
 const isNothingThere = ({ databaseUrl, dataFolder }: Config) =>
   databaseUrl === undefined && !existsSync(join(dataFolder, 'postgres'))

@@ -7,8 +7,7 @@ import { count, duration, id } from './values.ts'
 export const trafficCommands = [
   command({
     name: 'traffic',
-    about:
-      "Shows a unit's raw frames of the last 7 days in hex, and what each decodes to.",
+    about: "Shows a unit's raw frames of the last 7 days in hex, and what each decodes to.",
     options: {
       unit: required(id, 'The unit.'),
       since: optional(duration, 'How far back, for example 2d. Default: 1h.', 3600),

@@ -5,7 +5,7 @@ import type { Call, Context } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import { commandSorts, commandsOf, dealerOf, giveCommand } from '#tracking/commands/actions.ts'
-import { commandKinds, expiresMaxSeconds, type UnitCommand } from '#tracking/commands/command.ts'
+import { commandKinds, expiresMaxSeconds, failureOf, type UnitCommand } from '#tracking/commands/command.ts'
 import { BadUsage, command, flag, optional, required } from './command.ts'
 import { count, duration, id, oneOf, text } from './values.ts'
 
@@ -29,7 +29,7 @@ const shown = (one: UnitCommand) => ({
   sent_at: secondsOrNull(one.sentAt),
   ended_at: secondsOrNull(one.endedAt),
   answer: one.answer,
-  failure: one.failure,
+  failure: failureOf(one.failure),
 })
 
 export const unitCommandCommands = [

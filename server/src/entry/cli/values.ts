@@ -16,7 +16,7 @@ export const text = (hint: string, lengthMax = 100): Kind<string> => ({
 
 export const email: Kind<string> = {
   hint: 'EMAIL',
-  read: (given) => (isAddress(given.trim()) ? given.trim() : must('an e-mail address')),
+  read: (given) => (isAddress(given.trim()) ? given.trim() : must('an email address')),
 }
 
 export const file: Kind<string> = { hint: 'FILE', read: (given) => (given === '' ? must('a file') : given) }

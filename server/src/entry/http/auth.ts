@@ -11,7 +11,7 @@ import { looksLikeSecret as looksLikeSession } from '#identity/staff/person.ts'
 import type { Role } from '#identity/staff/right.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Actor, Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { forbidden, refuse } from '#kernel/errors.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { readCookie } from './cookies.ts'
@@ -41,7 +41,7 @@ export interface Authenticator {
   close(): Promise<void>
 }
 
-export function authenticator(ctx: Context, notifications: Pick<Notifications, 'on' | 'isListening'>): Authenticator {
+export function authenticator(ctx: Context, notifications: Pick<PubSub, 'on' | 'isListening'>): Authenticator {
   const kept = new Map<string, { token: AccessToken; until: number }>()
   const lastUsed = new Map<string, Date>()
   /** Raised by every revocation: what was read before it must not be kept after it. */

@@ -8,7 +8,7 @@ import { clientRoutes as invitationRoutes } from '#customers/invitations/routes.
 import type { Operation } from '#identity/access/access.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '#identity/credentials/routes.ts'
-import { findSession, recordVisit, visitorId } from '#identity/sessions/actions.ts'
+import { findSession, recordSupportAccess, supportActorId } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, type Session } from '#identity/sessions/session.ts'
 import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
@@ -20,7 +20,7 @@ import { clientRoutes as notificationRoutes } from '#insights/notifications/rout
 import { clientRoutes as tripRoutes } from '#insights/trips/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { forbidden, refuse } from '#kernel/errors.ts'
 import { clientRoutes as assetRoutes } from '#portals/assets/routes.ts'
 import { clientRoutes as buildingRoutes } from '#portals/buildings/routes.ts'
@@ -77,7 +77,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...unitRoutes,
 ]
 
-export function clientScope(ctx: Context, notifications: Notifications, routeNotFound: () => Promise<never>) {
+export function clientScope(ctx: Context, notifications: PubSub, routeNotFound: () => Promise<never>) {
   return async (app: FastifyInstance): Promise<void> => {
     app.decorateRequest('session')
     app.setNotFoundHandler(routeNotFound)
@@ -127,13 +127,13 @@ async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply)
     if (cookie) writeCookie(ctx.config, reply, cookie, null)
     return session === 'expired'
       ? refuse('TOKEN_EXPIRED', 'The session has ended. Log in again.')
-      : refuse('INVALID_TOKEN', 'Log in first.')
+      : refuse('INVALID_TOKEN', 'Sign in first.')
   }
   if (cookie) requireOwnPage(ctx.config, request)
   request.session = session
   if (session.kind === 'client') return
   const actor = actorOf(request, session)
-  await recordVisit({ ...ctx, actor }, session, `${request.method} ${request.url.split('?')[0]}`)
+  await recordSupportAccess({ ...ctx, actor }, session, `${request.method} ${request.url.split('?')[0]}`)
 }
 
 /** A header says who a program is; a page is known by its cookie, a visiting dealer's before a client's. */
@@ -153,7 +153,7 @@ function secretOf({ config }: Context, request: FastifyRequest): { secret?: stri
 const actorOf = (request: FastifyRequest, session: Session): ClientCall['actor'] => ({
   ...(session.kind === 'client'
     ? { kind: 'client' as const, id: session.userId }
-    : { kind: 'visitor' as const, id: visitorId(session.id) }),
+    : { kind: 'visitor' as const, id: supportActorId(session.id) }),
   address: request.ip,
   requestId: request.id,
 })

@@ -1,8 +1,8 @@
 /** The cookies of pages, and what keeps foreign pages from using them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { placeSeconds } from '#identity/login-throttle/actions.ts'
-import { serviceTokenSeconds, sessionSeconds } from '#identity/sessions/session.ts'
+import { originSeconds } from '#identity/login-throttle/actions.ts'
+import { sessionSeconds, supportTokenSeconds } from '#identity/sessions/session.ts'
 import { personSessionSeconds } from '#identity/staff/person.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { forbidden } from '#kernel/errors.ts'
@@ -18,9 +18,9 @@ const nameOf = (config: Pick<Config, 'publicUrl'>, kind: CookieKind): string =>
 
 const ages: Readonly<Record<CookieKind, number>> = {
   session: sessionSeconds,
-  service: serviceTokenSeconds,
+  service: supportTokenSeconds,
   console: personSessionSeconds,
-  device: placeSeconds,
+  device: originSeconds,
 }
 
 /** Null takes it away. */

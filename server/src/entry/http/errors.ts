@@ -77,7 +77,7 @@ function fromFramework(error: FastifyError): Refusal | undefined {
       return new Refusal({ code: 'INVALID_PAYLOAD', message: 'The body length does not match Content-Length.' })
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Refusal({ code: 'ROUTE_NOT_FOUND', message: 'There is no such path.' })
+      return new Refusal({ code: 'ROUTE_NOT_FOUND', message: 'This path does not exist.' })
     default:
       if (error.code?.startsWith('FST_ERR_CTP')) {
         return new Refusal({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' })

@@ -69,7 +69,7 @@ export const operatorValues: Readonly<Record<string, unknown>> = {
   lag_seconds: 0,
   'PostedMail.id': 4711,
   to: 'office@example.com',
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   'PostedMail.state': 'failed',
   at: time,
   tries: 9,

@@ -138,7 +138,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
       {
         operation: 'accounts.detach',
         by: 'dealer',
-        why: 'This is for accounts that their client owns. Choose one of consumer_app or pet_app.',
+        why: 'Only accounts that belong to their client allow this. Choose an account of consumer_app or pet_app.',
       },
     ],
   },

@@ -101,7 +101,7 @@ test('a database that can only be read is not ready, and what would change it is
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
   const ready = await app.inject('/readyz')
   assert.equal(ready.statusCode, 503)
-  assert.deepEqual(ready.json(), { status: 'not ready', reason: 'The database can only be read.' })
+  assert.deepEqual(ready.json(), { status: 'not ready', reason: 'The database is read-only.' })
   const answer = await app.inject({
     ...{ method: 'PATCH', url: '/provider/company', payload: { name: 'Other' } },
     headers: { 'x-accesstoken': token },
@@ -132,7 +132,7 @@ test('a write that hangs is waited for by all who ask, and costs one connection'
     await sql`lock table write_probe in access exclusive mode`.execute(held)
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')))
     for (const answer of answers) assert.equal(answer.statusCode, 503)
-    assert.deepEqual(answers[0]?.json(), { status: 'not ready', reason: 'The database does not answer.' })
+    assert.deepEqual(answers[0]?.json(), { status: 'not ready', reason: 'The database is not responding.' })
     assert.ok(pool.totalCount <= 1, String(pool.totalCount))
   })
   await until('Being ready again', async () => (await app.inject('/readyz')).statusCode === 200)

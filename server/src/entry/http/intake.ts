@@ -18,11 +18,11 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { notFound, Refusal, refuse } from '#kernel/errors.ts'
-import { windowSeconds } from '#tracking/gateway/guesses.ts'
 import type { Intake } from '#tracking/gateway/intake.ts'
-import type { AdmittedUnit } from '#tracking/gateway/session.ts'
+import { windowSeconds } from '#tracking/gateway/secret-attempts.ts'
+import type { AdmittedUnit } from '#tracking/gateway/session-services.ts'
 import { findTokenDealer } from '#tracking/ingest-tokens/actions.ts'
-import { StoreUnavailable } from '#tracking/messages/writer.ts'
+import { StoreUnavailable } from '#tracking/messages/delivery.ts'
 import { bodyBytesMax } from './body.ts'
 import { refuseOtherMethods } from './mount.ts'
 
@@ -78,7 +78,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
     const protocol = protocolByName('httpjson')
     const frame = body.length > 0 ? body : Buffer.from(query)
     const unit = await intake.admit({ ident, protocol, secret, address: request.ip, frame, messages })
-    if (unit === 'closed') throw tooManyGuesses()
+    if (unit === 'blocked') throw tooManyGuesses()
     // Who is not let in is not told what is wrong with the body.
     if (unit && report instanceof Refusal) throw report
     const accepted = await store(intake, unit ?? notLetIn(), messages, frame, peerOf(request))

@@ -1,6 +1,6 @@
 /** Whose units are shown live: of all accounts that have an open stream, so that nothing is asked when a unit moves. */
 import type { Context } from '#kernel/context.ts'
-import { listHomes } from '#tracking/units/actions.ts'
+import { listUnitOwners } from '#tracking/units/actions.ts'
 
 interface Home {
   readonly accountId: number
@@ -21,7 +21,7 @@ export function liveUnits(ctx: Pick<Context, 'db'>) {
   /** One unit, or all units of these accounts: as it stands in the database now. */
   async function ask(accountIds: readonly number[], unitId?: number): Promise<void> {
     if (accountIds.length === 0) return
-    const found = await listHomes(ctx, accountIds, unitId === undefined ? undefined : [unitId])
+    const found = await listUnitOwners(ctx, accountIds, unitId === undefined ? undefined : [unitId])
     const here = new Set(found.map(({ id }) => id))
     const before = unitId === undefined ? accountIds.flatMap((account) => [...(accounts.get(account) ?? [])]) : [unitId]
     for (const id of before) if (!here.has(id)) drop(id)

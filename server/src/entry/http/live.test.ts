@@ -4,14 +4,14 @@ import { computeVisits } from '#insights/geofences/compute.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { announce } from '#insights/trips/store.ts'
 import { consumerApp, petApp } from '#kernel/applications.ts'
-import { listen as listenTo } from '#kernel/db/notifications.ts'
+import { listen as listenTo } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, aUnit, received } from '#testing/builders.ts'
 import { aClient, askAs, serviceKey } from '#testing/client.ts'
 import { drive, routeStart } from '#testing/routes.ts'
 import { soon, until } from '#testing/until.ts'
 import { toChunk } from '#tracking/messages/chunk.ts'
-import { writeCursor } from '#tracking/messages/fresh.ts'
+import { writeCursor } from '#tracking/messages/position-updates.ts'
 import { mergeChunks } from '#tracking/messages/upkeep.ts'
 import { insertChunk } from '#tracking/messages/upkeep-store.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
@@ -214,9 +214,9 @@ test('what nobody was told of is found by looking', async () => {
 
 for (const [name, last] of [
   ['is not ours', 'yesterday'],
-  ['is too old', writeCursor({ at: 1_000_000_000, lanes: new Map([[1, 1]]) })],
-  ['is of a time to come', writeCursor({ at: Date.now() / 1000 + 3600, lanes: new Map() })],
-  ['is further than the database', writeCursor({ at: Date.now() / 1000, lanes: new Map([[1, 1_000_000]]) })],
+  ['is too old', writeCursor({ at: 1_000_000_000, partitions: new Map([[1, 1]]) })],
+  ['is of a time to come', writeCursor({ at: Date.now() / 1000 + 3600, partitions: new Map() })],
+  ['is further than the database', writeCursor({ at: Date.now() / 1000, partitions: new Map([[1, 1_000_000]]) })],
 ] as const) {
   test(`an id that ${name} begins anew, and says so`, async () => {
     const account = await anUnclaimedAccount(dealer, [consumerApp])

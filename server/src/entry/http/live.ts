@@ -5,16 +5,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { mayDo } from '#identity/access/access.ts'
-import { keyOf, stillOpen } from '#identity/sessions/actions.ts'
+import { sessionKey, stillOpen } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, type Session } from '#identity/sessions/session.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { livePositions } from '#portals/client-app/actions.ts'
 import { type Feed, openFeed, replaySeconds, settledSeconds } from '#tracking/messages/actions.ts'
-import { type Batch, type Cursor, type Fresh, readCursor, writeCursor } from '#tracking/messages/fresh.ts'
+import {
+  type Batch,
+  type Cursor,
+  type PositionUpdate,
+  readCursor,
+  writeCursor,
+} from '#tracking/messages/position-updates.ts'
 import { EventStream, lastEventId, runStreams } from './event-stream.ts'
 import { liveUnits } from './live-units.ts'
 
@@ -25,11 +31,11 @@ interface Stream {
   readonly mayReadPast: boolean
   readonly events: EventStream
   /** What is sent next. */
-  readonly waiting: Fresh[]
+  readonly waiting: PositionUpdate[]
   /** While missed positions are replayed: what came meanwhile. */
   held: Batch[] | undefined
   /** Further than the feed: what was sent already does not come again. */
-  ahead: Cursor['lanes'] | undefined
+  ahead: Cursor['partitions'] | undefined
 }
 
 /** A unit that changes hands is announced, but a new one is not. */
@@ -53,20 +59,20 @@ export class LiveStreams {
   #gathering: NodeJS.Timeout | undefined
   #unitsAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(ctx: Context, notifications: Notifications) {
+  constructor(ctx: Context, pubsub: PubSub) {
     this.#ctx = ctx
     this.#units = liveUnits(ctx)
     const { ids, has } = this.#units
     const dispatch = (batch: Batch) => this.#dispatch(batch)
     const lose = (unitIds: Iterable<number>) => this.#lose(unitIds)
-    this.#feed = openFeed(ctx, notifications, ids, has, dispatch, lose)
+    this.#feed = openFeed(ctx, pubsub, ids, has, dispatch, lose)
     this.#clockwork = runStreams(ctx, {
       hasStreams: () => this.#streams.size > 0,
       check: () => this.#check(),
       beat: () => this.#beat(),
       failure: 'Live streams could not be served for a moment.',
     })
-    this.#subscribe(notifications)
+    this.#subscribe(pubsub)
   }
 
   /** The row of the route table that opens a stream. */
@@ -88,13 +94,13 @@ export class LiveStreams {
     for (const stream of [...this.#streams]) this.#end(stream)
   }
 
-  #subscribe(notifications: Notifications): void {
+  #subscribe(pubsub: PubSub): void {
     const { quietly } = this.#clockwork
-    notifications.on('sessions', (payload) => void quietly(this.#endClosed(Number(payload) || undefined)))
-    notifications.on('tokens', () => void quietly(this.#endClosed(undefined)))
-    notifications.on('units', (payload) => void quietly(this.#units.look(Number(payload) || undefined)))
+    pubsub.on('sessions', (payload) => void quietly(this.#endClosed(Number(payload) || undefined)))
+    pubsub.on('tokens', () => void quietly(this.#endClosed(undefined)))
+    pubsub.on('units', (payload) => void quietly(this.#units.look(Number(payload) || undefined)))
     for (const channel of ['trips', 'events', 'notifications']) {
-      notifications.on(channel, (payload) => this.#forward(channel, payload))
+      pubsub.on(channel, (payload) => this.#forward(channel, payload))
     }
   }
 
@@ -132,19 +138,19 @@ export class LiveStreams {
   async #begin(stream: Stream, last: string): Promise<void> {
     const { accountId } = stream.session
     await this.#units.learn(accountId)
-    await this.#feed.follow()
-    const heads = await this.#feed.heads()
+    await this.#feed.start()
+    const offsets = await this.#feed.offsets()
     const unitIds = this.#units.of(accountId)
-    const missed = await this.#missedBy(stream, last, heads)
+    const missed = await this.#missedBy(stream, last, offsets)
     if (!missed) {
       if (last !== '') this.#send(stream, 'reset', {})
       await this.#sendPlaces(stream)
     }
     // What a unit's latest values may not have yet is sent after them.
-    const batches = missed ?? (await this.#feed.between(unitIds, heads.settled, heads.lanes))
+    const batches = missed ?? (await this.#feed.between(unitIds, offsets.settled, offsets.partitions))
     if (!this.#streams.has(stream)) return
-    this.#replay(stream, batches ?? [], heads.lanes)
-    const heard = stream.waiting.filter(({ kind }) => kind === 'heard').map(({ unitId }) => unitId)
+    this.#replay(stream, batches ?? [], offsets.partitions)
+    const heard = stream.waiting.filter(({ kind }) => kind === 'relayed').map(({ unitId }) => unitId)
     this.#sign(stream, missed ? 'resumed' : 'begun')
     if (missed && heard.length > 0) await this.#sendPlaces(stream, [...new Set(heard)])
     if (batches) return
@@ -154,18 +160,19 @@ export class LiveStreams {
   }
 
   /** Undefined: it must begin again, because nobody remembers that far or it may not see the past. */
-  async #missedBy({ session, mayReadPast }: Stream, last: string, heads: Awaited<ReturnType<Feed['heads']>>) {
+  async #missedBy({ session, mayReadPast }: Stream, last: string, offsets: Awaited<ReturnType<Feed['offsets']>>) {
     const cursor = last === '' ? undefined : readCursor(last)
-    const age = heads.at - (cursor?.at ?? 0)
-    if (!cursor || age < 0 || age > replaySeconds || !isBehind(cursor.lanes, heads.lanes) || !mayReadPast) return
-    return this.#feed.between(this.#units.of(session.accountId), cursor.lanes, heads.lanes)
+    const age = offsets.at - (cursor?.at ?? 0)
+    if (!cursor || age < 0 || age > replaySeconds || !isBehind(cursor.partitions, offsets.partitions) || !mayReadPast)
+      return
+    return this.#feed.between(this.#units.of(session.accountId), cursor.partitions, offsets.partitions)
   }
 
-  #replay(stream: Stream, batches: readonly Batch[], lanes: Cursor['lanes']): void {
+  #replay(stream: Stream, batches: readonly Batch[], partitions: Cursor['partitions']): void {
     const held = stream.held ?? []
     stream.held = undefined
     for (const batch of batches) this.#add(stream, batch)
-    stream.ahead = lanes
+    stream.ahead = partitions
     for (const batch of held) this.#add(stream, batch)
   }
 
@@ -181,8 +188,8 @@ export class LiveStreams {
     }
   }
 
-  #add(stream: Stream, { lane, n, items }: Batch): void {
-    if (n <= (stream.ahead?.get(lane) ?? 0)) return
+  #add(stream: Stream, { partition, sequence, items }: Batch): void {
+    if (sequence <= (stream.ahead?.get(partition) ?? 0)) return
     const apps: readonly string[] = stream.apps
     stream.waiting.push(...items.filter(({ unitId }) => apps.includes(this.#units.homeOf(unitId)?.appId ?? '')))
     if (stream.waiting.length === 0) return
@@ -198,8 +205,8 @@ export class LiveStreams {
   #flush(stream: Stream): void {
     const items = stream.waiting.splice(0)
     const id = this.#idOf(stream)
-    const placed = items.filter(({ kind }) => kind === 'placed')
-    const moved = items.filter(({ kind }) => kind !== 'placed')
+    const placed = items.filter(({ kind }) => kind === 'derived')
+    const moved = items.filter(({ kind }) => kind !== 'derived')
     const said = stream.mayReadPast
       ? moved.map((one) => this.#toWire(one))
       : newestOf(moved)
@@ -215,20 +222,22 @@ export class LiveStreams {
     this.#send(stream, event, {}, this.#idOf(stream))
   }
 
-  #toWire({ unitId, timestamp, position, kind }: Fresh) {
-    const isHistory = kind === 'heard' || timestamp < (this.#newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
+  #toWire({ unitId, timestamp, position, kind }: PositionUpdate) {
+    const isHistory = kind === 'relayed' || timestamp < (this.#newest.get(unitId) ?? Number.NEGATIVE_INFINITY)
     if (!isHistory) this.#newest.set(unitId, timestamp)
     return { unit_id: unitId, position, timestamp, ...(isHistory && { history: true }) }
   }
 
   #idOf(stream: Stream): string {
-    const { at, lanes } = this.#feed.cursor()
+    const { at, partitions } = this.#feed.cursor()
     const { ahead } = stream
-    if (!ahead) return writeCursor({ at, lanes })
-    const further = new Map(lanes)
-    for (const [lane, n] of ahead) if (n > (lanes.get(lane) ?? 0)) further.set(lane, n)
-    if ([...ahead].every(([lane, n]) => n <= (lanes.get(lane) ?? 0))) stream.ahead = undefined
-    return writeCursor({ at, lanes: further })
+    if (!ahead) return writeCursor({ at, partitions })
+    const further = new Map(partitions)
+    for (const [partition, sequence] of ahead)
+      if (sequence > (partitions.get(partition) ?? 0)) further.set(partition, sequence)
+    if ([...ahead].every(([partition, sequence]) => sequence <= (partitions.get(partition) ?? 0)))
+      stream.ahead = undefined
+    return writeCursor({ at, partitions: further })
   }
 
   /** Where its units are now, from the latest values. */
@@ -265,7 +274,7 @@ export class LiveStreams {
       this.#unitsAtMs = performance.now()
       await this.#units.look()
     }
-    await this.#feed.look()
+    await this.#feed.poll()
   }
 
   #beat(): void {
@@ -277,7 +286,7 @@ export class LiveStreams {
     if (asked.length === 0) return
     const sessions = asked.map(({ session }) => session)
     const open = await stillOpen(this.#ctx, sessions)
-    for (const stream of asked) if (!open.has(keyOf(stream.session))) this.#end(stream)
+    for (const stream of asked) if (!open.has(sessionKey(stream.session))) this.#end(stream)
   }
 
   /** They come back with the id they have and get the rest, or begin again. */
@@ -300,28 +309,29 @@ export class LiveStreams {
     const { accountId } = stream.session
     if (![...this.#streams].some(({ session }) => session.accountId === accountId)) this.#units.forget(accountId)
     if (this.#streams.size === 0) {
-      this.#feed.rest()
+      this.#feed.stop()
       this.#newest.clear()
     }
     return true
   }
 }
 
-const placeToWire = ({ unitId, position, timestamp }: Pick<Fresh, 'unitId' | 'position' | 'timestamp'>) => ({
+const placeToWire = ({ unitId, position, timestamp }: Pick<PositionUpdate, 'unitId' | 'position' | 'timestamp'>) => ({
   unit_id: unitId,
   position,
   timestamp,
 })
 
 /** Where each unit was said to be last. */
-function newestOf(items: readonly Fresh[]): Fresh[] {
-  const newest = new Map<number, Fresh>()
+function newestOf(items: readonly PositionUpdate[]): PositionUpdate[] {
+  const newest = new Map<number, PositionUpdate>()
   for (const one of items) {
-    if (one.kind === 'said' && one.timestamp >= (newest.get(one.unitId)?.timestamp ?? 0)) newest.set(one.unitId, one)
+    if (one.kind === 'reported' && one.timestamp >= (newest.get(one.unitId)?.timestamp ?? 0))
+      newest.set(one.unitId, one)
   }
   return [...newest.values()]
 }
 
 /** A reader that is further than the database has heard of a database that is not there any more. */
-const isBehind = (told: Cursor['lanes'], heads: Cursor['lanes']) =>
-  [...told].every(([lane, n]) => n <= (heads.get(lane) ?? Number.POSITIVE_INFINITY))
+const isBehind = (told: Cursor['partitions'], offsets: Cursor['partitions']) =>
+  [...told].every(([partition, sequence]) => sequence <= (offsets.get(partition) ?? Number.POSITIVE_INFINITY))

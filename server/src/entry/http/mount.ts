@@ -68,7 +68,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     exposeHeadRoute: !row.changes,
     onRequest: (request, _reply, done) => {
       const { caller } = request
-      if (!answers.has(caller.dialect)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      if (!answers.has(caller.dialect)) refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
       request.ids = readIds(request.params)
       if (caller.level === 'read' && changes) {
         forbidden('This access token may only read. Use a token of level full.')
@@ -83,7 +83,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     handler: async (request, reply) => {
       const query = readQuery(request, validateQuery)
       const call = callOf(ctx, request, readBody(request, validateBody))
-      const answer = answers.get(request.caller.dialect) ?? refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+      const answer = answers.get(request.caller.dialect) ?? refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
       if (row.method === 'POST' && key !== undefined) {

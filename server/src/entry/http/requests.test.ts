@@ -78,11 +78,11 @@ test('of a dealer only the last thousand are kept, and nobody else loses any', a
     ...{ dealerId, path, at: api.ctx.clock.now(), method: 'GET', status: 200, durationMs: 1.5 },
     ...{ requestId: 'r', actorKind: 'token', actorId: 'gone' },
   })
-  log.note(request(calm.dealer, '/calm'))
-  for (let n = 1; n <= requestsKept + 500; n++) log.note(request(busy.dealer, `/${n}`))
+  log.add(request(calm.dealer, '/calm'))
+  for (let n = 1; n <= requestsKept + 500; n++) log.add(request(busy.dealer, `/${n}`))
   await log.flush()
-  for (let n = 1; n <= 10; n++) log.note(request(busy.dealer, `/more/${n}`))
-  log.note(request(999_999_999, '/of-a-dealer-that-is-gone'))
+  for (let n = 1; n <= 10; n++) log.add(request(busy.dealer, `/more/${n}`))
+  log.add(request(999_999_999, '/of-a-dealer-that-is-gone'))
   await log.close()
   const paths = async (dealerId: number) =>
     (
@@ -98,9 +98,9 @@ test('what cannot be written is let go, and what follows is written', async () =
   const log = requestLog(api.ctx)
   const request = { dealerId: dealer.dealer, at: api.ctx.clock.now(), method: 'GET', durationMs: 1, requestId: 'r' }
   const by = { actorKind: 'token', actorId: 'gone' }
-  log.note({ ...request, ...by, path: '/bad', status: 1e9 })
+  log.add({ ...request, ...by, path: '/bad', status: 1e9 })
   await log.flush()
-  log.note({ ...request, ...by, path: '/good', status: 200 })
+  log.add({ ...request, ...by, path: '/good', status: 200 })
   await log.close()
   const rows = await api.ctx.db.selectFrom('apiRequests').select('path').where('dealerId', '=', dealer.dealer).execute()
   assert.deepEqual(rows, [{ path: '/good' }])

@@ -4,8 +4,8 @@
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'
-import { type Gathered, gathered } from '#kernel/db/gathered.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
 import { logRepeated } from '#kernel/log.ts'
 
 export const requestsKept = 1000
@@ -25,10 +25,10 @@ export interface ApiRequest {
 
 export type NewApiRequest = Omit<ApiRequest, 'id'> & { readonly dealerId: number }
 
-export type RequestLog = Gathered<NewApiRequest>
+export type RequestLog = WriteBehind<NewApiRequest>
 
 export const requestLog = ({ db, log }: Pick<Context, 'db' | 'log'>): RequestLog =>
-  gathered(
+  writeBehind(
     (requests) => insert(db, requests),
     (error) => logRepeated(log, error, 'Requests of dealers were not noted.'),
   )

@@ -25,7 +25,7 @@ import type { PlainRoute, Route } from '#kernel/api/route.ts'
 import { dealerRoutes as auditRoutes } from '#kernel/audit/routes.ts'
 import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
@@ -98,7 +98,7 @@ export const plainDocuments = (): Readonly<Record<string, string>> => ({
 const headBytesMax = 16 * 1024
 
 export interface ServerOptions {
-  readonly notifications: Notifications
+  readonly notifications: PubSub
   readonly readiness: Readiness
   /** Where messages of devices go that come over HTTP, once the gateway is up. */
   readonly intake?: () => Intake | undefined
@@ -195,7 +195,7 @@ function noteRequest({ clock }: Context, requests: RequestLog, request: FastifyR
   const { caller, method, url, id } = request as Partial<FastifyRequest> & Pick<FastifyRequest, 'method' | 'url' | 'id'>
   if (!caller) return
   const actor = whoIs(caller)
-  requests.note({
+  requests.add({
     dealerId: caller.dealerId,
     at: clock.now(),
     method,
@@ -222,7 +222,7 @@ const visitorOf =
     validate,
   })
 
-const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
 
 /** Each path says itself which of these it takes. */
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -263,7 +263,7 @@ const unlimited = ['/healthz', '/readyz', '/metrics']
 function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
   const hook: Hook = (request, reply, done) => {
     admit(request, reply)
-    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'There is no such path.')
+    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
     if (unlimited.includes(request.routeOptions.url ?? '')) return done()
     if (!readiness.isReady) {
       reply.header('retry-after', '1')

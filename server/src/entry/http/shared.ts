@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import {
   followShare,
@@ -33,10 +33,10 @@ const streamsPerShareMax = 100
 const liveRow = { method: 'GET' as const, path: '/shared/live', changes: true }
 
 export const sharedScope =
-  (ctx: Context, notifications: Notifications) =>
+  (ctx: Context, pubsub: PubSub) =>
   async (scope: FastifyInstance): Promise<void> => {
     const allow = rateLimiter(requestsPerMinute)
-    const live = new SharedStreams(ctx, notifications)
+    const live = new SharedStreams(ctx, pubsub)
     scope.addHook('preClose', async () => live.close())
     scope.decorateRequest('shared')
     scope.addHook('onRequest', async (request, reply) => {
@@ -81,7 +81,7 @@ class SharedStreams {
   readonly #streams = new Set<Stream>()
   readonly #clockwork: ReturnType<typeof runStreams>
 
-  constructor(ctx: Context, notifications: Notifications) {
+  constructor(ctx: Context, pubsub: PubSub) {
     this.#ctx = ctx
     this.#clockwork = runStreams(ctx, {
       hasStreams: () => this.#streams.size > 0,
@@ -94,7 +94,7 @@ class SharedStreams {
     })
     const { quietly } = this.#clockwork
     const on = (channel: string, concerns: (stream: Stream, id: string) => boolean) =>
-      notifications.on(channel, (id) => {
+      pubsub.on(channel, (id) => {
         void quietly(this.#update([...this.#streams].filter((one) => id === '' || concerns(one, id))))
       })
     on('shares', ({ shareId }, id) => shareId === id)

@@ -34,7 +34,7 @@ suite('somebody who goes to an address that is none', () => {
   test('what is refused for another reason says it, with nothing of the request in it', async () => {
     const { status, text } = await api.ask('GET', '/client/me?<script>', undefined, browser)
     assert.equal(status, 401)
-    assert.match(text, /Log in first\./)
+    assert.match(text, /Sign in first\./)
     assert.doesNotMatch(text, /<script/)
   })
 })

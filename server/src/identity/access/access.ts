@@ -83,25 +83,22 @@ export function mayDo(operation: Operation, account: Holder, app?: AppId, caller
 }
 
 const reasons: Readonly<Record<Holding, string>> = {
-  managed: 'This is for accounts that their client owns. Choose one of consumer_app or pet_app.',
-  unclaimed:
-    'This account is for its client to activate; until then the dealer cannot do this. Send the client its activation link.',
-  owned: 'This account belongs to its client, so the dealer cannot do this. Ask the client to do it.',
+  managed: 'Only accounts that belong to their client allow this. Choose an account of consumer_app or pet_app.',
+  unclaimed: 'The client must activate this account first. Send the client the activation link.',
+  owned: 'This account belongs to its client. Ask the client to do this.',
 }
 
 function reasonOf(operation: Operation, account: Holder, caller: CallerKind): string {
   if (isShutOut(operation, account, caller)) {
     return account.blocked
-      ? 'The account is blocked, and its client sees nothing. Unblock it first.'
+      ? 'The account is blocked. Unblock it first.'
       : 'The account is not activated yet. Use the activation link.'
   }
   if (ruleOf(operation, account, caller) === 'in service mode') {
-    return 'This account belongs to its client, who has not enabled service mode. Ask the client to enable it.'
+    return 'This account belongs to its client, who has not turned on support access. Ask the client to turn it on.'
   }
-  if (caller === 'client') return "This is for the account's dealer. Ask it to do this."
-  return caller === 'dealer'
-    ? reasons[holdingOf(account)]
-    : 'This is for the client alone, not for a visiting dealer. Ask the client to do it.'
+  if (caller === 'client') return 'Only the dealer of this account can do this. Ask the dealer.'
+  return caller === 'dealer' ? reasons[holdingOf(account)] : 'Only the client can do this. Ask the client.'
 }
 
 export function requireAccess(operation: Operation, account: Holder, app?: AppId, caller: CallerKind = 'dealer'): void {

@@ -71,9 +71,7 @@ export function switchApps(
     wanted.length > 0 &&
     isSameKind &&
     (!isManagedAccount(account) || wanted.every((app) => account.regApps.includes(app as AppId)))
-  return isAllowed
-    ? result
-    : [invalidField('reg_apps', 'reg_apps cannot be switched like that: managed and owned applications do not mix.')]
+  return isAllowed ? result : [invalidField('reg_apps', 'reg_apps cannot combine managed and owned applications.')]
 }
 
 /** Blocking is a lever on a paying client; an account nobody has activated has no client yet. */
@@ -114,14 +112,14 @@ export interface AccountLifecycle {
 export const lifecycleProblems = (account: Account): Problem[] =>
   account.regApps.includes(fleetApp)
     ? []
-    : [{ code: 'FAILED_VALIDATION', message: 'Billing automation is for accounts of fleet_app only.' }]
+    : [{ code: 'FAILED_VALIDATION', message: 'Billing automation works only for accounts of fleet_app.' }]
 
 export function setLifecycle(account: Account, change: AccountLifecycle, now: Date): Account {
   requireActivated(account, 'accounts.set-lifecycle')
   return { ...account, ...change, updatedAt: now }
 }
 
-export const setServiceMode = (account: Account, app: AppId, isEnabled: boolean, now: Date): Account =>
+export const setSupportAccess = (account: Account, app: AppId, isEnabled: boolean, now: Date): Account =>
   account.serviceApps.includes(app) === isEnabled
     ? account
     : {

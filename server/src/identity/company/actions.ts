@@ -26,12 +26,12 @@ export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Co
   (await store.find(call.db, call.dealer)) ?? notFound('company')
 
 export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
-  (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('payment information')
+  (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('company')
 
 /** A change of what was verified takes the verification back, until the operator has looked again. */
 export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Promise<store.PaymentInfo> =>
   inTransaction(caller, async (call) => {
-    const info = (await store.findPaymentInfoForUpdate(call.db, call.dealer)) ?? notFound('payment information')
+    const info = (await store.findPaymentInfoForUpdate(call.db, call.dealer)) ?? notFound('company')
     call.validate()
     if (Object.keys(change).length === 0) return info
     const wanted = {
@@ -140,7 +140,7 @@ export const approveCompany = (acting: ActorContext, dealer: number): Promise<Co
 export const rejectCompany = (acting: ActorContext, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
-    if (!company.pending) conflict('No change of this company card waits for review. Nothing is left to do.')
+    if (!company.pending) conflict('No change of this company profile is waiting for review. Nothing is left to do.')
     await recordChange(ctx, { dealer, action: 'company.reject', subject: dealer, before: company.pending })
     return store.save(ctx.db, { ...company, pending: null, updatedAt: ctx.clock.now() })
   })
@@ -157,7 +157,7 @@ export const verifyPaymentInfo = (acting: ActorContext, dealer: number): Promise
   })
 
 /** When the platform last counted what the dealer used, and last wrote it an invoice. */
-export const noteInvoicing = (
+export const recordInvoicing = (
   ctx: ActorContext,
   dealer: number,
   when: { calculatedAt: Date; invoicedAt?: Date },
@@ -170,7 +170,7 @@ export const standingOf = (ctx: Pick<Context, 'db'>, dealer: number): Promise<St
 export async function requireStanding(call: Call): Promise<Standing> {
   const standing = await standingOf(call, call.dealer)
   if (!mayUseAnything(standing)) {
-    forbidden('Managed applications need a verified company. Complete the company verification first.')
+    forbidden('Managed applications require a verified company. Complete the company verification first.')
   }
   return standing
 }
@@ -178,12 +178,14 @@ export async function requireStanding(call: Call): Promise<Standing> {
 /** Promo accounts and invitations go to people who do not know the dealer yet: somebody has looked at its card first. */
 export async function requireApproved(call: Call): Promise<void> {
   if (!mayUseAnything(await standingOf(call, call.dealer))) {
-    forbidden('Promo accounts and invitations need an approved company card. Fill it in and have it approved first.')
+    forbidden(
+      'Promo accounts and invitations require an approved company profile. Fill it in and have it approved first.',
+    )
   }
 }
 
 /** Asking clients for money needs more than a trial: payment information that was verified, and the offer accepted. */
 export async function requireVerified(call: Call): Promise<void> {
   const { isVerified } = await standingOf(call, call.dealer)
-  if (!isVerified) forbidden('Bills need verified payment information. Complete the company verification first.')
+  if (!isVerified) forbidden('Bills require verified billing details. Complete the company verification first.')
 }

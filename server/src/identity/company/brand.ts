@@ -22,7 +22,7 @@ export const logoProblems = (logo: string | null | undefined): Problem[] =>
     : [
         invalidField(
           'logo',
-          `logo must be a data URL in base64 of a PNG of at most ${pngSideMax} pixels a side, or of an SVG of plain shapes ` +
+          `logo must be a base64 data URL of a PNG of at most ${pngSideMax} pixels a side, or of an SVG of plain shapes ` +
             'and text: without scripts, style sheets, links or pictures inside.',
         ),
       ]

@@ -9,7 +9,7 @@ const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxIte
 const Areas = Type.Array(Type.Enum([...companyAreas]), { maxItems: companyAreas.length })
 const WorkingDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7, description: '1 is Monday.' })
 
-export const CompanyCard = Type.Object(
+export const CompanyProfileShape = Type.Object(
   {
     name: Type.String(),
     address: Nullable(Type.String()),
@@ -32,11 +32,11 @@ export const CompanyCard = Type.Object(
 )
 
 /** As its clients see it: with the ways to reach it that the dealer API does not answer (docs/decisions/0016). */
-export const ClientCompanyCard = Type.Object(
+export const ClientCompanyProfileShape = Type.Object(
   {
-    ...CompanyCard.properties,
+    ...CompanyProfileShape.properties,
     marketing_info: Type.Object({
-      ...CompanyCard.properties.marketing_info.properties,
+      ...CompanyProfileShape.properties.marketing_info.properties,
       website: Nullable(Type.String()),
       email: Nullable(Type.String()),
     }),
@@ -47,15 +47,15 @@ export const ClientCompanyCard = Type.Object(
 /** A card with what waits to be approved, for the dealer itself. */
 export const CompanyReviewShape = Type.Object(
   {
-    approved: Type.Boolean({ description: 'The card as it stands was looked at and approved.' }),
-    company: ClientCompanyCard,
+    approved: Type.Boolean({ description: 'The current profile was reviewed and approved.' }),
+    company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: 'Field path with dots.' }),
         before: Type.Unsafe<unknown>({}),
         after: Type.Unsafe<unknown>({}),
       }),
-      { description: 'What waits for review; empty when nothing does.' },
+      { description: 'Changes under review; empty if there are none.' },
     ),
   },
   { title: 'CompanyReview' },
@@ -86,7 +86,7 @@ export const CompanyChangeBody = exact({
     exact({
       website: Type.Optional(Type.String({ maxLength: 200 })),
       email: Type.Optional(
-        Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an e-mail address' }),
+        Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an email address' }),
       ),
       working_days: Type.Optional(WorkingDays),
       phones: Type.Optional(Phones),
@@ -145,7 +145,7 @@ const words = (max: number) => Nullable(Type.String({ minLength: 1, maxLength: m
 const AddressBody = exact({
   city: Type.Optional(words(200)),
   country: Type.Optional(
-    Nullable(Type.String({ pattern: '^[A-Z]{2}$', meaning: 'the two letters of a country (ISO 3166), in upper case' })),
+    Nullable(Type.String({ pattern: '^[A-Z]{2}$', meaning: 'a two-letter country code (ISO 3166) in upper case' })),
   ),
   line1: Type.Optional(words(200)),
   line2: Type.Optional(words(200)),
@@ -156,13 +156,15 @@ const AddressBody = exact({
 export const PaymentInfoBody = exact({
   name: Type.Optional(words(200)),
   email: Type.Optional(
-    Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' })),
+    Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' })),
   ),
   vat: Type.Optional(words(50)),
   reg_number: Type.Optional(words(50)),
   address: Type.Optional(AddressBody),
-  agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer; that cannot be taken back here.' })),
-  auto_send_invoice: Type.Optional(Type.Boolean({ description: 'Invoices of the platform are mailed to `email`.' })),
+  agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer. You cannot undo this.' })),
+  auto_send_invoice: Type.Optional(
+    Type.Boolean({ description: 'Whether the platform emails its invoices to `email`.' }),
+  ),
 })
 
 /** What was not sent is not named: a name with nothing behind it would count as a change. */
@@ -181,7 +183,7 @@ const SenderName = Type.String({
   minLength: 1,
   maxLength: 60,
   pattern: `^[^<>@"${unwritable}]+$`,
-  meaning: '1 to 60 characters on one line, none of them < > @ or a quotation mark',
+  meaning: '1 to 60 characters on one line, without < > @ or quotation marks',
 })
 const Logo = Type.String({
   maxLength: logoBytesMax,
@@ -192,7 +194,7 @@ export const BrandShape = Type.Object(
   {
     logo: Nullable(Type.String({ description: 'A data URL.' })),
     colour: Nullable(Type.String({ description: '`#rrggbb`' })),
-    sender_name: Nullable(Type.String({ description: 'The name that mails to clients come from.' })),
+    sender_name: Nullable(Type.String({ description: 'The sender name of emails to clients.' })),
   },
   { title: 'Brand' },
 )

@@ -4,15 +4,15 @@ import { type ActorContext, asClient, type Context, type PublicCall } from '#ker
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { invalidField, refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { countOnce, reopen, tryOnce } from '../login-throttle/actions.ts'
-import { aimOf } from '../login-throttle/try.ts'
+import { attempt, countRequest, reopen } from '../login-throttle/actions.ts'
+import { throttleKey } from '../login-throttle/throttle.ts'
 import {
-  firstReset,
+  firstResetRequest,
   followLink,
   makeLink,
-  noteReset,
+  processResetRequests,
+  recordResetRequest,
   requireLink,
-  takeResets,
   withdrawLinks,
 } from '../one-time-links/actions.ts'
 import { endSessionsOfUser, verifySecret } from '../sessions/actions.ts'
@@ -32,12 +32,12 @@ import { credentialsMail } from './mail.ts'
 
 /** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
 async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
-  const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Log in first.')
-  const aim = aimOf('password', user.email ?? user.name, call.actor.address)
-  const verdict = await tryOnce(call, aim, async () => ({
+  const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Sign in first.')
+  const throttle = throttleKey('password', user.email ?? user.name, call.actor.address)
+  const verdict = await attempt(call, throttle, async () => ({
     isRight: await verifySecret(call.vault, user.passwordHash, password),
   }))
-  if (!verdict?.isRight) call.validate([invalidField('password', 'password is not the present one.')])
+  if (!verdict?.isRight) call.validate([invalidField('password', 'password is not your current password.')])
   return user
 }
 
@@ -58,24 +58,28 @@ export async function changePassword(caller: ClientCall, change: PasswordChange)
     await endSessionsOfUser(call, user, call.session.id)
     await withdrawLinks(call, { userId: call.user }, 'password')
     await recordChange(call, { dealer: call.dealer, action: 'credentials.change-password', subject: call.user })
-    await tell(call, user, 'passwordChanged')
+    await sendNotice(call, user, 'passwordChanged')
   })
 }
 
-async function tell(ctx: Context, user: Credentials, occasion: 'passwordChanged' | 'addressChanged'): Promise<void> {
+async function sendNotice(
+  ctx: Context,
+  user: Credentials,
+  occasion: 'passwordChanged' | 'addressChanged',
+): Promise<void> {
   if (user.email === null) return
   const mail = credentialsMail(occasion, { lang: user.lang, url: `${ctx.config.loginUrl}/login` })
   await postMail(ctx, { ...mail, to: user.email, inNameOf: user.dealerId })
 }
 
 /** The address counts once the mail that went there was answered. */
-export async function askEmailChange(caller: ClientCall, given: string, password: string): Promise<string> {
+export async function requestEmailChange(caller: ClientCall, given: string, password: string): Promise<string> {
   const email = given.trim()
   caller.validate(emailProblems('email', email))
   const user = await requirePassword(caller, password)
   await inTransaction(caller, async (call) => {
     const owner = await findByEmail(call, email)
-    if (owner && owner.id !== user.id) return tellOwner(call, owner)
+    if (owner && owner.id !== user.id) return warnOwner(call, owner)
     if (!(await mayMail(call, email, call.dealer))) return
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'email', email })
     const url = `${call.config.loginUrl}/email/confirm#token=${secret}`
@@ -92,7 +96,7 @@ export async function askEmailChange(caller: ClientCall, given: string, password
 }
 
 /** Once an hour at most, however often somebody tries. */
-async function tellOwner(call: ClientCall, owner: Credentials): Promise<void> {
+async function warnOwner(call: ClientCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
   const mail = credentialsMail('addressInUse', { lang: owner.lang, url: `${call.config.loginUrl}/login` })
   await postMail(call, {
@@ -103,7 +107,8 @@ async function tellOwner(call: ClientCall, owner: Credentials): Promise<void> {
   })
 }
 
-const staleLink = 'This link is not valid any more. It works once, within 24 hours; a newer one replaces it.'
+const staleLink =
+  'This link is no longer valid. A link works once within 24 hours, and a newer one replaces it. Request a new link.'
 
 export async function confirmEmail(caller: PublicCall, token: string): Promise<string> {
   caller.validate()
@@ -122,22 +127,22 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
       before: { email: user.email },
       after: { email: link.email },
     })
-    await tell(call, user, 'addressChanged')
+    await sendNotice(call, user, 'addressChanged')
     return link.email
   })
 }
 
 /** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
-export async function askReset(call: PublicCall, given: string): Promise<string> {
+export async function requestReset(call: PublicCall, given: string): Promise<string> {
   const email = given.trim()
   call.validate(emailProblems('email', email))
-  await countOnce(call, aimOf('reset', email, call.actor.address))
-  await noteReset(call, 'password', email)
+  await countRequest(call, throttleKey('reset', email, call.actor.address))
+  await recordResetRequest(call, 'password', email)
   return email
 }
 
 /** Writes to those of whom a reset was asked for and who have an account; says how many requests there were. */
-export const sendResets = (acting: ActorContext): Promise<number> => takeResets(acting, 'password', sendReset)
+export const sendResets = (acting: ActorContext): Promise<number> => processResetRequests(acting, 'password', sendReset)
 
 async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)
@@ -148,7 +153,7 @@ async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
 
-export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstReset(ctx, 'password')
+export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstResetRequest(ctx, 'password')
 
 /** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
 export async function confirmReset(
@@ -164,13 +169,13 @@ export async function confirmReset(
     const call = asClient(ctx, user.id)
     await setOwnPassword(call, user.id, passwordHash)
     await endSessionsOfUser(call, user)
-    await reopen(call, aimOf('password', link.email, null))
+    await reopen(call, throttleKey('password', link.email, null))
     await recordChange(call, { dealer: user.dealerId, action: 'credentials.reset-password', subject: user.id })
-    await tell(call, user, 'passwordChanged')
+    await sendNotice(call, user, 'passwordChanged')
   })
 }
 
-export async function dropFactor(call: ClientCall, password: string): Promise<void> {
+export async function removeOwnFactor(call: ClientCall, password: string): Promise<void> {
   call.validate()
   await requirePassword(call, password)
   await removeFactor(call, { userId: call.user })

@@ -9,47 +9,47 @@ interface Text {
 }
 type Occasion = 'reset' | 'newAddress' | 'addressInUse' | 'passwordChanged' | 'addressChanged'
 
-const notYou = 'If it was not you, do nothing.'
-const notYours = 'If it was not you, ask for a new password at once and tell your dealer.'
+const notYou = 'If this wasn’t you, you don’t need to do anything.'
+const notYours = 'If this wasn’t you, reset your password at once and contact your provider.'
 
 const english: Readonly<Record<Occasion, Text>> = {
   reset: {
     subject: 'Choose a new password',
-    paragraphs: ['Somebody asked for a new password of your account. The link works once, within 24 hours.'],
+    paragraphs: ['Someone requested a new password for your account. The link works once, within 24 hours.'],
     label: 'Choose a new password',
     footer: notYou,
   },
   newAddress: {
-    subject: 'Confirm your new e-mail address',
-    paragraphs: ['Follow the link to log in with this address from now on. The link works once, within 24 hours.'],
-    label: 'Confirm the address',
+    subject: 'Confirm your new email address',
+    paragraphs: ['Confirm this address to sign in with it from now on. The link works once, within 24 hours.'],
+    label: 'Confirm address',
     footer: notYou,
   },
   addressInUse: {
-    subject: 'Your address is in use already',
+    subject: 'Your email address is already in use',
     paragraphs: [
-      'Somebody entered your address as the new one of another account. An address belongs to one account only, so nothing was changed.',
+      'Someone entered your address as the new address of another account. An address can belong to only one account, so nothing was changed.',
     ],
     label: 'Log in',
     footer: notYou,
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    paragraphs: ['The password of your account was changed just now. Other sessions were ended.'],
+    paragraphs: ['The password of your account was just changed. All other sessions were signed out.'],
     label: 'Log in',
     footer: notYours,
   },
   addressChanged: {
-    subject: 'Your e-mail address was changed',
-    paragraphs: ['Your account has another e-mail address from now on. This one no longer opens it.'],
+    subject: 'Your email address was changed',
+    paragraphs: ['Your account now uses a different email address. You can no longer sign in with this one.'],
     label: 'Log in',
     footer: notYours,
   },
 }
 
-const notYouGerman = 'Waren Sie es nicht, tun Sie nichts.'
+const notYouGerman = 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'
 const notYoursGerman =
-  'Waren Sie es nicht, fordern Sie sofort ein neues Passwort an und sagen Sie es Ihrem Dienstleister.'
+  'Wenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück und wenden Sie sich an Ihren Anbieter.'
 
 const german: typeof english = {
   reset: {
@@ -63,28 +63,30 @@ const german: typeof english = {
   newAddress: {
     subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     paragraphs: [
-      'Folgen Sie dem Link, um sich von jetzt an mit dieser Adresse anzumelden. Der Link gilt einmal, innerhalb von 24 Stunden.',
+      'Bestätigen Sie diese Adresse, um sich künftig mit ihr anzumelden. Der Link gilt einmal, innerhalb von 24 Stunden.',
     ],
     label: 'Adresse bestätigen',
     footer: notYouGerman,
   },
   addressInUse: {
-    subject: 'Ihre Adresse wird bereits benutzt',
+    subject: 'Ihre E-Mail-Adresse wird bereits verwendet',
     paragraphs: [
-      'Jemand hat Ihre Adresse als die neue eines anderen Kontos eingegeben. Eine Adresse gehört nur zu einem Konto, deshalb wurde nichts geändert.',
+      'Jemand hat Ihre Adresse als neue Adresse eines anderen Kontos eingegeben. Eine Adresse kann nur zu einem Konto gehören, deshalb wurde nichts geändert.',
     ],
     label: 'Anmelden',
     footer: notYouGerman,
   },
   passwordChanged: {
     subject: 'Ihr Passwort wurde geändert',
-    paragraphs: ['Das Passwort Ihres Kontos wurde soeben geändert. Andere Sitzungen wurden beendet.'],
+    paragraphs: ['Das Passwort Ihres Kontos wurde soeben geändert. Alle anderen Sitzungen wurden abgemeldet.'],
     label: 'Anmelden',
     footer: notYoursGerman,
   },
   addressChanged: {
     subject: 'Ihre E-Mail-Adresse wurde geändert',
-    paragraphs: ['Ihr Konto hat von jetzt an eine andere E-Mail-Adresse. Diese öffnet es nicht mehr.'],
+    paragraphs: [
+      'Ihr Konto verwendet jetzt eine andere E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.',
+    ],
     label: 'Anmelden',
     footer: notYoursGerman,
   },

@@ -232,7 +232,7 @@ suite('the own e-mail address', () => {
     assert.deepEqual((await confirm(token)).body, { email })
     assert.equal((await client.ask('GET', '/me')).body.user.email, email)
     stale(await confirm(token))
-    assert.equal((await mailTo(api, client.email))?.subject, 'Your e-mail address was changed')
+    assert.equal((await mailTo(api, client.email))?.subject, 'Your email address was changed')
     assert.equal((await tryLogin(email, goodPassword)).status, 201)
     assertRefused(await tryLogin(client.email, goodPassword), 401, 'INVALID_CREDENTIALS')
   })
@@ -257,7 +257,7 @@ suite('the own e-mail address', () => {
     const [client, owner] = [await aClient(api, dealer), await aClient(api, dealer)]
     const asked = await client.ask('PUT', '/me/email', { email: owner.email, password: goodPassword })
     assert.deepEqual([asked.status, asked.body], [202, { email: owner.email }])
-    assert.equal((await mailTo(api, owner.email))?.subject, 'Your address is in use already')
+    assert.equal((await mailTo(api, owner.email))?.subject, 'Your email address is already in use')
   })
 
   test('link is stale after a day', async () => {

@@ -6,7 +6,14 @@ import type { Operation } from '../access/access.ts'
 import type { ClientCall } from '../sessions/call.ts'
 import { beginFactor, confirmFactor } from '../two-factor/actions.ts'
 import { readUser } from '../users/actions.ts'
-import { askEmailChange, askReset, changePassword, confirmEmail, confirmReset, dropFactor } from './actions.ts'
+import {
+  changePassword,
+  confirmEmail,
+  confirmReset,
+  removeOwnFactor,
+  requestEmailChange,
+  requestReset,
+} from './actions.ts'
 import { EmailInput, EmailShape, PasswordInput, Token, TokenBody } from './fields.ts'
 
 const route = plainRoute<ClientCall, Operation>()
@@ -22,18 +29,18 @@ export const publicRoutes = [
     method: 'POST',
     path: '/password-resets',
     tag,
-    summary: 'Ask for a link to choose a new password',
-    description: 'The answer is the same whether the address belongs to anybody or not.',
+    summary: 'Request a password reset',
+    description: 'The response is the same whether or not the address belongs to an account.',
     body: exact({ email: EmailInput }),
     reply: bare(EmailShape, 202),
-    handle: async (call, { body }) => ({ email: await askReset(call, body.email) }),
+    handle: async (call, { body }) => ({ email: await requestReset(call, body.email) }),
   }),
   publicRoute({
     method: 'POST',
     path: '/password-resets/confirm',
     tag,
-    summary: 'Choose a new password with the link of the mail',
-    description: 'Ends all sessions of the user.',
+    summary: 'Choose a new password with the link from the email',
+    description: 'Signs the user out everywhere.',
     body: exact({ token: Token, new_password: PasswordInput, repeat_password: Type.String() }),
     reply: bare(Done),
     handle: async (call, { body }) => {
@@ -46,7 +53,7 @@ export const publicRoutes = [
     method: 'POST',
     path: '/email/confirm',
     tag,
-    summary: 'Confirm a new e-mail address with the link of the mail',
+    summary: 'Confirm a new email address with the link from the email',
     body: TokenBody,
     reply: bare(EmailShape),
     handle: async (call, { body }) => ({ email: await confirmEmail(call, body.token) }),
@@ -60,7 +67,7 @@ export const clientRoutes = [
     operation,
     tag,
     summary: 'Change the password',
-    description: 'All other sessions of the user end.',
+    description: 'Signs the user out of all other sessions.',
     body: exact({ password: Password, new_password: PasswordInput, repeat_password: Type.String() }),
     reply: bare(Done),
     handle: async (call, { body }) => {
@@ -74,19 +81,19 @@ export const clientRoutes = [
     path: '/me/email',
     operation,
     tag,
-    summary: 'Ask for another e-mail address',
-    description: 'A link goes to the new address; until it is followed, the old one counts.',
+    summary: 'Request a change of email address',
+    description: 'A link is sent to the new address. The old address stays in use until the link is opened.',
     body: exact({ email: EmailInput, password: Password }),
     reply: bare(EmailShape, 202),
-    handle: async (call, { body }) => ({ email: await askEmailChange(call, body.email, body.password) }),
+    handle: async (call, { body }) => ({ email: await requestEmailChange(call, body.email, body.password) }),
   }),
   route({
     method: 'POST',
     path: '/me/totp',
     operation,
     tag,
-    summary: 'Begin a second factor',
-    description: 'A secret for an authenticator application. It counts once a code of it was sent.',
+    summary: 'Start two-factor authentication',
+    description: 'Returns a secret for an authenticator app. It takes effect once you confirm it with a code.',
     reply: bare(
       Type.Object({
         secret: Type.String({ description: 'In base 32.' }),
@@ -103,8 +110,8 @@ export const clientRoutes = [
     path: '/me/totp',
     operation,
     tag,
-    summary: 'Confirm the second factor with a code',
-    description: 'From now on a login needs a code, or one of the recovery codes, each of which works once.',
+    summary: 'Confirm two-factor authentication with a code',
+    description: 'From now on, signing in requires a code from the app or a recovery code. Each code works once.',
     body: exact({ code: Type.String({ maxLength: 20 }) }),
     reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
     handle: async (call, { body }) => ({ recovery_codes: await confirmFactor(call, { userId: call.user }, body.code) }),
@@ -114,9 +121,9 @@ export const clientRoutes = [
     path: '/me/totp',
     operation,
     tag,
-    summary: 'Remove the second factor',
+    summary: 'Turn off two-factor authentication',
     body: exact({ password: Password }),
     reply: bare(Type.Null(), 204),
-    handle: (call, { body }) => dropFactor(call, body.password),
+    handle: (call, { body }) => removeOwnFactor(call, body.password),
   }),
 ]

@@ -47,18 +47,18 @@ export const createDealer = (
   })
 
 /** Where accounts belong that no dealer has. It has no token and no staff, so nobody sees or manages them. */
-export const findHouse = (context: ActorContext): Promise<number> =>
+export const findPlatformDealer = (context: ActorContext): Promise<number> =>
   inTransaction(context, async (ctx) => {
-    const known = await store.findHouse(ctx.db)
+    const known = await store.findPlatformDealer(ctx.db)
     if (known !== undefined) return known
-    const made = await store.insertHouse(ctx.db, houseName, ctx.clock.now())
+    const made = await store.insertPlatformDealer(ctx.db, platformDealerName, ctx.clock.now())
     // Another was faster, and is done: its row has been waited for.
-    if (made === undefined) return (await store.findHouse(ctx.db)) as number
-    await createCompany(ctx, made, houseName)
+    if (made === undefined) return (await store.findPlatformDealer(ctx.db)) as number
+    await createCompany(ctx, made, platformDealerName)
     return made
   })
 
-const houseName = 'No dealer'
+const platformDealerName = 'No dealer'
 
 export const createToken = (context: Context, token: NewToken): Promise<{ tokenId: string; accessToken: string }> =>
   inTransaction(asOperator(context, 'token create'), async (ctx) => {
@@ -69,11 +69,11 @@ export const createToken = (context: Context, token: NewToken): Promise<{ tokenI
     return { tokenId: id, accessToken: secret }
   })
 
-type TokenWish = Pick<AccessToken, 'dialect' | 'name' | 'level' | 'mayReadSecrets' | 'expiresAt'>
+type TokenInput = Pick<AccessToken, 'dialect' | 'name' | 'level' | 'mayReadSecrets' | 'expiresAt'>
 
 async function insertToken(
   ctx: ActorContext,
-  wish: TokenWish & { readonly dealerId: number },
+  wish: TokenInput & { readonly dealerId: number },
   parentId?: string,
 ): Promise<ListedToken & { readonly secret: string }> {
   const now = ctx.clock.now()
@@ -88,20 +88,20 @@ async function insertToken(
  * The secret is told here and never again. What a token makes speaks its dialect, may no more, lives no longer, and
  * ends with it: whoever takes a token back has taken back all that came of it.
  */
-export const createOwnToken = (caller: Call, wish: TokenWish): Promise<ListedToken & { readonly secret: string }> =>
+export const createOwnToken = (caller: Call, wish: TokenInput): Promise<ListedToken & { readonly secret: string }> =>
   inTransaction(caller, async (call) => {
     const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
     const now = call.clock.now()
     call.validate([
-      ...(wish.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not lie in the past.')] : []),
+      ...(wish.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not be in the past.')] : []),
       ...(parent && wish.expiresAt > parent.expiresAt
-        ? [invalidField('expires_at', 'expires_at must not be later than that of the token that makes it.')]
+        ? [invalidField('expires_at', 'expires_at must not be later than that of the token that creates it.')]
         : []),
       ...(parent && wish.dialect !== parent.dialect
-        ? [invalidField('dialect', 'dialect must be that of the token that makes it.')]
+        ? [invalidField('dialect', 'dialect must be that of the token that creates it.')]
         : []),
       ...(parent && wish.mayReadSecrets && !parent.mayReadSecrets
-        ? [invalidField('secrets', 'secrets can be given only by a token that has the right itself.')]
+        ? [invalidField('secrets', 'secrets can be granted only by a token that has this right itself.')]
         : []),
     ])
     return insertToken(call, { ...wish, dealerId: call.dealer }, parent?.id)

@@ -13,8 +13,8 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/tokens',
     tag,
-    summary: 'List the access tokens of the dealer',
-    description: 'Of both dialects, those that have ended as well, and never with their secrets.',
+    summary: 'List the access tokens',
+    description: 'Tokens of both dialects, including ended ones. Secrets are never included.',
     query: exact(listParameters),
     replies: bothList(TokenShape),
     handle: (call, { query }) => {
@@ -27,10 +27,10 @@ export const dealerRoutes = [
     path: '/tokens',
     right: 'tokens',
     tag,
-    summary: 'Make an access token',
+    summary: 'Create an access token',
     description:
-      'The answer has the secret, which is shown only now. A token that is made with a token speaks the same dialect, may ' +
-      'no more, lives no longer, and ends with it; an owner in the console may make any.',
+      'The response contains the secret, which is shown only once. A token created with a token has the same dialect, cannot have ' +
+      'more rights or a later end, and ends with it. An owner in the console can create any token.',
     isAnswerSecret: true,
     body: NewTokenBody,
     replies: both(NewTokenShape, 201),
@@ -45,7 +45,7 @@ export const dealerRoutes = [
     right: 'tokens',
     tag,
     summary: 'Revoke an access token',
-    description: 'It opens nothing any more, at once and for ever, nor do those that were made with it.',
+    description: 'It stops working at once and for good, and so do the tokens created with it.',
     params: byUuid('token'),
     replies: both(Type.String()),
     handle: async (call, { params }) => {

@@ -94,10 +94,10 @@ export function listDealerPage(db: Db, filter: DealerFilter, page: Page): Promis
 export const findListed = (db: Db, id: number): Promise<ListedDealer | undefined> =>
   listed(db).where('dealers.id', '=', id).executeTakeFirst() as Promise<ListedDealer | undefined>
 
-export const findHouse = async (db: Db): Promise<number | undefined> =>
+export const findPlatformDealer = async (db: Db): Promise<number | undefined> =>
   (await db.selectFrom('dealers').select('id').where('isHouse', '=', true).executeTakeFirst())?.id
 
-export const insertHouse = async (db: Db, name: string, now: Date): Promise<number | undefined> =>
+export const insertPlatformDealer = async (db: Db, name: string, now: Date): Promise<number | undefined> =>
   (
     await db
       .insertInto('dealers')

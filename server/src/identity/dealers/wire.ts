@@ -7,7 +7,7 @@ import { type ListedToken, tokenLevels } from './token.ts'
 const Dialect = Type.Unsafe<(typeof dialectNames)[number]>({
   type: 'string',
   enum: [...dialectNames],
-  description: 'The dialect that it speaks.',
+  description: 'The dialect of the token.',
 })
 const Level = Type.Unsafe<(typeof tokenLevels)[number]>({
   type: 'string',
@@ -16,11 +16,11 @@ const Level = Type.Unsafe<(typeof tokenLevels)[number]>({
 })
 
 export const NewTokenBody = exact({
-  name: oneLine(1, 100, { description: 'What it is for.' }),
+  name: oneLine(1, 100, { description: 'The purpose of the token.' }),
   dialect: Dialect,
   level: Level,
   secrets: Type.Optional(
-    Type.Boolean({ description: 'Whether it may read secrets whole, such as the key of the card processor.' }),
+    Type.Boolean({ description: 'Whether it can read secrets in full, such as the key of the card processor.' }),
   ),
   expires_at: TimeInput,
 })
@@ -38,7 +38,7 @@ const fields = {
 }
 export const TokenShape = Type.Object(fields, { title: 'AccessToken' })
 export const NewTokenShape = Type.Object(
-  { ...fields, access_token: Type.String({ description: 'The secret: shown here and never again.' }) },
+  { ...fields, access_token: Type.String({ description: 'The secret. It is shown only once.' }) },
   { title: 'CreatedAccessToken' },
 )
 

@@ -1,111 +1,112 @@
-/** Tries of secrets that people can guess: counted before they are judged, in the database, for all nodes together. */
+/** Attempts at secrets that people can guess. They are counted before they are checked, in the database, for all nodes. */
 
 import type { Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { Refusal } from '#kernel/errors.ts'
 import * as store from './store.ts'
-import { type Aim, type Bucket, bucketAt, installationBuckets } from './try.ts'
+import { type Bucket, bucketOfOrigin, installationBuckets, type ThrottleKey } from './throttle.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock' | 'log' | 'meters'>
 
 /**
- * Judges a secret, if there is a place for one more try. Undefined: the target is closed and nothing was judged.
- * `verify` says whether the secret was right; then the try was none, and the target is as if nobody had ever tried.
- * Right but not yet enough gives back only the places that this try took: it proves too little to empty the target.
- * Whoever is known from an earlier session has tries apart from everybody else's, and nobody can use them up.
+ * Checks a secret if the throttle allows another attempt. Undefined: the target is locked and nothing was checked.
+ * A right secret clears the target. One that is right but not enough (a second factor is missing) refunds only this
+ * attempt: it proves too little to clear the target.
+ * An origin known from an earlier session has a bucket of its own, which nobody else can use up.
  */
-export async function tryOnce<T extends { readonly isRight: boolean; readonly isEnough?: boolean }>(
+export async function attempt<T extends { readonly isRight: boolean; readonly isEnough?: boolean }>(
   ctx: Ctx,
-  aim: Aim,
-  verify: () => Promise<T>,
+  key: ThrottleKey,
+  check: () => Promise<T>,
 ): Promise<T | undefined> {
   const now = ctx.clock.now()
-  const known = await store.findPlace(ctx.db, aim.target.name, aim.places)
-  const target = known === undefined ? aim.target : bucketAt(aim, known)
-  const others = known === undefined ? [aim.address, aim.installation].filter((bucket) => bucket !== undefined) : []
-  if (known === undefined) await countMiss(ctx, aim)
-  if (!(await store.take(ctx.db, target, now))) {
-    if (known === undefined) await store.giveBack(ctx.db, [aim.installation.name])
+  const known = await store.findKnownOrigin(ctx.db, key.target.name, key.origins)
+  const target = known === undefined ? key.target : bucketOfOrigin(key, known)
+  const others = known === undefined ? [key.address, key.installation].filter((bucket) => bucket !== undefined) : []
+  if (known === undefined) await countGuess(ctx, key)
+  if (!(await store.consume(ctx.db, target, now))) {
+    if (known === undefined) await store.refund(ctx.db, [key.installation.name])
     return undefined
   }
-  const giveBack = (...buckets: readonly Bucket[]) =>
-    store.giveBack(
+  const refundAll = (...buckets: readonly Bucket[]) =>
+    store.refund(
       ctx.db,
       buckets.map(({ name }) => name),
     )
-  const verdict = await verify().catch(async (error: unknown) => {
-    // Nothing was judged, so nothing was tried.
-    await giveBack(...others, target)
+  const verdict = await check().catch(async (error: unknown) => {
+    // Nothing was checked, so it was no attempt.
+    await refundAll(...others, target)
     throw error
   })
   if (!verdict.isRight) return verdict
   const isEnough = verdict.isEnough ?? true
-  await giveBack(...others, ...(isEnough ? [] : [target]))
+  await refundAll(...others, ...(isEnough ? [] : [target]))
   if (isEnough) await store.remove(ctx.db, target.name)
   return verdict
 }
 
-/** A session was opened from here: wrong tries from elsewhere close nothing for this browser and network any more. */
-export const knowPlaces = (ctx: Pick<Ctx, 'db' | 'clock'>, { target, places }: Aim): Promise<void> =>
-  store.notePlaces(ctx.db, target.name, places, ctx.clock.now())
+/** A session was opened from here: wrong attempts from elsewhere no longer lock out this browser and network. */
+export const rememberOrigins = (ctx: Pick<Ctx, 'db' | 'clock'>, { target, origins }: ThrottleKey): Promise<void> =>
+  store.saveOrigins(ctx.db, target.name, origins, ctx.clock.now())
 
-/** Counts a guess from an address and in all. */
-export async function countMiss(ctx: Ctx, { address, installation }: Pick<Aim, 'address' | 'installation'>) {
+/** Counts a guess for its address and for the installation. */
+export async function countGuess(ctx: Ctx, { address, installation }: Pick<ThrottleKey, 'address' | 'installation'>) {
   const now = ctx.clock.now()
-  if (address && !(await store.take(ctx.db, address, now))) refuseMore(address.windowSeconds)
-  const count = await store.take(ctx.db, installation, now)
-  if (count === installation.triesMax) {
+  if (address && !(await store.consume(ctx.db, address, now))) refuseMore(address.windowSeconds)
+  const count = await store.consume(ctx.db, installation, now)
+  if (count === installation.attemptsMax) {
     ctx.meters.guessingAlarms.inc()
     ctx.log.error(
       { bucket: installation.name, tries: count },
-      'Somebody is guessing: for an hour only known browsers and networks may try.',
+      'Someone is guessing secrets. For one hour, only known browsers and networks can sign in.',
     )
   }
   if (!count) refuseMore(installation.windowSeconds)
 }
 
-/** The secrets of which so many were guessed that the whole installation takes no tries of unknown places now. */
+/** The kinds of secrets for which the installation currently takes no attempts from unknown origins. */
 export async function listGuessed(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<string[]> {
   const now = ctx.clock.now()
   const closed = await Promise.all(installationBuckets.map(({ bucket }) => store.isFull(ctx.db, bucket, now)))
   return installationBuckets.filter((_, at) => closed[at]).map(({ secret }) => secret)
 }
 
-/** Counts a request that is not judged but costs something, such as a mail. */
-export async function countOnce(ctx: Ctx, aim: Aim): Promise<void> {
+/** Counts a request that checks no secret but costs something, such as a mail. */
+export async function countRequest(ctx: Ctx, key: ThrottleKey): Promise<void> {
   const now = ctx.clock.now()
-  for (const bucket of [aim.address, aim.installation, aim.target]) {
-    if (bucket && !(await store.take(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
+  for (const bucket of [key.address, key.installation, key.target]) {
+    if (bucket && !(await store.consume(ctx.db, bucket, now))) refuseMore(bucket.windowSeconds)
   }
 }
 
-/** Whether there was a place for one more, where only the target is to be spared. */
-export const takePlace = async (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim): Promise<boolean> =>
-  (await store.take(ctx.db, target, ctx.clock.now())) > 0
+/** Takes one attempt from the target alone; false: it has none left. */
+export const consume = async (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: ThrottleKey): Promise<boolean> =>
+  (await store.consume(ctx.db, target, ctx.clock.now())) > 0
 
-/** What was tried in the place was right. */
-export const giveBackPlace = (ctx: Pick<Ctx, 'db'>, { target }: Aim): Promise<void> =>
-  store.giveBack(ctx.db, [target.name])
+/** Returns the attempt, because it was right. */
+export const refund = (ctx: Pick<Ctx, 'db'>, { target }: ThrottleKey): Promise<void> =>
+  store.refund(ctx.db, [target.name])
 
-/** The same for several at once. */
-export const takePlaces = (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: Aim, count: number): Promise<boolean> =>
-  store.takeMany(ctx.db, target, count, ctx.clock.now())
+/** Takes several attempts at once; false: fewer were left. */
+export const consumeMany = (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: ThrottleKey, count: number): Promise<boolean> =>
+  store.consumeMany(ctx.db, target, count, ctx.clock.now())
 
-/** Whoever has shown by other means that the secret is theirs may try again at once, from anywhere. */
-export const reopen = (ctx: Pick<Ctx, 'db'>, aim: Aim): Promise<void> => store.removeWithPlaces(ctx.db, aim.target.name)
+/** The owner has proved by other means that the secret is theirs, so they may try again at once, from anywhere. */
+export const reopen = (ctx: Pick<Ctx, 'db'>, { target }: ThrottleKey): Promise<void> =>
+  store.removeWithOrigins(ctx.db, target.name)
 
 function refuseMore(seconds: number): never {
-  const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message: 'Too many wrong tries. Try again in an hour.' })
+  const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message: 'Too many wrong attempts. Try again in an hour.' })
   refusal.details = { retryAfterSeconds: seconds }
   throw refusal
 }
 
 const daySeconds = 24 * 3600
-/** As long as a session can last, and a while more. */
-export const placeSeconds = 365 * daySeconds
+/** Longer than any session can last. */
+export const originSeconds = 365 * daySeconds
 
 export async function forgetTries(ctx: Pick<Ctx, 'db' | 'clock'>, most = rowsPerPiece): Promise<number> {
   const before = (seconds: number) => new Date(ctx.clock.now().getTime() - seconds * 1000)
-  const places = await store.removeOlderPlaces(ctx.db, before(placeSeconds), most)
-  return places + (await store.removeOlder(ctx.db, before(daySeconds), most))
+  const origins = await store.removeOlderOrigins(ctx.db, before(originSeconds), most)
+  return origins + (await store.removeOlder(ctx.db, before(daySeconds), most))
 }

@@ -1,4 +1,4 @@
 import { forgetting } from '#kernel/jobs/job.ts'
 import { forgetTries } from './actions.ts'
 
-export const triesJobs = [forgetting({ name: 'tries.forget', everySeconds: 600 }, forgetTries)]
+export const throttleJobs = [forgetting({ name: 'tries.forget', everySeconds: 600 }, forgetTries)]

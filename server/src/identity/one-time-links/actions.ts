@@ -3,9 +3,9 @@ import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { countMiss } from '../login-throttle/actions.ts'
-import { aimOf } from '../login-throttle/try.ts'
-import { type Link, type LinkPurpose, linkHash, linkSeconds, newLinkSecret, type Owner } from './link.ts'
+import { countGuess } from '../login-throttle/actions.ts'
+import { throttleKey } from '../login-throttle/throttle.ts'
+import { type Link, type LinkPurpose, linkHash, linkSeconds, newLinkSecret, type Owner } from './one-time-link.ts'
 import * as store from './store.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock'>
@@ -36,7 +36,7 @@ export async function requireLink(
   staleLink: string,
 ): Promise<void> {
   if (await store.exists(call.db, purpose, linkHash(secret), call.clock.now())) return
-  await countMiss(call, aimOf('link', '', call.actor.address))
+  await countGuess(call, throttleKey('link', '', call.actor.address))
   refuse('FAILED_VALIDATION', staleLink)
 }
 
@@ -54,15 +54,15 @@ export const withdrawLinks = (ctx: Ctx, owner: Owner, ...purposes: LinkPurpose[]
 type ResetPurpose = Extract<LinkPurpose, 'password' | 'staff-password'>
 
 /** Notes that a new password was asked for; who has the address is looked up later, not while the caller waits. */
-export async function noteReset(ctx: Ctx, purpose: ResetPurpose, email: string): Promise<void> {
+export async function recordResetRequest(ctx: Ctx, purpose: ResetPurpose, email: string): Promise<void> {
   const now = ctx.clock.now()
-  await store.insertAsked(ctx.db, { id: uuidv7(now), purpose, email, createdAt: now, expiresAt: until(now, purpose) })
+  await store.insertRequest(ctx.db, { id: uuidv7(now), purpose, email, createdAt: now, expiresAt: until(now, purpose) })
 }
 
 const resetsPerTake = 100
 
 /** Each address for which a reset was asked is given to `send` once; says how many requests there were. */
-export async function takeResets(
+export async function processResetRequests(
   acting: ActorContext,
   purpose: ResetPurpose,
   send: (ctx: ActorContext, email: string) => Promise<void>,
@@ -70,7 +70,7 @@ export async function takeResets(
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
-      const asked = await store.takeAsked(ctx.db, purpose, resetsPerTake)
+      const asked = await store.takeRequests(ctx.db, purpose, resetsPerTake)
       for (const email of new Set(asked.map((one) => one.toLowerCase()))) await send(ctx, email)
       return asked.length
     })
@@ -79,8 +79,8 @@ export async function takeResets(
   }
 }
 
-export const firstReset = (ctx: Ctx, purpose: ResetPurpose): Promise<Date | undefined> =>
-  store.firstAsked(ctx.db, purpose)
+export const firstResetRequest = (ctx: Ctx, purpose: ResetPurpose): Promise<Date | undefined> =>
+  store.firstRequest(ctx.db, purpose)
 
 export const forgetLinks = (ctx: Ctx, most: number): Promise<number> =>
   store.removeExpired(ctx.db, ctx.clock.now(), most)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Link, LinkPurpose, Owner } from './link.ts'
+import type { Link, LinkPurpose, Owner } from './one-time-link.ts'
 
 export interface LinkRow extends Omit<Link, 'userId' | 'personId'> {
   readonly hash: Buffer
@@ -66,7 +66,7 @@ export async function remove(db: Db, owner: Owner, purposes: readonly LinkPurpos
     .execute()
 }
 
-export async function insertAsked(
+export async function insertRequest(
   db: Db,
   asked: { id: string; purpose: LinkPurpose; email: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function insertAsked(
 }
 
 /** Takes the requests away that wait, a batch at a time; whoever comes second finds others. */
-export async function takeAsked(db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> {
+export async function takeRequests(db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> {
   const { rows } = await sql<{ email: string }>`
     delete from links where id in (
       select id from links where hash is null and purpose = ${purpose} order by created_at limit ${most} for update skip locked)
@@ -82,7 +82,7 @@ export async function takeAsked(db: Db, purpose: LinkPurpose, most: number): Pro
   return rows.map(({ email }) => email)
 }
 
-export async function firstAsked(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
+export async function firstRequest(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
   const row = await db
     .selectFrom('links')
     .select('createdAt')

@@ -8,21 +8,21 @@ import { notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { requireAccess } from '../access/access.ts'
-import { knowPlaces, tryOnce } from '../login-throttle/actions.ts'
-import { type Aim, aimOf } from '../login-throttle/try.ts'
+import { attempt, rememberOrigins } from '../login-throttle/actions.ts'
+import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
 import { forgetWrongCodes, verifyFactor } from '../two-factor/actions.ts'
 import type { ClientCall } from './call.ts'
 import {
   claimOf,
   expiryOf,
   isOpen,
-  newServiceKey,
   newSessionSecret,
-  type ServicePrefix,
+  newSupportKey,
   type Session,
   type SessionKind,
+  type SupportMode,
   secretHash,
-  serviceTokenSeconds,
+  supportTokenSeconds,
   touchSeconds,
 } from './session.ts'
 import * as store from './store.ts'
@@ -59,7 +59,7 @@ export interface Blocked {
 export type LoginResult = { readonly session: OpenedSession } | { readonly blocked: Blocked }
 
 const wrongLogin =
-  'Login or password is wrong. After ten wrong tries a login is closed for an hour; a password reset opens it again.'
+  'Wrong email, username or password. After ten wrong attempts, sign-in is locked for an hour. A password reset unlocks it.'
 
 /**
  * The same words and the same work for a login that nobody has: its password is judged against a hash of nothing.
@@ -67,20 +67,20 @@ const wrongLogin =
  */
 export async function logIn(call: PublicCall, input: Login): Promise<LoginResult> {
   call.validate()
-  const aim = aimOf('password', input.login, call.actor.address, input.device)
-  const verdict = await tryOnce(call, aim, () => verifyLogin(call, input))
+  const throttle = throttleKey('password', input.login, call.actor.address, input.device)
+  const verdict = await attempt(call, throttle, () => verifyLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
-    return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
+    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.', 'code')
   }
-  return open(call, verdict.user, input.agent, aim)
+  return open(call, verdict.user, input.agent, throttle)
 }
 
-type Verdict =
+type LoginVerdict =
   | { readonly isRight: false }
   | { readonly isRight: true; readonly isEnough: boolean; readonly user: store.LoginUser }
 
-async function verifyLogin(call: PublicCall, { login, password, code }: Login): Promise<Verdict> {
+async function verifyLogin(call: PublicCall, { login, password, code }: Login): Promise<LoginVerdict> {
   const user = await store.findLogin(call.db, login)
   const isRight = await verifySecret(call.vault, user?.passwordHash, password)
   if (!user || !isRight) return { isRight: false }
@@ -107,10 +107,15 @@ function decoyOf(vault: Vault): Promise<string> {
   return decoy
 }
 
-const open = (caller: PublicCall, user: store.LoginUser, agent: string | null, aim: Aim): Promise<LoginResult> =>
+const open = (
+  caller: PublicCall,
+  user: store.LoginUser,
+  agent: string | null,
+  throttle: ThrottleKey,
+): Promise<LoginResult> =>
   inTransaction(caller, async (call) => {
     // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
-    if (!(await store.holdPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
+    if (!(await store.lockPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
     const account = (await store.findAccount(call.db, user.accountId)) ?? refuse('INVALID_CREDENTIALS', wrongLogin)
     const { accountId, dealerId } = user
     if (account.blocked) {
@@ -126,7 +131,7 @@ const open = (caller: PublicCall, user: store.LoginUser, agent: string | null, a
     const row = { id, userId: user.id, accountId, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
     await store.insert(call.db, { ...row, hash: secretHash(token) })
     await forgetWrongCodes(call, { userId: user.id })
-    await knowPlaces(call, aim)
+    await rememberOrigins(call, throttle)
     await recordChange(asClient(call, user.id), {
       dealer: dealerId,
       action: 'sessions.open',
@@ -142,7 +147,7 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 export async function findSession(ctx: Ctx, secret: string): Promise<Session | 'expired' | undefined> {
   const claim = claimOf(secret)
   if (!claim) return undefined
-  const find = claim === 'session' ? store.findSession : store.findVisit
+  const find = claim === 'session' ? store.findSession : store.findSupportSession
   const session = await find(ctx.db, secretHash(secret))
   const now = ctx.clock.now()
   if (session && !isOpen(session, now)) return session.expiresAt <= now ? 'expired' : undefined
@@ -155,15 +160,15 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
 /** Which of these are still open. Asked by whoever holds something open for them. */
 export async function stillOpen(ctx: Ctx, open: readonly Pick<Session, 'kind' | 'id'>[]): Promise<ReadonlySet<string>> {
   const now = ctx.clock.now()
-  const found = await store.findAgain(ctx.db, open)
-  return new Set(found.filter((session) => isOpen(session, now)).map(keyOf))
+  const found = await store.findByKeys(ctx.db, open)
+  return new Set(found.filter((session) => isOpen(session, now)).map(sessionKey))
 }
-export const keyOf = ({ kind, id }: { kind: SessionKind; id: string }): string => `${kind}:${id}`
+export const sessionKey = ({ kind, id }: { kind: SessionKind; id: string }): string => `${kind}:${id}`
 
-export const visitorId = (tokenId: string | number): string => `service-token:${tokenId}`
+export const supportActorId = (tokenId: string | number): string => `service-token:${tokenId}`
 
 /** Every use of a service token is written down, and the first one is when the visit began. */
-export const recordVisit = (acting: ActorContext, session: Session, what: string): Promise<void> =>
+export const recordSupportAccess = (acting: ActorContext, session: Session, what: string): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     await store.enter(ctx.db, Number(session.id), ctx.clock.now())
     await recordChange(ctx, { dealer: session.dealerId, action: 'visits.look', subject: what })
@@ -183,7 +188,7 @@ export const endOwnSession = (caller: ClientCall): Promise<void> =>
   inTransaction(caller, async (call) => {
     const { kind, id } = call.session
     if (kind === 'client') return endSession(call, id)
-    await store.endVisits(call.db, { id: Number(id) }, call.clock.now())
+    await store.endSupportSessions(call.db, { id: Number(id) }, call.clock.now())
     await store.announce(call.db, call.account)
     await recordChange(call, { dealer: call.dealer, action: 'visits.leave', subject: id })
   })
@@ -195,7 +200,7 @@ export async function endSessionsOfUser(
   except?: string,
 ): Promise<void> {
   await store.removeOfUser(ctx.db, user.id, except)
-  await store.endVisits(ctx.db, { userId: user.id }, ctx.clock.now())
+  await store.endSupportSessions(ctx.db, { userId: user.id }, ctx.clock.now())
   await store.announce(ctx.db, user.accountId)
 }
 
@@ -203,18 +208,18 @@ export async function endSessionsOfUser(
 export async function endSessionsOfBlocked(ctx: Ctx, ...accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return
   await store.removeOfAccounts(ctx.db, accountIds)
-  await store.endVisits(ctx.db, { accountIds, prefix: 'service_as_user' }, ctx.clock.now())
+  await store.endSupportSessions(ctx.db, { accountIds, prefix: 'service_as_user' }, ctx.clock.now())
   await store.announce(ctx.db, ...accountIds)
 }
 
-export async function endVisits(ctx: Ctx, accountId: number, appIds: readonly AppId[]): Promise<void> {
-  await store.endVisits(ctx.db, { accountIds: [accountId], appIds }, ctx.clock.now())
+export async function endSupportSessions(ctx: Ctx, accountId: number, appIds: readonly AppId[]): Promise<void> {
+  await store.endSupportSessions(ctx.db, { accountIds: [accountId], appIds }, ctx.clock.now())
   await store.announce(ctx.db, accountId)
 }
 
 /** What a person of the dealer's team has opened, because that person may no more. */
-export const endVisitsOfPerson = async (ctx: Ctx, personId: string): Promise<void> => {
-  const accountIds = await store.endVisits(ctx.db, { personId }, ctx.clock.now())
+export const endSupportSessionsOfPerson = async (ctx: Ctx, personId: string): Promise<void> => {
+  const accountIds = await store.endSupportSessions(ctx.db, { personId }, ctx.clock.now())
   await store.announce(ctx.db, ...accountIds)
 }
 
@@ -222,45 +227,47 @@ export const endVisitsOfPerson = async (ctx: Ctx, personId: string): Promise<voi
 export const announceEnd = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.announce(ctx.db, accountId)
 
-export interface NewServiceToken {
+export interface NewSupportToken {
   readonly dealerId: number
   readonly accountId: number
   readonly userId: string
   readonly appId: string
-  readonly prefix: ServicePrefix
+  readonly prefix: SupportMode
   /** What it came from: an access token, or a person of the dealer's team. */
   readonly accessTokenId?: string
   readonly personId?: string
 }
 
 /** The key is shown here and never again. */
-export async function makeServiceToken(
+export async function createSupportToken(
   ctx: Ctx,
-  token: NewServiceToken,
+  token: NewSupportToken,
 ): Promise<{ id: number; key: string; expiresAt: Date }> {
   const now = ctx.clock.now()
-  const key = newServiceKey()
-  const expiresAt = new Date(now.getTime() + serviceTokenSeconds * 1000)
-  const id = await store.insertServiceToken(ctx.db, { ...token, hash: secretHash(key), createdAt: now, expiresAt })
+  const key = newSupportKey()
+  const expiresAt = new Date(now.getTime() + supportTokenSeconds * 1000)
+  const id = await store.insertSupportToken(ctx.db, { ...token, hash: secretHash(key), createdAt: now, expiresAt })
   return { id, key, expiresAt }
 }
 
-export interface Visit {
+export interface SupportSession {
   readonly at: Date
   readonly until: Date
   readonly dealer: string
   readonly prefix: string
   readonly appId: string
-  readonly acts: readonly store.VisitAct[]
+  readonly acts: readonly store.SupportAction[]
 }
 
 /** Who entered with a service token, the newest first, and what was looked at. */
-export async function listVisits(call: Pick<ClientCall, 'db' | 'account' | 'apps'>): Promise<Visit[]> {
-  const rows = await store.listVisits(call.db, call.account, call.apps)
+export async function listSupportSessions(
+  call: Pick<ClientCall, 'db' | 'account' | 'apps'>,
+): Promise<SupportSession[]> {
+  const rows = await store.listSupportSessions(call.db, call.account, call.apps)
   const acts = Map.groupBy(
-    await store.listActs(
+    await store.listSupportActions(
       call.db,
-      rows.map(({ id }) => visitorId(id)),
+      rows.map(({ id }) => supportActorId(id)),
     ),
     (act) => act.actorId,
   )
@@ -272,7 +279,7 @@ export async function listVisits(call: Pick<ClientCall, 'db' | 'account' | 'apps
     dealer: row.dealer,
     prefix: row.prefix,
     appId: row.appId,
-    acts: acts.get(visitorId(row.id)) ?? [],
+    acts: acts.get(supportActorId(row.id)) ?? [],
   }))
 }
 

@@ -3,9 +3,9 @@ import { hash, randomBytes } from 'node:crypto'
 import type { AppId } from '#kernel/applications.ts'
 import { type Holder, mayDo } from '../access/access.ts'
 
-export const servicePrefixes = ['service', 'service_as_user'] as const
-export type ServicePrefix = (typeof servicePrefixes)[number]
-export type SessionKind = 'client' | ServicePrefix
+export const supportModes = ['service', 'service_as_user'] as const
+export type SupportMode = (typeof supportModes)[number]
+export type SessionKind = 'client' | SupportMode
 
 export interface Session {
   readonly kind: SessionKind
@@ -46,13 +46,13 @@ export const touchSeconds = 60
 export const expiryOf = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + idleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000))
 
-export const serviceTokenSeconds = 3600
+export const supportTokenSeconds = 3600
 
 const prefix = 'wc_'
 
 /** 256 random bits; looked up by hash, so no comparison can leak them bit by bit. */
 export const newSessionSecret = (): string => prefix + randomBytes(32).toString('base64url')
-export const newServiceKey = (): string => randomBytes(32).toString('base64url')
+export const newSupportKey = (): string => randomBytes(32).toString('base64url')
 export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Which kind a secret claims to be; undefined: nothing we ever gave out. */

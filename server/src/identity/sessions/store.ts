@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { ServicePrefix, Session, SessionKind } from './session.ts'
+import type { Session, SessionKind, SupportMode } from './session.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -46,7 +46,7 @@ const sessions = (db: Db) =>
       ...accountColumns,
     ])
 
-const visits = (db: Db) =>
+const supportSessions = (db: Db) =>
   db
     .selectFrom('serviceTokens')
     .innerJoin('accounts', 'accounts.id', 'serviceTokens.accountId')
@@ -70,9 +70,9 @@ const visits = (db: Db) =>
     ])
 
 type SessionFound = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
-type VisitFound = Awaited<ReturnType<ReturnType<typeof visits>['executeTakeFirstOrThrow']>>
+type SupportSessionFound = Awaited<ReturnType<ReturnType<typeof supportSessions>['executeTakeFirstOrThrow']>>
 
-const holderOf = ({ type, ack, serviceApps, blocked }: SessionFound | VisitFound): Session['holder'] => ({
+const holderOf = ({ type, ack, serviceApps, blocked }: SessionFound | SupportSessionFound): Session['holder'] => ({
   type: type as 10 | null,
   ack,
   serviceApps: serviceApps as AppId[],
@@ -95,8 +95,8 @@ const fromSession = (row: SessionFound): Session => ({
   holder: holderOf(row),
 })
 
-const fromVisit = (row: VisitFound): Session => ({
-  kind: row.prefix as ServicePrefix,
+const fromSupportSession = (row: SupportSessionFound): Session => ({
+  kind: row.prefix as SupportMode,
   id: String(row.id),
   userId: row.userId,
   accountId: row.accountId,
@@ -116,22 +116,22 @@ export async function findSession(db: Db, hash: Buffer): Promise<Session | undef
   return row && fromSession(row)
 }
 
-export async function findVisit(db: Db, hash: Buffer): Promise<Session | undefined> {
-  const row = await visits(db).where('serviceTokens.hash', '=', hash).executeTakeFirst()
-  return row && fromVisit(row)
+export async function findSupportSession(db: Db, hash: Buffer): Promise<Session | undefined> {
+  const row = await supportSessions(db).where('serviceTokens.hash', '=', hash).executeTakeFirst()
+  return row && fromSupportSession(row)
 }
 
 /** The same sessions as they stand now; those that are gone are missing. */
-export async function findAgain(db: Db, open: readonly { kind: SessionKind; id: string }[]): Promise<Session[]> {
+export async function findByKeys(db: Db, open: readonly { kind: SessionKind; id: string }[]): Promise<Session[]> {
   const clients = open.filter(({ kind }) => kind === 'client').map(({ id }) => id)
   const tokens = open.filter(({ kind }) => kind !== 'client').map(({ id }) => Number(id))
   const [ofClients, ofDealers] = [
     clients.length === 0 ? [] : await sessions(db).where(sql<boolean>`sessions.id = any(${clients}::uuid[])`).execute(),
     tokens.length === 0
       ? []
-      : await visits(db).where(sql<boolean>`service_tokens.id = any(${tokens}::bigint[])`).execute(),
+      : await supportSessions(db).where(sql<boolean>`service_tokens.id = any(${tokens}::bigint[])`).execute(),
   ]
-  return [...ofClients.map(fromSession), ...ofDealers.map(fromVisit)]
+  return [...ofClients.map(fromSession), ...ofDealers.map(fromSupportSession)]
 }
 
 export async function touch(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
@@ -168,7 +168,7 @@ export async function removeOfAccounts(db: Db, accountIds: readonly number[]): P
 export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
   removeSome(db, 'sessions', sql`expires_at <= ${now}`, most)
 
-export interface ServiceTokenRow {
+export interface SupportTokenRow {
   readonly hash: Buffer
   readonly dealerId: number
   readonly accountId: number
@@ -181,7 +181,7 @@ export interface ServiceTokenRow {
   readonly expiresAt: Date
 }
 
-export async function insertServiceToken(db: Db, row: ServiceTokenRow): Promise<number> {
+export async function insertSupportToken(db: Db, row: SupportTokenRow): Promise<number> {
   const { id } = await db.insertInto('serviceTokens').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
@@ -195,17 +195,17 @@ export async function enter(db: Db, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-export interface VisitFilter {
+export interface SupportSessionFilter {
   readonly accountIds?: readonly number[]
   readonly userId?: string
   readonly appIds?: readonly string[]
-  readonly prefix?: ServicePrefix
+  readonly prefix?: SupportMode
   readonly personId?: string
   readonly id?: number
 }
 
 /** Says whose accounts were visited. */
-export async function endVisits(db: Db, filter: VisitFilter, now: Date): Promise<readonly number[]> {
+export async function endSupportSessions(db: Db, filter: SupportSessionFilter, now: Date): Promise<readonly number[]> {
   let query = db.updateTable('serviceTokens').set({ endedAt: now }).where('endedAt', 'is', null)
   if (filter.accountIds) query = query.where(sql<boolean>`account_id = any(${[...filter.accountIds]}::bigint[])`)
   if (filter.userId !== undefined) query = query.where('userId', '=', filter.userId)
@@ -217,9 +217,9 @@ export async function endVisits(db: Db, filter: VisitFilter, now: Date): Promise
   return ended.map(({ accountId }) => accountId)
 }
 
-const visitsMax = 500
+const supportSessionsMax = 500
 
-export const listVisits = (db: Db, accountId: number, apps: readonly string[]) =>
+export const listSupportSessions = (db: Db, accountId: number, apps: readonly string[]) =>
   db
     .selectFrom('serviceTokens')
     .innerJoin('dealers', 'dealers.id', 'serviceTokens.dealerId')
@@ -230,10 +230,10 @@ export const listVisits = (db: Db, accountId: number, apps: readonly string[]) =
     .where('appId', 'in', apps)
     .where('enteredAt', 'is not', null)
     .orderBy('serviceTokens.id', 'desc')
-    .limit(visitsMax)
+    .limit(supportSessionsMax)
     .execute()
 
-export interface VisitAct {
+export interface SupportAction {
   readonly actorId: string
   readonly action: string
   readonly subjectId: string
@@ -242,8 +242,8 @@ export interface VisitAct {
 }
 
 /** What was done in each visit; the same thing done again and again is told once. */
-export async function listActs(db: Db, actorIds: readonly string[]): Promise<VisitAct[]> {
-  const { rows } = await sql<VisitAct>`
+export async function listSupportActions(db: Db, actorIds: readonly string[]): Promise<SupportAction[]> {
+  const { rows } = await sql<SupportAction>`
     select actor_id, action, subject_id, count(*)::integer as count, min(at) as at from audit
     where actor_kind = 'visitor' and actor_id = any(${[...actorIds]})
     group by actor_id, action, subject_id order by min(id)`.execute(db)
@@ -273,7 +273,7 @@ export async function findLogin(db: Db, login: string): Promise<LoginUser | unde
 }
 
 /** Whether it is still the password; until the transaction ends it stays so. */
-export async function holdPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {
+export async function lockPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {
   const { rows } = await sql`select from users where id = ${id} and password_hash = ${passwordHash} for share`.execute(
     db,
   )

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { Time } from '#kernel/api/fields.ts'
-import type { Visit } from './actions.ts'
+import type { SupportSession } from './actions.ts'
 
-export const VisitShape = Type.Object(
+export const SupportSessionShape = Type.Object(
   {
     at: Time,
-    until: Type.Integer({ description: 'When it ended, or will end at the latest; unix seconds.' }),
+    until: Type.Integer({ description: 'When it ended or will end at the latest, in unix seconds.' }),
     dealer: Type.String(),
     prefix: Type.String({ description: '`service` or `service_as_user`' }),
     app_id: Type.String(),
@@ -14,17 +14,17 @@ export const VisitShape = Type.Object(
         Type.Object({
           at: Time,
           action: Type.String(),
-          subject: Type.String({ description: 'What was looked at.' }),
+          subject: Type.String({ description: 'The item that was viewed.' }),
           count: Type.Integer(),
         }),
-        { description: 'What was done; the same thing done again and again is told once.' },
+        { description: 'The actions taken; repeated actions are listed once.' },
       ),
     ),
   },
   { title: 'Visit' },
 )
 
-export const visitToWire = (visit: Visit) => ({
+export const supportSessionToWire = (visit: SupportSession) => ({
   ...visit,
   acts: visit.acts.map((act) => ({ ...act, subject: act.subjectId })),
 })

@@ -9,7 +9,7 @@ import { conflict, forbidden, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { makeLink, withdrawLinks } from '../one-time-links/actions.ts'
-import { endVisitsOfPerson } from '../sessions/actions.ts'
+import { endSupportSessionsOfPerson } from '../sessions/actions.ts'
 import { emailProblems } from '../users/actions.ts'
 import { staffMail } from './mail.ts'
 import { isWorkingOwner, type Person, statusOf } from './person.ts'
@@ -57,11 +57,10 @@ async function invite(
 ): Promise<{ person: Person; url: string }> {
   const known = await store.findByEmail(ctx.db, invited.email)
   const isComing = known?.dealerId === dealerId && statusOf(known) === 'invited'
-  if (known && !isComing)
-    return conflict('This address belongs to somebody who has a login already. Choose another.', 'email')
+  if (known && !isComing) return conflict('Someone already signs in with this address. Choose another.', 'email')
   requireOwnerFor(ctx, known?.role)
   if (!(await mayMail(ctx, invited.email, dealerId))) {
-    return refuse('REQUESTS_EXCEEDED', 'An invitation went to this address a moment ago. Try again in a minute.')
+    return refuse('REQUESTS_EXCEEDED', 'An invitation was just sent to this address. Try again in a minute.')
   }
   if (known) await store.save(ctx.db, known.id, { name: invited.name, role: invited.role }, ctx.clock.now())
   const personId = known?.id ?? (await insert(ctx, { ...invited, dealerId, passwordHash: null }))
@@ -74,7 +73,7 @@ async function invite(
     dealer: dealerId,
     isAsked: true,
   })
-  await recordChange(ctx, { dealer: dealerId, action: 'staff.invite', subject: personId, after: seen(person) })
+  await recordChange(ctx, { dealer: dealerId, action: 'staff.invite', subject: personId, after: auditPart(person) })
   return { person, url }
 }
 
@@ -85,7 +84,7 @@ async function insert(ctx: Context, person: Omit<store.PersonRow, 'id'>): Promis
     await store.insert(ctx.db, { id, ...person }, now)
   } catch (error) {
     if (brokenRule(error) === 'staff_email') {
-      conflict('This address belongs to somebody who has a login already. Choose another.', 'email')
+      conflict('Someone already signs in with this address. Choose another.', 'email')
     }
     throw error
   }
@@ -105,7 +104,7 @@ async function invitationFor(ctx: Context, { id, email }: Person): Promise<strin
 }
 
 /** What the audit log shows of a person. */
-const seen = ({ role, name, email, disabledAt }: Person) => ({ role, name, email, disabled: disabledAt !== null })
+const auditPart = ({ role, name, email, disabledAt }: Person) => ({ role, name, email, disabled: disabledAt !== null })
 
 /** Somebody of the platform's own team. Without a password there is a link to choose one. */
 export const createOperator = (
@@ -124,7 +123,12 @@ export const createPerson = (
     const passwordHash = password === undefined ? null : await ctx.vault.hashSecret(password)
     const personId = await insert(ctx, { ...given, passwordHash })
     const person = (await store.find(ctx.db, personId)) as Person
-    await recordChange(ctx, { dealer: given.dealerId, action: 'staff.create', subject: personId, after: seen(person) })
+    await recordChange(ctx, {
+      dealer: given.dealerId,
+      action: 'staff.create',
+      subject: personId,
+      after: auditPart(person),
+    })
     return { personId, url: passwordHash === null ? await invitationFor(ctx, person) : undefined }
   })
 
@@ -148,15 +152,15 @@ export const changePerson = (caller: Call, id: string, { enabled, ...change }: P
     }
     if (Object.keys(update).length === 0) return person
     const after = { ...person, ...update }
-    keepAnOwner(team, person, after)
+    requireRemainingOwner(team, person, after)
     await store.save(call.db, id, update, call.clock.now())
-    if ('role' in update || 'disabledAt' in update) await endAllOf(call, id)
+    if ('role' in update || 'disabledAt' in update) await endSessionsOf(call, id)
     await recordChange(call, {
       dealer: call.dealer,
       action: 'staff.change',
       subject: id,
-      before: seen(person),
-      after: seen(after),
+      before: auditPart(person),
+      after: auditPart(after),
     })
     return after
   })
@@ -167,11 +171,11 @@ export const removePerson = (caller: Call, id: string): Promise<void> =>
     const { team, person } = await findInTeam(call, id)
     requireOwnerFor(call, person.role)
     call.validate()
-    keepAnOwner(team, person, undefined)
+    requireRemainingOwner(team, person, undefined)
     await store.save(call.db, id, { removedAt: call.clock.now() }, call.clock.now())
-    await endAllOf(call, id)
+    await endSessionsOf(call, id)
     await withdrawLinks(call, { personId: id }, 'invitation', 'staff-password')
-    await recordChange(call, { dealer: call.dealer, action: 'staff.remove', subject: id, before: seen(person) })
+    await recordChange(call, { dealer: call.dealer, action: 'staff.remove', subject: id, before: auditPart(person) })
   })
 
 async function findInTeam(call: Call, id: string): Promise<{ team: readonly Person[]; person: Person }> {
@@ -182,18 +186,18 @@ async function findInTeam(call: Call, id: string): Promise<{ team: readonly Pers
 /** A token that came into wrong hands must not leave an owner behind who outlives it. */
 function requireOwnerFor({ actor }: ActorContext, ...roles: readonly (Role | undefined)[]): void {
   if (actor.kind === 'token' && roles.includes('owner')) {
-    forbidden('Owners are made and changed by an owner in the console, not with an access token. Ask one.')
+    forbidden('Only an owner in the console can add or change owners. Ask an owner.')
   }
 }
 
-function keepAnOwner(team: readonly Person[], before: Person, after: Person | undefined): void {
+function requireRemainingOwner(team: readonly Person[], before: Person, after: Person | undefined): void {
   if (!isWorkingOwner(before) || (after && isWorkingOwner(after))) return
   if (!team.some((one) => one.id !== before.id && isWorkingOwner(one))) {
-    conflict('This is the last owner of the team. Make somebody else an owner first.')
+    conflict('This is the last owner of the team. Make someone else an owner first.')
   }
 }
 
-async function endAllOf(call: Call, personId: string): Promise<void> {
+async function endSessionsOf(call: Call, personId: string): Promise<void> {
   await store.removeSessionsOf(call.db, personId)
-  await endVisitsOfPerson(call, personId)
+  await endSupportSessionsOfPerson(call, personId)
 }

@@ -4,19 +4,19 @@ import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { invalidField, refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { countOnce, reopen, tryOnce } from '../login-throttle/actions.ts'
-import { aimOf } from '../login-throttle/try.ts'
+import { attempt, countRequest, reopen } from '../login-throttle/actions.ts'
+import { throttleKey } from '../login-throttle/throttle.ts'
 import {
-  firstReset,
+  firstResetRequest,
   followLink,
   makeLink,
-  noteReset,
+  processResetRequests,
+  recordResetRequest,
   requireLink,
-  takeResets,
   withdrawLinks,
 } from '../one-time-links/actions.ts'
-import type { LinkPurpose } from '../one-time-links/link.ts'
-import { type Browser, endVisitsOfPerson, verifySecret } from '../sessions/actions.ts'
+import type { LinkPurpose } from '../one-time-links/one-time-link.ts'
+import { type Browser, endSupportSessionsOfPerson, verifySecret } from '../sessions/actions.ts'
 import { beginFactor, confirmFactor, removeFactor } from '../two-factor/actions.ts'
 import { emailProblems } from '../users/actions.ts'
 import { weakProblems } from '../users/password.ts'
@@ -30,10 +30,10 @@ import * as store from './store.ts'
 /** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
 async function requirePassword(call: PersonCall, field: string, password: string): Promise<void> {
   const { personId, email } = call.session
-  const verdict = await tryOnce(call, aimOf('staff password', email, call.actor.address), async () => ({
+  const verdict = await attempt(call, throttleKey('staff password', email, call.actor.address), async () => ({
     isRight: await verifySecret(call.vault, await store.findPasswordHash(call.db, personId), password),
   }))
-  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not the present one.`)])
+  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not your current password.`)])
 }
 
 /** The session in which it is done goes on; all others, and every visit, end. */
@@ -57,22 +57,23 @@ async function setPassword(
 ): Promise<void> {
   await store.save(ctx.db, id, { passwordHash }, ctx.clock.now())
   await store.removeSessionsOf(ctx.db, id, session)
-  await endVisitsOfPerson(ctx, id)
+  await endSupportSessionsOfPerson(ctx, id)
   await withdrawLinks(ctx, { personId: id }, 'invitation', 'staff-password')
   await postMail(ctx, { ...staffMail('passwordChanged', { url: `${ctx.config.publicUrl}/console` }), to: email })
 }
 
 /** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
-export async function askReset(call: PublicCall, given: string): Promise<string> {
+export async function requestReset(call: PublicCall, given: string): Promise<string> {
   const email = given.trim()
   call.validate(emailProblems('email', email))
-  await countOnce(call, aimOf('reset', email, call.actor.address))
-  await noteReset(call, 'staff-password', email)
+  await countRequest(call, throttleKey('reset', email, call.actor.address))
+  await recordResetRequest(call, 'staff-password', email)
   return email
 }
 
 /** Writes to those of whom a reset was asked for and who have a login; says how many requests there were. */
-export const sendResets = (acting: ActorContext): Promise<number> => takeResets(acting, 'staff-password', sendReset)
+export const sendResets = (acting: ActorContext): Promise<number> =>
+  processResetRequests(acting, 'staff-password', sendReset)
 
 async function sendReset(ctx: ActorContext, address: string): Promise<void> {
   const person = await store.findByEmail(ctx.db, address)
@@ -85,9 +86,10 @@ async function sendReset(ctx: ActorContext, address: string): Promise<void> {
   await recordChange(ctx, { dealer: dealerId, action: 'staff.ask-reset', subject: id })
 }
 
-export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstReset(ctx, 'staff-password')
+export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstResetRequest(ctx, 'staff-password')
 
-const staleLink = 'This link is not valid any more. It works once and for a limited time; a newer one replaces it.'
+const staleLink =
+  'This link is no longer valid. A link works once for a limited time, and a newer one replaces it. Request a new link.'
 
 async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Promise<Person> {
   const link = await followLink(ctx, purpose, token)
@@ -104,7 +106,7 @@ export async function confirmReset(caller: PublicCall, token: string, password: 
     const person = await follow(ctx, 'staff-password', token)
     const call = asPerson(ctx, person)
     await setPassword(call, person, passwordHash)
-    await reopen(call, aimOf('staff password', person.email, null))
+    await reopen(call, throttleKey('staff password', person.email, null))
     await recordChange(call, { dealer: person.dealerId, action: 'staff.reset-password', subject: person.id })
   })
 }
@@ -126,7 +128,7 @@ export async function acceptInvitation(
     const call = asPerson(ctx, person)
     await store.save(call.db, person.id, { passwordHash }, call.clock.now())
     await recordChange(call, { dealer: person.dealerId, action: 'staff.accept', subject: person.id })
-    return openSession(call, person, agent, aimOf('staff password', person.email, call.actor.address, device))
+    return openSession(call, person, agent, throttleKey('staff password', person.email, call.actor.address, device))
   })
 }
 
@@ -135,7 +137,7 @@ const ownerOf = ({ session }: PersonCall) => ({ personId: session.personId })
 export const beginOwnFactor = (call: PersonCall) => beginFactor(call, ownerOf(call), call.session.email)
 export const confirmOwnFactor = (call: PersonCall, code: string) => confirmFactor(call, ownerOf(call), code)
 
-export async function dropOwnFactor(call: PersonCall, password: string): Promise<void> {
+export async function removeOwnFactor(call: PersonCall, password: string): Promise<void> {
   call.validate()
   await requirePassword(call, 'password', password)
   await removeFactor(call, ownerOf(call))

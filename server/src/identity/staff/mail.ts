@@ -3,24 +3,24 @@ import { type Composed, composeMail } from '#kernel/mail/texts.ts'
 
 const texts = {
   invited: (team: string) => ({
-    subject: `You are invited to the team of ${team}`,
+    subject: `You’re invited to join the team of ${team}`,
     paragraphs: [
-      `${team} has invited you to its console. Choose a password to come in. The link works once, within 7 days.`,
+      `${team} has invited you to its console. Choose a password to sign in. The link works once, within 7 days.`,
     ],
     label: 'Choose a password',
-    footer: 'If you do not know this company, do nothing.',
+    footer: 'If you don’t know this company, you don’t need to do anything.',
   }),
   reset: () => ({
     subject: 'Choose a new password for the console',
-    paragraphs: ['Somebody asked for a new password of your console login. The link works once, within 24 hours.'],
+    paragraphs: ['Someone requested a new password for your console login. The link works once, within 24 hours.'],
     label: 'Choose a new password',
-    footer: 'If it was not you, do nothing.',
+    footer: 'If this wasn’t you, you don’t need to do anything.',
   }),
   passwordChanged: () => ({
     subject: 'Your console password was changed',
-    paragraphs: ['The password of your console login was changed just now. Other sessions were ended.'],
+    paragraphs: ['The password of your console login was just changed. All other sessions were signed out.'],
     label: 'Sign in',
-    footer: 'If it was not you, ask for a new password at once and tell an owner of your team.',
+    footer: 'If this wasn’t you, reset your password at once and contact an owner of your team.',
   }),
 }
 

@@ -8,12 +8,12 @@ import { changePerson, invitePerson, listTeam, removePerson, teamSorts } from '.
 import type { OperatorCall, PersonCall } from './call.ts'
 import {
   acceptInvitation,
-  askReset,
   beginOwnFactor,
   changePassword,
   confirmOwnFactor,
   confirmReset,
-  dropOwnFactor,
+  removeOwnFactor,
+  requestReset,
 } from './credentials.ts'
 import type { Person } from './person.ts'
 import { endSession, listSessions, readMe, signIn } from './sessions.ts'
@@ -55,8 +55,8 @@ export const publicRoutes = [
     tag: sessions,
     summary: 'Sign in',
     description:
-      'For people of a dealer’s team and of the platform’s own. The token opens both dialects of the person’s own dealer, ' +
-      '`/billing` and `/client/hardware` as far as the role goes, or `/operator`.',
+      'For members of a dealer’s team and of the platform’s team. The token works in both dialects of the person’s dealer, ' +
+      '`/billing` and `/client/hardware`, as far as the role allows, or for `/operator`.',
     body: SignInBody,
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {
@@ -70,19 +70,19 @@ export const publicRoutes = [
     method: 'POST',
     path: '/reset',
     tag: login,
-    summary: 'Ask for a link to choose a new password',
+    summary: 'Request a password reset',
     description:
-      'The answer is the same whether the address belongs to anybody or not. The link of the mail is `/console#reset=…`.',
+      'The response is the same whether or not the address belongs to an account. The link in the email is `/console#reset=…`.',
     body: exact({ email: EmailInput }),
     reply: bare(EmailShape, 202),
-    handle: async (call, { body }) => ({ email: await askReset(call, body.email) }),
+    handle: async (call, { body }) => ({ email: await requestReset(call, body.email) }),
   }),
   publicRoute({
     method: 'POST',
     path: '/reset/confirm',
     tag: login,
-    summary: 'Choose a new password with the link of the mail',
-    description: 'Ends all sessions of the person.',
+    summary: 'Choose a new password with the link from the email',
+    description: 'Signs the person out everywhere.',
     body: LinkBody,
     reply: bare(Done),
     handle: async (call, { body }) => {
@@ -94,8 +94,8 @@ export const publicRoutes = [
     method: 'POST',
     path: '/invitations/accept',
     tag: login,
-    summary: 'Accept an invitation with the link of the mail',
-    description: 'Chooses the first password and signs in. The link of the mail is `/console#invitation=…`.',
+    summary: 'Accept an invitation with the link from the email',
+    description: 'Sets the first password and signs in. The link in the email is `/console#invitation=…`.',
     body: LinkBody,
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {
@@ -111,7 +111,7 @@ export const consoleRoutes = [
     method: 'GET',
     path: '/me',
     tag: sessions,
-    summary: 'Read who is signed in, with its dealer and rights',
+    summary: 'Read the signed-in person with dealer and rights',
     reply: bare(MeShape),
     handle: async (call) => meToWire(await readMe(call)),
   }),
@@ -148,7 +148,7 @@ export const consoleRoutes = [
     path: '/password',
     tag: login,
     summary: 'Change the password',
-    description: 'All other sessions of the person end.',
+    description: 'Signs the person out of all other sessions.',
     body: PasswordBody,
     reply: bare(Done),
     handle: async (call, { body }) => {
@@ -160,8 +160,8 @@ export const consoleRoutes = [
     method: 'POST',
     path: '/totp',
     tag: login,
-    summary: 'Begin a second factor',
-    description: 'A secret for an authenticator application. It counts once a code of it was sent.',
+    summary: 'Start two-factor authentication',
+    description: 'Returns a secret for an authenticator app. It takes effect once you confirm it with a code.',
     reply: bare(
       Type.Object({
         secret: Type.String({ description: 'In base 32.' }),
@@ -174,8 +174,8 @@ export const consoleRoutes = [
     method: 'PUT',
     path: '/totp',
     tag: login,
-    summary: 'Confirm the second factor with a code',
-    description: 'From now on signing in needs a code, or one of the recovery codes, each of which works once.',
+    summary: 'Confirm two-factor authentication with a code',
+    description: 'From now on, signing in requires a code from the app or a recovery code. Each code works once.',
     body: exact({ code: Type.String({ maxLength: 20 }) }),
     reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
     handle: async (call, { body }) => ({ recovery_codes: await confirmOwnFactor(call, body.code) }),
@@ -184,10 +184,10 @@ export const consoleRoutes = [
     method: 'DELETE',
     path: '/totp',
     tag: login,
-    summary: 'Remove the second factor',
+    summary: 'Turn off two-factor authentication',
     body: exact({ password: Type.String({ maxLength: 128, description: 'The present one.' }) }),
     reply: bare(Type.Null(), 204),
-    handle: (call, { body }) => dropOwnFactor(call, body.password),
+    handle: (call, { body }) => removeOwnFactor(call, body.password),
   }),
 ]
 
@@ -196,7 +196,7 @@ export const operatorRoutes = [
     method: 'GET',
     path: '/me',
     tag: sessions,
-    summary: 'Read who is signed in',
+    summary: 'Read the signed-in person',
     reply: bare(MeShape),
     handle: async (call) => meToWire(await readMe(call)),
   }),
@@ -210,7 +210,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/staff',
     tag,
-    summary: 'List the people of the team',
+    summary: 'List the team members',
     query: exact(listParameters),
     replies: bothList(PersonShape),
     handle: (call, { query }) => {
@@ -223,10 +223,10 @@ export const dealerRoutes = [
     path: '/staff',
     right: 'team',
     tag,
-    summary: 'Invite somebody to the team',
+    summary: 'Invite a person to the team',
     description:
-      'A mail brings a link that works once, within 7 days. Whoever was invited before and has not come gets a new one. ' +
-      'An address is one person of one team in the whole installation. Owners are invited by owners, not with an access token.',
+      'The person gets an email with a link that works once, within 7 days. Inviting a pending person again sends a new link. ' +
+      'An address can belong to only one person in one team of the installation. Only owners can invite owners, not access tokens.',
     body: InviteBody,
     replies: both(PersonShape, 201),
     handle: async (call, { body }) =>
@@ -237,9 +237,9 @@ export const dealerRoutes = [
     path: '/staff/:id',
     right: 'team',
     tag,
-    summary: 'Change the name or the role of a person, or let it in or not',
+    summary: 'Change the name, role or access of a person',
     description:
-      'Another role, and `enabled` false, end the person’s sessions and visits at once. The last owner stays one.',
+      'A new role, or `enabled` false, ends the sessions and support sessions of the person at once. The last owner must stay an owner.',
     params: person,
     body: PersonPatch,
     replies: both(PersonShape),
@@ -251,7 +251,8 @@ export const dealerRoutes = [
     right: 'team',
     tag,
     summary: 'Remove a person from the team',
-    description: 'Its sessions and visits end at once, and its address is free again. The last owner cannot go.',
+    description:
+      'Ends the sessions and support sessions of the person at once. The address can be used again. The last owner cannot be removed.',
     params: person,
     replies: both(Type.String()),
     handle: async (call, { params }) => {

@@ -4,8 +4,8 @@ import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { knowPlaces, tryOnce } from '../login-throttle/actions.ts'
-import { type Aim, aimOf } from '../login-throttle/try.ts'
+import { attempt, rememberOrigins } from '../login-throttle/actions.ts'
+import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
 import { type Browser, verifySecret } from '../sessions/actions.ts'
 import { forgetWrongCodes, hasFactor, verifyFactor } from '../two-factor/actions.ts'
 import type { PersonCall } from './call.ts'
@@ -26,7 +26,7 @@ export interface OpenedSession {
 }
 
 const wrongLogin =
-  'Login or password is wrong. After ten wrong tries a login is closed for an hour; a password reset opens it again.'
+  'Wrong email, username or password. After ten wrong attempts, sign-in is locked for an hour. A password reset unlocks it.'
 
 /**
  * The same words and the same work for an address that nobody has, for somebody who is disabled, and for one who has not
@@ -34,22 +34,22 @@ const wrongLogin =
  */
 export async function signIn(call: PublicCall, input: Login): Promise<OpenedSession> {
   call.validate()
-  const aim = aimOf('staff password', input.login, call.actor.address, input.device)
-  const verdict = await tryOnce(call, aim, () => verifyLogin(call, input))
+  const throttle = throttleKey('staff password', input.login, call.actor.address, input.device)
+  const verdict = await attempt(call, throttle, () => verifyLogin(call, input))
   if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
   if (!verdict.isEnough) {
-    return refuse('SECOND_FACTOR_REQUIRED', 'Send the code of your second factor as well.', 'code')
+    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.', 'code')
   }
   const { person } = verdict
   if (person.isSuspended) return refuseSuspended()
   return inTransaction(call, async (within) => {
     // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
-    if (!(await store.holdPassword(within.db, person))) refuse('INVALID_CREDENTIALS', wrongLogin)
-    return openSession(within, person, input.agent, aim)
+    if (!(await store.lockPassword(within.db, person))) refuse('INVALID_CREDENTIALS', wrongLogin)
+    return openSession(within, person, input.agent, throttle)
   })
 }
 
-export const refuseSuspended = (): never => forbidden('This dealer is suspended. Ask the operator of the platform.')
+export const refuseSuspended = (): never => forbidden('This dealer is suspended. Contact the operator of the platform.')
 
 type Verdict =
   | { readonly isRight: false }
@@ -76,7 +76,7 @@ export const openSession = (
   caller: PublicCall,
   person: { readonly id: string; readonly dealerId: number | null },
   agent: string | null,
-  aim: Aim,
+  throttle: ThrottleKey,
 ): Promise<OpenedSession> =>
   inTransaction(caller, async (call) => {
     const now = call.clock.now()
@@ -88,7 +88,7 @@ export const openSession = (
     await store.insertSession(call.db, { ...row, hash: secretHash(token) })
     await store.save(call.db, person.id, { lastLoginAt: now }, now)
     await forgetWrongCodes(call, { personId: person.id })
-    await knowPlaces(call, aim)
+    await rememberOrigins(call, throttle)
     await recordChange(asPerson(call, person), {
       dealer: person.dealerId,
       action: 'staff.sign-in',

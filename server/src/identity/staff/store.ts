@@ -103,7 +103,7 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
     .executeTakeFirst()
 
 /** Whether it is still the password; until the transaction ends it stays so. */
-export async function holdPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
+export async function lockPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
   const { rows } = await sql`
     select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`.execute(db)
   return rows.length > 0

@@ -34,7 +34,7 @@ suite('an invitation', () => {
     assert.deepEqual(rest, expected)
     assert.equal(created_at, Math.floor(api.ctx.clock.now().getTime() / 1000))
     const mail = await mailTo(api, email)
-    assert.equal(mail?.subject, 'You are invited to the team of Dealer provider')
+    assert.equal(mail?.subject, 'You’re invited to join the team of Dealer provider')
     assert.match(mail?.text ?? '', /http:\/\/127\.0\.0\.1:8080\/console#invitation=[\w-]{43}\n/)
     const accepted = await accept(secretIn(mail))
     assert.equal(accepted.status, 201, accepted.text)

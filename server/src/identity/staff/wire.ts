@@ -7,17 +7,20 @@ import { rightsOf, teamRoles } from './right.ts'
 import type { listSessions, Me, OpenedSession } from './sessions.ts'
 
 export const SignInBody = exact({
-  login: Type.String({ maxLength: 254, description: 'The e-mail address.' }),
+  login: Type.String({ maxLength: 254, description: 'The email address.' }),
   password: Type.String({ maxLength: 128 }),
   code: Type.Optional(
-    Type.String({ maxLength: 20, description: 'Of the second factor, or a recovery code, if the person has one.' }),
+    Type.String({
+      maxLength: 20,
+      description: 'The code from the authenticator app, or a recovery code, if two-factor authentication is on.',
+    }),
   ),
 })
 
 const Kind = Type.Unsafe<string>({
   type: 'string',
   enum: ['dealer', 'operator'],
-  description: '`dealer`: of a dealer’s team; `operator`: of the platform’s own.',
+  description: '`dealer`: member of a dealer’s team; `operator`: member of the platform’s team.',
 })
 const kindOf = (dealerId: number | null) => (dealerId === null ? 'operator' : 'dealer')
 
@@ -54,16 +57,16 @@ export const MeShape = Type.Object(
         {
           id: Type.Integer(),
           name: Type.String(),
-          dialect: Type.String({ description: 'What `/billing` and `/client/hardware` answer this person in.' }),
-          verified: Type.Boolean({ description: 'Its payment information is.' }),
+          dialect: Type.String({ description: 'The dialect of `/billing` and `/client/hardware` for this person.' }),
+          verified: Type.Boolean({ description: 'Whether its billing details are verified.' }),
           agreement: Type.Boolean(),
           company_approved: Type.Boolean(),
         },
-        { description: 'Null for the platform’s own team.' },
+        { description: 'Null for the platform’s team.' },
       ),
     ),
     rights: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...rights] }), {
-      description: 'What the role may do in the dealer’s API.',
+      description: 'What the role allows in the dealer’s API.',
     }),
     session: Type.Object({ id: Type.String(), expires_at: Time }),
   },
@@ -98,7 +101,7 @@ export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[
 })
 
 export const PasswordBody = exact({
-  current: Type.String({ maxLength: 128, description: 'The present password.' }),
+  current: Type.String({ maxLength: 128, description: 'The current password.' }),
   password: PasswordInput,
 })
 export const LinkBody = exact({ token: Token, password: PasswordInput })
@@ -107,9 +110,9 @@ const Role = Type.Unsafe<(typeof teamRoles)[number]>({
   type: 'string',
   enum: [...teamRoles],
   description:
-    '`owner`: everything · `manager`: all but team, tokens and payment keys · `billing`: reading all but positions and what trackers ' +
-    'said, bills, blocking and ' +
-    'due dates · `support`: reading, units, users, commands, service tokens and lobby · `read_only`: reading.',
+    '`owner`: everything · `manager`: everything except team, tokens and payment keys · `billing`: reading everything except positions ' +
+    'and tracker data, bills, blocking and ' +
+    'due dates · `support`: reading, units, users, commands, support tokens and unclaimed devices · `read_only`: reading.',
 })
 const Name = oneLine(1, 100)
 
@@ -117,7 +120,7 @@ export const InviteBody = exact({ email: EmailInput, role: Role, name: Type.Opti
 export const PersonPatch = exact({
   name: Type.Optional(Name),
   role: Type.Optional(Role),
-  enabled: Type.Optional(Type.Boolean({ description: 'False: out at once, until it is true again.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'False signs the person out at once, until it is true again.' })),
 })
 
 export const PersonShape = Type.Object(
@@ -129,9 +132,9 @@ export const PersonShape = Type.Object(
     status: Type.Unsafe<string>({
       type: 'string',
       enum: ['invited', 'active', 'disabled'],
-      description: '`invited`: the mail was not answered yet.',
+      description: '`invited`: the invitation is still open.',
     }),
-    two_factor: Type.Boolean({ description: 'Whether a code is asked beside the password.' }),
+    two_factor: Type.Boolean({ description: 'Whether signing in requires a code as well as the password.' }),
     created_at: Time,
     last_login_at: TimeOrNull,
   },

@@ -3,9 +3,9 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound } from '#kernel/errors.ts'
-import { giveBackPlace, reopen, takePlace } from '../login-throttle/actions.ts'
-import { type Aim, aimOf } from '../login-throttle/try.ts'
-import type { Owner } from '../one-time-links/link.ts'
+import { consume, refund, reopen } from '../login-throttle/actions.ts'
+import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
+import type { Owner } from '../one-time-links/one-time-link.ts'
 import * as store from './store.ts'
 import {
   base32,
@@ -32,7 +32,7 @@ const secretOf = (ctx: Pick<Context, 'vault'>, owner: Owner, sealed: Buffer) =>
 export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promise<{ secret: string; uri: string }> =>
   inTransaction(caller, async (call) => {
     const known = await store.findForUpdate(call.db, owner)
-    if (known?.confirmedAt) conflict('There is a second factor already. Remove it first.')
+    if (known?.confirmedAt) conflict('Two-factor authentication is already on. Turn it off first.')
     const secret = newTotpSecret()
     await store.insert(call.db, owner, call.vault.seal(secret.toString('base64'), label(owner)))
     return { secret: base32(secret), uri: totpUri(secret, new URL(call.config.loginUrl).hostname, name) }
@@ -41,12 +41,12 @@ export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promis
 /** Codes that open a login once each, shown here and never again. */
 export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Promise<readonly string[]> =>
   inTransaction(caller, async (call) => {
-    const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('second factor')
-    if (factor.confirmedAt) conflict('The second factor is confirmed already. Nothing is left to do.')
+    const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('authenticator')
+    if (factor.confirmedAt) conflict('Two-factor authentication is already confirmed. Nothing is left to do.')
     const secret = secretOf(call, owner, factor.secretSealed)
     const step = matchingStep(secret, code, call.clock.now(), factor.lastStep)
     call.validate(
-      step === undefined ? [invalidField('code', 'code must be the one that the application shows now.')] : [],
+      step === undefined ? [invalidField('code', 'code must be the current code in the authenticator app.')] : [],
     )
     await store.save(call.db, owner, { confirmedAt: call.clock.now(), lastStep: step as number })
     const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode)
@@ -57,7 +57,7 @@ export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Prom
 
 export const removeFactor = (caller: OwnCall, owner: Owner): Promise<void> =>
   inTransaction(caller, async (call) => {
-    if (!(await store.remove(call.db, owner))) notFound('second factor')
+    if (!(await store.remove(call.db, owner))) notFound('authenticator')
     await recordChange(call, { dealer: call.dealer, action: 'factors.remove', subject: idOf(owner) })
   })
 
@@ -66,7 +66,7 @@ export const hasFactor = async (ctx: Pick<Context, 'db'>, owner: Owner): Promise
 
 export type FactorVerdict = 'right' | 'missing' | 'wrong'
 
-const codesOf = (owner: Owner): Aim => aimOf('code', idOf(owner), null)
+const codeThrottle = (owner: Owner): ThrottleKey => throttleKey('code', idOf(owner), null)
 
 /**
  * A code of the application or a recovery code; either works once. Who has no second factor needs none.
@@ -81,9 +81,9 @@ export const verifyFactor = (
     const factor = await store.findForUpdate(ctx.db, owner)
     if (!factor?.confirmedAt) return 'right'
     if (code === undefined) return 'missing'
-    if (!(await takePlace(ctx, codesOf(owner)))) return 'wrong'
+    if (!(await consume(ctx, codeThrottle(owner)))) return 'wrong'
     if (!(await isCode(ctx, owner, factor, code))) return 'wrong'
-    await giveBackPlace(ctx, codesOf(owner))
+    await refund(ctx, codeThrottle(owner))
     return 'right'
   })
 
@@ -100,4 +100,5 @@ async function isCode(
 }
 
 /** A session was opened: nothing less proves that earlier wrong codes were the owner's own. */
-export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> => reopen(ctx, codesOf(owner))
+export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> =>
+  reopen(ctx, codeThrottle(owner))

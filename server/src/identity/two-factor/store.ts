@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Owner } from '../one-time-links/link.ts'
+import type { Owner } from '../one-time-links/one-time-link.ts'
 
 export const find = (db: Db, owner: Owner) =>
   db

@@ -9,9 +9,9 @@ import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.t
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireAccess } from '../access/access.ts'
 import { withdrawLinks } from '../one-time-links/actions.ts'
-import { endSessionsOfUser, makeServiceToken } from '../sessions/actions.ts'
+import { createSupportToken, endSessionsOfUser } from '../sessions/actions.ts'
 import type { ClientCall } from '../sessions/call.ts'
-import type { ServicePrefix } from '../sessions/session.ts'
+import type { SupportMode } from '../sessions/session.ts'
 import * as store from './store.ts'
 import { repeatProblems, type User, type UserAccount } from './user.ts'
 
@@ -44,7 +44,7 @@ async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    if (brokenRule(error) === 'users_name') conflict('This user name is taken. Choose another.', field)
+    if (brokenRule(error) === 'users_name') conflict('This username is taken. Choose another.', field)
     throw error
   }
 }
@@ -114,24 +114,19 @@ export const setPassword = (caller: Call, id: string, password: string, repeated
     return after
   })
 
-export interface ServiceToken {
+export interface SupportToken {
   readonly id: number
   readonly accountId: number
   readonly userId: string
   readonly appId: string
-  readonly prefix: ServicePrefix
+  readonly prefix: SupportMode
   readonly key: string
   readonly expiresAt: Date
   readonly url: string
 }
 
 /** A key to the client's application for an hour, as far as the client lets the dealer in. */
-export const issueServiceToken = (
-  caller: Call,
-  id: string,
-  app: string,
-  prefix: ServicePrefix,
-): Promise<ServiceToken> =>
+export const issueSupportToken = (caller: Call, id: string, app: string, prefix: SupportMode): Promise<SupportToken> =>
   inTransaction(caller, async (call) => {
     const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
     const isOfAccount = user.regApps.includes(app as AppId) && call.apps.includes(app as AppId)
@@ -140,7 +135,7 @@ export const issueServiceToken = (
     call.validate([
       ...(isOfAccount ? [] : [invalidField('app_id', 'app_id must be an application of the account.')]),
       ...(prefix === 'service_as_user' && isOwned(app)
-        ? [invalidField('token_type', 'token_type service_as_user is for managed applications only.')]
+        ? [invalidField('token_type', 'token_type service_as_user works only for managed applications.')]
         : []),
     ])
     if (prefix === 'service_as_user') requireAccess('users.enter-as-user', user, app as AppId)
@@ -152,7 +147,7 @@ export const issueServiceToken = (
       prefix,
       ...(call.actor.kind === 'staff' ? { personId: call.actor.id } : { accessTokenId: call.actor.id }),
     }
-    const { id: tokenId, key, expiresAt } = await makeServiceToken(call, row)
+    const { id: tokenId, key, expiresAt } = await createSupportToken(call, row)
     await recordChange(call, {
       dealer: call.dealer,
       action: 'users.enter',
@@ -174,7 +169,7 @@ export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
   (await store.find(ctx.db, id)) ?? notFound('user')
 
 export const emailProblems = (field: string, email: string): Problem[] =>
-  isAddress(email) ? [] : [invalidField(field, `${field} must be an e-mail address.`)]
+  isAddress(email) ? [] : [invalidField(field, `${field} must be an email address.`)]
 
 /** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
 export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>

@@ -16,6 +16,6 @@ export function weakProblems(field: string, password: string, ...own: readonly (
   const isOwn = own.some((text) => text !== null && plain === text.toLowerCase())
   const isSame = new Set(plain).size === 1
   return isOwn || isSame || commonPasswords.has(plain)
-    ? [invalidField(field, `${field} is one of the first that a stranger would try. Choose another.`)]
+    ? [invalidField(field, `${field} is too easy to guess. Choose another.`)]
     : []
 }

@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds, search, uuidIds } from '#kernel/api/lists.ts'
 import { alias, bare, both, bothList, byUuid, data, route, UuidId } from '#kernel/api/route.ts'
-import { servicePrefixes } from '../sessions/session.ts'
-import { changeUser, issueServiceToken, listUsers, setPassword, userSorts } from './actions.ts'
+import { supportModes } from '../sessions/session.ts'
+import { changeUser, issueSupportToken, listUsers, setPassword, userSorts } from './actions.ts'
 import type { User } from './user.ts'
 import {
   PasswordBody,
-  ServiceTokenShape,
-  serviceTokenToWire,
+  SupportTokenShape,
+  supportTokenToWire,
   toUserChange,
   toWire,
   UserChangeBody,
@@ -31,20 +31,20 @@ const enter = route({
   path: '/users/:id/appToken/:app_id',
   right: 'service',
   tag,
-  summary: "Issue a token for entering a client's application",
-  description: 'For an owned account only while its client has enabled service mode.',
+  summary: 'Create a support token for a client’s application',
+  description: 'For an owned account, this works only while its client has support access turned on.',
   params: Type.Object({ id: UuidId, app_id: Type.String({ maxLength: 100 }) }, { title: 'user' }),
   query: exact({
     token_type: Type.Optional(
-      Type.Enum([...servicePrefixes], {
+      Type.Enum([...supportModes], {
         description:
-          '`service` (default): sees what is hidden from the client; `service_as_user`: sees what the client sees.',
+          '`service` (default): also shows what is hidden from the client; `service_as_user`: shows what the client sees.',
       }),
     ),
   }),
-  replies: both(ServiceTokenShape),
+  replies: both(SupportTokenShape),
   handle: async (call, { params, query }) =>
-    serviceTokenToWire(await issueServiceToken(call, params.id, params.app_id, query.token_type ?? 'service')),
+    supportTokenToWire(await issueSupportToken(call, params.id, params.app_id, query.token_type ?? 'service')),
 })
 
 export const dealerRoutes = [
@@ -52,7 +52,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/users',
     tag,
-    summary: 'List the users of the accounts',
+    summary: 'List users',
     query: ListQuery,
     replies: bothList(UserShape),
     handle: (call, { query }) => {

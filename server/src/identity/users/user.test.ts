@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { servicePrefixes, serviceTokenSeconds } from '../sessions/session.ts'
+import { supportModes, supportTokenSeconds } from '../sessions/session.ts'
 import { repeatProblems } from './user.ts'
 
 suite('a password must be repeated letter by letter', () => {
@@ -21,6 +21,6 @@ suite('a password must be repeated letter by letter', () => {
 })
 
 test('a service token is for an hour, as the service or as the user', () => {
-  assert.equal(serviceTokenSeconds, 3600)
-  assert.deepEqual(servicePrefixes, ['service', 'service_as_user'])
+  assert.equal(supportTokenSeconds, 3600)
+  assert.deepEqual(supportModes, ['service', 'service_as_user'])
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { exact, Nullable, oneLine } from '#kernel/api/fields.ts'
-import { serviceTokenSeconds } from '../sessions/session.ts'
-import type { NewUser, ServiceToken, UserChange } from './actions.ts'
+import { supportTokenSeconds } from '../sessions/session.ts'
+import type { NewUser, SupportToken, UserChange } from './actions.ts'
 import type { User } from './user.ts'
 
 const UserName = oneLine(4, 50)
@@ -77,22 +77,22 @@ export const toWire = (user: User) => ({
   access_lists_ext: null,
 })
 
-export const ServiceTokenShape = Type.Object(
+export const SupportTokenShape = Type.Object(
   {
     id: Type.Integer(),
     account_id: Type.Integer(),
     expire: Type.Integer({ description: 'Unix milliseconds.' }),
     info: Type.Object({ prefix: Type.String(), type: Type.String(), user_id: Type.String(), app_id: Type.String() }),
-    key: Type.String({ description: 'The token itself; shown once.' }),
+    key: Type.String({ description: 'The token. It is shown only once.' }),
     ttl: Type.Integer({ description: 'Seconds.' }),
     url: Type.String({ description: 'A link that opens the application with the token.' }),
   },
   { title: 'ServiceToken' },
 )
 
-export const serviceTokenToWire = (token: ServiceToken) => ({
+export const supportTokenToWire = (token: SupportToken) => ({
   ...token,
   expire: token.expiresAt.getTime(),
   info: { ...token, type: 'application' },
-  ttl: serviceTokenSeconds,
+  ttl: supportTokenSeconds,
 })

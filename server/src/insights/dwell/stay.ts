@@ -4,8 +4,8 @@
  * until it has not detected the tag for two minutes. Pure.
  */
 import type { Message } from '@waymark/devices'
-import { hearingOf } from '#tracking/beacons/hearing.ts'
-import { isTakenFrom } from '#tracking/beacons/place.ts'
+import { detectionOf } from '#tracking/beacons/detection.ts'
+import { isHandover } from '#tracking/beacons/location.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 
 /** A tag that no gateway detects for this long may be anywhere: the stay ended with the last sighting. */
@@ -47,7 +47,7 @@ export const startState = (): State => ({ at: 0, gateway: 0, since: 0, ts: 0, rs
 export function pointsIn(texts: readonly DatedText[]): Point[] {
   const moments = new Map<number, Map<number, number>>()
   for (const { timestamp, text } of texts) {
-    const hearing = hearingOf(JSON.parse(text) as Message)
+    const hearing = detectionOf(JSON.parse(text) as Message)
     if (!hearing) continue
     const heard = moments.get(timestamp) ?? new Map<number, number>()
     heard.set(hearing.gateway, Math.max(hearing.rssi, heard.get(hearing.gateway) ?? Number.NEGATIVE_INFINITY))
@@ -68,7 +68,7 @@ export function step(state: State, { t, heard }: Point, emit: (stay: Stay) => vo
   }
   for (const { gateway, rssi } of heard) {
     const other = { gateway, rssi, ts: t }
-    if (state.gateway !== 0 && !isTakenFrom(state, other)) continue
+    if (state.gateway !== 0 && !isHandover(state, other)) continue
     if (state.gateway !== gateway) {
       // A stay that started at this very moment does not count.
       if (state.gateway !== 0 && state.since < t) {

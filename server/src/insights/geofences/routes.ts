@@ -55,12 +55,12 @@ const ofGeofence = Type.Optional(Type.String({ description: 'Only of this geofen
 const visitDaysMax = 400
 
 function choiceOf({ unit_ids, group_id: groupId }: { unit_ids?: string; group_id?: string }): Choice {
-  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'There is no such group.')
+  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'This group does not exist.')
   return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
 }
 
 function geofenceIdOf({ geofence_id: id }: { geofence_id?: string }): string | undefined {
-  if (id !== undefined && !isUuid(id)) refuse('NOT_FOUND', 'There is no such geofence.')
+  if (id !== undefined && !isUuid(id)) refuse('NOT_FOUND', 'This geofence does not exist.')
   return id
 }
 

@@ -1,8 +1,8 @@
 /** Ways to a client beside its pages: set up, confirmed, tested. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { readAccount } from '#customers/accounts/actions.ts'
-import { takePlace } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { consume } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { readUser } from '#identity/users/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -91,7 +91,7 @@ const toldOf = ({ id, kind, name, address, urlShown, isEnabled, disabledReason }
 
 async function sendCode(call: ClientCall, channel: Channel): Promise<void> {
   const to = channel.address ?? notFound('channel')
-  if (!(await takePlace(call, aimOf('notification code', String(call.account), null)))) {
+  if (!(await consume(call, throttleKey('notification code', String(call.account), null)))) {
     conflict('There were ten codes within an hour. Wait before you ask for another.')
   }
   if (!(await mayMail(call, to, call.dealer))) {

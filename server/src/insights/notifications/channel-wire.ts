@@ -28,7 +28,7 @@ const shape = {
   address: Nullable(Type.String()),
   url: Nullable(Type.String({ description: 'Of a messenger only as much as does not let anybody write there.' })),
   enabled: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off by itself.' })),
+  disabled_reason: Nullable(Type.String({ description: 'Why it was disabled automatically.' })),
   confirmed: Type.Boolean({ description: 'False: nothing is sent until the code that was mailed is entered.' }),
   failing_since: Nullable(Type.Integer({ description: 'Nothing has arrived since then. Unix seconds.' })),
   last_failure: Nullable(Type.String()),

@@ -182,7 +182,10 @@ suite('a notification', () => {
     for (let tries = 0; tries < 5; tries += 1) {
       await deliverDue(worker)
       const [{ deliveries }] = await listed()
-      assert.deepEqual([deliveries[0].state, deliveries[0].failure], ['waiting', 'It answered with status 500.'])
+      assert.deepEqual(
+        [deliveries[0].state, deliveries[0].failure],
+        ['waiting', 'The endpoint answered with status 500.'],
+      )
       delays.push(deliveries[0].next_try_at - now())
       later(delays.at(-1)!)
     }
@@ -455,7 +458,7 @@ suite('a test', () => {
     const results = await good('POST', `/notification-rules/${rule.id}/test`)
     const byKind = Object.fromEntries(results.map((one: { kind: string }) => [one.kind, one]))
     assert.deepEqual([byKind.webhook.ok, byKind.webhook.status], [true, 204])
-    assert.deepEqual([byKind.messenger.ok, byKind.messenger.failure], [false, 'It answered with status 500.'])
+    assert.deepEqual([byKind.messenger.ok, byKind.messenger.failure], [false, 'The endpoint answered with status 500.'])
     assert.match(byKind.mail.failure, /not confirmed yet\. Enter the code/)
     assert.match(broken.received[0]?.event.text, /^Test of the rule Low/)
     const [shown] = await listed()

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { heldModules } from '#billing/subscriptions/actions.ts'
-import { takePlace } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { consume } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
@@ -216,7 +216,7 @@ export async function sendTest(
   rule: Pick<Rule, 'id' | 'name' | 'zone'> | undefined,
   to: readonly Channel[],
 ) {
-  if (!(await takePlace(caller, aimOf('notification test', String(caller.account), null)))) {
+  if (!(await consume(caller, throttleKey('notification test', String(caller.account), null)))) {
     conflict('You sent ten tests within an hour. Wait before you send another.')
   }
   const now = caller.clock.now()

@@ -317,7 +317,7 @@ suite('notifications', () => {
     })
     await api.ctx.db.updateTable('notificationChannels').set({ isEnabled: false }).execute()
     const [result] = (await ask('POST', `/notification-rules/${rule.id}/test`)).body
-    assert.match(result.failure, /Switch it on first\.$/)
+    assert.match(result.failure, /Turn it on first\.$/)
     const answer = await ask('GET', '/export')
     const { notification_rules, notification_channels, notifications } = answer.body
     assert.deepEqual(
@@ -355,7 +355,7 @@ suite('a dealer who visits', () => {
     // An address can be a key to where it leads.
     const shown = await visit('GET', '/notification-channels')
     assertRefused(shown, 403, 'FORBIDDEN')
-    assert.match(shown.body.errors[0].message, /not for a visiting dealer/)
+    assert.match(shown.body.errors[0].message, /Only the client can do this/)
     assert.equal((await visit('GET', '/notification-rules')).status, 200)
     // Nor does it list recipients, or reveal notifications indirectly.
     const nobody = '019a0000-0000-7000-8000-0000000000ff'

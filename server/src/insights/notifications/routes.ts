@@ -78,7 +78,7 @@ export const clientRoutes = [
     reply: bareList(NotificationShape),
     handle: async (call, { query }) => {
       const { rule_id: ruleId, acknowledged: isAcknowledged } = query
-      if (ruleId !== undefined && !isUuid(ruleId)) refuse('NOT_FOUND', 'There is no such rule.')
+      if (ruleId !== undefined && !isUuid(ruleId)) refuse('NOT_FOUND', 'This rule does not exist.')
       const question = { unitIds: numberIds(query.unit_ids, 'unit_ids'), ruleId, isAcknowledged }
       const read = (page: Parameters<typeof listNotifications>[2]) => listNotifications(call, question, page)
       return listing<Awaited<ReturnType<typeof read>>[number]>({

@@ -2,7 +2,7 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
-import { listHomes, readUnit } from '#tracking/units/actions.ts'
+import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
@@ -59,7 +59,7 @@ export interface Choice {
 
 /** Those asked for, or all that the client has; in the order of their ids. */
 export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice): Promise<number[]> {
-  const homes = await listHomes(call, [call.account], unitIds)
+  const homes = await listUnitOwners(call, [call.account], unitIds)
   const apps: readonly string[] = call.apps
   const own = homes.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id)
   if (unitIds?.some((id) => !own.includes(id))) notFound('unit')

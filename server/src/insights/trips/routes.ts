@@ -55,7 +55,7 @@ const choice = {
 
 const choiceOf = (query: { unit_ids?: string; group_id?: string }): Choice => {
   const { unit_ids, group_id: groupId } = query
-  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'There is no such group.')
+  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'This group does not exist.')
   return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
 }
 

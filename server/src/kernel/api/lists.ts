@@ -48,7 +48,7 @@ export const listParameters = {
   ids: Type.Optional(Type.String({ description: 'Only these ids, separated by commas.' })),
   fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many items.' })),
-  cursor: Type.Optional(Type.String({ description: 'Where to go on: `X-Next-Cursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'Where to continue: `X-Next-Cursor` of the previous page.' })),
   sort: Type.Optional(Type.String({ description: 'A field name; `-` before it for descending order.' })),
 }
 export const search = {

@@ -13,10 +13,10 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/audit',
     tag: 'Audit log',
-    summary: 'List who changed what, when and from where',
+    summary: 'List the changes: who, what, when and from where',
     description:
-      'The oldest first; `sort=-id` begins with the newest. What clients do with their own login, and ' +
-      'inside accounts that they own, is left out.',
+      'Oldest first; `sort=-id` returns the newest first. Changes that clients make to their own login, and ' +
+      'inside accounts that they own, are left out.',
     query: exact({
       ...listParameters,
       account_id: Type.Optional({ ...NumberId, description: 'Of this account, its users, units and bills.' }),

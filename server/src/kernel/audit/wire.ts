@@ -10,17 +10,18 @@ export const AuditEntryShape = Type.Object(
     at: Time,
     actor: Type.Object({
       kind: Type.String({
-        description: '`token`, `staff`, `operator`, `job`, `client`, `processor` or `visitor` (a dealer who visits)',
+        description:
+          '`token`, `staff`, `operator`, `job`, `client`, `processor` or `visitor` (a dealer with support access)',
       }),
       id: Type.String({ description: 'Of the token, the person or the user; the name of the job or the command.' }),
       name: Nullable(Type.String({ description: 'Of the token, the person or the user, as it is now.' })),
     }),
     action: Type.String({ description: 'What was done, as `feature.verb`.' }),
-    subject: Type.String({ description: 'The id of what it was done to.' }),
-    address: Nullable(Type.String({ description: 'Where the request came from; a client’s is not told.' })),
+    subject: Type.String({ description: 'The id of the item that was changed.' }),
+    address: Nullable(Type.String({ description: 'The IP address of the request; never that of a client.' })),
     request_id: Nullable(Type.String({ description: 'As in the header `X-Request-Id`.' })),
-    before: Values('What it was, where something changed or went.'),
-    after: Values('What it is, where something changed or came.'),
+    before: Values('The values before the change.'),
+    after: Values('The values after the change.'),
   },
   { title: 'AuditEntry' },
 )

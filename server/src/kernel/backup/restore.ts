@@ -78,7 +78,7 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   )
   if (others.length > 0) throw new Error('Waymark is running on this database. Stop it, then restore.')
   const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])
-  if (!rows[0].mine) throw new Error('Another command is changing this database. Wait for it, then restore.')
+  if (!rows[0].mine) throw new Error('Another command is changing this database. Wait until it ends, then restore.')
 }
 
 async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void> {

@@ -18,7 +18,7 @@ export const secretLabel = (endpoint: string): string => `sandbox_endpoints.secr
 export async function sendEvent(ctx: Context, event: SandboxEvent): Promise<void> {
   const now = ctx.clock.now()
   const isTaken = await isTakenEverywhere(ctx, event).catch((err: unknown) => {
-    ctx.log.warn({ err, event: event.id }, 'An event of the sandbox could not be delivered; it is tried again.')
+    ctx.log.warn({ err, event: event.id }, 'Failed to deliver a sandbox event. It will be retried.')
     return false
   })
   const isGivenUp = now.getTime() - event.createdAt.getTime() > patienceMs

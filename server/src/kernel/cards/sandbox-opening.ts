@@ -14,8 +14,6 @@ export function whySandboxIsOpen(config: Settings): string | undefined {
 
 export function requireSandbox(config: Settings): void {
   if (whySandboxIsOpen(config) === undefined) {
-    conflict(
-      'There is no card processor here, so this cannot be paid by card. Ask whoever sent it for another way to pay.',
-    )
+    conflict('No card processor is set up here, so you cannot pay this by card. Ask the sender for another way to pay.')
   }
 }

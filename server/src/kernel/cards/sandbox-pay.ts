@@ -38,7 +38,8 @@ export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> 
     const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
     ctx.validate(cardProblems(card, ctx.clock.now()))
     requireOpen(ctx, session)
-    if (session.tries >= triesMax) refuse('REQUESTS_EXCEEDED', 'Too many tries on this payment. Ask for a new one.')
+    if (session.tries >= triesMax)
+      refuse('REQUESTS_EXCEEDED', 'Too many attempts for this payment. Ask for a new payment link.')
     const tried = { ...session, tries: session.tries + 1, confirmation: null }
     const verdict = verdictOn(card)
     if (verdict?.kind === 'pays') return complete(ctx, tried)
@@ -53,7 +54,7 @@ export const confirm = (call: PublicCall, id: string, confirmation: string, isAp
     ctx.validate()
     requireOpen(ctx, session)
     if (!session.confirmation || !timingSafeEqual(digest(confirmation), session.confirmation)) {
-      conflict('This confirmation was used, or another card was tried since. Enter the card again.')
+      conflict('This confirmation was already used, or another card was entered since. Enter the card again.')
     }
     const tried = { ...session, confirmation: null }
     if (isApproved) return complete(ctx, tried)
@@ -93,7 +94,7 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function requireOpen({ clock, config }: Pick<Context, 'clock' | 'config'>, session: SandboxSession): void {
   const status = statusAt(session, clock.now())
-  if (status === 'complete') conflict('This is paid already. Nothing is left to do.')
-  if (status === 'expired') conflict('The time to pay this is over. Ask for a new payment link.')
+  if (status === 'complete') conflict('This is already paid. Nothing is left to do.')
+  if (status === 'expired') conflict('This payment link has expired. Ask for a new one.')
   requireSandbox(config)
 }

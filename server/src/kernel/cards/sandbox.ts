@@ -30,7 +30,7 @@ export function sandboxProcessor(ctx: Context, to: Merchant): Processor {
       if (await store.insertSession(ctx.db, session)) return tell(session)
       const first = await store.findByReference(ctx.db, merchant, order.reference)
       if (!first || !isSameOrder(first, order)) {
-        throw new ProcessorRefusal('The card processor knows another payment by this reference.')
+        throw new ProcessorRefusal('The card processor has another payment with this reference.')
       }
       return tell(first)
     },

@@ -10,7 +10,7 @@ interface StripeFailure {
   readonly requestId?: string
 }
 
-const down = 'The card processor does not answer.'
+const down = 'The card processor is not responding.'
 
 /** Its sentences quote what we sent, and in part the key: never whole, but a part is too much already. */
 function quotable(message = ''): string {
@@ -27,15 +27,15 @@ export function toProcessorError(error: unknown): ProcessorDown | ProcessorRefus
   switch (type) {
     case 'StripeInvalidRequestError':
     case 'StripeCardError':
-      return new ProcessorRefusal(`The card processor refuses: ${quotable(message) || 'it does not say why.'}`)
+      return new ProcessorRefusal(`The card processor says: ${quotable(message) || 'no reason given.'}`)
     case 'StripeIdempotencyError':
-      return new ProcessorRefusal('The card processor knows another payment by this reference.')
+      return new ProcessorRefusal('The card processor has another payment with this reference.')
     case 'StripeAuthenticationError':
       return new ProcessorRefusal('The card processor does not know the secret key.')
     case 'StripePermissionError':
-      return new ProcessorRefusal('The secret key does not have the rights that are needed.')
+      return new ProcessorRefusal('The secret key lacks the required rights.')
     case 'StripeRateLimitError':
-      return new ProcessorBusy('The card processor asks for patience.')
+      return new ProcessorBusy('The card processor is busy.')
     default:
       return new ProcessorDown(/^req_\w{1,64}$/.test(requestId ?? '') ? `${down} (${requestId})` : down)
   }

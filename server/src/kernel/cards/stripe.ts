@@ -127,7 +127,7 @@ function addressOf({ protocol, hostname, port }: URL) {
 /** Whatever the SDK waits for, its caller does not. */
 const endOf = (deadline: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(new ProcessorDown('The card processor takes too long.')))
+    deadline.addEventListener('abort', () => reject(new ProcessorDown('The card processor took too long to respond.')))
   })
 
 /**
@@ -187,7 +187,7 @@ function parametersOf(order: Order): Stripe.Checkout.SessionCreateParams {
 }
 
 const nonsense = (): never => {
-  throw new ProcessorDown('The card processor answers nonsense.')
+  throw new ProcessorDown('The card processor sent an invalid response.')
 }
 
 const sane = (answer: unknown): Session => readCheckout(answer) ?? nonsense()

@@ -61,7 +61,7 @@ export const OutcomeShape = Type.Object(
       }),
     ),
     reason: Type.Optional(Type.String({ description: 'The same in words.' })),
-    confirmation: Type.Optional(Type.String({ description: 'To be sent with the word of the card holder.' })),
+    confirmation: Type.Optional(Type.String({ description: 'Send it with the decision of the card holder.' })),
   },
   { title: 'PaymentOutcome' },
 )

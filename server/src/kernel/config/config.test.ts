@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { builtInRates } from '../money/rates.ts'
-import { BadSettings, type Config, exampleEnvironment, parseConfig, Settings } from './config.ts'
+import { BadSettings, type Config, parseConfig } from './config.ts'
+import { exampleEnvironment, Settings } from './settings.ts'
 
 const exampleFile = join(import.meta.dirname, '../../../../.env.example')
 
@@ -12,7 +13,7 @@ test('.env.example is current', () => {
   assert.equal(
     readFileSync(exampleFile, 'utf8'),
     exampleEnvironment(),
-    'Print it anew from exampleEnvironment(); CONTRIBUTING.md says how.',
+    'Print it again from exampleEnvironment(); CONTRIBUTING.md says how.',
   )
 })
 
@@ -26,6 +27,28 @@ test('.env.example sets nothing by itself, and with every line in force it is wh
   )
   assert.ok(lines.every((line) => line === '' || line.startsWith('#')))
   assert.deepEqual(parseConfig(Object.fromEntries(pairs)), parseConfig({}))
+})
+
+test('a setting under its former name is understood, with a warning that gives the new name', () => {
+  const warnings: string[] = []
+  const read = (environment: Record<string, string>) => parseConfig(environment, (sentence) => warnings.push(sentence))
+  const { gateway } = read({ WAYMARK_GATEWAY_STRANGERS: '7', WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '3' })
+  assert.deepEqual([gateway.unidentifiedMax, gateway.unidentifiedPerAddressMax], [7, 3])
+  assert.deepEqual(warnings, [
+    'WAYMARK_GATEWAY_STRANGERS is now called WAYMARK_GATEWAY_UNIDENTIFIED_MAX. The old name stops working in the next version.',
+    'WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS is now called WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS. The old name stops working in the next version.',
+  ])
+  for (const [former, current] of [
+    ['WAYMARK_GATEWAY_STRANGERS', 'WAYMARK_GATEWAY_UNIDENTIFIED_MAX'],
+    ['WAYMARK_GATEWAY_UNIDENTIFIED_MAX', 'WAYMARK_GATEWAY_STRANGERS'],
+  ] as const) {
+    const both = read({ [former]: former.endsWith('MAX') ? '9' : '7', [current]: current.endsWith('MAX') ? '9' : '7' })
+    assert.equal(both.gateway.unidentifiedMax, 9, 'The new name counts, in either order.')
+  }
+  assert.throws(
+    () => read({ WAYMARK_GATEWAY_STRANGERS: 'many' }),
+    /WAYMARK_GATEWAY_UNIDENTIFIED_MAX=many cannot be used/,
+  )
 })
 
 test('without any setting Waymark keeps to itself: own database, own mailbox, loopback only', () => {
@@ -47,8 +70,8 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     gateway: {
       frameSeconds: 30,
       idleSeconds: 1800,
-      strangersMax: 5000,
-      strangersPerAddressMax: 200,
+      unidentifiedMax: 5000,
+      unidentifiedPerAddressMax: 200,
       unknownIdentsPerMinute: 20,
       unitMessagesPerSecond: 10,
       unitMessagesBurst: 1000,
@@ -203,8 +226,8 @@ const refusedFurther: readonly [name: string, value: string, told: string][] = [
   ['WAYMARK_DATABASE_URL', 'postgres://u:hunter2@[a/x', 'It must look like postgres://user:password@host'],
   ['WAYMARK_STRIPE_KEY', 'pk_live_hunter2', 'WAYMARK_STRIPE_KEY=pk_… cannot be used.'],
   ['WAYMARK_STRIPE_KEY', 'sk_test_hunter2', 'A test key is for a test installation'],
-  ['WAYMARK_MAIL_FROM', 'a@b.example, c@d.example', 'It must be one mail address.'],
-  ['WAYMARK_MAIL_FROM', 'nobody', 'It must be one mail address.'],
+  ['WAYMARK_MAIL_FROM', 'a@b.example, c@d.example', 'It must be one email address.'],
+  ['WAYMARK_MAIL_FROM', 'nobody', 'It must be one email address.'],
   ['WAYMARK_OUTBOUND_ALLOW_CLIENTS', '10.0.0.0/33', '10.0.0.0/33 is not an address or a network.'],
   ['WAYMARK_OUTBOUND_ALLOW', '10.0.0.0/33', '10.0.0.0/33 is not an address or a network.'],
   ['WAYMARK_OUTBOUND_ALLOW', '10.0.0.1, localhost', 'localhost is not an address or a network.'],

@@ -1,213 +1,17 @@
-/** Every setting: its type, its default and one sentence. The only file that reads the environment. */
+/** The settings as the code uses them. The only file that reads the environment. */
 
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import Value from 'typebox/value'
 import { readSender, type Sender } from '../email-address.ts'
 import type { Rates } from '../money/money.ts'
 import { builtInRates } from '../money/rates.ts'
 import { furtherProblems, listOf, readJson } from './problems.ts'
+import { about, Settings } from './settings.ts'
 
-const port = { minimum: 1, maximum: 65535 }
-/** Where a key travels to: in the clear it may only reach this machine. */
-const double = {
-  default: '',
-  pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
-}
 const googleTiles = 'https://tile.googleapis.com'
-
-export const Settings = Type.Object({
-  WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
-  WAYMARK_BACKUP_PASSPHRASE_FILE: Type.String({
-    default: '',
-    description:
-      'File with a passphrase of at least 12 characters: backups are then encrypted with it; empty: they are not.',
-  }),
-  WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
-  WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
-  WAYMARK_INTERNAL_PORT: Type.Integer({
-    minimum: 0,
-    maximum: 65535,
-    default: 0,
-    description: "A port of its own for /metrics and the operator's console, which then answer only there; 0: none.",
-  }),
-  WAYMARK_INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'The address of that port.' }),
-  WAYMARK_PUBLIC_URL: Type.String({
-    default: '',
-    pattern: '^(https?://.+)?$',
-    description: 'The web address of this installation in answers and mails; empty: from host and port.',
-  }),
-  WAYMARK_LOGIN_URL: Type.String({
-    default: '',
-    pattern: '^(https?://.+)?$',
-    description: "Where clients activate and log in; empty: the installation's own web address.",
-  }),
-  WAYMARK_DATABASE_URL: Type.String({
-    default: '',
-    pattern: '^(postgres(ql)?://.+)?$',
-    description: 'An existing PostgreSQL, 15 or newer; empty: the embedded one in the data folder.',
-  }),
-  WAYMARK_DISK_FREE_MIB: Type.Integer({
-    minimum: 0,
-    default: 512,
-    description:
-      'Free space in MiB below which trackers are refused, with the embedded database; on a disk under 10 GiB a twentieth of it, at least 64 MiB. 0: never.',
-  }),
-  WAYMARK_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'The address trackers connect to.' }),
-  WAYMARK_GATEWAY_PORT: Type.Integer({
-    minimum: 1,
-    maximum: 65000,
-    default: 5000,
-    description: "The port that recognises any protocol; each protocol's own port is this plus its fixed number.",
-  }),
-  WAYMARK_MQTT_PORT: Type.Integer({
-    minimum: 0,
-    maximum: 65535,
-    default: 0,
-    description: "The port of MQTT; 0: the gateway's port plus 183.",
-  }),
-  WAYMARK_GATEWAY_TLS_CERT: Type.String({
-    default: '',
-    description: 'File with the certificate chain for trackers that speak TLS, on the same ports; empty: no TLS.',
-  }),
-  WAYMARK_GATEWAY_TLS_KEY: Type.String({ default: '', description: "File with that certificate's private key." }),
-  WAYMARK_GATEWAY_FRAME_SECONDS: Type.Integer({
-    minimum: 1,
-    default: 30,
-    description: 'How long a tracker may take to finish a frame, or to begin its first.',
-  }),
-  WAYMARK_GATEWAY_IDLE_SECONDS: Type.Integer({
-    minimum: 1,
-    default: 1800,
-    description: 'How long a connected tracker may be silent.',
-  }),
-  WAYMARK_GATEWAY_STRANGERS: Type.Integer({
-    minimum: 1,
-    default: 5000,
-    description:
-      'Connections that have not yet said who they are, in all; beyond it the most crowded network loses one.',
-  }),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: Type.Integer({
-    minimum: 1,
-    default: 200,
-    description: 'The same from one address.',
-  }),
-  WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: Type.Integer({
-    minimum: 1,
-    default: 20,
-    description:
-      'Unknown idents a minute from one network (/24, /64); then its unidentified peers are refused until it is over.',
-  }),
-  WAYMARK_GATEWAY_UNIT_RATE: Type.Integer({
-    minimum: 1,
-    default: 10,
-    description: 'Messages a second that one unit may send for long while much waits to be stored.',
-  }),
-  WAYMARK_GATEWAY_UNIT_BURST: Type.Integer({
-    minimum: 1,
-    default: 1000,
-    description: 'Messages that one unit may send at once then.',
-  }),
-  WAYMARK_STRIPE_KEY: Type.String({
-    default: '',
-    pattern: '^((sk|rk)_(live|test)_\\w+)?$',
-    description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
-  }),
-  WAYMARK_CARD_SANDBOX: Type.String({
-    default: 'off',
-    pattern: '^(on|off)$',
-    description:
-      '`on`: the sandbox takes test cards also without the demo and without a test clock. Never where service is sold.',
-  }),
-  WAYMARK_STRIPE_URL: Type.String({
-    ...double,
-    description: "Where dealers' card payments are asked for; empty: Stripe itself. For trying out against a double.",
-  }),
-  WAYMARK_RATES: Type.String({
-    default: '',
-    description: 'File with exchange rates for the 50-cent rule of bills; empty: the built-in table.',
-  }),
-  WAYMARK_SMTP_URL: Type.String({
-    default: '',
-    pattern: '^(smtps?://.+)?$',
-    description: 'Where mail goes; empty: the built-in mailbox.',
-  }),
-  WAYMARK_MAIL_FROM: Type.String({
-    default: '',
-    description: 'The sender of mails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
-  }),
-  WAYMARK_SECURITY_CONTACT: Type.String({
-    default: '',
-    pattern: '^((mailto:|https://)\\S+)?$',
-    description: 'Where holes are to be reported, in /.well-known/security.txt; empty: the sender of mails.',
-  }),
-  WAYMARK_OUTBOUND_ALLOW: Type.String({
-    default: '',
-    description: 'Networks that are not on the internet and that webhooks of dealers may call, separated by commas.',
-  }),
-  WAYMARK_OUTBOUND_ALLOW_CLIENTS: Type.String({ default: '', description: "The same for clients' notifications." }),
-  WAYMARK_UNIT_SILENT_HOURS: Type.Integer({
-    minimum: 1,
-    maximum: 8760,
-    default: 24,
-    description: 'After how many hours without a message the dealer is told that a unit is silent.',
-  }),
-  WAYMARK_MAP_STYLE_URL: Type.String({
-    default: '',
-    pattern: '^(https?://.+)?$',
-    description: 'A MapLibre style with tiles for the map; empty: the built-in map of coasts and borders.',
-  }),
-  WAYMARK_GOOGLE_MAPS_KEY: Type.String({
-    default: '',
-    pattern: '^[\\w-]*$',
-    description:
-      'A key for the Map Tiles API, for clients whose plan has the module google_maps; browsers see it, so restrict it to this web address. Empty: no such map.',
-  }),
-  WAYMARK_GOOGLE_MAPS_URL: Type.String({
-    ...double,
-    description: 'Where its tiles are asked for; empty: Google itself. For trying out against a double.',
-  }),
-  WAYMARK_NATS_URL: Type.String({
-    default: '',
-    pattern: '^((nats|tls)://.+)?$',
-    description: "Live updates between several nodes; empty: PostgreSQL's own notifications.",
-  }),
-  WAYMARK_CLOCK: Type.String({
-    default: 'real',
-    pattern: '^(real|test)$',
-    description: '`test`: the clock can be advanced. Never in production.',
-  }),
-  WAYMARK_DEMO: Type.String({
-    default: '',
-    pattern: '^(on|off)?$',
-    description: '`on` or `off`: demo dealers, clients and units; empty: on for an embedded first start.',
-  }),
-  WAYMARK_RATE_LIMIT: Type.Integer({
-    minimum: 1,
-    default: 30000,
-    description: 'Requests a minute for one access token.',
-  }),
-  WAYMARK_RATE_LIMIT_ADDRESS: Type.Integer({
-    minimum: 1,
-    default: 60000,
-    description: 'Requests a minute for one address, over all tokens and without any.',
-  }),
-  WAYMARK_TRUST_PROXY: Type.String({
-    default: '',
-    description: 'Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
-  }),
-  WAYMARK_LOG: Type.String({
-    default: 'warn',
-    pattern: '^(debug|info|warn|error|silent)$',
-    description: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
-  }),
-})
-
-/** What a setting's schema says about it; TypeBox keeps these outside the types. */
-const about = (name: string) =>
-  Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
 
 /** What a peer of the gateway may do before it costs the others something. */
 export interface GatewayLimits {
@@ -215,8 +19,8 @@ export interface GatewayLimits {
   readonly frameSeconds: number
   readonly idleSeconds: number
   /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
-  readonly strangersMax: number
-  readonly strangersPerAddressMax: number
+  readonly unidentifiedMax: number
+  readonly unidentifiedPerAddressMax: number
   /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
   readonly unknownIdentsPerMinute: number
   /** Messages a second of one unit while much waits to be stored, and how many it may send at once after a silence. */
@@ -280,12 +84,27 @@ export class BadSettings extends Error {
   }
 }
 
-/** All problems are reported together, so that a set-up is mended in one go. */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/** Settings by their former names. Each is understood for one version after the change. */
+const formerNames: Readonly<Record<string, keyof typeof Settings.properties>> = {
+  WAYMARK_GATEWAY_STRANGERS: 'WAYMARK_GATEWAY_UNIDENTIFIED_MAX',
+  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: 'WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS',
+}
+
+/** All problems are reported together, so that an operator can fix them in one go. */
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  warn: (sentence: string) => void = () => {},
+): Config {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
-    // WAYMARK_TEST_… belongs to the test runs, which hand it down to the processes they start.
-    if (/^WAYMARK_(?!TEST_)/.test(name) && value !== undefined && value !== '') given[name] = value.trim()
+    // WAYMARK_TEST_… belongs to the test runs, which pass it on to the processes they start.
+    if (!/^WAYMARK_(?!TEST_)/.test(name) || value === undefined || value === '') continue
+    const current = formerNames[name]
+    if (current === undefined) given[name] = value.trim()
+    else {
+      warn(`${name} is now called ${current}. The old name stops working in the next version.`)
+      given[current] ??= environment[current] || value.trim()
+    }
   }
   const values = Value.Convert(Settings, Value.Default(Settings, { ...given }))
   const problems = new Map<string, string>()
@@ -348,8 +167,8 @@ function toConfig(s: Static<typeof Settings>): Config {
     gateway: {
       frameSeconds: s.WAYMARK_GATEWAY_FRAME_SECONDS,
       idleSeconds: s.WAYMARK_GATEWAY_IDLE_SECONDS,
-      strangersMax: s.WAYMARK_GATEWAY_STRANGERS,
-      strangersPerAddressMax: s.WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS,
+      unidentifiedMax: s.WAYMARK_GATEWAY_UNIDENTIFIED_MAX,
+      unidentifiedPerAddressMax: s.WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS,
       unknownIdentsPerMinute: s.WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE,
       unitMessagesPerSecond: s.WAYMARK_GATEWAY_UNIT_RATE,
       unitMessagesBurst: s.WAYMARK_GATEWAY_UNIT_BURST,
@@ -384,12 +203,4 @@ function toConfig(s: Static<typeof Settings>): Config {
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 
-export const configFromEnvironment = (): Config => parseConfig(process.env)
-
-/** The text of `.env.example`; a test keeps the committed file equal to it. */
-export function exampleEnvironment(): string {
-  const lines = Object.keys(Settings.properties).map(
-    (name) => `# ${about(name).description}\n#${name}=${about(name).default}\n`,
-  )
-  return `# Every setting of Waymark with its default. Set them in the environment of \`npm start\`.\n\n${lines.join('\n')}`
-}
+export const configFromEnvironment = (warn?: (sentence: string) => void): Config => parseConfig(process.env, warn)

@@ -36,7 +36,7 @@ export function furtherProblems(
         ]
       : []),
     ...(given.WAYMARK_MAIL_FROM && !readSender(given.WAYMARK_MAIL_FROM)
-      ? [['WAYMARK_MAIL_FROM', 'It must be one mail address.'] as [string, string]]
+      ? [['WAYMARK_MAIL_FROM', 'It must be one email address.'] as [string, string]]
       : []),
     ...(/^.k_test_/.test(given.WAYMARK_STRIPE_KEY ?? '') && given.WAYMARK_CLOCK !== 'test'
       ? [['WAYMARK_STRIPE_KEY', 'A test key is for a test installation (WAYMARK_CLOCK=test).'] as [string, string]]
@@ -59,7 +59,7 @@ function databaseUrlProblem(url: string): [string, string][] {
     return [
       [
         'WAYMARK_DATABASE_URL',
-        'It names several hosts. Name one address that leads to the primary: of a proxy, or one that moves with it.',
+        'It names several hosts. Name one address that leads to the primary, such as a proxy or a floating address.',
       ],
     ]
   if (!URL.canParse(readable)) {

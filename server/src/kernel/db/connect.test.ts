@@ -59,7 +59,7 @@ test('the first message to the database asks for nothing that a pooler refuses',
   assert.deepEqual(names.toSorted(), ['application_name', 'client_encoding', 'database', 'user'])
   assert.equal(
     explain(error).sentence,
-    'The database does not answer (08P01: unsupported startup parameter: extra). Is it running?',
+    'The database is not responding (08P01: unsupported startup parameter: extra). Is it running?',
   )
 })
 
@@ -80,15 +80,15 @@ test('a database that can only be read is away, and the sentence says what to do
   )
   assert.equal(error.code, '25006')
   assert.ok(isUnavailable(error))
-  assert.match(explain(error).sentence, /can only be read/)
+  assert.match(explain(error).sentence, /read-only/)
 })
 
 const troubles: readonly [code: string, isAway: boolean, says: RegExp][] = [
-  ['53100', true, /does not answer \(53100: no\)/],
-  ['57P04', true, /does not answer \(57P04: no\)/],
-  ['58030', true, /does not answer \(58030: no\)/],
+  ['53100', true, /is not responding \(53100: no\)/],
+  ['57P04', true, /is not responding \(57P04: no\)/],
+  ['58030', true, /is not responding \(58030: no\)/],
   ['EMFILE', true, /no file descriptors left.*LimitNOFILE/],
-  ['ENOTFOUND', true, /does not answer \(ENOTFOUND\)/],
+  ['ENOTFOUND', true, /is not responding \(ENOTFOUND\)/],
   ['42501', false, /^The database refuses \(42501\): no$/],
   ['XX001', false, /damaged \(no\)\. Restore a backup/],
   ['EIO', false, /disk does not read or write/],

@@ -98,7 +98,7 @@ async function createCluster(cluster: Cluster, password: string, log: (sentence:
   await writeOwned(
     cluster,
     join(unfinished, 'postgresql.conf'),
-    "# Yours to change: what you add below wins over Waymark's own settings, which it writes anew at every start.\n" +
+    "# Yours to change: what you add below overrides Waymark's own settings, which it rewrites at every start.\n" +
       "include_if_exists 'waymark.conf'\n",
   )
   await writeSettings(cluster, unfinished)

@@ -26,7 +26,7 @@ async function endProcesses(data: string, log: (sentence: string) => void): Prom
   if (running.length === 0) return
   const postmaster = (await readPostmaster(data))?.pid
   if (postmaster && running.includes(postmaster)) {
-    log(`Stopping PostgreSQL (process ${postmaster}), which a Waymark that was killed has left running.`)
+    log(`Stopping PostgreSQL (process ${postmaster}), left running by a Waymark process that was killed.`)
     signalProcess(postmaster, 'SIGINT')
     running = await untilGone(data, stopPatienceMs)
   } else running = await untilGone(data, 500)

@@ -133,7 +133,9 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
     said = []
     server = await start(folder)
-    assert.deepEqual(said, [`Stopping PostgreSQL (process ${left}), which a Waymark that was killed has left running.`])
+    assert.deepEqual(said, [
+      `Stopping PostgreSQL (process ${left}), left running by a Waymark process that was killed.`,
+    ])
     assert.equal(isAlive(Number(left)), false)
     await keep('after the owner was killed')
     await server.stop()

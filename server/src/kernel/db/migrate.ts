@@ -51,7 +51,7 @@ function explainRefusal(url: string, { code = '', message }: { code?: string; me
   const where = host ? `The database ${pathname.slice(1)} at ${host}` : 'The embedded database'
   if (code.startsWith('28')) return `${where} refuses the user or password. Check WAYMARK_DATABASE_URL.`
   if (code === '3D000') return `${where} does not exist. Create it, or check WAYMARK_DATABASE_URL.`
-  return `${where} does not answer (${code || message}). Start it, or check WAYMARK_DATABASE_URL.`
+  return `${where} is not responding (${code || message}). Start it, or check WAYMARK_DATABASE_URL.`
 }
 
 /** Polled, not waited for: a waiting lock would deadlock with index builds that wait for all transactions. */

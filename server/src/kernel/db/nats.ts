@@ -4,17 +4,17 @@
  */
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 
-export interface Carrier {
+export interface Transport {
   /** False: NATS is away, and the database has to tell. */
   send(channel: string, payloads: readonly string[]): boolean
-  hear(channel: string, take: (payload: string) => void): void
+  subscribe(channel: string, take: (payload: string) => void): void
   close(): Promise<void>
 }
 
 const retryMs = 1_000
 
 /** `name` is the installation's. Opened in the background, and again whenever it breaks. */
-export function openCarrier(url: string, name: string, warn: (error: unknown) => void): Carrier {
+export function openTransport(url: string, name: string, warn: (error: unknown) => void): Transport {
   const takers = new Map<string, (payload: string) => void>()
   let line: NatsConnection | undefined
   let isUp = false
@@ -22,7 +22,7 @@ export function openCarrier(url: string, name: string, warn: (error: unknown) =>
   let retry: NodeJS.Timeout | undefined
   const subjectOf = (channel: string) => `waymark.${name}.${channel}`
 
-  function subscribe(channel: string, take: (payload: string) => void): void {
+  function subscribeTo(channel: string, take: (payload: string) => void): void {
     line?.subscribe(subjectOf(channel), {
       callback: (error, message) => {
         if (!error) take(message.string())
@@ -40,7 +40,7 @@ export function openCarrier(url: string, name: string, warn: (error: unknown) =>
     }
     if (isClosed) return line.close()
     isUp = true
-    for (const [channel, take] of takers) subscribe(channel, take)
+    for (const [channel, take] of takers) subscribeTo(channel, take)
     for await (const { type } of line.status()) {
       if (type === 'disconnect') isUp = false
       if (type === 'reconnect') isUp = true
@@ -54,9 +54,9 @@ export function openCarrier(url: string, name: string, warn: (error: unknown) =>
       for (const payload of payloads) line?.publish(subjectOf(channel), payload)
       return true
     },
-    hear(channel, take) {
+    subscribe(channel, take) {
       takers.set(channel, take)
-      subscribe(channel, take)
+      subscribeTo(channel, take)
     },
     async close() {
       isClosed = true

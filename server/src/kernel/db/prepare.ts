@@ -3,7 +3,7 @@
  * once per connection, and makes the rows with camelCase names.
  */
 import pg from 'pg'
-import { type Step, stepsOf, tripOf } from './trip.ts'
+import { type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
 
 const statementsMax = 300
 const seenMax = 2_000
@@ -63,13 +63,13 @@ export class PreparingClient extends pg.Client {
   override query(query: any, values?: any, done?: any): any {
     if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, done)
     const steps = stepsOf(query, values)
-    return steps ? this.#travel(steps) : this.#ask(query, values)
+    return steps ? this.#runPipelined(steps) : this.#ask(query, values)
   }
 
-  #travel(steps: readonly Step[]): Promise<object | undefined> {
+  #runPipelined(steps: readonly PipelineStep[]): Promise<object | undefined> {
     return new Promise((resolve, reject) => {
       super.query(
-        tripOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,
+        pipelineOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,
       )
     })
   }

@@ -5,7 +5,7 @@ import type { Db } from './transaction.ts'
 
 const patienceMs = 3_000
 const freshMs = 1_000
-const silent = 'The database does not answer.'
+const silent = 'The database is not responding.'
 
 /** What is in the way of writing; undefined: nothing. Written once a second at most, however many ask. */
 export function writeProbe(db: Db): () => Promise<string | undefined> {
@@ -33,9 +33,9 @@ export function writeProbe(db: Db): () => Promise<string | undefined> {
 /** In words for an operator: no statement and no address. */
 export function writingTrouble(error: unknown): string {
   const { code = '' } = error as { code?: string }
-  if (code === '25006') return 'The database can only be read.'
+  if (code === '25006') return 'The database is read-only.'
   if (code === '53100') return 'The disk of the database is full.'
   if (code === '58030') return 'The disk of the database fails.'
   if (code.startsWith('53')) return `The database is short of resources (${code}).`
-  return isUnavailable(error) ? silent : `The database does not take a write (${code || 'unknown'}).`
+  return isUnavailable(error) ? silent : `The database rejects writes (${code || 'unknown'}).`
 }

@@ -129,8 +129,8 @@ test('a job that fails twice in the same way is noted with its kind, and no long
   const [trouble, ...others] = await noted()
   assert.deepEqual([trouble?.job, trouble?.kind, others], ['test.broken-twice', '57014', []])
   assert.deepEqual(said.slice(0, 2), [
-    'A job failed; it is tried again every 1 s.',
-    'A job failed; it is tried again every 60 s.',
+    'A job failed. It is retried every 1 s.',
+    'A job failed. It is retried every 60 s.',
   ])
   const measured = await api.ctx.meters.registry.metrics()
   assert.match(measured, /waymark_job_failures_in_a_row\{job="test\.broken-twice"\} [2-9]/)

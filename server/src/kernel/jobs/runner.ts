@@ -35,7 +35,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
       await job.run(actingAs(ctx, job))
       if (job.hasMore?.()) waitSeconds = 0
       const before = troubles.succeeded(job.name)
-      if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A job that failed works again.')
+      if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A failed job works again.')
     } catch (error) {
       if (stopping.signal.aborted) return
       const { failures } = troubles.failed(job.name, error)
@@ -43,7 +43,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
       // Not each time: it may fail for days.
       if (Number.isInteger(Math.log10(failures))) {
         const retry = Math.max(waitSeconds, everyMs / 1000)
-        ctx.log.error({ err: error, job: job.name, failures }, `A job failed; it is tried again every ${retry} s.`)
+        ctx.log.error({ err: error, job: job.name, failures }, `A job failed. It is retried every ${retry} s.`)
       }
     }
     nextTurn.set(job.name, performance.now() + waitSeconds * 1000)
@@ -72,7 +72,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
 
 function measure({ meters, clock }: Context, troubles: Troubles): void {
   const disagree = () => (clock.doubt?.() === undefined ? 0 : 1)
-  meters.gauge('clocks_disagree', '1: jobs that end or delete something wait for clocks that disagree.', disagree)
+  meters.gauge('clocks_disagree', '1 while jobs that end or delete something wait because clocks disagree.', disagree)
   const inARow = () => troubles.list().map(({ job, failures }) => [job, failures] as const)
   meters.gauge(
     'job_failures_in_a_row',
@@ -97,13 +97,13 @@ function pausing({ clock, log }: Context, jobs: readonly Job[]): (job: Job) => b
   return (job) => {
     const reason = clock.doubt?.()
     if (reason === undefined) {
-      if (skipped > 0) log.warn({ skipped }, 'The clocks agree again; jobs that end or delete something go on.')
+      if (skipped > 0) log.warn({ skipped }, 'The clocks agree again. Jobs that end or delete something continue.')
       skipped = 0
       return false
     }
     if (job.endsNothing) return false
     if (skipped === 0) {
-      log.error({ reason, jobs: ending }, 'The clocks disagree; jobs that end or delete something wait.')
+      log.error({ reason, jobs: ending }, 'The clocks disagree. Jobs that end or delete something wait.')
     }
     skipped += 1
     return true

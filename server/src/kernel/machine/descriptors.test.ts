@@ -73,7 +73,7 @@ test('more trackers than descriptors: HTTP answers, the rest are dropped, counte
       WAYMARK_DATABASE_URL: database.url,
       WAYMARK_HTTP_PORT: String(httpPort),
       WAYMARK_GATEWAY_PORT: String(gatewayPort),
-      WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5000',
+      WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5000',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -70,8 +70,8 @@ test('below the mark trackers are refused, above it by a little they are still, 
     trial.room = small(80)
     await until('Room again', () => trial.disk.shortage() === undefined)
     assert.deepEqual(trial.lines, [
-      'The disk is nearly full: trackers are refused. Make room.',
-      'The disk has room again: trackers are taken.',
+      'The disk is nearly full: trackers are refused. Free up space.',
+      'The disk has space again: trackers are accepted.',
     ])
   }))
 
@@ -88,7 +88,7 @@ test('a reserve is kept while there is room, and given up when the disk is full'
     assert.ok(statSync(file).size >= 37 * mebibyte, 'a sixteenth of a small disk')
     trial.room = small(10)
     await until('Its release', () => !existsSync(file))
-    await until('A line in the log', () => trial.lines.some((line) => line.includes('the reserve was given up')))
+    await until('A line in the log', () => trial.lines.some((line) => line.includes('the reserve was released')))
     trial.room = small(500)
     await until('Another reserve', () => existsSync(file))
   }))

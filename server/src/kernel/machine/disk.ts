@@ -90,14 +90,14 @@ export async function watchDisk(
       isShort = true
       log.error(
         { free_bytes: freeBytes, wanted_bytes: mark },
-        'The disk is nearly full: trackers are refused. Make room.',
+        'The disk is nearly full: trackers are refused. Free up space.',
       )
     } else if (isShort && freeBytes >= mark + mark / backShare) {
       isShort = false
-      log.warn({ free_bytes: freeBytes }, 'The disk has room again: trackers are taken.')
+      log.warn({ free_bytes: freeBytes }, 'The disk has space again: trackers are accepted.')
     }
     if (await releaseReserve(dataFolder, room)) {
-      log.error({ file: reserveFile(dataFolder) }, 'The disk is full: the reserve was given up. Make room.')
+      log.error({ file: reserveFile(dataFolder) }, 'The disk is full: the reserve was released. Free up space.')
     }
     const size = reserveBytes(room)
     const mayKeep = performance.now() >= reserveAtMs && freeBytes >= 2 * mark + 2 * size

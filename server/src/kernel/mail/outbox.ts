@@ -45,7 +45,7 @@ export async function postMails({ db, clock, config, vault }: Posting, mails: re
 function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
   // A cause must not fail because of an old address that is none; the mail is there to be seen.
-  const failure = isAddress(to) ? null : 'The address is not one that mail can be sent to.'
+  const failure = isAddress(to) ? null : 'Email cannot be sent to this address.'
   return {
     to,
     subject,
@@ -154,7 +154,7 @@ export function listMailPage(
 export const retryMail = (acting: ActorContext, id: number): Promise<PostedMail> =>
   inTransaction(acting, async (ctx) => {
     if (ctx.config.smtpUrl === undefined) {
-      conflict('There is no mail server, so mails are kept here. Set WAYMARK_SMTP_URL first.')
+      conflict('No mail server is set up, so emails stay in the built-in mailbox. Set WAYMARK_SMTP_URL first.')
     }
     const mail = await ctx.db
       .selectFrom('mails')
@@ -163,7 +163,7 @@ export const retryMail = (acting: ActorContext, id: number): Promise<PostedMail>
       .forUpdate()
       .executeTakeFirst()
     if (!mail) return notFound('mail')
-    if (mail.state !== 'failed') return conflict('Only a mail that has failed can be tried again. Look at its state.')
+    if (mail.state !== 'failed') return conflict('Only a failed email can be resent. Check its state.')
     const tried = await ctx.db
       .updateTable('mails')
       .set({ state: 'waiting', nextTryAt: ctx.clock.now(), claimedUntil: null })

@@ -112,7 +112,7 @@ const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
 async function noteFailure({ db, clock, log }: Sending, mail: Claimed, error: NotTaken): Promise<void> {
   const now = clock.now().getTime()
   const isFailed = error.isFinal || now - mail.at.getTime() > giveUpMs
-  if (isFailed) log.warn({ mail: mail.id, reason: error.message }, 'A mail cannot be delivered.')
+  if (isFailed) log.warn({ mail: mail.id, reason: error.message }, 'Failed to deliver an email.')
   await db
     .updateTable('mails')
     .set({
@@ -131,7 +131,7 @@ async function noteFailure({ db, clock, log }: Sending, mail: Claimed, error: No
 /** What keeps one mail out keeps all out: they wait together instead of knocking one by one. Says how many others. */
 async function noteServerDown(ctx: Sending, mail: Claimed, error: ServerDown): Promise<number> {
   const { db, clock, log } = ctx
-  log.warn({ reason: error.message }, 'The mail server does not let us in; mails wait.')
+  log.warn({ reason: error.message }, 'The mail server rejects the login. Emails are waiting.')
   await noteFailure(ctx, mail, new NotTaken(error.message, false))
   const now = clock.now()
   const { rows } = await sql<{ id: number }>`

@@ -69,7 +69,7 @@ export async function openLine(config: Settings, patience = usualPatience): Prom
     if (socket) socket.destroy()
   }
   connection.on('error', end)
-  connection.once('end', () => end(new Error('The mail server hung up.')))
+  connection.once('end', () => end(new Error('The mail server closed the connection.')))
   /** Whatever happens first: the answer, the end of the line, the end of our patience. */
   const within = <T>(work: (done: (error?: Error | null, value?: T) => void) => void): Promise<T | undefined> => {
     const answer = Promise.withResolvers<T | undefined>()

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 import * as watches from './watch-store.ts'
 import * as webhooks from './webhook-store.ts'
 
-export type Happening = EventOf & {
+export type OutgoingEvent = EventOf & {
   readonly dealer: number
   /** Whose event it is: events of an account are told in the order in which they happened. */
   readonly account?: number | null
@@ -18,11 +18,14 @@ export type Happening = EventOf & {
 }
 
 /** Called inside the transaction of the cause: neither is ever without the other. */
-export const recordEvent = (ctx: Pick<Context, 'db' | 'clock'>, event: Happening): Promise<number> =>
+export const recordEvent = (ctx: Pick<Context, 'db' | 'clock'>, event: OutgoingEvent): Promise<number> =>
   store.insert(ctx.db, rowOf(event, ctx.clock.now()))
 
 /** Many at once, for jobs that do a thousand things in one go. */
-export async function recordEvents(ctx: Pick<Context, 'db' | 'clock'>, events: readonly Happening[]): Promise<void> {
+export async function recordEvents(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  events: readonly OutgoingEvent[],
+): Promise<void> {
   const now = ctx.clock.now()
   if (events.length > 0)
     await store.insertAll(
@@ -31,7 +34,7 @@ export async function recordEvents(ctx: Pick<Context, 'db' | 'clock'>, events: r
     )
 }
 
-const rowOf = ({ dealer, account, webhook, type, data }: Happening, at: Date): store.NewEvent => ({
+const rowOf = ({ dealer, account, webhook, type, data }: OutgoingEvent, at: Date): store.NewEvent => ({
   dealerId: dealer,
   accountId: account ?? null,
   webhookId: webhook ?? null,

@@ -11,7 +11,7 @@ const money = {
   currency: Type.String(),
 }
 const mailed = {
-  mailed: Type.Boolean({ description: 'Whether the client was written to; it is not when it has no address.' }),
+  mailed: Type.Boolean({ description: 'Whether the client was emailed; false if it has no address.' }),
 }
 const due = {
   payment_expected_at: Time,
@@ -26,7 +26,7 @@ const quota = {
 }
 const command = {
   ...unit,
-  command_id: Type.String({ description: 'The command; what the tracker said to it is there.' }),
+  command_id: Type.String({ description: 'The command, which also shows the response of the tracker.' }),
   command_type: Type.String(),
   client_ref: Nullable(Type.String({ description: "The sender's own reference." })),
 }
@@ -57,7 +57,7 @@ export const eventData = {
   'bill.paid': Type.Object({
     ...bill,
     ...money,
-    late: Type.Boolean({ description: 'Paid in the moment in which it expired, or after.' }),
+    late: Type.Boolean({ description: 'Whether it was paid as it expired, or later.' }),
   }),
   'bill.expired': Type.Object(bill),
   'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
@@ -68,7 +68,7 @@ export const eventData = {
     reason: Type.Unsafe<'connection_taken' | 'network_changed'>({
       type: 'string',
       enum: ['connection_taken', 'network_changed'],
-      description: 'Another address has taken the place of a live peer, or the tracker speaks from another network.',
+      description: 'Another address replaced a live peer, or the tracker connected from another network.',
     }),
   }),
   'command.sent': Type.Object(command),
@@ -87,29 +87,29 @@ export const eventTypes = Object.keys(eventData) as readonly EventType[]
 export const eventMeaning: Readonly<Record<EventType, string>> = {
   'account.created': 'An account was created.',
   'account.activated': 'An account became active.',
-  'account.attached': 'The owner of an account has accepted an invitation: the account has come to the dealer.',
-  'account.detached': 'An account has gone: the dealer let it go, or its owner went to another.',
-  'account.notice': 'The notice before a due date is given.',
+  'account.attached': 'The owner of an account accepted an invitation: the account moved to the dealer.',
+  'account.detached': 'An account left: the dealer released it, or its owner moved to another dealer.',
+  'account.notice': 'The notice before a due date was sent.',
   'account.due': 'A payment is due.',
   'account.blocked': 'An account was blocked.',
   'account.unblocked': 'An account was unblocked.',
-  'account.plan_changed': 'An account got another client plan.',
+  'account.plan_changed': 'The client plan of an account changed.',
   'bill.created': 'A bill was issued.',
-  'bill.sent': 'The link to pay a bill was mailed to the client.',
+  'bill.sent': 'The payment link of a bill was emailed to the client.',
   'bill.paid': 'A bill was paid.',
   'bill.expired': 'A bill expired unpaid.',
   'unit.created': 'A unit was created.',
   'unit.first_message': 'The first message of a unit has arrived.',
-  'unit.silent': 'A unit has sent nothing for a day, or as long as the operator has set. Told once per silence.',
+  'unit.silent': 'A unit has sent nothing for a day, or for the time the operator has set. Sent once per silence.',
   'ident.conflict':
-    'Another peer speaks for a unit, by its ident alone. Its commands are held for ten minutes. At most once an hour for each unit.',
+    'Another peer uses the ident of a unit. Commands to the unit are held for ten minutes. Sent at most once an hour for each unit.',
   'command.sent': 'A command was sent to its tracker.',
   'command.acknowledged': 'A tracker has answered a command.',
-  'command.failed': 'A tracker refused a command, did not answer it, or could not be told.',
-  'command.expired': 'A command has waited for its tracker until it expired, and was not sent.',
+  'command.failed': 'A tracker refused a command, did not answer it, or could not be reached.',
+  'command.expired': 'A command expired before its tracker connected, and was not sent.',
   'quota.near': 'A quota has reached 80 % of its limit.',
   'quota.exceeded': 'A quota has reached its limit: nothing more can be created.',
-  'webhook.test': 'A test that was asked for. It goes to one endpoint alone.',
+  'webhook.test': 'A test event that you requested. It goes to one endpoint only.',
 }
 
 /** An event of one type: the type says what its data is. */

@@ -2,11 +2,11 @@ import type { ActorContext } from '../context.ts'
 import { forgetting, job, whenever } from '../jobs/job.ts'
 import { countAllEvents, forgetOldEvents } from './actions.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
-import { nextSilence, tellFirstMessages, tellSilentUnits } from './watch.ts'
+import { emitFirstMessages, emitSilentUnits, nextSilence } from './watch.ts'
 
 export const eventJobs = [
-  job({ name: 'events.first-messages', everySeconds: 5, endsNothing: true, nextDue: whenever, run: tellFirstMessages }),
-  job({ name: 'events.silent-units', nextDue: nextSilence, run: tellSilentUnits }),
+  job({ name: 'events.first-messages', everySeconds: 5, endsNothing: true, nextDue: whenever, run: emitFirstMessages }),
+  job({ name: 'events.silent-units', nextDue: nextSilence, run: emitSilentUnits }),
   job({ name: 'events.count', endsNothing: true, nextDue: whenever, run: countAllEvents }),
   job({
     name: 'events.deliver',

@@ -44,7 +44,7 @@ const after = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Only events behind the one with this id.',
+    description: 'Only events after the one with this id.',
   }),
 )
 
@@ -61,10 +61,10 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/events',
     tag: eventsTag,
-    summary: 'List what happened',
+    summary: 'List the events',
     description:
-      'In the order of their ids, which have no gaps: a program that remembers the last `id` it has seen and asks for ' +
-      'what is `after` it misses nothing. An event is here about a second after it happened, and for 30 days.',
+      'In the order of their ids, which have no gaps. A program that remembers the last `id` and requests the events ' +
+      '`after` it misses none. An event appears about a second after it happened, and stays for 30 days.',
     query: exact({
       after,
       types: Type.Optional(Type.String({ description: 'Only events of these types, separated by commas.' })),
@@ -106,7 +106,7 @@ export const dealerRoutes = [
     right: 'manage',
     tag,
     summary: 'Create a webhook',
-    description: 'The answer is the only one with the secret that signs, but for those of rotations.',
+    description: 'Only this response, and that of a rotation, contains the signing secret.',
     body: NewWebhookBody,
     staged: true,
     isAnswerSecret: true,
@@ -127,8 +127,8 @@ export const dealerRoutes = [
     path: '/webhooks/:id',
     right: 'manage',
     tag,
-    summary: 'Change a webhook, or switch it on or off',
-    description: 'While it is off nothing is sent and nothing waits; `replay` sends what was missed.',
+    summary: 'Change, enable or disable a webhook',
+    description: 'While it is disabled, nothing is sent or queued. Use `replay` to send missed events.',
     params,
     body: WebhookChangeBody,
     replies: both(WebhookShape),
@@ -149,7 +149,7 @@ export const dealerRoutes = [
     path: '/webhooks/:id/rotate-secret',
     right: 'manage',
     tag,
-    summary: 'Give a webhook a new secret',
+    summary: 'Rotate the secret of a webhook',
     description: 'For 72 hours every delivery is signed with both secrets.',
     params,
     staged: true,
@@ -163,7 +163,7 @@ export const dealerRoutes = [
     right: 'manage',
     tag,
     summary: 'Send a test event to a webhook',
-    description: 'It goes the way of every event; how it went is in the deliveries, under the id of this event.',
+    description: 'It is delivered like every event. The result is in the deliveries, under the id of this event.',
     params,
     replies: both(EventShape),
     handle: async (call, { params }) => testWebhook(call, params.id),
@@ -173,7 +173,7 @@ export const dealerRoutes = [
     path: '/webhooks/:id/replay',
     right: 'manage',
     tag,
-    summary: 'Send events to a webhook again',
+    summary: 'Resend events to a webhook',
     description: 'Either those `after` an id or those `since` a time, each account’s in order.',
     params,
     body: ReplayBody,
@@ -186,7 +186,7 @@ export const dealerRoutes = [
     tag,
     summary: 'List the deliveries to a webhook',
     description:
-      'One for each event that was tried, with its last try. An event that waits for an earlier one of its account is not here yet.',
+      'One entry for each event, with the last attempt. An event that waits for an earlier one of its account is not listed yet.',
     params,
     query: exact({ after, state: Type.Optional(DeliveryStateWire), ...paging }),
     replies: bothList(DeliveryShape),

@@ -8,7 +8,7 @@ import { sign } from './webhook.ts'
 export { newSecret, nextTry } from './webhook.ts'
 
 /** What falls due while a slow receiver is waited for does not wait with it longer than this. */
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
 export interface Sending<Item> {
   /** So many are under way at most. */
@@ -38,7 +38,7 @@ export async function sendDue<Item>(
     }
     if (underWay.size === 0) return done
     const isOver = new AbortController()
-    const pause = wait(lookEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
+    const pause = wait(checkEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
     await Promise.race([...underWay, pause])
     isOver.abort()
   }
@@ -63,8 +63,9 @@ const isTaken = (status: number) => status >= 200 && status < 300
 export function failureOf(answer: OutboundAnswer): string | null {
   if ('failure' in answer) return answer.failure
   if (isTaken(answer.status)) return null
-  if (answer.status >= 300 && answer.status < 400) return 'It answered with a redirect, which is not followed.'
-  return `It answered with status ${answer.status}.`
+  if (answer.status >= 300 && answer.status < 400)
+    return 'The endpoint answered with a redirect, which is not followed.'
+  return `The endpoint answered with status ${answer.status}.`
 }
 
-export const gone = 'It answered that it is gone for good (status 410).'
+export const gone = 'The endpoint answered that it is gone (status 410).'

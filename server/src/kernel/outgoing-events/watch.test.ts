@@ -5,7 +5,7 @@ import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit, received } from '#testing/builders.ts'
 import { seconds } from '../time/clock.ts'
 import { countEvents } from './actions.ts'
-import { nextSilence, tellFirstMessages, tellSilentUnits } from './watch.ts'
+import { emitFirstMessages, emitSilentUnits, nextSilence } from './watch.ts'
 
 const api = await openApi({ WAYMARK_UNIT_SILENT_HOURS: '2' })
 const { clock } = api.ctx
@@ -32,8 +32,8 @@ const sends = (unit: { id: number; ident: string; name: string }) =>
   received(api, unit, [{ timestamp: clock.now().getTime() / 1000, 'position.speed': 1 }])
 
 async function look(): Promise<void> {
-  await tellFirstMessages(api.ctx)
-  await tellSilentUnits(api.ctx)
+  await emitFirstMessages(api.ctx)
+  await emitSilentUnits(api.ctx)
 }
 
 suite('the first message of a unit', () => {

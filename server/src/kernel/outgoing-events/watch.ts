@@ -3,7 +3,7 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { seconds } from '../time/clock.ts'
-import { type Happening, recordEvent } from './actions.ts'
+import { type OutgoingEvent, recordEvent } from './actions.ts'
 import * as store from './watch-store.ts'
 
 type Watching = Pick<Context, 'db' | 'clock' | 'config'>
@@ -22,19 +22,19 @@ async function untilDone(work: () => Promise<number>): Promise<number> {
   }
 }
 
-const happened = (unit: store.WatchedUnit, type: 'unit.first_message' | 'unit.silent'): Happening => ({
+const eventOf = (unit: store.WatchedUnit, type: 'unit.first_message' | 'unit.silent'): OutgoingEvent => ({
   dealer: unit.dealerId,
   account: unit.accountId,
   type,
   data: { account_id: unit.accountId, unit_id: unit.unitId, last_active: seconds(unit.lastActive) },
 })
 
-export const tellFirstMessages = (watching: Watching): Promise<number> =>
+export const emitFirstMessages = (watching: Watching): Promise<number> =>
   untilDone(() =>
     inTransaction(watching, async (ctx) => {
       const units = await store.takeHeard(ctx.db, batch)
       if (units.length === 0) return 0
-      for (const unit of units) await recordEvent(ctx, happened(unit, 'unit.first_message'))
+      for (const unit of units) await recordEvent(ctx, eventOf(unit, 'unit.first_message'))
       const watches = units.map(({ unitId, lastActive }) => ({
         unitId,
         checkAt: later(lastActive, patienceOf(ctx)),
@@ -49,7 +49,7 @@ export const tellFirstMessages = (watching: Watching): Promise<number> =>
  * A unit is looked at when it would have been silent for long enough, which a unit that sends never is: it is looked at
  * again a day after its last message. One that is silent is looked at every hour, until it is heard of again.
  */
-export const tellSilentUnits = (watching: Watching): Promise<number> =>
+export const emitSilentUnits = (watching: Watching): Promise<number> =>
   untilDone(() =>
     inTransaction(watching, async (ctx) => {
       const now = ctx.clock.now()
@@ -61,7 +61,7 @@ export const tellSilentUnits = (watching: Watching): Promise<number> =>
         const silentAt = later(lastActive, patienceOf(ctx))
         if (silentAt > now) watches.push({ unitId, checkAt: silentAt, silentSince: null })
         else {
-          if (silentSince?.getTime() !== lastActive.getTime()) await recordEvent(ctx, happened(unit, 'unit.silent'))
+          if (silentSince?.getTime() !== lastActive.getTime()) await recordEvent(ctx, eventOf(unit, 'unit.silent'))
           watches.push({ unitId, checkAt: later(now, hourMs), silentSince: lastActive })
         }
       }

@@ -35,7 +35,7 @@ export const createWebhook = (caller: Call, input: WebhookInput & { url: string 
     if (made) return withSecret(call, made, await store.findSecrets(call.db, made.id))
     call.validate(urlProblems(call, input.url))
     if ((await store.countForUpdate(call.db, call.dealer)) >= webhooksMax) {
-      conflict(`A dealer can have ${webhooksMax} webhooks at most. Delete one first.`)
+      conflict(`You can have at most ${webhooksMax} webhooks. Delete one first.`)
     }
     const now = call.clock.now()
     const webhook: Webhook = {
@@ -82,7 +82,7 @@ export const changeWebhook = (caller: Call, id: string, input: WebhookInput): Pr
       updatedAt: call.clock.now(),
     }
     await store.save(call.db, after)
-    if (before.enabled && !after.enabled) await store.closeLanes(call.db, id, 'The webhook was switched off.')
+    if (before.enabled && !after.enabled) await store.closeLanes(call.db, id, 'The webhook was disabled.')
     await recordChange(call, { dealer: call.dealer, action: 'webhooks.change', subject: id, before, after })
     return after
   })
@@ -137,7 +137,7 @@ export const testWebhook = (caller: Call, id: string): Promise<Event> =>
   })
 
 function requireEnabled(webhook: Webhook): void {
-  if (!webhook.enabled) conflict('The webhook is switched off. Switch it on first.')
+  if (!webhook.enabled) conflict('The webhook is disabled. Enable it first.')
 }
 
 export interface ReplayFrom {
@@ -149,7 +149,7 @@ export const replay = (caller: Call, id: string, { after, since }: ReplayFrom): 
   inTransaction(caller, async (call) => {
     const webhook = await forUpdate(call, id)
     const isOne = (after === undefined) !== (since === undefined)
-    call.validate(isOne ? [] : [invalidField('after', 'after or since must be given, and not both.')])
+    call.validate(isOne ? [] : [invalidField('after', 'Send either after or since, not both.')])
     requireEnabled(webhook)
     const now = call.clock.now()
     const events = await store.replay(call.db, webhook, after ?? 0, since ?? new Date(0), now)

@@ -18,10 +18,10 @@ const DataWire = Type.Unsafe<object>({
 
 export const EventShape = Type.Object(
   {
-    id: Type.Integer({ description: "The dealer's own count of its events, from 1 on and without gaps." }),
+    id: Type.Integer({ description: 'The number of the event, counted per dealer from 1 without gaps.' }),
     type: EventTypeWire,
     at: Time,
-    account_id: Nullable(Type.Integer({ description: 'Whose event it is.' })),
+    account_id: Nullable(Type.Integer({ description: 'The account of the event.' })),
     data: DataWire,
   },
   { title: 'Event' },
@@ -38,7 +38,7 @@ const fields = {
       minItems: 1,
       maxItems: 50,
       meaning: 'an array of 1 to 50 types of events',
-      description: 'Only events of these types; null: all, also those to come.',
+      description: 'Only events of these types; null: all types, including future ones.',
     }),
   ),
   enabled: Type.Boolean({ description: 'Whether events are sent.' }),
@@ -50,9 +50,9 @@ const shape = {
   description: Type.String(),
   types: Nullable(Type.Array(Type.String())),
   enabled: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off by itself.' })),
+  disabled_reason: Nullable(Type.String({ description: 'Why it was disabled automatically.' })),
   previous_secret_until: Nullable(
-    Type.Integer({ description: 'Until when the secret before the last rotation signs too. Unix seconds.' }),
+    Type.Integer({ description: 'Until when the previous secret also signs. Unix seconds.' }),
   ),
   created_at: Time,
   updated_at: Time,
@@ -60,7 +60,7 @@ const shape = {
 
 export const WebhookShape = Type.Object(shape, { title: 'Webhook' })
 export const WebhookWithSecretShape = Type.Object(
-  { ...shape, secret: Type.String({ description: 'The secret that signs; shown here and never again.' }) },
+  { ...shape, secret: Type.String({ description: 'The signing secret. It is shown only once.' }) },
   { title: 'WebhookWithSecret' },
 )
 
@@ -86,7 +86,7 @@ export const ReplayBody = exact(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The events behind this one; 0: all.',
+        description: 'The events after this one; 0: all.',
       }),
     ),
     since: Type.Optional(TimeInput),
@@ -100,14 +100,14 @@ export const toReplay = ({ after, since }: Static<typeof ReplayBody>): ReplayFro
 })
 
 export const ReplayedShape = Type.Object(
-  { events: Type.Integer({ description: 'How many events are sent again.' }) },
+  { events: Type.Integer({ description: 'The number of events to be resent.' }) },
   { title: 'Replayed' },
 )
 
 export const DeliveryStateWire = Type.Unsafe<string>({
   type: 'string',
   enum: [...deliveryStates],
-  description: 'Whether it was taken, is tried again, or was given up.',
+  description: 'Whether it was delivered, is being retried, or failed.',
 })
 
 export const DeliveryShape = Type.Object(
@@ -117,9 +117,9 @@ export const DeliveryShape = Type.Object(
     account_id: Nullable(Type.Integer()),
     state: DeliveryStateWire,
     tries: Type.Integer(),
-    status: Nullable(Type.Integer({ description: 'The HTTP status of the last answer; null: there was none.' })),
-    failure: Nullable(Type.String({ description: 'What went wrong the last time.' })),
-    duration_ms: Type.Integer({ description: 'How long the last try took, in milliseconds.' }),
+    status: Nullable(Type.Integer({ description: 'The HTTP status of the last response; null: there was none.' })),
+    failure: Nullable(Type.String({ description: 'The error of the last attempt.' })),
+    duration_ms: Type.Integer({ description: 'The duration of the last attempt, in milliseconds.' }),
     first_try_at: Time,
     last_try_at: Time,
     next_try_at: TimeOrNull,

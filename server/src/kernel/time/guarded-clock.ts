@@ -62,8 +62,8 @@ export function guardedClock(machine: Machine = thisMachine): Required<Clock> {
       const isWallRight = expected !== undefined && isNear(wall, expected) && !isNear(database, expected)
       base = measured(isWallRight ? wall : database)
       const reason =
-        `The machine's clock says ${said(wall)} and the database's ${said(database)}. ` +
-        'Set both by network time (NTP).'
+        `The clock of this machine says ${said(wall)}, that of the database ${said(database)}. ` +
+        'Synchronize both with network time (NTP).'
       doubt = { reason, sinceBoot, isJump: false }
     } else {
       base = measured(wall)
@@ -76,8 +76,8 @@ export function guardedClock(machine: Machine = thisMachine): Required<Clock> {
         doubt = undefined
       } else {
         const reason =
-          `The clock says ${said(database)} where ${said(expected!)} was expected. ` +
-          'Set it right, or, if it is right, run: npx waymark clock accept'
+          `The clock says ${said(database)}, but ${said(expected!)} was expected. ` +
+          'Correct it, or, if it is right, run: npx waymark clock accept'
         doubt = { reason, sinceBoot: doubt?.isJump ? doubt.sinceBoot : sinceBoot, isJump: true }
       }
     }

@@ -5,7 +5,7 @@ import { readPlan } from '#billing/plans/actions.ts'
 import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/modules.ts'
 import { currentPlan } from '#billing/subscriptions/actions.ts'
 import { limitsIn } from '#billing/subscriptions/subscription.ts'
-import { readAccount, switchServiceMode } from '#customers/accounts/actions.ts'
+import { readAccount, switchSupportAccess } from '#customers/accounts/actions.ts'
 import { mayDo } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
@@ -25,7 +25,7 @@ import { notFound, refuse } from '#kernel/errors.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
 import type { Telemetry } from '#tracking/messages/message.ts'
 import {
-  listHomes,
+  listUnitOwners,
   listUnits,
   readConnections,
   readUnit,
@@ -104,7 +104,7 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
 export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {
   const own = call.apps.find((known) => known === app) ?? notFound('application')
   call.validate()
-  return switchServiceMode(call, own, isEnabled)
+  return switchSupportAccess(call, own, isEnabled)
 }
 
 export { unitSorts }
@@ -155,7 +155,10 @@ export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string
   const session = await findSession(ctx, key)
   if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link expired after one hour. Ask for a new one.')
   if (!session || session.kind === 'client') {
-    return refuse('INVALID_TOKEN', 'This link is no longer valid: the client ended support access, or the session was ended.')
+    return refuse(
+      'INVALID_TOKEN',
+      'This link is no longer valid: the client ended support access, or the session was ended.',
+    )
   }
   return { session, apps: appsOf(session) }
 }
@@ -174,7 +177,7 @@ export async function livePositions(
   accountIds: readonly number[],
   unitIds: readonly number[] | undefined,
 ): Promise<LivePosition[]> {
-  const homes = new Map((await listHomes(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
+  const homes = new Map((await listUnitOwners(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
   const positions = homes.size === 0 ? [] : await readPositions(ctx, [...homes.keys()])
   return positions.map((one) => {
     const { accountId, appId } = homes.get(one.unitId) as { accountId: number; appId: string }

@@ -10,9 +10,9 @@ import {
 } from '#billing/subscriptions/wire.ts'
 import { ClientAccountShape } from '#customers/accounts/wire.ts'
 import type { Operation } from '#identity/access/access.ts'
-import { listSessions, listVisits as listSessionVisits } from '#identity/sessions/actions.ts'
+import { listSessions, listSupportSessions as listSessionVisits } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
 import { UserWithEnabledShape, UserWithExtrasShape } from '#identity/users/wire.ts'
 import { listStays } from '#insights/dwell/actions.ts'
 import { StayShape, stayToWire } from '#insights/dwell/wire.ts'
@@ -106,7 +106,7 @@ const project = projector(
     service_apps: MeShape.properties.service_apps,
     company: Anything,
     sessions: Type.Array(SessionShape),
-    visits: Type.Array(VisitShape),
+    visits: Type.Array(SupportSessionShape),
     bills: Type.Array(OwnBillShape),
     subscriptions: Type.Array(OwnSubscriptionShape),
     subscription_orders: Type.Array(OwnOrderShape),
@@ -129,7 +129,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     ...meToWire(await readMe(call)),
     exported_at: call.clock.now(),
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
-    visits: (await listSessionVisits(call)).map(visitToWire),
+    visits: (await listSessionVisits(call)).map(supportSessionToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),
     subscriptions: (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
     subscription_orders: (await listOwnPurchases(call)).map(ownOrderToWire),

@@ -9,11 +9,11 @@ import {
   endOwnSession,
   endSession,
   listSessions,
-  listVisits as listSessionVisits,
+  listSupportSessions as listSessionVisits,
   logIn,
 } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { VisitShape, visitToWire } from '#identity/sessions/wire.ts'
+import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
 import { setLanguage } from '#identity/users/actions.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
 import { exact, fractionTimeInput } from '#kernel/api/fields.ts'
@@ -214,11 +214,11 @@ export const clientRoutes = [
     path: '/visits',
     operation: view,
     tag: account,
-    summary: 'List visits with service tokens',
+    summary: 'List support sessions',
     query: withMore('acts', 'Includes what was viewed.'),
-    reply: bare(Type.Array(VisitShape)),
+    reply: bare(Type.Array(SupportSessionShape)),
     handle: async (call, { query }) => {
-      const visits = (await listSessionVisits(call)).map(visitToWire)
+      const visits = (await listSessionVisits(call)).map(supportSessionToWire)
       return query.with ? visits : visits.map(({ acts: _, ...visit }) => visit)
     },
   }),

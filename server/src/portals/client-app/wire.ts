@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
-import { ClientBrandShape, ClientCompanyCard, toWire as companyToWire } from '#identity/company/wire.ts'
+import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } from '#identity/company/wire.ts'
 import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
 import type { Session } from '#identity/sessions/session.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
@@ -92,7 +92,7 @@ export const MeShape = Type.Object(
     }),
     modules: Type.Array(Type.String()),
     service_apps: Type.Array(Type.String()),
-    company: ClientCompanyCard,
+    company: ClientCompanyProfileShape,
     brand: ClientBrandShape,
     plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
       description: 'The same for each application of the account.',

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { listReached } from '#billing/dunning/actions.ts'
-import { milestonesAhead, milestonesOf, rulesOf } from '#billing/dunning/automation.ts'
-import { carryOutDues } from '#customers/accounts/dues.ts'
+import { milestonesAhead, milestonesOf, rulesOf } from '#billing/dunning/dunning.ts'
+import { runDunning } from '#customers/accounts/dunning-run.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
-import { tellFirstMessages, tellSilentUnits } from '#kernel/outgoing-events/watch.ts'
+import { emitFirstMessages, emitSilentUnits } from '#kernel/outgoing-events/watch.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
@@ -21,7 +21,7 @@ import {
   received,
 } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx
@@ -102,7 +102,7 @@ for (const dialect of dialectNames) {
       await dueIn(20, 5000)
       await aBill(dealer, late)
       clock.advance(4 * day)
-      await carryOutDues(worker)
+      await runDunning(worker)
       const { money, clients, needs } = await today(dealer)
       assert.deepEqual(money.overdue, {
         accounts: 2,
@@ -143,13 +143,13 @@ for (const dialect of dialectNames) {
       await countEvents(api.ctx, dealer.dealer)
       const sends = (unit: typeof silent) => received(api, unit, [{ timestamp: now(), 'position.speed': 1 }])
       for (const unit of [silent, back]) await sends(unit)
-      await tellFirstMessages(api.ctx)
+      await emitFirstMessages(api.ctx)
       clock.advance(25 * 3600)
       await sends(steady)
-      await tellFirstMessages(api.ctx)
-      await tellSilentUnits(api.ctx)
+      await emitFirstMessages(api.ctx)
+      await emitSilentUnits(api.ctx)
       await sends(back)
-      await noteStranger(api.ctx, {
+      await recordUnknownDevice(api.ctx, {
         ident: steady.ident,
         protocol: protocolByName('gt06'),
         address: '192.0.2.7',
@@ -225,7 +225,7 @@ test('notice and coming blocks are counted as the machine of automation says', a
   const looked = { notice: 0, soon: 0 }
   for (let step = 0; step < 16; step++) {
     clock.advance(day - 3600)
-    await carryOutDues(worker)
+    await runDunning(worker)
     // Somebody is let in again by hand: that holds until the next due date.
     if (step === 8) {
       const blocked = await db

@@ -18,7 +18,7 @@ export interface Moments {
 }
 
 /**
- * The offsets that hold for an account, as `automation/automation.ts` says it; a test lays the two side by side. In SQL,
+ * The offsets that hold for an account, as `dunning/dunning.ts` says it; a test lays the two side by side. In SQL,
  * because every request would otherwise read all of the dealer's accounts. Each plan is read once.
  */
 const offset = (own: 'payment_notify_offset' | 'block_offset') => sql`

@@ -169,7 +169,7 @@ export async function startBackup(acting: ActorContext): Promise<{ name: string;
   if ((await listBackups(config)).some((one) => isRunning(one, at)))
     conflict('A backup is running. Wait until it finishes.')
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
-  if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database does not answer. Try again in a moment.')
+  if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database is not responding. Try again in a moment.')
   const name = nameOf(at)
   const about = { at: at.toISOString(), fingerprint: vault.fingerprint }
   const target = join(await makeFolder(config), name)

@@ -7,7 +7,7 @@ import { listing, listParameters, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, plainRoute } from '#kernel/api/route.ts'
 import type { Job } from '#kernel/jobs/job.ts'
 import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mail/outbox.ts'
-import { listLobby } from '#tracking/unclaimed-devices/actions.ts'
+import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
 import { readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
 import {
@@ -46,7 +46,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     }),
     reply: bare(Type.Array(LobbyShape)),
     handle: async (call, { query }) =>
-      (await listLobby(call, query.limit ?? lobbyMax)).map((entry) => lobbyToWire({ ...entry, nearest: [] })),
+      (await listUnclaimed(call, query.limit ?? lobbyMax)).map((entry) => lobbyToWire({ ...entry, nearest: [] })),
   }),
   route({
     method: 'GET',

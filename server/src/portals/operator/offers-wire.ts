@@ -108,14 +108,3 @@ export const SubscriptionPriceBody = exact({
   ),
   currency: Nullable(Currency),
 })
-
-export const subscriptionOfferToWire = (plan: SubscriptionOffer) => ({
-  app_id: plan.appId,
-  name: plan.name,
-  price: plan.price,
-  currency: plan.currency,
-  platforms: plan.platforms,
-  subscr_types: plan.subscrTypes,
-  data: plan.data,
-  running: plan.running,
-})

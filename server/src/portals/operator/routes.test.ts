@@ -23,7 +23,7 @@ import { assertError } from '#testing/every-answer.ts'
 import { exact } from '#testing/slots.ts'
 import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { until } from '#testing/until.ts'
-import { noteStranger } from '#tracking/unclaimed-devices/actions.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { startBackup } from './actions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-operator-'))
@@ -157,7 +157,13 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
     make: async () => {
       const frame = Buffer.from('hello')
       const protocol = protocolByName('teltonika')
-      await noteStranger(api.ctx, { ident: fresh('stranger'), protocol, address: '192.0.2.7', frame, preview: [] })
+      await recordUnknownDevice(api.ctx, {
+        ident: fresh('stranger'),
+        protocol,
+        address: '192.0.2.7',
+        frame,
+        preview: [],
+      })
       return { url: '/lobby?limit=5' }
     },
   },

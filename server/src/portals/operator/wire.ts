@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type Company, differences } from '#identity/company/company.ts'
-import { ClientCompanyCard, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
+import { ClientCompanyProfileShape, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
 import type { ListedDealer } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { exact, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
@@ -39,7 +39,7 @@ export const NewDealerBody = exact({
   owner: Type.Optional(
     exact(
       {
-        email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an e-mail address' }),
+        email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' }),
         name: Type.Optional(oneLine(1, 100)),
       },
       { description: 'Invited by mail as the first owner of the team.' },
@@ -71,7 +71,7 @@ export const ReviewShape = Type.Object(
     name: Type.String(),
     approved: Type.Boolean({ description: 'The current profile is approved.' }),
     updated_at: Time,
-    company: ClientCompanyCard,
+    company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: 'Field path with dots.' }),

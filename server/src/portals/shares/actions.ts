@@ -2,7 +2,7 @@
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { mayDo } from '#identity/access/access.ts'
-import { linkHash, newLinkSecret } from '#identity/one-time-links/link.ts'
+import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { placeOf, type Values } from '#insights/trips/point.ts'
 import { thinned } from '#insights/trips/track.ts'
@@ -15,7 +15,7 @@ import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
-import { listHomes } from '#tracking/units/actions.ts'
+import { listUnitOwners } from '#tracking/units/actions.ts'
 import {
   daysMax,
   keptDays,
@@ -68,7 +68,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
   inTransaction(caller, async (call) => {
     const unitIds = [...new Set(share.unitIds)]
     const apps: readonly string[] = call.apps
-    const own = (await listHomes(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
+    const own = (await listUnitOwners(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
     if (own.length < unitIds.length) notFound('unit')
     call.validate(untilProblems(call, share.until))
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
@@ -156,8 +156,7 @@ export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /** One answer for a link that is wrong, over or taken back, and for one with nothing left to show. */
-export const nothingToSee = () =>
-  refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
+export const nothingToSee = () => refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
 
 /** The share that the request's link opens. */
 export interface SharedCall extends PublicCall {

@@ -6,11 +6,11 @@ import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { copyPlace } from '../messages/actions.ts'
 import { addTag, changeTag, holdUnit, readUnit, saveBackLink } from '../units/actions.ts'
 import type { Technology, Unit } from '../units/unit.ts'
-import type { Point } from './hearing.ts'
+import type { Point } from './detection.ts'
 import * as store from './store.ts'
 
-/** The account whose tags a gateway hears, and its dealer. */
-export interface TagHome {
+/** The account whose beacons a gateway reports, and its dealer. */
+export interface BeaconOwner {
   readonly dealer: number
   readonly account: number
 }
@@ -52,18 +52,18 @@ const notASensor = invalidField(
   'device_link must be the id of a unit of type sensor in the same account.',
 )
 
-/** With its account held, as by everyone who changes links: nobody waits for each other. */
+/** Locks the account first, as every change of links does, so that no two wait for each other. */
 async function findSensor(call: Call, accountId: number, id: number): Promise<Unit | undefined> {
   const unit = Number.isSafeInteger(id) ? await holdUnit(call, id) : undefined
   return unit?.type === 'sensor' && unit.accountId === accountId ? unit : undefined
 }
 
-/** From now on the asset is where the sensor is; null: nobody knows any more, and it stays where it was. */
+/** From now on the asset is where the sensor is; null: it stays where it was. */
 export const linkAsset = (caller: Call, id: number, sensorId: number | null): Promise<Unit> =>
   changeTag(caller, id, 'units.link', async (unit, call) => {
     const sensor = sensorId === null ? undefined : await findSensor(call, unit.accountId, sensorId)
     call.validate(sensorId === null || sensor ? [] : [notASensor])
-    if (unit.type !== 'asset') conflict('Only a unit of type asset is linked to a sensor. Choose one.')
+    if (unit.type !== 'asset') conflict('Only a unit of type asset can be linked to a sensor. Choose one.')
     await saveBackLink(call, unit, sensor)
     if (sensor) await copyPlace(call, sensor.id, unit.id)
     if (unit.deviceLink !== sensorId) await store.saveLink(call.db, id, sensorId, call.clock.now().getTime() / 1000)
@@ -74,7 +74,7 @@ export const linkAsset = (caller: Call, id: number, sensorId: number | null): Pr
 export const setCategory = (caller: Call, id: number, category: string | null): Promise<Unit> =>
   changeTag(caller, id, 'units.set-category', async (unit, call) => {
     call.validate()
-    if (unit.type !== 'asset') conflict('Only a unit of type asset has a category. Choose one.')
+    if (unit.type !== 'asset') conflict('Only a unit of type asset can have a category. Choose one.')
     return { category }
   })
 
@@ -83,14 +83,14 @@ export interface NewPlace {
   readonly longitude: number | null
 }
 
-/** A gateway that stands at a known place needs no receiver to say it; with nulls its receiver is asked again. */
+/** Fixes the position of a stationary gateway; with nulls its receiver is used again. */
 export const setPlace = (caller: Call, id: number, { latitude, longitude }: NewPlace): Promise<Unit> =>
   changeTag(caller, id, 'units.set-place', async (unit, call) => {
     const isHalf = (latitude === null) !== (longitude === null)
     call.validate(
       isHalf ? [invalidField('longitude', 'latitude and longitude must both be numbers or both be null.')] : [],
     )
-    if (unit.type !== 'gateway') conflict('Only a unit of type gateway is given a place. Choose one.')
+    if (unit.type !== 'gateway') conflict('Only a unit of type gateway can have a fixed position. Choose one.')
     const place = latitude !== null && longitude !== null ? { latitude, longitude } : undefined
     if (place) await store.saveAnchor(call.db, id, place)
     else await store.removeAnchor(call.db, id)
@@ -103,42 +103,42 @@ export async function readPlace(call: Call, id: number): Promise<Point | undefin
   return store.findAnchor(call.db, unit.id)
 }
 
-const tellEveryMs = 86_400_000
+const emitEveryMs = 86_400_000
 
 /**
- * A gateway hears a tag that its account does not know yet. `full`: the account has no place for it, which its dealer is
- * told once a day. `known`: somebody has registered it in this moment.
+ * A gateway has detected a beacon that its account does not have yet. `full`: the quota is used up; its dealer gets an event
+ * once a day. `known`: it was registered meanwhile.
  */
 export async function discoverSensor(
   ctx: Context,
-  home: TagHome,
+  owner: BeaconOwner,
   ident: string,
   technology: Technology,
 ): Promise<Unit | 'full' | 'known'> {
-  const call = callOf(ctx, home)
-  const tag = { accountId: home.account, type: 'sensor', name: ident, ident, description: undefined } as const
+  const call = callOf(ctx, owner)
+  const tag = { accountId: owner.account, type: 'sensor', name: ident, ident, description: undefined } as const
   try {
     return await addTag(call, { ...tag, technology, category: null })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'CONFLICT') return 'known'
-    if (error.code === 'QUOTA_EXCEEDED') await tellFull(call, home)
+    if (error.code === 'QUOTA_EXCEEDED') await emitQuotaExceeded(call, owner)
     return 'full'
   }
 }
 
-async function tellFull(call: Call, { dealer, account }: TagHome): Promise<void> {
-  const since = new Date(call.clock.now().getTime() - tellEveryMs)
+async function emitQuotaExceeded(call: Call, { dealer, account }: BeaconOwner): Promise<void> {
+  const since = new Date(call.clock.now().getTime() - emitEveryMs)
   const quota = await store.findSensorQuota(call.db, dealer, account, tagsApp, since)
-  if (!quota || quota.isTold) return
+  if (!quota || quota.isReported) return
   const { used, limit } = quota
   const data = { account_id: account, app_id: tagsApp, quota: 'sensor', used, limit }
   await recordEvent(call, { dealer, account, type: 'quota.exceeded', data })
 }
 
-const callOf = (ctx: Context, home: TagHome): Call => ({
+const callOf = (ctx: Context, owner: BeaconOwner): Call => ({
   ...ctx,
-  dealer: home.dealer,
+  dealer: owner.dealer,
   apps: [tagsApp],
   actor: { kind: 'job', id: 'tags.discover', address: null, requestId: null },
   validate(problems = []) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Point } from './hearing.ts'
+import type { Point } from './detection.ts'
 
-export interface TagRow {
+export interface BeaconRow {
   readonly id: number
   readonly type: 'gateway' | 'sensor' | 'asset'
   readonly ident: string
@@ -13,13 +13,13 @@ export interface TagRow {
 }
 
 /** The gateways, sensors and assets of an account. */
-export const listUnits = (db: Db, accountId: number): Promise<TagRow[]> =>
+export const listUnits = (db: Db, accountId: number): Promise<BeaconRow[]> =>
   db
     .selectFrom('units')
     .select(['id', 'type', 'ident', 'name', 'hwId', 'deviceLink', 'messageParams'])
     .where('accountId', '=', accountId)
     .where('type', 'is not', null)
-    .execute() as unknown as Promise<TagRow[]>
+    .execute() as unknown as Promise<BeaconRow[]>
 
 export const listUnwanted = async (db: Db, accountId: number): Promise<string[]> =>
   (await db.selectFrom('unwantedTags').select('ident').where('accountId', '=', accountId).execute()).map(
@@ -58,7 +58,7 @@ export async function saveLink(db: Db, assetId: number, sensorId: number | null,
     on conflict (asset_id, since) do update set sensor_id = excluded.sensor_id, until = null`.execute(db)
 }
 
-/** Tells every gateway at once what hears for an account: they keep its tags in memory. */
+/** Notifies the gateways, which cache the beacons of an account. */
 export async function announce(db: Db, accountId: number): Promise<void> {
   await sql`select pg_notify('tags', ${String(accountId)})`.execute(db)
 }
@@ -66,8 +66,8 @@ export async function announce(db: Db, accountId: number): Promise<void> {
 export interface SensorQuota {
   readonly used: number
   readonly limit: number
-  /** Whether its dealer has been told since then that it is used up. */
-  readonly isTold: boolean
+  /** Whether its dealer has had an event about it since then. */
+  readonly isReported: boolean
 }
 
 export async function findSensorQuota(
@@ -80,7 +80,7 @@ export async function findSensorQuota(
   const { rows } = await sql<SensorQuota>`
     select coalesce(used, 0) as used, coalesce((client_plans.quotas ->> 'sensor')::integer, 0) as limit, exists (
       select from events where events.dealer_id = ${dealer} and events.account_id = ${accountId}
-        and type = 'quota.exceeded' and at > ${since} and data ->> 'quota' = 'sensor') as is_told
+        and type = 'quota.exceeded' and at > ${since} and data ->> 'quota' = 'sensor') as is_reported
     from accounts left join client_plans on client_plans.id = client_plan_id
     left join unit_usage on unit_usage.account_id = accounts.id and unit_usage.app_id = ${app} and quota = 'sensor'
     where accounts.id = ${accountId} and accounts.dealer_id = ${dealer}`.execute(db)

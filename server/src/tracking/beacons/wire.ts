@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { exact, Nullable, oneLine } from '#kernel/api/fields.ts'
 import type { NewAsset, NewSensor } from './actions.ts'
-import type { Point } from './hearing.ts'
+import type { Point } from './detection.ts'
 
 const AccountId = Type.Integer({ description: 'An account of tags_app.' })
 const Name = oneLine(1, 100)

@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { tagsApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anAsset, aPlan, aSensor, aUnit, tagsPlanId } from '#testing/builders.ts'
@@ -15,7 +15,7 @@ import { openLine } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { startWriter } from '../messages/writer.ts'
-import { startTagWriter } from './writer.ts'
+import { startBeaconWriter } from './writer.ts'
 
 const api = await openApi({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
 const port = api.ctx.config.gatewayPort + 27
@@ -343,11 +343,11 @@ test('in whatever order gateways send, how often, and whenever the server starts
             .sort((a, b) => a.at - b.at)
             .map(({ one }) => one)
     for (let from = 0; from < order.length; from += 9) {
-      const writer = startTagWriter(api.ctx, startWriter(api.ctx), notifications)
+      const writer = startBeaconWriter(api.ctx, startWriter(api.ctx), notifications)
       await Promise.all(
         order.slice(from, from + 9).map(({ by, message, rssi }) => {
           const { id, ident } = readers[by]!
-          const unit = { id, ident, name: 'Reader', deviceTypeId: 101, protocolId: 1, hearsFor: home }
+          const unit = { id, ident, name: 'Reader', deviceTypeId: 101, protocolId: 1, beaconOwner: home }
           const beacons = [{ id: tagOf(tag), rssi, 'battery.level': -rssi }]
           const messages = [{ ...message, 'ble.beacons': beacons }]
           return writer.append({ unit, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:1' })

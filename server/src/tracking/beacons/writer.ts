@@ -1,89 +1,135 @@
 /**
- * Stands before the writer of messages: what gateways say goes on to it unchanged, and the tags they hear get messages,
- * a place and things that are there too. All of it is stored before the gateway is answered; sent again, it changes
- * nothing. A unit that is no gateway for tags passes at the cost of one look.
+ * Wraps the message writer: frames of gateways pass unchanged, and the beacons they report get messages, a location and
+ * linked assets. Everything is stored before the gateway is answered; sent again, it changes nothing. For a unit that is no
+ * beacon gateway this costs one check.
  */
 import { modelById, protocolByName } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { readMessages, readTelemetry } from '../messages/actions.ts'
-import type { Delivery, IntakeUnit, Writer } from '../messages/writer.ts'
+import type { Delivery, ReportingUnit, Writer } from '../messages/delivery.ts'
 import { noteMessageParams } from '../units/actions.ts'
-import { discoverSensor, type TagHome } from './actions.ts'
-import { type HeardTag, type Hearing, hearingOf, hearsTags, type Point, tagsIn } from './hearing.ts'
-import { hear, hearingsMax, latestOf, type Memory, nothingHeard, type Place, placeMessage, placeOf } from './place.ts'
+import { type BeaconOwner, discoverSensor } from './actions.ts'
+import { beaconsIn, type DetectedBeacon, type Detection, detectionOf, hasBeacons, type Point } from './detection.ts'
+import {
+  addDetections,
+  type BeaconHistory,
+  detectionsMax,
+  type Location,
+  latestOf,
+  locate,
+  locationMessage,
+  noDetections,
+} from './location.ts'
 import * as store from './store.ts'
 
 interface Sensor {
-  readonly unit: IntakeUnit
-  readonly assets: readonly IntakeUnit[]
+  readonly unit: ReportingUnit
+  readonly assets: readonly ReportingUnit[]
   /** Names of values that its messages have had. */
   readonly params: Set<string>
 }
 
-/** What is known of an account's tags. */
-interface AccountTags {
+interface AccountBeacons {
   readonly gateways: Set<number>
   readonly sensors: Map<string, Sensor>
   readonly unwanted: ReadonlySet<string>
   readonly anchors: ReadonlyMap<number, Point>
   readonly discovering: Map<string, Promise<Sensor | undefined>>
-  /** Until then no new tag has to be tried: there was no place for the last one. */
+  /** No new beacon is tried until then: the last one exceeded the quota. */
   fullUntilMs: number
 }
 
-interface Remembered {
-  memory: Memory
-  /** The place that its things were last told of. */
-  told: string
+interface CachedBeacon {
+  history: BeaconHistory
+  /** The location that its assets were last given. */
+  lastLocation: string
 }
 
 const accountsMax = 10_000
-const rememberedMax = 50_000
+const beaconsMax = 50_000
 const fullMs = 60_000
 
-type News = Pick<Notifications, 'on' | 'isListening'>
+type Changes = Pick<PubSub, 'on' | 'isListening'>
 
-export function startTagWriter(ctx: Context, writer: Writer, notifications: News): Writer {
-  const accounts = new Map<number, Promise<AccountTags>>()
-  const accountOf = new Map<number, number>()
-  const remembered = new Map<number, Promise<Remembered>>()
+export function startBeaconWriter(ctx: Context, writer: Writer, notifications: Changes): Writer {
+  const beacons = new BeaconWriter(ctx, writer, notifications)
+  return { ...writer, append: (delivery) => beacons.append(delivery) }
+}
 
-  notifications.on('tags', (account) => (account === '' ? accounts.clear() : accounts.delete(Number(account))))
-  notifications.on('units', (unitId) => {
-    if (unitId === '') {
-      accounts.clear()
-      accountOf.clear()
-      for (const id of remembered.keys()) forget(id)
-      return
-    }
-    const account = accountOf.get(Number(unitId))
-    if (account === undefined) return
-    accounts.delete(account)
-    forget(Number(unitId))
-  })
+class BeaconWriter {
+  readonly #ctx: Context
+  readonly #writer: Writer
+  readonly #notifications: Changes
+  readonly #accounts = new Map<number, Promise<AccountBeacons>>()
+  readonly #accountOf = new Map<number, number>()
+  readonly #cached = new Map<number, Promise<CachedBeacon>>()
 
-  function forget(sensorId: number): void {
-    if (remembered.delete(sensorId)) writer.release(sensorId)
+  constructor(ctx: Context, writer: Writer, notifications: Changes) {
+    this.#ctx = ctx
+    this.#writer = writer
+    this.#notifications = notifications
+    notifications.on('tags', (account) =>
+      account === '' ? this.#accounts.clear() : this.#accounts.delete(Number(account)),
+    )
+    notifications.on('units', (unitId) => (unitId === '' ? this.#forgetAll() : this.#forgetUnit(Number(unitId))))
   }
 
-  function tagsOf(home: TagHome): Promise<AccountTags> {
-    const known = notifications.isListening() ? accounts.get(home.account) : undefined
+  append(delivery: Delivery): Promise<void> {
+    const { beaconOwner } = delivery.unit
+    if (beaconOwner === undefined || !delivery.messages.some(hasBeacons)) return this.#writer.append(delivery)
+    return Promise.all([this.#writer.append(delivery), this.#appendBeacons(delivery, beaconOwner)]).then(() => {})
+  }
+
+  #forgetAll(): void {
+    this.#accounts.clear()
+    this.#accountOf.clear()
+    for (const id of this.#cached.keys()) this.#forget(id)
+  }
+
+  #forgetUnit(unitId: number): void {
+    const account = this.#accountOf.get(unitId)
+    if (account === undefined) return
+    this.#accounts.delete(account)
+    this.#forget(unitId)
+  }
+
+  #forget(sensorId: number): void {
+    if (this.#cached.delete(sensorId)) this.#writer.release(sensorId)
+  }
+
+  async #appendBeacons({ unit, messages, peer }: Delivery, owner: BeaconOwner): Promise<void> {
+    const account = await this.#accountBeacons(owner)
+    account.gateways.add(unit.id)
+    this.#accountOf.set(unit.id, owner.account)
+    const now = this.#ctx.clock.now().getTime() / 1000
+    const detected = messages.flatMap((message) => beaconsIn(message, unit.id, account.anchors.get(unit.id), now))
+    const bySensor = new Map<Sensor, DetectedBeacon[]>()
+    for (const one of detected) {
+      const sensor = await this.#sensorFor(account, owner, one.id, unit.id)
+      if (sensor) bySensor.set(sensor, [...(bySensor.get(sensor) ?? []), one])
+    }
+    await Promise.all([...bySensor].map(([sensor, own]) => this.#store(sensor, own, account.gateways, peer)))
+  }
+
+  #accountBeacons({ account }: BeaconOwner): Promise<AccountBeacons> {
+    const known = this.#notifications.isListening() ? this.#accounts.get(account) : undefined
     if (known !== undefined) return known
-    if (accounts.size >= accountsMax) accounts.clear()
-    const loading = load(home.account)
-    accounts.set(home.account, loading)
-    loading.catch(() => accounts.get(home.account) === loading && accounts.delete(home.account))
+    if (this.#accounts.size >= accountsMax) this.#accounts.clear()
+    const loading = this.#loadAccount(account)
+    this.#accounts.set(account, loading)
+    loading.catch(() => this.#accounts.get(account) === loading && this.#accounts.delete(account))
     return loading
   }
 
-  async function load(account: number): Promise<AccountTags> {
+  async #loadAccount(account: number): Promise<AccountBeacons> {
+    const { db } = this.#ctx
     const [rows, unwanted, anchors] = await Promise.all([
-      store.listUnits(ctx.db, account),
-      store.listUnwanted(ctx.db, account),
-      store.listAnchors(ctx.db, account),
+      store.listUnits(db, account),
+      store.listUnwanted(db, account),
+      store.listAnchors(db, account),
     ])
-    for (const { id } of rows) accountOf.set(id, account)
+    for (const { id } of rows) this.#accountOf.set(id, account)
     const assets = Map.groupBy(
       rows.filter(({ deviceLink }) => deviceLink !== null),
       ({ deviceLink }) => deviceLink,
@@ -92,7 +138,11 @@ export function startTagWriter(ctx: Context, writer: Writer, notifications: News
       .filter(({ type }) => type === 'sensor')
       .map((row): [string, Sensor] => [
         row.ident,
-        { unit: intakeOf(row), assets: (assets.get(row.id) ?? []).map(intakeOf), params: new Set(row.messageParams) },
+        {
+          unit: reportingUnitOf(row),
+          assets: (assets.get(row.id) ?? []).map(reportingUnitOf),
+          params: new Set(row.messageParams),
+        },
       ])
     return {
       gateways: new Set(rows.filter(({ type }) => type === 'gateway').map(({ id }) => id)),
@@ -104,51 +154,58 @@ export function startTagWriter(ctx: Context, writer: Writer, notifications: News
     }
   }
 
-  function sensorFor(tags: AccountTags, home: TagHome, id: string, gateway: number): Promise<Sensor | undefined> {
-    const known = tags.sensors.get(id)
+  #sensorFor(account: AccountBeacons, owner: BeaconOwner, id: string, gateway: number): Promise<Sensor | undefined> {
+    const known = account.sensors.get(id)
     if (known) return Promise.resolve(known)
-    if (tags.unwanted.has(id)) return Promise.resolve(undefined)
-    const running = tags.discovering.get(id)
+    if (account.unwanted.has(id)) return Promise.resolve(undefined)
+    const running = account.discovering.get(id)
     if (running !== undefined) return running
-    if (performance.now() < tags.fullUntilMs) return Promise.resolve(undefined)
-    const discovering = discover(tags, home, id, gateway).finally(() => tags.discovering.delete(id))
-    tags.discovering.set(id, discovering)
+    if (performance.now() < account.fullUntilMs) return Promise.resolve(undefined)
+    const discovering = this.#discover(account, owner, id, gateway).finally(() => account.discovering.delete(id))
+    account.discovering.set(id, discovering)
     return discovering
   }
 
-  async function discover(tags: AccountTags, home: TagHome, id: string, gateway: number): Promise<Sensor | undefined> {
-    const unit = await discoverSensor(ctx, home, id, tags.anchors.has(gateway) ? 'mesh' : 'mobile')
+  async #discover(
+    account: AccountBeacons,
+    owner: BeaconOwner,
+    id: string,
+    gateway: number,
+  ): Promise<Sensor | undefined> {
+    const unit = await discoverSensor(this.#ctx, owner, id, account.anchors.has(gateway) ? 'mesh' : 'mobile')
     if (unit === 'full') {
-      tags.fullUntilMs = performance.now() + fullMs
+      account.fullUntilMs = performance.now() + fullMs
       return undefined
     }
     if (unit === 'known') {
-      accounts.delete(home.account)
-      return (await tagsOf(home)).sensors.get(id)
+      this.#accounts.delete(owner.account)
+      return (await this.#accountBeacons(owner)).sensors.get(id)
     }
-    const sensor = { unit: intakeOf(unit), assets: [], params: new Set<string>() }
-    tags.sensors.set(id, sensor)
-    accountOf.set(unit.id, home.account)
+    const sensor = { unit: reportingUnitOf(unit), assets: [], params: new Set<string>() }
+    account.sensors.set(id, sensor)
+    this.#accountOf.set(unit.id, owner.account)
     return sensor
   }
 
-  /** The store knows all that memory forgets: the newest messages of a sensor are its hearings. */
-  function memoryOf(sensorId: number): Promise<Remembered> {
-    const known = remembered.get(sensorId)
+  /** Evicted beacons are read back from the store: the newest messages of a sensor are its detections. */
+  #cachedBeacon(sensorId: number): Promise<CachedBeacon> {
+    const known = this.#cached.get(sensorId)
     if (known !== undefined) return known
-    if (remembered.size >= rememberedMax) forget(remembered.keys().next().value!)
-    const recalling = recall(sensorId)
-    remembered.set(sensorId, recalling)
-    recalling.catch(() => remembered.get(sensorId) === recalling && remembered.delete(sensorId))
-    return recalling
+    if (this.#cached.size >= beaconsMax) this.#forget(this.#cached.keys().next().value!)
+    const loading = this.#loadBeacon(sensorId)
+    this.#cached.set(sensorId, loading)
+    loading.catch(() => this.#cached.get(sensorId) === loading && this.#cached.delete(sensorId))
+    return loading
   }
 
-  async function recall(sensorId: number): Promise<Remembered> {
+  async #loadBeacon(sensorId: number): Promise<CachedBeacon> {
     const [text, telemetry] = await Promise.all([
-      readMessages(ctx, sensorId, hearingsMax, true),
-      readTelemetry(ctx, sensorId),
+      readMessages(this.#ctx, sensorId, detectionsMax, true),
+      readTelemetry(this.#ctx, sensorId),
     ])
-    const heard = JSON.parse(text.toString()).flatMap((message: HeardTag['message']) => hearingOf(message) ?? [])
+    const detected = JSON.parse(text.toString()).flatMap(
+      (message: DetectedBeacon['message']) => detectionOf(message) ?? [],
+    )
     const { position, 'gateway.id': gateway } = telemetry
     const fix = position && {
       ts: position.ts,
@@ -158,80 +215,56 @@ export function startTagWriter(ctx: Context, writer: Writer, notifications: News
     const readings = Object.fromEntries(
       Object.entries(telemetry).filter(([name]) => name.startsWith('battery.') || name.startsWith('sensor.')),
     )
-    return { memory: hear({ ...nothingHeard, fix, readings }, heard as Hearing[]), told: '' }
+    const history = addDetections({ ...noDetections, fix, readings }, detected as Detection[])
+    return { history, lastLocation: '' }
   }
 
-  async function hearTags({ unit, messages, peer }: Delivery, home: TagHome): Promise<void> {
-    const tags = await tagsOf(home)
-    tags.gateways.add(unit.id)
-    accountOf.set(unit.id, home.account)
-    const now = ctx.clock.now().getTime() / 1000
-    const heard = messages.flatMap((message) => tagsIn(message, unit.id, tags.anchors.get(unit.id), now))
-    const bySensor = new Map<Sensor, HeardTag[]>()
-    for (const one of heard) {
-      const sensor = await sensorFor(tags, home, one.id, unit.id)
-      if (sensor) bySensor.set(sensor, [...(bySensor.get(sensor) ?? []), one])
-    }
-    await Promise.all([...bySensor].map(([sensor, own]) => place(sensor, own, tags.gateways, peer)))
-  }
-
-  async function place(
+  async #store(
     sensor: Sensor,
-    heard: readonly HeardTag[],
+    detected: readonly DetectedBeacon[],
     gateways: ReadonlySet<number>,
     peer: string,
   ): Promise<void> {
     const { unit, assets } = sensor
-    const own = await memoryOf(unit.id)
-    // From here to the appending nothing waits: the order in which hearings are added is that in which they are stored.
-    own.memory = hear(
-      own.memory,
-      heard.map(({ hearing }) => hearing),
+    const beacon = await this.#cachedBeacon(unit.id)
+    // No await from here to the last append: detections are stored in the order in which they are added.
+    beacon.history = addDetections(
+      beacon.history,
+      detected.map(({ detection }) => detection),
     )
-    const found = placeOf(own.memory, gateways)!
-    const latest = latestOf(found, own.memory.readings)
-    const isNew = own.told !== wordsOf(found)
-    own.told = wordsOf(found)
-    const moved = isNew ? [placeMessage(found)] : []
-    const storing = [
-      writer.append({ unit, messages: heard.map(({ message }) => message), latest, peer }),
-      ...assets.map((asset) => writer.append({ unit: asset, messages: moved, latest, peer })),
-      noteParams(
-        sensor,
-        heard.map(({ message }) => message),
-      ),
-    ]
+    const location = locate(beacon.history, gateways)!
+    const latest = latestOf(location, beacon.history.readings)
+    const key = keyOf(location)
+    const moved = beacon.lastLocation === key ? [] : [locationMessage(location)]
+    beacon.lastLocation = key
+    const messages = detected.map(({ message }) => message)
     try {
-      await Promise.all(storing)
+      await Promise.all([
+        this.#writer.append({ unit, messages, latest, peer }),
+        ...assets.map((asset) => this.#writer.append({ unit: asset, messages: moved, latest, peer })),
+        this.#noteParams(sensor, messages),
+      ])
     } catch (error) {
-      // What is in memory may not be what is stored.
-      remembered.delete(unit.id)
+      // The cached history may differ from the stored one.
+      this.#cached.delete(unit.id)
       throw error
     }
   }
 
-  async function noteParams({ unit, params }: Sensor, messages: readonly HeardTag['message'][]): Promise<void> {
+  async #noteParams({ unit, params }: Sensor, messages: readonly DetectedBeacon['message'][]): Promise<void> {
     const names = messages.flatMap((message) => Object.keys(message).filter((name) => name !== 'timestamp'))
-    const fresh = [...new Set(names)].filter((name) => !params.has(name))
-    if (fresh.length === 0) return
-    await noteMessageParams(ctx, unit.id, fresh)
-    for (const name of fresh) params.add(name)
-  }
-
-  return {
-    ...writer,
-    append(delivery) {
-      const { hearsFor } = delivery.unit
-      if (hearsFor === undefined || !delivery.messages.some(hearsTags)) return writer.append(delivery)
-      return Promise.all([writer.append(delivery), hearTags(delivery, hearsFor)]).then(() => {})
-    },
+    const added = [...new Set(names)].filter((name) => !params.has(name))
+    if (added.length === 0) return
+    await noteMessageParams(this.#ctx, unit.id, added)
+    for (const name of added) params.add(name)
   }
 }
 
-const wordsOf = ({ hearing, point }: Place): string =>
-  JSON.stringify([hearing.ts, hearing.gateway, hearing.rssi, point])
+const keyOf = ({ detection, point }: Location): string =>
+  JSON.stringify([detection.ts, detection.gateway, detection.rssi, point])
 
-function intakeOf({ id, ident, name, hwId }: { id: number; ident: string; name: string; hwId: number }): IntakeUnit {
+function reportingUnitOf(row: { id: number; ident: string; name: string; hwId: number }): ReportingUnit {
+  const { id, ident, name, hwId } = row
   const model = modelById(hwId)
   if (!model) throw new Error(`The catalogue has no model ${hwId}.`)
   return { id, ident, name, deviceTypeId: model.deviceTypeId, protocolId: protocolByName(model.protocol).id }

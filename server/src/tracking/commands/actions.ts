@@ -1,4 +1,4 @@
-/** What people do with commands: give them, look at them, take them back. What becomes of them is in sending.ts. */
+/** Creating, reading and cancelling commands. sending.ts has the rest of their life. */
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { requireAccess } from '#identity/access/access.ts'
@@ -23,7 +23,7 @@ import {
 } from './command.ts'
 import * as store from './store.ts'
 
-export interface CommandWish extends NewCommand {
+export interface CommandInput extends NewCommand {
   readonly expiresInSeconds: number | undefined
   readonly clientRef: string | undefined
   /** False: only if the tracker is connected now. */
@@ -31,63 +31,65 @@ export interface CommandWish extends NewCommand {
   readonly isConfirmed: boolean
 }
 
-/** A client and whoever visits it see the units of their account; its module was asked for with the row. */
+/** A client and its visitors see the units of their account; the route has already required the module. */
 const isClient = (call: Call): call is ClientCall => 'session' in call
 
 async function unitOf(
   call: Call,
   id: number,
-  deed: 'give' | 'read',
+  intent: 'give' | 'read',
   { isHeld = false, missed = 'unit' } = {},
 ): Promise<store.CommandedUnit> {
   const unit = (await store.findUnit(call.db, call, id, isHeld)) ?? notFound(missed)
   if (isClient(call)) return unit.accountId === call.account ? unit : notFound(missed)
-  requireAccess(deed === 'give' ? 'units.command' : 'units.read-commands', unit.holder, unit.appId)
+  requireAccess(intent === 'give' ? 'units.command' : 'units.read-commands', unit.holder, unit.appId)
   return unit
 }
 
-/** Whatever of the two ids is wrong, it is the command that is not there. */
+/** A wrong unit id is answered as a missing command too. */
 const ofCommand = { missed: 'command' }
 
-/** Reading and taking back stay possible when the module has gone: what was given before is still there. */
+/** Earlier commands can still be read and cancelled without the module. */
 async function requireModule(call: Call, unit: store.CommandedUnit): Promise<void> {
   if (isClient(call)) return
   const held = await heldModules(call, unit.accountId, [unit.appId])
   if (!held.includes(commandModule)) {
-    forbidden(`Your plan doesn’t include the module ${commandModule}. Give the account a plan that has it.`)
+    forbidden(
+      `The plan of this account does not include the module ${commandModule}. Give the account a plan that includes it.`,
+    )
   }
 }
 
 const confirmationOf = (kind: CommandKind) =>
-  `The command ${kind} can put the vehicle or its tracker out of action. If that is meant, send it again with confirm: true.`
+  `The command ${kind} can disable the vehicle or its tracker. If you are sure, send it again with confirm: true.`
 
 /**
- * Written in a transaction of its own, so that the gateway that has the tracker finds it. One that is not to wait is
- * taken back when no gateway has sent it within the patience.
+ * Written in a transaction of its own, so that the gateway that has the tracker finds it. A command that must not wait is
+ * withdrawn when no gateway has sent it within `patienceMs`.
  */
-export async function giveCommand(caller: Call, unitId: number, wish: CommandWish): Promise<UnitCommand> {
+export async function giveCommand(caller: Call, unitId: number, input: CommandInput): Promise<UnitCommand> {
   const command = await inTransaction(caller, async (call) => {
     const unit = await unitOf(call, unitId, 'give', { isHeld: true })
     await requireModule(call, unit)
     const made = call.operationId && (await store.find(call.db, unitId, call.operationId))
     if (made) return made
-    call.validate(commandProblems(unit.hwId, wish))
-    if (isDangerous(wish.kind) && !wish.isConfirmed) conflict(confirmationOf(wish.kind), 'confirm')
+    call.validate(commandProblems(unit.hwId, input))
+    if (isDangerous(input.kind) && !input.isConfirmed) conflict(confirmationOf(input.kind), 'confirm')
     if ((await store.countQueued(call.db, unitId)) >= queuedMax) {
-      conflict(`${queuedMax} commands wait for this tracker already. Cancel one first.`)
+      conflict(`${queuedMax} commands are already waiting for this tracker. Cancel one first.`)
     }
     const now = call.clock.now()
     const given: UnitCommand = {
       id: call.operationId ?? uuidv7(now),
       unitId,
       number: await store.nextNumber(call.db, unitId),
-      kind: wish.kind,
-      text: wish.text ?? null,
-      params: wish.params,
-      clientRef: wish.clientRef ?? null,
+      kind: input.kind,
+      text: input.text ?? null,
+      params: input.params,
+      clientRef: input.clientRef ?? null,
       state: 'queued',
       createdAt: now,
-      expiresAt: new Date(now.getTime() + (wish.expiresInSeconds ?? expiresDefaultSeconds) * 1000),
+      expiresAt: new Date(now.getTime() + (input.expiresInSeconds ?? expiresDefaultSeconds) * 1000),
       sentAt: null,
       answerBy: null,
       endedAt: null,
@@ -99,11 +101,11 @@ export async function giveCommand(caller: Call, unitId: number, wish: CommandWis
     await store.announce(call.db, unitId)
     return given
   })
-  return wish.mayWait || command.state !== 'queued' ? command : sentOrWithdrawn(caller, command)
+  return input.mayWait || command.state !== 'queued' ? command : sentOrWithdrawn(caller, command)
 }
 
 const patienceMs = 2_000
-const lookEveryMs = 25
+const pollEveryMs = 25
 
 async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCommand> {
   const until = performance.now() + patienceMs
@@ -112,15 +114,13 @@ async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCo
     if (!now) return notFound('unit')
     if (now.state !== 'queued') return now
     if (performance.now() >= until && (await withdraw(call, now))) {
-      return conflict(
-        'The tracker is not connected now, and the command was not to wait. It was not sent: try again later, or let it wait.',
-      )
+      return conflict('The tracker is not connected, so the command was not sent. Try again later, or let it wait.')
     }
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
   }
 }
 
-/** False: it was sent in this very moment. */
+/** False: a gateway has sent it meanwhile. */
 const withdraw = (caller: Call, command: UnitCommand): Promise<boolean> =>
   inTransaction(caller, async (call) => {
     if (!(await store.remove(call.db, command))) return false
@@ -131,7 +131,7 @@ const withdraw = (caller: Call, command: UnitCommand): Promise<boolean> =>
 export const commandSorts = store.sorts
 export type { CommandFilter } from './store.ts'
 
-/** Asked before the list is read page by page. */
+/** Checks access once, before the list is read page by page. */
 export async function commandsOf(call: Call, unitId: number) {
   await unitOf(call, unitId, 'read')
   return (filter: store.CommandFilter, page: Page): Promise<UnitCommand[]> => store.list(call.db, unitId, filter, page)
@@ -158,7 +158,7 @@ export const cancelCommand = (caller: Call, unitId: number, id: string): Promise
 export interface AvailableCommand {
   readonly kind: CommandKind
   readonly isDangerous: boolean
-  /** Whether the tracker says what became of it. */
+  /** Whether the tracker answers it. */
   readonly isAnswered: boolean
 }
 
@@ -171,6 +171,6 @@ export async function listAvailable(call: Call, unitId: number): Promise<Availab
   }))
 }
 
-/** For the operator's tool, which gives commands in the name of the unit's dealer. */
+/** For the operator's CLI, which sends commands on behalf of the unit's dealer. */
 export const dealerOf = async ({ db }: Pick<Context, 'db'>, unitId: number): Promise<number> =>
   (await store.findDealer(db, unitId)) ?? notFound('unit')

@@ -1,10 +1,10 @@
-/** A command to the tracker of a unit: what it may be, and what becomes of it. Pure. */
+/** A command to the tracker of a unit: its kinds, parameters and states. Pure. */
 import {
   type AnswerStyle,
   type CommandKind,
   commandKinds,
+  type Command as DeviceCommand,
   decoderByName,
-  type Command as Words,
 } from '@waymark/devices'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { hardwareOf } from '../units/unit.ts'
@@ -35,28 +35,28 @@ export interface UnitCommand {
   readonly answerBy: Date | null
   readonly endedAt: Date | null
   readonly answer: string | null
-  /** One of `failures`. */
+  /** A sentence of `failures`. */
   readonly failure: string | null
 }
 
 /** The module of a client plan that commands come with. */
 export const commandModule = 'command'
 
-/** An hour: long enough for a tracker that sleeps, short enough that nobody is surprised by what he has forgotten. */
+/** An hour: long enough for a sleeping tracker, short enough that a forgotten command surprises nobody. */
 export const expiresDefaultSeconds = 3600
 export const expiresMaxSeconds = 30 * 86_400
-/** Slow networks answer within a minute; whoever has not by then has not heard it, or does not answer. */
+/** Slow networks answer within a minute; a tracker that has not answered by then did not get it, or never answers. */
 export const answerSeconds = 120
-/** More than anybody has in mind for one tracker. */
+/** More than anybody needs for one tracker. */
 export const queuedMax = 20
 export const keepDays = 90
 export const answerMax = 2000
 
-/** What can strand a vehicle, or a tracker: a stopped engine, a server that is none, words that we do not know. */
+/** Commands that can strand a vehicle or lose a tracker: a stopped engine, a wrong server, free text. */
 const dangerous: ReadonlySet<CommandKind> = new Set<CommandKind>(['engine.stop', 'reboot', 'server', 'text'])
 export const isDangerous = (kind: CommandKind): boolean => dangerous.has(kind)
 
-/** What the model's protocol has words for, in the order in which they are shown. */
+/** The commands that the model's protocol supports, in display order. */
 export function kindsFor(hwId: number): readonly CommandKind[] {
   const known = decoderByName(hardwareOf(hwId).protocol.name as never)?.commands ?? {}
   return commandKinds.filter((kind) => known[kind] !== undefined)
@@ -65,7 +65,7 @@ export function kindsFor(hwId: number): readonly CommandKind[] {
 export const answerStyleOf = (hwId: number, kind: CommandKind): AnswerStyle =>
   decoderByName(hardwareOf(hwId).protocol.name as never)?.commands?.[kind] ?? 'none'
 
-export const wordsOf = ({ kind, text, params, number }: UnitCommand, at: Date): Words => ({
+export const deviceCommandOf = ({ kind, text, params, number }: UnitCommand, at: Date): DeviceCommand => ({
   kind,
   id: number,
   at,
@@ -84,35 +84,53 @@ const paramsOf: Readonly<Partial<Record<CommandKind, readonly (keyof CommandPara
   server: ['host', 'port'],
 }
 
-/** What is asked for by its kind must be there, and nothing else. */
+/** The parameters of its kind must be present, and no others. */
 export function commandProblems(hwId: number, { kind, text, params }: NewCommand): Problem[] {
   const kinds = kindsFor(hwId)
   if (!kinds.includes(kind)) {
     const choice = kinds.length === 0 ? 'none' : `one of ${kinds.join(', ')}`
-    return [invalidField('type', `type must be a command that the unit's tracker takes: ${choice}.`)]
+    return [invalidField('type', `type must be a command that the unit's tracker supports: ${choice}.`)]
   }
-  const wanted = paramsOf[kind] ?? []
-  const missing = wanted.filter((name) => params[name] === undefined)
-  const odd = (Object.keys(params) as (keyof CommandParams)[]).filter((name) => !wanted.includes(name))
+  const expected = paramsOf[kind] ?? []
+  const missing = expected.filter((name) => params[name] === undefined)
+  const unexpected = (Object.keys(params) as (keyof CommandParams)[]).filter((name) => !expected.includes(name))
   return [
-    ...missing.map((name) => invalidField(`params.${name}`, `params.${name} is needed for ${kind}.`)),
-    ...odd.map((name) => invalidField(`params.${name}`, `params.${name} has no meaning for ${kind}.`)),
-    ...(kind === 'text' && text === undefined ? [invalidField('text', 'text is needed for text.')] : []),
-    ...(kind !== 'text' && text !== undefined ? [invalidField('text', `text has no meaning for ${kind}.`)] : []),
+    ...missing.map((name) => invalidField(`params.${name}`, `params.${name} is required for ${kind}.`)),
+    ...unexpected.map((name) => invalidField(`params.${name}`, `params.${name} is not allowed for ${kind}.`)),
+    ...(kind === 'text' && text === undefined ? [invalidField('text', 'text is required for text.')] : []),
+    ...(kind !== 'text' && text !== undefined ? [invalidField('text', `text is not allowed for ${kind}.`)] : []),
   ]
 }
 
-/** As the tracker said it, without what PostgreSQL cannot hold. */
+/** The tracker's answer, without characters that PostgreSQL cannot store. */
 export const answerText = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, answerMax)
 
-/** Why a command failed: a word for programs, and a sentence. */
+/** Why a command failed: a code for programs, and a sentence for people, which is stored. */
 export const failures = {
-  refused: 'The tracker refused it.',
-  unanswered: `No answer came within ${answerSeconds} s. It may have reached the tracker; it is not sent again.`,
-  cannot_be_said: 'It cannot be said in the words of this tracker, or on its connection.',
-  hung_up: 'The tracker hung up in this very moment. It was not sent.',
+  refused: 'The tracker refused the command.',
+  unanswered: `The tracker did not answer within ${answerSeconds} s. It may have received the command, which is not sent again.`,
+  not_supported: 'This tracker or its connection does not support the command.',
+  disconnected: 'The tracker disconnected before the command was sent.',
 } as const
 export type FailureCode = keyof typeof failures
 
+/** Sentences of earlier versions, which are stored with their commands for up to `keepDays`. */
+const formerSentences: Readonly<Record<string, FailureCode>> = {
+  'The tracker refused it.': 'refused',
+  [`No answer came within ${answerSeconds} s. It may have reached the tracker; it is not sent again.`]: 'unanswered',
+  'It cannot be said in the words of this tracker, or on its connection.': 'not_supported',
+  'The tracker hung up in this very moment. It was not sent.': 'disconnected',
+}
+
 export const failureCodeOf = (failure: string | null): FailureCode | null =>
-  (Object.keys(failures) as FailureCode[]).find((code) => failures[code] === failure) ?? null
+  failure === null
+    ? null
+    : ((Object.keys(failures) as FailureCode[]).find((code) => failures[code] === failure) ??
+      formerSentences[failure] ??
+      null)
+
+/** The sentence of today, also for a command that failed under an earlier version. */
+export function failureOf(failure: string | null): string | null {
+  const code = failureCodeOf(failure)
+  return code === null ? failure : failures[code]
+}

@@ -42,7 +42,7 @@ const queued = (body: object, id: string) => ({
   ...body,
 })
 
-test('a command is answered whole, in the envelope of each dialect, with 200', async () => {
+test('a command is returned in full, in the envelope of each dialect, with 200', async () => {
   const plain = await give({ type: 'position' })
   assert.equal(plain.status, 200, plain.text)
   assert.deepEqual(plain.body, queued({}, plain.body.id))
@@ -79,7 +79,7 @@ test('a list is narrowed by state and read in pages', async () => {
   assertRefused(await dealer.ask('GET', `${path(of)}?state=lost`), 400, 'INVALID_QUERY state')
 })
 
-test('what a tracker takes is told by its protocol, and what of it is dangerous', async () => {
+test('the available commands follow from the protocol, and dangerous ones are marked', async () => {
   const takes = async (hw_id: number) =>
     (await dealer.ask('GET', `${path(await anotherUnit({ hw_id }))}/available`)).body.map(
       ({ type, dangerous, answered }: { type: string; dangerous: boolean; answered: boolean }) =>
@@ -166,13 +166,13 @@ test('only a queued command can be cancelled, and only once', async () => {
   assert.match(again.body.errors[0].message, /this one is cancelled/)
 })
 
-test('so many commands may wait for one tracker, and no more', async () => {
+test('the number of commands waiting for one tracker is limited', async () => {
   const of = await anotherUnit()
   for (let count = 0; count < queuedMax; count++) assert.equal((await give({ type: 'position' }, of)).status, 200)
   assertRefused(await give({ type: 'position' }, of), 409, 'CONFLICT')
 })
 
-test('with an Idempotency-Key it is given once', async () => {
+test('with an Idempotency-Key a command is created once', async () => {
   const of = await anotherUnit()
   const key = { 'idempotency-key': 'only-once' }
   const send = () => dealer.ask('POST', path(of), { type: 'position' }, key)
@@ -184,7 +184,7 @@ test('with an Idempotency-Key it is given once', async () => {
   assertRefused(other, 422, 'IDEMPOTENCY_MISMATCH')
 })
 
-test('a command of another dealer, or of another unit, is not there', async () => {
+test('a command of another dealer or of another unit is not found', async () => {
   const stranger = await aWorld()
   const { id } = (await give({ type: 'position' })).body
   for (const [caller, of] of [
@@ -200,7 +200,7 @@ test('a command of another dealer, or of another unit, is not there', async () =
   assertRefused(await stranger.dealer.ask('GET', path()), 404, 'NOT_FOUND')
 })
 
-test('without the module of the plan nothing is given; what was given before can be seen and taken back', async () => {
+test('without the module no command is created; earlier ones can be read and cancelled', async () => {
   const { dealer, account, unit } = await aWorld()
   const { id } = (await give({ type: 'position' }, unit, dealer)).body
   const without = (await aPlan(dealer)).id
@@ -216,7 +216,7 @@ test('without the module of the plan nothing is given; what was given before can
   assert.equal((await dealer.ask('DELETE', `${path(unit)}/${id}`)).status, 200)
 })
 
-test("an owner's vehicle is not the dealer's to command; in service mode it sees what was sent", async () => {
+test("a dealer cannot command an owner's vehicle; in service mode it sees the commands", async () => {
   const owned = await anOwnedAccount(api, dealer)
   const of = await aUnit(dealer, owned.id, { app_id: consumerApp })
   assertRefused(await give({ type: 'position' }, of.id), 403, 'FORBIDDEN')
@@ -226,7 +226,7 @@ test("an owner's vehicle is not the dealer's to command; in service mode it sees
   assertRefused(await give({ type: 'position' }, of.id), 403, 'FORBIDDEN')
 })
 
-test('a deleted unit takes its commands along', async () => {
+test('the commands of a deleted unit are deleted', async () => {
   const of = await anotherUnit()
   await give({ type: 'position' }, of)
   assert.equal((await dealer.ask('DELETE', `/units/${of}`)).status, 200)
@@ -247,7 +247,7 @@ suite("inside the client's application", () => {
     return { ...world, ask }
   }
 
-  test('a client gives, sees and cancels commands, in the same shapes', async () => {
+  test('a client creates, reads and cancels commands, in the same shapes', async () => {
     const { dealer, unit, ask } = await inside()
     assert.deepEqual((await ask('GET', `${path(unit)}/available`)).body[0], {
       type: 'position',
@@ -275,7 +275,7 @@ suite("inside the client's application", () => {
     }
   })
 
-  test('without the module all of it is closed', async () => {
+  test('without the module all of it is refused', async () => {
     const { dealer, account, unit, ask } = await inside()
     const change = { tariff_plan_id: (await aPlan(dealer)).id, app_id: account.reg_apps[0] }
     await dealer.ask('PUT', `/accounts/${account.id}/client-plan`, change)
@@ -288,7 +288,7 @@ suite("inside the client's application", () => {
     }
   })
 
-  test('a visiting dealer of a managed account may, as either kind', async () => {
+  test('a visiting dealer of a managed account may too, in either dialect', async () => {
     const { dealer, account, unit } = await inside()
     for (const type of ['service', 'service_as_user']) {
       const ask = askAs(api, await serviceKey(dealer, account.user.id, account.reg_apps[0], type))

@@ -13,8 +13,8 @@ import {
   CommandShape,
   CommandStateWire,
   NewCommandBody,
+  toInput,
   toWire,
-  toWish,
 } from './wire.ts'
 
 const tag = 'Commands'
@@ -30,8 +30,8 @@ const ListQuery = exact({
 const available = {
   path: '/units/:id/commands/available',
   tag,
-  summary: "List the commands that the unit's tracker takes",
-  description: 'By the protocol of its model. Those that are `dangerous` need `confirm`.',
+  summary: "List the commands that the unit's tracker supports",
+  description: 'Depends on the protocol of its model. Dangerous commands need `confirm`.',
   params: ofUnit,
 }
 const give = {
@@ -39,22 +39,22 @@ const give = {
   tag,
   summary: 'Send a command to the tracker of a unit',
   description:
-    'At once if the tracker is connected, otherwise when it connects, until it expires. It is sent once or not at all. ' +
-    'Needs the module `command` of the client plan. Dangerous commands are refused with 409 until they come with `confirm`.',
+    'Sent at once if the tracker is connected, otherwise when it connects, until the command expires. It is sent at most once. ' +
+    'Needs the module `command` of the client plan. Dangerous commands are refused with 409 without `confirm`.',
   params: ofUnit,
   body: NewCommandBody,
 }
 const list = {
   path: '/units/:id/commands',
   tag,
-  summary: 'List the commands that were given to a unit',
+  summary: 'List the commands of a unit',
   params: ofUnit,
   query: ListQuery,
 }
 const read = {
   path: '/units/:id/commands/:command_id',
   tag,
-  summary: 'Read a command, its state and the answer of the tracker',
+  summary: "Read a command, its state and the tracker's answer",
   params: ofCommand,
 }
 const cancel = {
@@ -82,10 +82,10 @@ export const dealerRoutes = [
     method: 'POST',
     ...give,
     right: 'commands',
-    // The gateway has to see it before the answer is written.
+    // The gateway must find the command before the reply is written.
     staged: true,
     replies: both(CommandShape),
-    handle: async (call, { params, body }) => toWire(await giveCommand(call, params.id, toWish(body))),
+    handle: async (call, { params, body }) => toWire(await giveCommand(call, params.id, toInput(body))),
   }),
   route({
     method: 'GET',
@@ -125,7 +125,7 @@ export const clientRoutes = [
     ...give,
     ...gives,
     reply: bare(CommandShape, 201),
-    handle: async (call, { params, body }) => toWire(await giveCommand(call, params.id, toWish(body))),
+    handle: async (call, { params, body }) => toWire(await giveCommand(call, params.id, toInput(body))),
   }),
   clientRoute({ method: 'GET', ...list, ...reads, reply: bareList(CommandShape), handle: listOf }),
   clientRoute({

@@ -8,7 +8,7 @@ import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
 import { ownPorts, startFleet } from '#entry/simulation/fleet.ts'
 import { consumerApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { openApi } from '#testing/api.ts'
 import { aCommandPlan, aManagedAccount, anUnclaimedAccount, aUnit } from '#testing/builders.ts'
@@ -121,7 +121,7 @@ suite('from the API to a simulated tracker and back', () => {
   }
 })
 
-test('a command to a tracker that is away waits, and is sent after its login was answered', async () => {
+test('a command to a disconnected tracker waits, and is sent after its login was answered', async () => {
   const unit = await aTracker()
   const { id, state, sent_at } = await give(unit.id, { type: 'text', text: 'getver', confirm: true })
   assert.deepEqual([state, sent_at], ['queued', null])
@@ -134,7 +134,7 @@ test('a command to a tracker that is away waits, and is sent after its login was
   line.socket.destroy()
 })
 
-test('one that was sent is not sent again on the next connection', async () => {
+test('a sent command is not sent again on the next connection', async () => {
   const unit = await aTracker()
   const line = await connected(unit.ident)
   const first = await give(unit.id, { type: 'text', text: 'one', confirm: true })
@@ -146,7 +146,7 @@ test('one that was sent is not sent again on the next connection', async () => {
   ctx.clock.advance(answerSeconds + 1)
   await endOverdue(ctx)
   const failed = await untilState(unit.id, first.id, 'failed')
-  assert.match(failed.failure, /^No answer came/)
+  assert.match(failed.failure, /^The tracker did not answer/)
   const second = await give(unit.id, { type: 'text', text: 'two', confirm: true })
   const next = commandBytes('two')
   assert.equal(await again.receive(next.length / 2), next)
@@ -154,7 +154,7 @@ test('one that was sent is not sent again on the next connection', async () => {
   again.socket.destroy()
 })
 
-test('one that a gateway marked and died before sending is sent by nobody, and told as failed', async () => {
+test('a command whose gateway died after marking it is never sent, and fails', async () => {
   const unit = await aTracker()
   const { id } = await give(unit.id, { type: 'text', text: 'never', confirm: true })
   const next = await nextFor(ctx, unit.id)
@@ -165,7 +165,7 @@ test('one that a gateway marked and died before sending is sent by nobody, and t
   await endOverdue(ctx)
   const command = await read(unit.id, id)
   assert.deepEqual([command.state, command.answer], ['failed', null])
-  assert.match(command.failure, /It may have reached the tracker; it is not sent again/)
+  assert.match(command.failure, /It may have received the command, which is not sent again/)
   assert.deepEqual(
     (await eventsOf(id)).map(({ type }) => type),
     ['command.sent', 'command.failed'],
@@ -176,7 +176,7 @@ test('one that a gateway marked and died before sending is sent by nobody, and t
   line.socket.destroy()
 })
 
-test('where answers have no numbers, one command waits for the answer to another, in order', async () => {
+test('without numbered answers, one command waits for the answer to another, in order', async () => {
   const unit = await aTracker()
   const given = []
   for (const text of ['a', 'b', 'c']) given.push(await give(unit.id, { type: 'text', text, confirm: true }))
@@ -193,7 +193,7 @@ test('where answers have no numbers, one command waits for the answer to another
   line.socket.destroy()
 })
 
-test('where they have, all are sent at once, and answers in any order find their command', async () => {
+test('with numbered answers, all are sent at once, and answers in any order find their command', async () => {
   const unit = await aTracker(encoderOf('gt06')!.hwId)
   const given = []
   for (const text of ['A#', 'B#']) given.push(await give(unit.id, { type: 'text', text, confirm: true }))
@@ -211,7 +211,7 @@ test('where they have, all are sent at once, and answers in any order find their
   line.socket.destroy()
 })
 
-test('an answer that says no, and one to nothing', async () => {
+test('a refusal fails its command, and an answer without a command is ignored', async () => {
   const jt808 = encoderOf('jt808')!
   const unit = await aTracker(jt808.hwId)
   const line = await openLine(anyPort + 15)
@@ -229,7 +229,7 @@ test('an answer that says no, and one to nothing', async () => {
   other[other.length - 2]! ^= 0x40
   line.send(Buffer.concat([other, refusal]))
   const command = await untilState(unit.id, id, 'failed')
-  assert.deepEqual([command.answer, command.failure], ['not supported', 'The tracker refused it.'])
+  assert.deepEqual([command.answer, command.failure], ['not supported', 'The tracker refused the command.'])
   assert.equal(command.failed_at, seconds())
   line.socket.destroy()
 })
@@ -241,7 +241,7 @@ async function until808(line: Awaited<ReturnType<typeof openLine>>): Promise<str
   return text
 }
 
-test('what an owner tells its vehicle is told to its dealer while that is let in, and not otherwise', async () => {
+test('a dealer gets events of an owner’s commands only while it has access', async () => {
   const own = await anUnclaimedAccount(dealer)
   const unit = await aUnit(dealer, own.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, own)
@@ -258,7 +258,7 @@ test('what an owner tells its vehicle is told to its dealer while that is let in
   assert.deepEqual(await told(), ['command.expired'])
 })
 
-test('one that has expired is never sent, also before the job has seen it', async () => {
+test('an expired command is never sent, even before the job has run', async () => {
   const unit = await aTracker()
   const { id } = await give(unit.id, { type: 'text', text: 'late', expires_in: 60, client_ref: 'r', confirm: true })
   ctx.clock.advance(61)
@@ -278,7 +278,7 @@ test('one that has expired is never sent, also before the job has seen it', asyn
   line.socket.destroy()
 })
 
-test('one that was cancelled is not sent', async () => {
+test('a cancelled command is not sent', async () => {
   const unit = await aTracker()
   const { id } = await give(unit.id, { type: 'text', text: 'oops', confirm: true })
   assert.equal((await dealer.ask('DELETE', `/units/${unit.id}/commands/${id}`)).body.state, 'cancelled')
@@ -289,7 +289,7 @@ test('one that was cancelled is not sent', async () => {
   line.socket.destroy()
 })
 
-test('one that is not to wait is sent to a tracker that is there, and refused for one that is not', async () => {
+test('a command that must not wait is sent to a connected tracker, and refused for a disconnected one', async () => {
   const unit = await aTracker()
   const body = { type: 'position', queue: false }
   const refused = await dealer.ask('POST', `/units/${unit.id}/commands`, body)
@@ -301,13 +301,13 @@ test('one that is not to wait is sent to a tracker that is there, and refused fo
   line.socket.destroy()
 })
 
-test('what the tracker has no words for fails at once, and says so', async () => {
+test('an unsupported command fails at once with its reason', async () => {
   // FM1100 has other numbers for its parameters.
   const unit = await aTracker(129)
   const { id } = await give(unit.id, { type: 'interval', params: { seconds: 5 } })
   const line = await connected(unit.ident)
   const command = await untilState(unit.id, id, 'failed')
-  assert.match(command.failure, /cannot be said/)
+  assert.match(command.failure, /does not support the command/)
   assert.equal(command.sent_at, null)
   assert.equal(line.rest(), '')
   line.socket.destroy()
@@ -333,7 +333,7 @@ test('over UDP a command goes to the address that the last datagram came from', 
   assert.match(await first, new RegExp(`^@@A25,${unit.ident},A10\\*`))
   tracker.send(said('A10,OK'), port, '127.0.0.1')
   assert.equal((await untilState(unit.id, waits.id, 'acknowledged')).answer, 'A10,OK')
-  // It has not hung up, for it never does: the next one reaches it at once.
+  // A datagram peer never disconnects: the next command reaches it at once.
   const second = heard()
   const now = await give(unit.id, { type: 'engine.resume', queue: false })
   assert.equal(now.state, 'sent')
@@ -341,7 +341,7 @@ test('over UDP a command goes to the address that the last datagram came from', 
   tracker.close()
 })
 
-test('with several gateways the one that has the tracker sends, and only that one', async () => {
+test('with several gateways only the one that has the tracker sends', async () => {
   const unit = await aTracker()
   const port = await freePorts()
   const other = await startGateway({ ...ctx, config: { ...ctx.config, gatewayPort: port } }, notifications)
@@ -355,7 +355,7 @@ test('with several gateways the one that has the tracker sends, and only that on
   await other.close()
 })
 
-test('a gateway that starts knows what waits', async () => {
+test('a gateway finds waiting commands when it starts', async () => {
   const unit = await aTracker()
   await gateway.close()
   await give(unit.id, { type: 'text', text: 'early', confirm: true })

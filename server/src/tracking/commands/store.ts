@@ -27,7 +27,7 @@ const columns = [
 
 const holding = ['accounts.type', 'accounts.ack', 'accounts.serviceApps', 'accounts.blocked'] as const
 
-/** The unit of a command and the account that is asked for permission. */
+/** The unit of a command, and the account whose access rules apply. */
 export interface CommandedUnit {
   readonly id: number
   readonly dealerId: number
@@ -37,7 +37,7 @@ export interface CommandedUnit {
   readonly holder: Holder
 }
 
-/** `isHeld`: commands of one unit are given one after the other, so that each gets a number of its own. */
+/** `isHeld`: locks the unit, so that its commands are created one at a time and each gets its own number. */
 export async function findUnit(
   db: Db,
   { dealer, apps }: Scope,
@@ -105,7 +105,7 @@ export const countQueued = async (db: Db, unitId: number): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** The next of the unit's numbers, which begin anew when they are used up. */
+/** The next number of the unit; numbers restart at 1 after the last. */
 export async function nextNumber(db: Db, unitId: number): Promise<number> {
   const last = await db
     .selectFrom('commands')
@@ -124,12 +124,12 @@ export async function insert(db: Db, command: UnitCommand): Promise<void> {
     .execute()
 }
 
-/** Tells every gateway; the one that has the unit's tracker sends. */
+/** Notifies every gateway; the one that has the unit's tracker sends. */
 export async function announce(db: Db, unitId: number): Promise<void> {
   await sql`select pg_notify('commands', ${String(unitId)})`.execute(db)
 }
 
-/** Only if it is still in the state that the caller has seen. */
+/** Only if it is still in the state that the caller has read. */
 export async function save(db: Db, before: UnitCommand, change: Partial<UnitCommand>): Promise<boolean> {
   const { params: _, ...update } = change
   const { numUpdatedRows } = await db
@@ -146,7 +146,7 @@ export async function remove(db: Db, command: UnitCommand): Promise<boolean> {
   return (await query.executeTakeFirst()).numDeletedRows === 1n
 }
 
-/** What a gateway needs to send a command: also of whom, for whoever is told. */
+/** What a gateway needs to send a command and to record its events. */
 export interface Dispatch {
   readonly command: UnitCommand
   readonly dealerId: number
@@ -155,11 +155,11 @@ export interface Dispatch {
   readonly holder: Holder
   readonly hwId: number
   readonly passwordSealed: Buffer | null
-  /** An earlier one has been sent, and its answer is waited for. */
+  /** An earlier command was sent and has not been answered yet. */
   readonly isAwaiting: boolean
 }
 
-const home = ['units.dealerId', 'units.accountId', 'units.appId', 'units.hwId', 'units.passwordSealed'] as const
+const unitColumns = ['units.dealerId', 'units.accountId', 'units.appId', 'units.hwId', 'units.passwordSealed'] as const
 type Row = UnitCommand & Omit<Dispatch, 'command' | 'holder'> & Holder
 
 function toDispatch(row: Row): Dispatch {
@@ -169,16 +169,16 @@ function toDispatch(row: Row): Dispatch {
   return { command, dealerId, accountId, appId, holder, hwId, passwordSealed, isAwaiting }
 }
 
-const withHome = (db: Db) =>
+const withUnit = (db: Db) =>
   db
     .selectFrom('commands')
     .innerJoin('units', 'units.id', 'commands.unitId')
     .innerJoin('accounts', 'accounts.id', 'units.accountId')
-    .select([...columns, ...home, ...holding])
+    .select([...columns, ...unitColumns, ...holding])
 
-/** The oldest that may still be sent. */
+/** The oldest command that may still be sent. */
 export async function findNext(db: Db, unitId: number, now: Date): Promise<Dispatch | undefined> {
-  const row = await withHome(db)
+  const row = await withUnit(db)
     .select(
       sql<boolean>`exists (select from commands as sent where sent.unit_id = commands.unit_id and sent.state = 'sent'
         and sent.answer_by > ${now})`.as('isAwaiting'),
@@ -192,9 +192,9 @@ export async function findNext(db: Db, unitId: number, now: Date): Promise<Dispa
   return row && toDispatch(row as unknown as Row)
 }
 
-/** The command that an answer is for: the one with its number, or the oldest that waits for one. Locked. */
+/** The command that an answer belongs to: the one with its number, or the oldest unanswered one. Locked. */
 export async function findAnswered(db: Db, unitId: number, number: number | undefined): Promise<Dispatch | undefined> {
-  let query = withHome(db)
+  let query = withUnit(db)
     .select(sql<boolean>`true`.as('isAwaiting'))
     .where('commands.unitId', '=', unitId)
     .where('commands.state', '=', 'sent')
@@ -204,9 +204,9 @@ export async function findAnswered(db: Db, unitId: number, number: number | unde
   return row && toDispatch(row as unknown as Row)
 }
 
-/** Those whose time has passed: queued too long, or sent and not answered. Taken by one worker each. */
+/** Commands whose time has passed: queued too long, or sent and not answered. Locked rows belong to another worker. */
 export async function listOverdue(db: Db, now: Date, most: number): Promise<Dispatch[]> {
-  const rows = await withHome(db)
+  const rows = await withUnit(db)
     .select(sql<boolean>`false`.as('isAwaiting'))
     .where((eb) =>
       eb.or([

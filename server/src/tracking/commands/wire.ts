@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { exact, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import type { AvailableCommand, CommandWish } from './actions.ts'
+import type { AvailableCommand, CommandInput } from './actions.ts'
 import {
   type CommandKind,
   type CommandState,
@@ -9,6 +9,7 @@ import {
   expiresDefaultSeconds,
   expiresMaxSeconds,
   failureCodeOf,
+  failureOf,
   type UnitCommand,
 } from './command.ts'
 
@@ -23,7 +24,7 @@ const params = {
     Type.String({
       pattern: '^[A-Za-z0-9]([A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$',
       meaning: 'a host name or an IPv4 address of up to 100 characters',
-      description: 'For `server`: where the tracker is to send to.',
+      description: 'For `server`: the host to which the tracker sends.',
     }),
   ),
   port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'For `server`.' })),
@@ -37,34 +38,34 @@ export const NewCommandBody = exact(
       Type.String({
         pattern: '^[^\\u0000-\\u001f\\u007f]{1,500}$',
         meaning: '1 to 500 characters without control characters',
-        description: "For `text`: the command in the tracker's own words.",
+        description: "For `text`: the command in the tracker's own syntax.",
       }),
     ),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: expiresMaxSeconds,
-        description: `Seconds after which it is not sent any more; ${expiresDefaultSeconds} unless said.`,
+        description: `Seconds until the command expires unsent. Default: ${expiresDefaultSeconds}.`,
       }),
     ),
     client_ref: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Your own reference, which comes back with its events.',
+        description: 'Your own reference, repeated in its events.',
       }),
     ),
     queue: Type.Optional(
-      Type.Boolean({ description: 'False: only if the tracker is connected now, otherwise 409. True unless said.' }),
+      Type.Boolean({
+        description: 'False: send only if the tracker is connected now, otherwise answer 409. Default: true.',
+      }),
     ),
-    confirm: Type.Optional(
-      Type.Boolean({ description: 'True: it is meant. Needed for the commands that are dangerous.' }),
-    ),
+    confirm: Type.Optional(Type.Boolean({ description: 'Confirms a dangerous command. Required for those.' })),
   },
   { title: 'CommandRequest' },
 )
 
-export const toWish = (body: Static<typeof NewCommandBody>): CommandWish => ({
+export const toInput = (body: Static<typeof NewCommandBody>): CommandInput => ({
   kind: body.type,
   text: body.text,
   params: body.params ?? {},
@@ -85,7 +86,7 @@ export const CommandShape = Type.Object(
     text: Nullable(Type.String()),
     state: Type.String({
       description:
-        '`queued` until its tracker is there, `sent`, then `acknowledged` or `failed`; or `expired` or `cancelled` before it was sent.',
+        '`queued` until the tracker is connected, `sent`, then `acknowledged` or `failed`; or `expired` or `cancelled` before it was sent.',
     }),
     client_ref: Nullable(Type.String()),
     queued_at: Time,
@@ -95,10 +96,12 @@ export const CommandShape = Type.Object(
     failed_at: TimeOrNull,
     expired_at: TimeOrNull,
     cancelled_at: TimeOrNull,
-    answer: Nullable(Type.String({ description: 'What the tracker said, in its own words.' })),
+    answer: Nullable(Type.String({ description: "The tracker's answer, as it was received." })),
     failure: Nullable(Type.String({ description: 'Why it failed.' })),
     failure_code: Nullable(
-      Type.String({ description: 'The same for programs: `refused`, `unanswered`, `cannot_be_said` or `hung_up`.' }),
+      Type.String({
+        description: 'The same for programs: `refused`, `unanswered`, `not_supported` or `disconnected`.',
+      }),
     ),
   },
   { title: 'Command' },
@@ -114,16 +117,17 @@ export function toWire(command: UnitCommand) {
     failed_at: endedAs('failed'),
     expired_at: endedAs('expired'),
     cancelled_at: endedAs('cancelled'),
+    failure: failureOf(command.failure),
     failure_code: failureCodeOf(command.failure),
   }
 }
 
 export const AvailableShape = Type.Object(
   {
-    type: Type.String({ description: 'What can be given as `type`.' }),
-    dangerous: Type.Boolean({ description: 'Whether it must be confirmed.' }),
+    type: Type.String({ description: 'A value for `type`.' }),
+    dangerous: Type.Boolean({ description: 'Whether it needs `confirm`.' }),
     answered: Type.Boolean({
-      description: 'Whether the tracker says what became of it. If not, its last state is `sent`.',
+      description: 'Whether the tracker answers it. If not, its last state is `sent`.',
     }),
   },
   { title: 'AvailableCommand' },

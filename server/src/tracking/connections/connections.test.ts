@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { consumerApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anOwnedAccount, aPlan, aUnit, setServiceMode } from '#testing/builders.ts'
@@ -43,7 +43,7 @@ const readAtLeast = (unit: { id: number }, count: number): Promise<Entry[]> =>
     return entries.length >= count && entries
   })
 
-test('a login, a second one that takes its place, and the end of each, with why', async () => {
+test('the log has a login, a second one that replaces it, and the end of each with its reason', async () => {
   const unit = await aTracker()
   const first = await openLine(port)
   first.send(loginFrame(unit.ident))
@@ -55,8 +55,8 @@ test('a login, a second one that takes its place, and the end of each, with why'
   second.socket.end()
   const entries = await readAtLeast(unit, 4)
   assert.deepEqual(entries.map(({ event, reason }) => `${event}: ${reason}`).toSorted(), [
-    'closed: its tracker has connected again',
-    'closed: the tracker hung up',
+    'closed: the tracker disconnected',
+    'closed: the tracker has connected again',
     'login: null',
     'login: null',
   ])
@@ -68,22 +68,22 @@ test('a login, a second one that takes its place, and the end of each, with why'
   assert.equal(new Set(entries.map(({ peer }) => peer)).size, 2)
 })
 
-test('a tracker that speaks another protocol than its unit is refused, and the unit says so', async () => {
+test('a tracker with another protocol than its unit is refused, and the log of the unit shows it', async () => {
   const unit = await aTracker({ hw_id: 201 })
   const line = await openLine(port)
   line.send(loginFrame(unit.ident))
   await line.closed()
   const [entry] = await readAtLeast(unit, 1)
   assert.deepEqual([entry?.event, entry?.connected_at], ['refused', null])
-  assert.match(entry?.reason ?? '', /^it speaks teltonika, and the model of the unit speaks \w+$/)
+  assert.match(entry?.reason ?? '', /^it uses teltonika, but the model of the unit uses \w+$/)
 })
 
-test('datagrams are no connections, and a stranger is nobody’s', async () => {
+test('datagrams and unknown devices are not in the log', async () => {
   const unit = await aTracker()
   await sendDatagram(port, datagram(unit.ident, 1, [{ at: api.ctx.clock.now().getTime() / 1000 }]))
-  const stranger = await openLine(port)
-  stranger.send(loginFrame('999999999999999'))
-  await stranger.closed()
+  const unknown = await openLine(port)
+  unknown.send(loginFrame('999999999999999'))
+  await unknown.closed()
   const known = await aTracker()
   const line = await openLine(port)
   line.send(loginFrame(known.ident))

@@ -1,31 +1,30 @@
-/** What units' trackers did with their connections, for whoever wonders why one is silent. Gathered, and bounded per unit. */
+/** The connection log of each unit, which explains why a tracker is silent. Written in batches, and bounded per unit. */
 import { protocols } from '@waymark/devices'
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { type Gathered, gathered } from '#kernel/db/gathered.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
 import { logRepeated } from '#kernel/log.ts'
 
-/** What is known of the line itself. */
-export interface Line {
+export interface ConnectionInfo {
   readonly peer: string
-  /** For how long it has been open. */
+  /** How long it has been open. */
   readonly ageMs: number
-  /** For how long nothing was heard on it; absent: it is not known. */
+  /** How long it has been silent; absent: unknown. */
   readonly quietMs?: number
   /** Why it was closed; null while it is open. */
   readonly closeReason: string | null
 }
 
-/** As far as the log needs to know a connection. */
+/** The part of a transport that the log needs. */
 interface LoggedConnection {
   readonly isTls: boolean
-  readonly line?: Line
+  readonly connection?: ConnectionInfo
 }
 
 export const connectionsKept = 100
 
-export interface ConnectionNote {
+export interface ConnectionEntry {
   readonly unitId: number
   readonly at: Date
   readonly event: 'login' | 'refused' | 'closed'
@@ -38,55 +37,55 @@ export interface ConnectionNote {
 }
 
 export interface ConnectionLog {
-  loggedIn(unit: { readonly id: number; readonly protocolId: number }, outlet: LoggedConnection): void
-  closed(unitId: number, outlet: LoggedConnection): void
-  refused(refusal: Pick<ConnectionNote, 'unitId' | 'peer' | 'protocol' | 'reason'>): void
+  loggedIn(unit: { readonly id: number; readonly protocolId: number }, transport: LoggedConnection): void
+  closed(unitId: number, transport: LoggedConnection): void
+  refused(refusal: Pick<ConnectionEntry, 'unitId' | 'peer' | 'protocol' | 'reason'>): void
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** Requests over HTTP come each on a connection of their own: logins would crowd out everything else. */
+/** HTTP is left out: every request has its own connection, and logins would push out everything else. */
 const namesOfLasting: ReadonlyMap<number, string> = new Map(
   protocols.filter(({ transport }) => transport !== 'http').map(({ id, name }) => [id, name]),
 )
 
 export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): ConnectionLog {
-  const notes: Gathered<ConnectionNote> = gathered(
+  const entries: WriteBehind<ConnectionEntry> = writeBehind(
     (items) => insert(db, items),
-    (error) => logRepeated(log, error, 'Connections of trackers were not noted.'),
+    (error) => logRepeated(log, error, 'Failed to write the connection log.'),
   )
-  /** The protocol in which each unit logged in on a line. */
-  const spoken = new WeakMap<LoggedConnection, string>()
-  const note = (unitId: number, outlet: LoggedConnection, event: 'login' | 'closed') => {
-    const { line } = outlet
-    const protocol = spoken.get(outlet)
-    if (!line || protocol === undefined) return
+  /** The protocol with which a unit logged in on each transport. */
+  const protocolsOf = new WeakMap<LoggedConnection, string>()
+  const record = (unitId: number, transport: LoggedConnection, event: 'login' | 'closed') => {
+    const { connection } = transport
+    const protocol = protocolsOf.get(transport)
+    if (!connection || protocol === undefined) return
     const at = clock.now()
-    const connectedAt = new Date(at.getTime() - line.ageMs)
-    const reason = event === 'closed' ? (line.closeReason ?? 'the tracker hung up') : null
-    notes.note({ unitId, at, event, connectedAt, peer: line.peer, protocol, tls: outlet.isTls, reason })
+    const connectedAt = new Date(at.getTime() - connection.ageMs)
+    const reason = event === 'closed' ? (connection.closeReason ?? 'the tracker disconnected') : null
+    entries.add({ unitId, at, event, connectedAt, peer: connection.peer, protocol, tls: transport.isTls, reason })
   }
   return {
-    loggedIn(unit, outlet) {
+    loggedIn(unit, transport) {
       const protocol = namesOfLasting.get(unit.protocolId)
       if (protocol === undefined) return
-      spoken.set(outlet, protocol)
-      note(unit.id, outlet, 'login')
+      protocolsOf.set(transport, protocol)
+      record(unit.id, transport, 'login')
     },
-    closed(unitId, outlet) {
-      note(unitId, outlet, 'closed')
+    closed(unitId, transport) {
+      record(unitId, transport, 'closed')
       // With TLS there are two sockets, and each of them ends.
-      spoken.delete(outlet)
+      protocolsOf.delete(transport)
     },
-    refused: (refusal) => notes.note({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
-    flush: notes.flush,
-    close: notes.close,
+    refused: (refusal) => entries.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
+    flush: entries.flush,
+    close: entries.close,
   }
 }
 
-/** What is too many goes in the same moment, so that nobody has to sweep. A unit that is gone has no log. */
-async function insert(db: Db, notes: readonly ConnectionNote[]): Promise<void> {
-  const column = <K extends keyof ConnectionNote>(key: K) => notes.map((note) => note[key])
+/** Deletes the oldest entries in the same step, so that no job has to. A deleted unit has no log. */
+async function insert(db: Db, entries: readonly ConnectionEntry[]): Promise<void> {
+  const column = <K extends keyof ConnectionEntry>(key: K) => entries.map((entry) => entry[key])
   const units = [...new Set(column('unitId'))]
   await sql`
     insert into unit_connections (unit_id, at, event, connected_at, peer, protocol, tls, reason)

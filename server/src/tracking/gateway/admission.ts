@@ -1,70 +1,74 @@
 /**
- * Which unit is behind an ident. Asked at every login, so answers are kept for a few seconds and dropped on change. It has
- * connections to the database of its own: whatever unidentified peers do, the API does not queue behind them.
+ * Finds the unit of an ident. Called at every login, so results are cached for a few seconds and dropped on change. It has
+ * its own database connections, so that the API never queues behind unidentified peers.
  */
 import { modelById, type Protocol } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { isFrom } from '#kernel/source-networks.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
-import { type Questions, sourceNetworkOf } from './questions.ts'
-import type { AdmittedUnit, From } from './session.ts'
-import type { Whereabouts } from './trust.ts'
+import { type LookupLimiter, sourceNetworkOf } from './lookup-limiter.ts'
+import type { NetworkTrust } from './network-trust.ts'
+import type { AdmittedUnit, PeerAddress } from './session-services.ts'
 
 const keepMs = 5_000
 const keptMax = 100_000
-/** Believed only while much is asked: otherwise a unit that was just registered is found at once. */
+/** Used only while many lookups run: otherwise a unit that was just registered is found at once. */
 const keepMissMs = 2_000
 const missesMax = 10_000
 const familiarMax = 200_000
-export const fromElsewhere = 'its address is in none of the source networks'
+export const outsideSourceNetworks = 'its address is outside the source networks of the unit'
 
 export interface Admission {
-  /** 'shut': its network has named too many unknown idents, and this one was not looked at. */
+  /** 'blocked': its network has sent too many unknown idents, and this one was not looked up. */
   admit(
     ident: string,
     protocol: Protocol,
     password: string | undefined,
-    from: From,
-  ): Promise<AdmittedUnit | 'shut' | undefined>
-  /** The unit, if `isRight` says so of it. For devices that show a secret: their tries are counted where it is judged. */
+    from: PeerAddress,
+  ): Promise<AdmittedUnit | 'blocked' | undefined>
+  /** The unit, if `isRight` accepts it. For devices that present a secret: the caller counts their attempts. */
   admitBy(
     ident: string,
     protocol: Protocol,
     address: string,
     isRight: (unit: TrackedUnit) => Promise<boolean>,
   ): Promise<AdmittedUnit | undefined>
-  /** Why a tracker with this ident is not let in though there is such a unit; undefined: there is none. */
-  whyNot(ident: string, protocol: Protocol, address: string): Promise<{ unitId: number; reason: string } | undefined>
-  /** What is kept of this ident is no longer so. */
+  /** Why a tracker with the ident of an existing unit is rejected; undefined: no unit has this ident. */
+  rejectionOf(
+    ident: string,
+    protocol: Protocol,
+    address: string,
+  ): Promise<{ unitId: number; reason: string } | undefined>
+  /** Drops the cached result of this ident. */
   forget(ident: string): void
 }
 
 export function admission(
   ctx: Pick<Context, 'db' | 'vault'>,
-  notifications: Notifications,
-  { ask, isBusy, isShut }: Questions,
+  notifications: PubSub,
+  { run, isBusy, isBlocked }: LookupLimiter,
 ): Admission {
   const kept = new Map<string, { unit: TrackedUnit; until: number }>()
   const misses = new Map<string, number>()
-  /** The network from which each ident was last let in. */
+  /** The network from which each ident was last admitted. */
   const familiar = new Map<string, string>()
-  const asked = new Map<string, Promise<TrackedUnit | undefined>>()
+  const running = new Map<string, Promise<TrackedUnit | undefined>>()
   notifications.on('units', () => {
-    for (const map of [kept, misses, asked]) map.clear()
+    for (const map of [kept, misses, running]) map.clear()
   })
 
   function lookUp(ident: string): Promise<TrackedUnit | undefined> | TrackedUnit | undefined {
     const entry = kept.get(ident)
     if (entry && entry.until > Date.now() && notifications.isListening()) return entry.unit
     if (isBusy() && (misses.get(ident) ?? 0) > Date.now()) return undefined
-    const before = asked.get(ident)
+    const before = running.get(ident)
     if (before !== undefined) return before
     const found = findByIdent(ctx, ident)
-    asked.set(ident, found)
-    // What was announced meanwhile is newer than this answer, and took the question away.
-    const isCurrent = () => asked.get(ident) === found && asked.delete(ident)
+    running.set(ident, found)
+    // A change announced meanwhile has removed this lookup, because its result may be older.
+    const isCurrent = () => running.get(ident) === found && running.delete(ident)
     found.then((unit) => {
       if (!isCurrent()) return
       if (unit) remember(kept, keptMax, ident, { unit, until: Date.now() + keepMs })
@@ -92,26 +96,26 @@ export function admission(
       protocolId: protocol.id,
       model: model.title,
       tls: unit.tls,
-      // Whoever is judged by a secret has shown it.
+      // The callers that check a secret accept only peers that presented it.
       isProven: true,
-      home: { dealer: unit.dealerId, account: unit.accountId },
-      whereabouts: whereaboutsOf(unit),
-      ...(unit.type === 'gateway' && { hearsFor: { dealer: unit.dealerId, account: unit.accountId } }),
+      owner: { dealer: unit.dealerId, account: unit.accountId },
+      trust: trustOf(unit),
+      ...(unit.type === 'gateway' && { beaconOwner: { dealer: unit.dealerId, account: unit.accountId } }),
     }
   }
 
   return {
     admitBy,
     forget: (ident) => void kept.delete(ident),
-    async whyNot(ident, protocol, address) {
+    async rejectionOf(ident, protocol, address) {
       const unit = await lookUp(ident)
       if (!unit) return undefined
       const expected = modelById(unit.hwId)?.protocol
       const reasons = [
-        expected !== protocol.name && `it speaks ${protocol.name}, and the model of the unit speaks ${expected}`,
-        !isFrom(unit.sourceNetworks, address) && fromElsewhere,
+        expected !== protocol.name && `it uses ${protocol.name}, but the model of the unit uses ${expected}`,
+        !isFrom(unit.sourceNetworks, address) && outsideSourceNetworks,
       ]
-      return { unitId: unit.id, reason: reasons.find(Boolean) || 'the password is not the one of the unit' }
+      return { unitId: unit.id, reason: reasons.find(Boolean) || 'the password is wrong' }
     },
     async admit(ident, protocol, password, { address, isDatagram }) {
       const network = sourceNetworkOf(address)
@@ -124,33 +128,27 @@ export function admission(
         })
         return found && { ...found, isProven }
       }
-      // What is known needs no question, unless the answer itself would be one of too many.
-      const isKnown = kept.has(ident) && (isFamiliar || !isShut(network))
+      // A cached unit needs no lookup, unless the answer itself would exceed the limit of its network.
+      const isKnown = kept.has(ident) && (isFamiliar || !isBlocked(network))
       const known = isKnown ? await verify() : undefined
-      const unit = known ?? (await ask({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, verify))
-      if (unit !== undefined && unit !== 'shut' && !isFamiliar) remember(familiar, familiarMax, ident, network)
+      const unit = known ?? (await run({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, verify))
+      if (unit !== undefined && unit !== 'blocked' && !isFamiliar) remember(familiar, familiarMax, ident, network)
       return unit
     },
   }
 }
 
-/** Forgets the oldest entry where there are too many. */
+/** Drops the oldest entry when the map is full. */
 function remember<T>(map: Map<string, T>, max: number, key: string, value: T): void {
   map.delete(key)
   if (map.size >= max) map.delete(map.keys().next().value as string)
   map.set(key, value)
 }
 
-const whereaboutsOf = ({
-  network,
-  since,
-  candidate,
-  candidateSince,
-  heldUntil,
-}: TrackedUnit): Whereabouts | undefined =>
+const trustOf = ({ network, since, candidate, candidateSince, heldUntil }: TrackedUnit): NetworkTrust | undefined =>
   network === null || since === null ? undefined : { network, since, candidate, candidateSince, heldUntil }
 
-/** Asked for only where the dealer has set one and the protocol has a place for it. */
+/** Required only where the dealer has set one and the protocol has a field for it. */
 function isRightPassword({ vault }: Pick<Context, 'vault'>, unit: TrackedUnit, password: string | undefined): boolean {
   if (unit.passwordSealed === null || password === undefined) return true
   return vault.open(unit.passwordSealed, passwordLabel(unit.id)) === password

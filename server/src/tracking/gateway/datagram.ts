@@ -1,10 +1,11 @@
-/** A tracker's conversation in datagrams, each of which is whole in itself. */
+/** Trackers that send datagrams. */
 import { answersIn, type Decoded, type Protocol, ProtocolError, recognise } from '@waymark/devices'
-import { decoderOf, type House } from './session.ts'
+import { decoderOf } from './session.ts'
+import type { SessionServices } from './session-services.ts'
 
-/** A datagram is a whole conversation: nothing is remembered, and a stranger gets no answer to reflect. */
+/** A datagram is a whole conversation: nothing is remembered, and an unknown sender gets no answer that could be reflected. */
 export async function receiveDatagram(
-  house: House,
+  services: SessionServices,
   datagram: Buffer,
   address: string,
   peer: string,
@@ -17,16 +18,16 @@ export async function receiveDatagram(
   const state = decoder.start('udp')
   let decoded: Decoded<unknown>
   try {
-    decoded = decoder.decode(datagram, state, house.clock.now())
+    decoded = decoder.decode(datagram, state, services.clock.now())
   } catch (error) {
     if (error instanceof ProtocolError) return
     throw error
   }
   if (decoded.ident === undefined) return
-  const unit = await house.admit(decoded.ident, found, decoded.password, { address, isDatagram: true })
-  if (unit === 'shut') return
+  const unit = await services.admit(decoded.ident, found, decoded.password, { address, isDatagram: true })
+  if (unit === 'blocked') return
   if (!unit) {
-    await house.receiveStranger({
+    await services.reportUnknownDevice({
       ident: decoded.ident,
       protocol: found,
       address,
@@ -35,13 +36,13 @@ export async function receiveDatagram(
     })
     return
   }
-  if (decoder.readsUnit) decoded = decoder.decode(datagram, state, house.clock.now(), { model: unit.model })
+  if (decoder.readsUnit) decoded = decoder.decode(datagram, state, services.clock.now(), { model: unit.model })
   const messages = decoded.messages ?? []
-  // Over its allowance a datagram is dropped unanswered: the tracker keeps it and sends it again.
+  // A datagram over the allowance is dropped unanswered: the tracker keeps it and sends it again.
   if (messages.length > 0) {
-    if (house.writer.isFull() || house.allowanceOf(unit.id).spend(messages.length, performance.now()) > 0) return
+    if (services.writer.isFull() || services.allowanceOf(unit.id).spend(messages.length, performance.now()) > 0) return
     try {
-      await house.writer.append({ unit, messages, frame: datagram, peer })
+      await services.writer.append({ unit, messages, frame: datagram, peer })
     } catch {
       if (decoded.nack) send(decoded.nack)
       return
@@ -51,7 +52,7 @@ export async function receiveDatagram(
   const { encode } = decoder
   if (!encode) return
   const lastState = decoded.state ?? state
-  house.hear(unit, {
+  services.registerSender(unit, {
     address,
     isDatagram: true,
     isProven: unit.isProven ?? false,
@@ -62,5 +63,5 @@ export async function receiveDatagram(
     },
   })
   const answers = answersIn(decoded)
-  if (answers.length > 0) house.answered(unit.id, answers)
+  if (answers.length > 0) services.answered(unit.id, answers)
 }

@@ -1,12 +1,12 @@
 /**
- * Sends commands to trackers that can be spoken to now: over their connection, or to the address of their last datagram.
- * Which units have something waiting is kept in memory, so that a login asks the database nothing when nothing waits.
+ * Sends commands to trackers that can be reached now: over their connection, or to the address of their last datagram.
+ * The units with a waiting command are kept in memory, so that a login needs no query when none waits.
  */
 import type { Command, CommandAnswer } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { Notifications } from '#kernel/db/notifications.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
 import { logRepeated } from '#kernel/log.ts'
-import { wordsOf } from '../commands/command.ts'
+import { deviceCommandOf } from '../commands/command.ts'
 import {
   type Dispatch,
   markFailed,
@@ -17,32 +17,32 @@ import {
   unitsWaiting,
 } from '../commands/sending.ts'
 
-/** A way to say something to the tracker of a unit. */
-export interface Mouth {
-  /** Whom it reaches. */
+/** Sends commands to the tracker of one unit. */
+export interface CommandSender {
+  /** The address of the tracker. */
   readonly address: string
   readonly isDatagram: boolean
-  /** The peer has shown the unit's password. */
+  /** The peer has presented the unit's password. */
   readonly isProven: boolean
-  /** Undefined: it cannot be said here. */
+  /** Undefined: the protocol or the connection has no such command. */
   encode(command: Command, password: string | undefined): Uint8Array | undefined
-  /** False: the tracker has gone, and nothing was sent. */
+  /** False: the tracker has disconnected, and nothing was sent. */
   send(bytes: Uint8Array): boolean
 }
 
 export interface Dispatcher {
-  /** The unit's tracker can be spoken to. */
-  present(unitId: number): void
+  /** The unit's tracker can be reached. */
+  reachable(unitId: number): void
   answered(unitId: number, answers: readonly CommandAnswer[]): void
-  /** Sends nothing more; resolves when nothing is under way any more. */
+  /** Sends nothing more; resolves when all work in progress is done. */
   close(): Promise<void>
 }
 
 export async function startDispatcher(
   ctx: Context,
-  notifications: Notifications,
-  mouthOf: (unitId: number) => Mouth | undefined,
-  mayHavePassword: (unitId: number, mouth: Mouth) => boolean,
+  notifications: PubSub,
+  senderOf: (unitId: number) => CommandSender | undefined,
+  maySendPassword: (unitId: number, sender: CommandSender) => boolean,
 ): Promise<Dispatcher> {
   const waiting = new Set<number>(await unitsWaiting(ctx))
   const busy = new Set<number>()
@@ -55,34 +55,34 @@ export async function startDispatcher(
     underWay.add(own)
   }
 
-  function present(unitId: number): void {
-    if (isClosed || !waiting.has(unitId) || !mouthOf(unitId)) return
+  function reachable(unitId: number): void {
+    if (isClosed || !waiting.has(unitId) || !senderOf(unitId)) return
     // One at a time for each unit, so that commands leave in their order.
     if (busy.has(unitId)) return void again.add(unitId)
     busy.add(unitId)
     follow(
       sendAll(unitId).finally(() => {
         busy.delete(unitId)
-        if (again.delete(unitId)) present(unitId)
+        if (again.delete(unitId)) reachable(unitId)
       }),
-      'Commands of a unit were not sent.',
+      'Failed to send commands to a unit.',
     )
   }
 
   async function sendAll(unitId: number): Promise<void> {
     for (;;) {
-      const mouth = mouthOf(unitId)
-      if (!mouth) return
-      // Taken out before the question: what is announced meanwhile puts it in again.
+      const sender = senderOf(unitId)
+      if (!sender) return
+      // Removed before the query: a command announced meanwhile adds the unit again.
       waiting.delete(unitId)
       try {
         const next = await nextFor(ctx, unitId)
         if (!next) return
         waiting.add(unitId)
         if (next === 'held') return
-        // Better late than read by another.
-        if (!mayHavePassword(unitId, mouth) && carriesPassword(next, mouth)) return
-        await sendOne(next, mouth)
+        // The command waits rather than expose the password to another peer.
+        if (!maySendPassword(unitId, sender) && carriesPassword(next, sender)) return
+        await sendOne(next, sender)
       } catch (error) {
         waiting.add(unitId)
         throw error
@@ -90,59 +90,59 @@ export async function startDispatcher(
     }
   }
 
-  /** From here on the order is everything: written in the tracker's words, marked for good, and only then sent. */
-  async function sendOne(next: Dispatch, mouth: Mouth): Promise<void> {
-    const bytes = encoded(next, mouth)
-    if (!bytes) return markFailed(ctx, next, 'cannot_be_said')
+  /** The order matters: encode, commit the mark, and only then send. */
+  async function sendOne(next: Dispatch, sender: CommandSender): Promise<void> {
+    const bytes = encoded(next, sender)
+    if (!bytes) return markFailed(ctx, next, 'not_supported')
     if (!(await markSent(ctx, next))) return
-    if (mouthOf(next.command.unitId) === mouth && mouth.send(bytes)) return
+    if (senderOf(next.command.unitId) === sender && sender.send(bytes)) return
     const sent = { ...next, command: { ...next.command, state: 'sent' as const } }
-    await markFailed(ctx, sent, 'hung_up')
+    await markFailed(ctx, sent, 'disconnected')
   }
 
-  function encoded(next: Dispatch, mouth: Mouth): Uint8Array | undefined {
+  function encoded(next: Dispatch, sender: CommandSender): Uint8Array | undefined {
     try {
-      return mouth.encode(wordsOf(next.command, ctx.clock.now()), passwordOf(ctx, next))
+      return sender.encode(deviceCommandOf(next.command, ctx.clock.now()), passwordOf(ctx, next))
     } catch (error) {
-      ctx.log.error({ err: error, command: next.command.id }, 'A command could not be encoded.')
+      ctx.log.error({ err: error, command: next.command.id }, 'Failed to encode a command.')
       return undefined
     }
   }
 
-  function carriesPassword(next: Dispatch, mouth: Mouth): boolean {
+  function carriesPassword(next: Dispatch, sender: CommandSender): boolean {
     const password = passwordOf(ctx, next)
     if (password === undefined) return false
-    const words = wordsOf(next.command, ctx.clock.now())
-    const [open, secret] = [mouth.encode(words, undefined), mouth.encode(words, password)]
+    const command = deviceCommandOf(next.command, ctx.clock.now())
+    const [open, secret] = [sender.encode(command, undefined), sender.encode(command, password)]
     return secret !== undefined && (open === undefined || Buffer.compare(open, secret) !== 0)
   }
 
   notifications.on('commands', (payload) => {
     if (payload !== '') {
       waiting.add(Number(payload))
-      return present(Number(payload))
+      return reachable(Number(payload))
     }
     if (isClosed) return
-    // Something may have been missed.
+    // The channel was interrupted, so an announcement may have been missed.
     follow(
       unitsWaiting(ctx).then((units) => {
         for (const unitId of units) {
           waiting.add(unitId)
-          present(unitId)
+          reachable(unitId)
         }
       }),
-      'Waiting commands could not be looked up.',
+      'Failed to look up waiting commands.',
     )
   })
 
   return {
-    present,
+    reachable,
     answered(unitId, answers) {
       const take = async () => {
         for (const answer of answers) await takeAnswer(ctx, unitId, answer)
-        present(unitId)
+        reachable(unitId)
       }
-      follow(take(), 'The answer to a command was not noted.')
+      follow(take(), 'Failed to record the answer to a command.')
     },
     async close() {
       isClosed = true

@@ -1,35 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listen } from '#kernel/db/notifications.ts'
-import { openApi } from '#testing/api.ts'
-import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { freePorts } from '#testing/ports.ts'
+import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { openGateway } from '#testing/gateway.ts'
 import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/teltonika.ts'
 import { openLine, sendDatagram } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
-import { startGateway } from './gateway.ts'
 
-const api = await openApi({
-  WAYMARK_GATEWAY_PORT: String(await freePorts()),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: '5',
+const { api, dealer, account, anyPort, teltonikaPort, now, anIdent, aTracker } = await openGateway({
+  WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5',
   WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: '1000',
 })
-const anyPort = api.ctx.config.gatewayPort
-const teltonikaPort = anyPort + 27
-const notifications = listen(api.databaseUrl)
-const gateway = await startGateway(api.ctx, notifications)
-after(async () => {
-  await gateway.close()
-  await notifications.close()
-})
-const dealer = await api.dealer()
-const plan = await aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
-const account = await aManagedAccount(dealer, plan.id)
-const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
-let imei = 356307042440000
-
-const aTracker = async () => aUnit(dealer, account.id, { ident: String(++imei) })
 const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data
 
 for (const [where, port] of [
@@ -118,7 +99,7 @@ test('while the database does not take data a tracker is told so, and nothing is
 })
 
 test('an unknown tracker is refused, waits in the lobby, and is claimed by its exact ident', async () => {
-  const ident = String(++imei)
+  const ident = anIdent()
   const line = await openLine(anyPort)
   line.send(loginFrame(ident))
   assert.equal(await line.receive(1), '00')
@@ -140,7 +121,7 @@ test('an unknown tracker is refused, waits in the lobby, and is claimed by its e
 })
 
 test("a known ident that speaks another protocol than its unit's goes to the lobby", async () => {
-  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 301 })
+  const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 301 })
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
   assert.equal(await line.receive(1), '00')
@@ -190,7 +171,7 @@ test('a tracker that logs in while the database is away costs nobody else anythi
 })
 
 test('another dealer does not see a registered tracker that waits in the lobby with the wrong protocol', async () => {
-  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 301 })
+  const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 301 })
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
   await line.closed()

@@ -1,6 +1,6 @@
 /**
- * What devices say in JSON, over MQTT or HTTP, goes the way of a tracker's frame: admit → append durably → answer.
- * Unlike a tracker such a device always shows a secret: its unit's password, or an intake token of its dealer.
+ * JSON reports over MQTT or HTTP take the same path as a tracker's frame: admit → append durably → answer.
+ * Unlike a tracker, such a device always presents a secret: its unit's password, or an intake token of its dealer.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Message, Protocol } from '@waymark/devices'
@@ -9,27 +9,27 @@ import { findTokenDealer } from '../ingest-tokens/actions.ts'
 import type { TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import type { Admission } from './admission.ts'
-import { deviceGuesses } from './guesses.ts'
-import type { AdmittedUnit, House } from './session.ts'
+import { secretAttempts } from './secret-attempts.ts'
+import type { AdmittedUnit, SessionServices } from './session-services.ts'
 
-export interface Knock {
+export interface IntakeLogin {
   readonly ident: string
   readonly protocol: Protocol
   readonly secret: string | undefined
   readonly address: string
-  /** What it brought, for the lobby to show. */
+  /** What it sent, which the lobby shows. */
   readonly frame: Uint8Array
   readonly messages: readonly Message[]
 }
 
 export interface Intake {
   /**
-   * Undefined: no unit of this protocol has this ident and secret. It is noted in the lobby then. `closed`: too many
-   * wrong secrets came for this ident from this network, and nothing was judged.
+   * Undefined: no unit of this protocol has this ident and secret. The device is recorded in the lobby. `blocked`: this
+   * network has sent too many wrong secrets for this ident, and no secret was checked.
    */
-  admit(knock: Knock): Promise<AdmittedUnit | 'closed' | undefined>
-  /** The same for a network server, which speaks for all devices of one dealer. An ident is found in either case. */
-  admitFor(dealer: number, knock: Omit<Knock, 'secret'>): Promise<AdmittedUnit | undefined>
+  admit(login: IntakeLogin): Promise<AdmittedUnit | 'blocked' | undefined>
+  /** The same for a network server, which reports for all devices of one dealer. Idents match in upper or lower case. */
+  admitFor(dealer: number, login: Omit<IntakeLogin, 'secret'>): Promise<AdmittedUnit | undefined>
   /** Milliseconds until the unit may send again. */
   waitMs(unit: AdmittedUnit): number
   /** Resolves after the commit; rejects when the store did not take it. */
@@ -37,39 +37,43 @@ export interface Intake {
   readonly isFull: () => boolean
 }
 
-export function openIntake(ctx: Pick<Context, 'db' | 'vault' | 'clock'>, house: House, { admitBy }: Admission): Intake {
-  const guesses = deviceGuesses(ctx)
-  async function orNote(
+export function openIntake(
+  ctx: Pick<Context, 'db' | 'vault' | 'clock'>,
+  services: SessionServices,
+  { admitBy }: Admission,
+): Intake {
+  const attempts = secretAttempts(ctx)
+  async function orReport(
     admitted: AdmittedUnit | Promise<AdmittedUnit | undefined>,
-    { ident, protocol, address, frame, messages }: Omit<Knock, 'secret'>,
+    { ident, protocol, address, frame, messages }: Omit<IntakeLogin, 'secret'>,
   ): Promise<AdmittedUnit | undefined> {
     const unit = await admitted
-    if (!unit) await house.receiveStranger({ ident, protocol, address, frame, preview: messages })
+    if (!unit) await services.reportUnknownDevice({ ident, protocol, address, frame, preview: messages })
     return unit
   }
   return {
-    async admit(knock) {
-      const { ident, protocol, address, secret } = knock
-      if (guesses.isClosed(ident, address)) return 'closed'
-      const unit = await orNote(
+    async admit(login) {
+      const { ident, protocol, address, secret } = login
+      if (attempts.isBlocked(ident, address)) return 'blocked'
+      const unit = await orReport(
         admitBy(ident, protocol, address, (found) => isRight(ctx, found, secret)),
-        knock,
+        login,
       )
-      if (!unit) guesses.noteWrong(ident, address, secret ?? '')
+      if (!unit) attempts.recordFailure(ident, address, secret ?? '')
       return unit
     },
-    async admitFor(dealer, knock) {
-      const { protocol, address } = knock
+    async admitFor(dealer, login) {
+      const { protocol, address } = login
       const named = (ident: string) => admitBy(ident, protocol, address, async (unit) => unit.dealerId === dealer)
-      return orNote((await named(knock.ident)) ?? named(knock.ident.toUpperCase()), knock)
+      return orReport((await named(login.ident)) ?? named(login.ident.toUpperCase()), login)
     },
-    waitMs: (unit) => house.allowanceOf(unit.id).spend(0, performance.now()),
+    waitMs: (unit) => services.allowanceOf(unit.id).spend(0, performance.now()),
     async append(unit, messages, frame, peer) {
       if (messages.length === 0) return
-      house.allowanceOf(unit.id).spend(messages.length, performance.now())
-      await house.writer.append({ unit, messages, frame, peer })
+      services.allowanceOf(unit.id).spend(messages.length, performance.now())
+      await services.writer.append({ unit, messages, frame, peer })
     },
-    isFull: house.writer.isFull,
+    isFull: services.writer.isFull,
   }
 }
 

@@ -1,75 +1,82 @@
-/** Counting what peers do against the limits of the settings. */
+/** Limits from the settings: unidentified connections, and messages per unit. */
 
-import { networkOf } from '#identity/login-throttle/try.ts'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import type { GatewayLimits } from '#kernel/config/config.ts'
-import { sourceNetworkOf } from './questions.ts'
+import { sourceNetworkOf } from './lookup-limiter.ts'
 
 /** Counts unidentified connections by address and network. */
-export interface Doorkeeper {
+export interface ConnectionLimiter {
   /**
-   * Undefined: too many from this address already. Otherwise `leave` must follow, once, when it is known or gone. When all
-   * places are taken, the most crowded network gives one up: `evict` of its oldest connection is called.
+   * Undefined: this address has too many already. Otherwise the caller releases the slot when the peer has identified itself
+   * or disconnected. When all slots are taken, the network with the most loses its oldest connection: its `evict` is called.
    */
-  enter(address: string, evict: () => void): Guest | undefined
-  /** Half of the places are taken: whoever says nothing has less time. */
+  acquire(address: string, evict: () => void): ConnectionSlot | undefined
+  /** Half of the slots are taken: silent connections get less time. */
   isCrowded(): boolean
 }
 
-export interface Guest {
-  leave(): void
+export interface ConnectionSlot {
+  /** Has an effect once. */
+  release(): void
 }
 
-export function doorkeeper(limits: Pick<GatewayLimits, 'strangersMax' | 'strangersPerAddressMax'>): Doorkeeper {
+interface EvictableSlot extends ConnectionSlot {
+  evict(): void
+}
+
+export function connectionLimiter(
+  limits: Pick<GatewayLimits, 'unidentifiedMax' | 'unidentifiedPerAddressMax'>,
+): ConnectionLimiter {
   const byAddress = new Map<string, number>()
-  /** Each in the order in which they came. */
-  const byNetwork = new Map<string, Set<{ evict(): void; leave(): void }>>()
+  /** The slots of each network, oldest first. */
+  const byNetwork = new Map<string, Set<EvictableSlot>>()
   let total = 0
 
   function evictOne(): void {
-    let crowd: Set<{ evict(): void; leave(): void }> | undefined
-    for (const guests of byNetwork.values()) if (guests.size > (crowd?.size ?? 0)) crowd = guests
-    const [oldest] = crowd ?? []
-    oldest?.leave()
+    let most: Set<EvictableSlot> | undefined
+    for (const slots of byNetwork.values()) if (slots.size > (most?.size ?? 0)) most = slots
+    const [oldest] = most ?? []
+    oldest?.release()
     oldest?.evict()
   }
 
   return {
-    enter(given, evict) {
+    acquire(given, evict) {
       const [address, network] = [networkOf(given), sourceNetworkOf(given)]
       const own = byAddress.get(address) ?? 0
-      if (own >= limits.strangersPerAddressMax) return undefined
-      if (total >= limits.strangersMax) evictOne()
-      let hasLeft = false
-      const guest = {
+      if (own >= limits.unidentifiedPerAddressMax) return undefined
+      if (total >= limits.unidentifiedMax) evictOne()
+      let isReleased = false
+      const slot = {
         evict,
-        leave() {
-          if (hasLeft) return
-          hasLeft = true
+        release() {
+          if (isReleased) return
+          isReleased = true
           total -= 1
           const count = (byAddress.get(address) ?? 0) - 1
           if (count > 0) byAddress.set(address, count)
           else byAddress.delete(address)
-          const guests = byNetwork.get(network)
-          guests?.delete(guest)
-          if (guests?.size === 0) byNetwork.delete(network)
+          const slots = byNetwork.get(network)
+          slots?.delete(slot)
+          if (slots?.size === 0) byNetwork.delete(network)
         },
       }
       byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
-      byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(guest))
+      byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(slot))
       total += 1
-      return guest
+      return slot
     },
-    isCrowded: () => total * 2 >= limits.strangersMax,
+    isCrowded: () => total * 2 >= limits.unidentifiedMax,
   }
 }
 
-/** A unit's allowance. Spending more than there is makes the caller wait; it is never refused what it already sent. */
+/** A unit's allowance of messages. Spending more than is left makes the caller wait; nothing already sent is refused. */
 export interface Allowance {
-  /** Milliseconds to wait before reading on. */
+  /** Milliseconds to wait before reading more. */
   spend(messages: number, nowMs: number): number
 }
 
-/** While nobody is in a hurry (`isPressed`) nothing is counted: a tracker may empty its memory as fast as it can. */
+/** Nothing is counted unless `isPressed`: a tracker may empty its memory as fast as it can while nobody else waits. */
 export function allowance(perSecond: number, burst: number, isPressed: () => boolean = () => true): Allowance {
   let level = burst
   let at = 0
@@ -84,7 +91,7 @@ export function allowance(perSecond: number, burst: number, isPressed: () => boo
   }
 }
 
-/** One for each unit, made when it is first asked for. */
+/** One allowance per unit, made on first use. */
 export function allowances(make: () => Allowance): (unitId: number) => Allowance {
   const known = new Map<number, Allowance>()
   return (unitId) => {

@@ -1,4 +1,4 @@
-/** The gateway's sockets: ports, TLS, timeouts and connection counts. What bytes mean is session.ts. */
+/** The gateway's sockets: ports, TLS, timeouts and connection counts. session.ts reads the bytes. */
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
@@ -6,43 +6,44 @@ import { type Protocol, speaks, spoken } from '@waymark/devices'
 import type { GatewayLimits } from '#kernel/config/config.ts'
 import { type Log, logRepeated } from '#kernel/log.ts'
 import type { Descriptors } from '#kernel/machine/descriptors.ts'
-import type { Line } from '../connections/connections.ts'
+import type { ConnectionInfo } from '../connections/connections.ts'
 import { receiveDatagram } from './datagram.ts'
-import { type Doorkeeper, doorkeeper, type Guest } from './limits.ts'
-import { type House, type Outlet, openSession, type Session } from './session.ts'
+import { type ConnectionLimiter, type ConnectionSlot, connectionLimiter } from './limits.ts'
+import { Session } from './session.ts'
+import type { SessionServices, Transport } from './session-services.ts'
 
 export interface GatewayAddress {
   readonly host: string
   /** The port that recognises any protocol; each protocol's own port is this plus its number. */
   readonly port: number
-  /** Certificate and key; trackers then speak TLS or not, as they like, on the same ports. */
+  /** Certificate and key; with them the same ports take both TLS and plain connections. */
   readonly tls?: TlsOptions | undefined
-  /** Every connection takes one. */
+  /** Every connection uses one. */
   readonly descriptors: Pick<Descriptors, 'enter' | 'leave'>
 }
 
 export interface Gateway {
   readonly connections: () => number
-  /** Stops taking and reading, lets what was read be stored and answered, then closes. */
+  /** Stops accepting and reading, waits until everything read is stored and answered, then closes. */
   close(): Promise<void>
 }
 
 const checkEveryMs = 5_000
 const drainMs = 5_000
 const unreadBytesMax = 64 * 1024
-/** Among many who have not said who they are, each has this part of its time to do so. */
+/** When many are unidentified, each has this part of its time to identify itself. */
 const crowdedShare = 3
-/** Datagrams being looked up or stored; beyond this they are dropped, and their trackers send again. */
+/** Datagrams in progress; beyond this they are dropped, and their trackers send again. */
 const datagramsMax = 2_000
 
 export async function listenForTrackers(
-  house: House,
+  services: SessionServices,
   { host, port, tls, descriptors }: GatewayAddress,
   limits: GatewayLimits,
   log: Log,
 ): Promise<Gateway> {
   const connections = new Set<Connection>()
-  const door = doorkeeper(limits)
+  const limiter = connectionLimiter(limits)
   const servers: Server[] = []
   const datagrams: UdpSocket[] = []
   const open = async (at: number, protocol?: Protocol) => {
@@ -51,17 +52,19 @@ export async function listenForTrackers(
       servers.push(
         await listenTcp(host, at, { log, descriptors }, 'WAYMARK_GATEWAY_PORT', (socket) => accept(socket, protocol)),
       )
-    if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, house, log, protocol))
+    if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, services, log, protocol))
   }
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
-  const desk: Desk = { house, limits, door, log, secureContext, connections }
+  const context: ListenerContext = { services, limits, limiter, log, secureContext, connections }
   const accept = (socket: Socket, protocol?: Protocol) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     socket.on('error', destroyed)
     let connection: Connection | undefined
-    const guest = door.enter(address, () => connection?.destroy('others from its network had come before they spoke'))
-    if (!guest) return void socket.destroy()
-    connection = new Connection(desk, socket, address, guest, protocol)
+    const slot = limiter.acquire(address, () =>
+      connection?.destroy('too many connections from its network had not identified themselves'),
+    )
+    if (!slot) return void socket.destroy()
+    connection = new Connection(context, socket, address, slot, protocol)
     connections.add(connection)
   }
   await open(port)
@@ -84,57 +87,63 @@ export async function listenForTrackers(
   }
 }
 
-/** What all connections share. */
-interface Desk {
-  readonly house: House
+/** Shared by all connections of a listener. */
+interface ListenerContext {
+  readonly services: SessionServices
   readonly limits: GatewayLimits
-  readonly door: Doorkeeper
+  readonly limiter: ConnectionLimiter
   readonly log: Log
   readonly secureContext: SecureContext | undefined
   readonly connections: Set<Connection>
 }
 
 /**
- * One tracker's socket. A class, for tens of thousands of them sit idle, and methods are shared where closures would be
+ * One tracker's socket. A class, because tens of thousands of them sit idle, and methods are shared where closures would be
  * made for each.
  */
-class Connection implements Outlet {
-  readonly #desk: Desk
+class Connection implements Transport {
+  readonly #context: ListenerContext
   readonly #address: string
   readonly #protocol: Protocol | undefined
   readonly #since = Date.now()
   #socket: Socket
   #session: Session | undefined
-  /** Its place among those who have not said who they are, from its first moment on, also while it greets in TLS. */
-  #guest: Guest | undefined
+  /** Held until the peer has identified itself, from the first moment on, also during the TLS handshake. */
+  #slot: ConnectionSlot | undefined
   #lastByteAt = this.#since
   #frameSince = this.#since
   #peer = ''
   #closeReason: string | null = null
   isTls = false
 
-  constructor(desk: Desk, socket: Socket, address: string, guest: Guest, protocol: Protocol | undefined) {
-    this.#desk = desk
-    this.#guest = guest
+  constructor(
+    context: ListenerContext,
+    socket: Socket,
+    address: string,
+    slot: ConnectionSlot,
+    protocol: Protocol | undefined,
+  ) {
+    this.#context = context
+    this.#slot = slot
     this.#socket = socket
     this.#address = address
     this.#protocol = protocol
     socket
       .setNoDelay(true)
       .setKeepAlive(true, 60_000)
-      .on('close', () => this.#gone())
-    if (desk.secureContext) this.#hearGreeting(desk.secureContext)
+      .on('close', () => this.#ended())
+    if (context.secureContext) this.#awaitGreeting(context.secureContext)
     else this.#begin()
   }
 
-  #hearGreeting(secureContext: SecureContext): void {
+  #awaitGreeting(secureContext: SecureContext): void {
     const raw = this.#socket
     raw.once('data', (bytes) => {
       raw.pause()
       raw.unshift(bytes)
       this.isTls = isTlsGreeting(bytes)
       if (this.isTls) {
-        this.#socket = secured(raw, secureContext, () => this.#begin()).on('close', () => this.#gone())
+        this.#socket = secured(raw, secureContext, () => this.#begin()).on('close', () => this.#ended())
       } else this.#begin()
       process.nextTick(() => raw.resume())
     })
@@ -143,7 +152,8 @@ class Connection implements Outlet {
   #begin(): void {
     const { remotePort = 0 } = this.#socket
     this.#peer = peerName(this.#address, remotePort)
-    this.#session = openSession(this.#desk.house, this, 'tcp', this.#address, this.#peer, this.#protocol)
+    const peer = { link: 'tcp', address: this.#address, name: this.#peer } as const
+    this.#session = new Session(this.#context.services, this, peer, this.#protocol)
     this.#socket.on('data', (bytes: Buffer) => this.#receive(bytes))
   }
 
@@ -154,34 +164,34 @@ class Connection implements Outlet {
     this.#session!.receive(bytes)
   }
 
-  #gone(): void {
+  #ended(): void {
     this.identified()
     this.#session?.end()
-    this.#desk.connections.delete(this)
+    this.#context.connections.delete(this)
   }
 
-  get line(): Line {
+  get connection(): ConnectionInfo {
     const now = Date.now()
     const [ageMs, quietMs] = [now - this.#since, now - this.#lastByteAt]
     return { peer: this.#peer, ageMs, quietMs, closeReason: this.#closeReason }
   }
 
   identified(): void {
-    this.#guest?.leave()
-    this.#guest = undefined
+    this.#slot?.release()
+    this.#slot = undefined
   }
 
   send(bytes: Uint8Array): void {
-    // A peer that never reads would have us remember every answer.
-    if (this.#socket.writableLength > unreadBytesMax) this.destroy('it does not read its answers')
+    // A peer that never reads would make us keep every reply.
+    if (this.#socket.writableLength > unreadBytesMax) this.destroy('it does not read its replies')
     else this.#socket.write(bytes)
   }
 
   close(reason: string): void {
-    this.#desk.log.info({ peer: this.#address, reason }, 'A tracker was let go.')
+    this.#context.log.info({ peer: this.#address, reason }, 'Closed a tracker connection.')
     this.#closeReason ??= reason
     this.#socket.end()
-    // A peer that does not read its end would keep the socket; its answer has had time to leave.
+    // A peer that ignores the end would keep the socket; the last reply has had time to leave.
     setTimeout(() => this.destroy(), 2_000).unref()
   }
 
@@ -194,13 +204,13 @@ class Connection implements Outlet {
   }
 
   check(now: number): void {
-    const { frameSeconds, idleSeconds } = this.#desk.limits
+    const { frameSeconds, idleSeconds } = this.#context.limits
     const limitMs = frameSeconds * 1000
     const isSlow = this.#session?.isMidFrame() && now - this.#frameSince > limitMs
-    const firstMs = this.#desk.door.isCrowded() ? limitMs / crowdedShare : limitMs
-    const isSilent = this.#guest !== undefined && now - this.#since > firstMs
-    if (isSlow || isSilent) this.destroy(`a frame was not whole after ${(isSlow ? limitMs : firstMs) / 1000} s`)
-    else if (now - this.#lastByteAt > idleSeconds * 1000) this.destroy(`nothing came for ${idleSeconds} s`)
+    const firstMs = this.#context.limiter.isCrowded() ? limitMs / crowdedShare : limitMs
+    const isSilent = this.#slot !== undefined && now - this.#since > firstMs
+    if (isSlow || isSilent) this.destroy(`a frame was incomplete after ${(isSlow ? limitMs : firstMs) / 1000} s`)
+    else if (now - this.#lastByteAt > idleSeconds * 1000) this.destroy(`no data for ${idleSeconds} s`)
   }
 
   async drain(): Promise<void> {
@@ -210,7 +220,7 @@ class Connection implements Outlet {
     this.#socket.end()
   }
 
-  /** Resolves when everybody has heard of its end. */
+  /** Resolves when the socket has closed and its session has ended. */
   closed(): Promise<void> {
     return new Promise((resolve) => {
       this.#socket.once('close', () => resolve())
@@ -224,12 +234,12 @@ class Connection implements Outlet {
   }
 }
 
-/** One function for all sockets, which Node calls as a method of the socket. */
+/** One function for all sockets; Node calls it as a method of the socket. */
 function destroyed(this: Socket): void {
   this.destroy()
 }
 
-/** A TLS greeting begins with these bytes, and no tracker protocol does. One byte alone tells nothing else either. */
+/** A TLS greeting begins with these bytes, and no tracker protocol does, not even with the first byte alone. */
 export const isTlsGreeting = (bytes: Buffer) => bytes[0] === 0x16 && (bytes.length === 1 || bytes[1] === 0x03)
 
 export function secured(raw: Socket, secureContext: SecureContext, ready: () => void): TLSSocket {
@@ -238,7 +248,7 @@ export function secured(raw: Socket, secureContext: SecureContext, ready: () => 
   return socket.once('secure', ready)
 }
 
-/** IPv4 callers of a socket that takes both look like ::ffff:192.0.2.1. */
+/** On a socket for both families, IPv4 peers look like ::ffff:192.0.2.1. */
 export const plainAddress = (address: string) => address.replace(/^::ffff:/, '')
 export const peerName = (address: string, port: number) =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
@@ -259,16 +269,22 @@ export function listenTcp(
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port, setting)))
     server.listen({ host, port, backlog: 4096 }, () => {
-      // Later errors (no more file descriptors) cost one caller, not the gateway.
+      // Later errors (no more file descriptors) affect one connection, not the gateway.
       server
         .removeAllListeners('error')
-        .on('error', (error) => logRepeated(log, error, 'A tracker was not heard.', { port }))
+        .on('error', (error) => logRepeated(log, error, 'Failed to accept a tracker connection.', { port }))
       resolve(server)
     })
   })
 }
 
-function listenUdp(host: string, port: number, house: House, log: Log, protocol?: Protocol): Promise<UdpSocket> {
+function listenUdp(
+  host: string,
+  port: number,
+  services: SessionServices,
+  log: Log,
+  protocol?: Protocol,
+): Promise<UdpSocket> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 })
   let inFlight = 0
   socket.on('message', (datagram, { address, port: remotePort }) => {
@@ -276,8 +292,8 @@ function listenUdp(host: string, port: number, house: House, log: Log, protocol?
     if (inFlight >= datagramsMax) return
     inFlight += 1
     const from = plainAddress(address)
-    receiveDatagram(house, datagram, from, peerName(from, remotePort), send, protocol)
-      .catch((error) => logRepeated(log, error, 'A datagram failed.'))
+    receiveDatagram(services, datagram, from, peerName(from, remotePort), send, protocol)
+      .catch((error) => logRepeated(log, error, 'Failed to handle a datagram.'))
       .finally(() => {
         inFlight -= 1
       })
@@ -287,7 +303,7 @@ function listenUdp(host: string, port: number, house: House, log: Log, protocol?
     socket.bind({ address: host, port }, () => {
       socket
         .removeAllListeners('error')
-        .on('error', (error) => logRepeated(log, error, 'A datagram was not heard.', { port }))
+        .on('error', (error) => logRepeated(log, error, 'Failed to receive a datagram.', { port }))
       resolve(socket)
     })
   })
@@ -295,6 +311,6 @@ function listenUdp(host: string, port: number, house: House, log: Log, protocol?
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number, setting: string): Error {
   return error.code === 'EADDRINUSE'
-    ? new Error(`Port ${port} on ${host} is taken. Stop what listens there, or set ${setting}.`)
-    : new Error(`Trackers cannot be heard on ${host}, port ${port} (${error.code ?? error.message}).`)
+    ? new Error(`Port ${port} on ${host} is in use. Stop the program that listens there, or set ${setting}.`)
+    : new Error(`Cannot listen for trackers on ${host}, port ${port} (${error.code ?? error.message}).`)
 }

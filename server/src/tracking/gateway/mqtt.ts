@@ -1,7 +1,7 @@
 /**
- * Devices that publish JSON by MQTT 3.1 and 3.1.1. Aedes keeps the conversation; what is published is stored while it asks
- * whether it may be, so that a PUBACK (QoS 1) means: committed. Nothing is ever handed on to another client, nothing is
- * retained, and a subscription brings nothing. MQTT 5 is refused by Aedes with its proper code.
+ * Devices that publish JSON by MQTT 3.1 and 3.1.1. Aedes implements the protocol; a message is stored in its authorization
+ * hook, so that a PUBACK (QoS 1) means: committed. Nothing is forwarded to another client, nothing is retained, and a
+ * subscription delivers nothing. Aedes refuses MQTT 5 with its proper code.
  */
 import type { Server, Socket } from 'node:net'
 import { Duplex, Transform } from 'node:stream'
@@ -12,20 +12,20 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Config, GatewayLimits } from '#kernel/config/config.ts'
 import { type Log, logRepeated } from '#kernel/log.ts'
 import type { Intake } from './intake.ts'
-import { doorkeeper, type Guest } from './limits.ts'
+import { type ConnectionSlot, connectionLimiter } from './limits.ts'
 import { type GatewayAddress, isTlsGreeting, listenTcp, peerName, plainAddress, secured } from './listen.ts'
-import type { AdmittedUnit, House, Outlet } from './session.ts'
+import type { AdmittedUnit, SessionServices, Transport } from './session-services.ts'
 
 const protocol: Protocol = protocolByName('mqtt')
-/** A thousand messages of many values; more would let a stranger have us remember it. */
+/** A thousand messages with many values; more would let any device fill our memory. */
 const packetBytesMax = 512 * 1024
-/** Before it has said who it is. */
+/** Before the device has identified itself. */
 const greetingBytesMax = 4 * 1024
 const fullMs = 50
 const drainMs = 5_000
-/** `owntracks/USER/DEVICE`, and what is below it: `event`, `status`, `waypoints` … Who publishes is known by its login. */
+/** `owntracks/USER/DEVICE`, and what is below it: `event`, `status`, `waypoints` … The login identifies the device. */
 const ownTracksTopic = /^owntracks\/[^/]+\/[^/]+(?:\/[a-z]+)?$/
-/** Subscriptions of one connection. */
+/** Per connection. */
 const grantedMax = 32
 const refusedCode = 4
 const unavailableCode = 3
@@ -37,100 +37,101 @@ export interface MqttListener {
   close(): Promise<void>
 }
 
-/** One device's connection, known by its client from the first byte on. */
-interface Line {
+/** One device's connection, from the first byte on. */
+interface DeviceConnection {
   readonly address: string
   readonly peer: string
   readonly since: number
-  readonly outlet: Outlet
+  readonly transport: Transport
   readonly meter: Meter
   unit: AdmittedUnit | undefined
   ident: string
   secret: string
   mustRecheck: boolean
   granted: number
-  leaveDoor(): void
+  readonly slot: ConnectionSlot
 }
 
 export async function listenForMqtt(
-  house: House,
+  services: SessionServices,
   intake: Intake,
   { host, port, tls, descriptors }: GatewayAddress,
   limits: GatewayLimits,
   log: Log,
 ): Promise<MqttListener> {
-  const door = doorkeeper(limits)
-  const lines = new WeakMap<Client, Line>()
+  const limiter = connectionLimiter(limits)
+  const connections = new WeakMap<Client, DeviceConnection>()
   const sockets = new Set<Socket>()
   let storing = 0
 
-  async function login(line: Line, ident: string, secret: string): Promise<boolean> {
-    const knock = { ident, protocol, secret, address: line.address, frame: new Uint8Array(), messages: [] }
-    const unit = await intake.admit(knock)
-    if (!unit || unit === 'closed') return false
-    Object.assign(line, { unit, ident, secret, mustRecheck: false })
+  async function login(device: DeviceConnection, ident: string, secret: string): Promise<boolean> {
+    const credentials = { ident, protocol, secret, address: device.address, frame: new Uint8Array(), messages: [] }
+    const unit = await intake.admit(credentials)
+    if (!unit || unit === 'blocked') return false
+    Object.assign(device, { unit, ident, secret, mustRecheck: false })
     return true
   }
 
-  async function store(line: Line, topic: string, payload: Buffer): Promise<void> {
+  async function store(device: DeviceConnection, topic: string, payload: Buffer): Promise<void> {
     const isOwnTracks = ownTracksTopic.test(topic)
-    if (!isOwnTracks && topic !== 'messages' && topic !== `${line.ident}/messages`) {
+    if (!isOwnTracks && topic !== 'messages' && topic !== `${device.ident}/messages`) {
       throw new ProtocolError(`no topic ${topic}`)
     }
-    // OwnTracks publishes nothing to have a retained message forgotten.
+    // OwnTracks publishes an empty payload to clear a retained message.
     const { messages } = isOwnTracks && payload.length === 0 ? { messages: [] } : readReport(parse(payload))
-    if (line.mustRecheck && !(await login(line, line.ident, line.secret))) throw new ProtocolError('no unit any more')
-    const unit = line.unit as AdmittedUnit
+    if (device.mustRecheck && !(await login(device, device.ident, device.secret)))
+      throw new ProtocolError('the unit was deleted')
+    const unit = device.unit as AdmittedUnit
     for (let waitMs = intake.waitMs(unit); waitMs > 0; waitMs = intake.waitMs(unit)) await sleep(waitMs)
     while (intake.isFull()) await sleep(fullMs)
-    await intake.append(unit, messages, payload, line.peer)
+    await intake.append(unit, messages, payload, device.peer)
   }
 
   const broker = await Aedes.createBroker({
     connectTimeout: limits.frameSeconds * 1000,
     maxClientsIdLength: 128,
     maxInflightInbound: 64,
-    // Nobody else is there to hear that it lives.
+    // No other broker needs a heartbeat.
     heartbeatInterval: 3_600_000,
     preConnect: (_client, packet, done) => {
-      // A last will would be published by us in its name, at a time it did not choose.
+      // We would publish a last will in its name, at a time it did not choose.
       delete packet.will
-      // Its own name for itself is not needed, and another could take it over by it.
+      // Its client id is not needed, and another device with the same id could take over the connection.
       packet.clientId = ''
       packet.clean = true
       done(null, true)
     },
     authenticate: (client, username, password, done) => {
-      const line = lines.get(client)
-      if (!line) return done(refusalOf(unavailableCode), false)
-      login(line, username ?? '', password?.toString('utf8') ?? '').then(
-        (isIn) => {
-          if (!isIn) return done(refusalOf(refusedCode), false)
-          line.leaveDoor()
-          line.meter.bytesMax = packetBytesMax
-          house.takeSeat(line.unit as AdmittedUnit, line.outlet, () => {
-            line.mustRecheck = true
+      const device = connections.get(client)
+      if (!device) return done(refusalOf(unavailableCode), false)
+      login(device, username ?? '', password?.toString('utf8') ?? '').then(
+        (isAdmitted) => {
+          if (!isAdmitted) return done(refusalOf(refusedCode), false)
+          device.slot.release()
+          device.meter.bytesMax = packetBytesMax
+          services.claimConnection(device.unit as AdmittedUnit, device.transport, () => {
+            device.mustRecheck = true
           })
           done(null, true)
         },
         (error) => {
-          logRepeated(log, error, 'A device could not be served.')
+          logRepeated(log, error, 'Failed to serve a device.')
           done(refusalOf(unavailableCode), false)
         },
       )
     },
     authorizePublish: (client, packet, done) => {
-      const line = client && lines.get(client)
-      if (!line?.unit) return done(new Error('not logged in'))
+      const device = client && connections.get(client)
+      if (!device?.unit) return done(new Error('not signed in'))
       packet.retain = false
       storing += 1
-      store(line, packet.topic, Buffer.from(packet.payload))
+      store(device, packet.topic, Buffer.from(packet.payload))
         .then(
           () => done(null),
           (error) => {
             const isTheirs = error instanceof ProtocolError
-            if (!isTheirs) logRepeated(log, error, 'A device could not be served.')
-            line.outlet.close(isTheirs ? error.message : 'the store is not available')
+            if (!isTheirs) logRepeated(log, error, 'Failed to serve a device.')
+            device.transport.close(isTheirs ? error.message : 'the store is not available')
             done(error)
           },
         )
@@ -138,11 +139,11 @@ export async function listenForMqtt(
           storing -= 1
         })
     },
-    // Nothing is told to devices over MQTT, so others are refused with 0x80. OwnTracks gives up the connection then: it is
-    // granted what it asks for, of which nothing ever comes.
+    // We send nothing to devices over MQTT, so subscriptions are refused with 0x80. OwnTracks would disconnect then: its
+    // subscriptions are granted, and never deliver anything.
     authorizeSubscribe: (client, subscription, done) => {
-      const line = client && lines.get(client)
-      const isGranted = line && subscription.topic.startsWith('owntracks/') && line.granted++ < grantedMax
+      const device = client && connections.get(client)
+      const isGranted = device && subscription.topic.startsWith('owntracks/') && device.granted++ < grantedMax
       done(null, isGranted ? subscription : null)
     },
     authorizeForward: () => null,
@@ -151,19 +152,19 @@ export async function listenForMqtt(
   broker.on('clientError', silent)
   broker.on('connectionError', silent)
 
-  function begin(socket: Socket, isTls: boolean, address: string, { leave: leaveDoor }: Guest): void {
+  function begin(socket: Socket, isTls: boolean, address: string, slot: ConnectionSlot): void {
     const peer = peerName(address, socket.remotePort ?? 0)
     const since = Date.now()
     let closeReason: string | null = null
-    const outlet: Outlet = {
+    const transport: Transport = {
       isTls,
-      get line() {
+      get connection() {
         return { peer, ageMs: Date.now() - since, closeReason }
       },
       send: silent,
       close(reason) {
         closeReason ??= reason
-        log.info({ peer: address, reason }, 'A device was let go.')
+        log.info({ peer: address, reason }, 'Closed a device connection.')
         socket.end()
         setTimeout(() => socket.destroy(), 2_000).unref()
       },
@@ -173,16 +174,16 @@ export async function listenForMqtt(
     }
     const meter: Meter = { bytesMax: greetingBytesMax }
     const client = broker.handle(metered(socket, meter))
-    const line: Line = {
-      ...{ address, peer, since, outlet, meter, leaveDoor },
+    const device: DeviceConnection = {
+      ...{ address, peer, since, transport, meter, slot },
       ...{ unit: undefined, ident: '', secret: '', mustRecheck: false, granted: 0 },
     }
-    lines.set(client, line)
+    connections.set(client, device)
     socket.setTimeout(limits.idleSeconds * 1000, () => socket.destroy())
     socket.on('close', () => {
-      leaveDoor()
-      const { unit } = line
-      if (unit && house.leaveSeat(unit.id, outlet)) house.writer.release(unit.id)
+      slot.release()
+      const { unit } = device
+      if (unit && services.releaseConnection(unit.id, transport)) services.writer.release(unit.id)
     })
   }
 
@@ -190,11 +191,11 @@ export async function listenForMqtt(
   const server: Server = await listenTcp(host, port, { log, descriptors }, 'WAYMARK_MQTT_PORT', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     socket.on('error', () => socket.destroy())
-    const guest = door.enter(address, () => socket.destroy())
-    if (!guest) return void socket.destroy()
+    const slot = limiter.acquire(address, () => socket.destroy())
+    if (!slot) return void socket.destroy()
     sockets.add(socket)
     socket.setNoDelay(true).on('close', () => sockets.delete(socket))
-    hear(socket, secureContext, limits, (own, isTls) => begin(own, isTls, address, guest), guest.leave)
+    detectTls(socket, secureContext, limits, (own, isTls) => begin(own, isTls, address, slot), slot.release)
   })
 
   return {
@@ -209,8 +210,8 @@ export async function listenForMqtt(
   }
 }
 
-/** Without a certificate at once, otherwise when the first bytes have told whether this is TLS. */
-function hear(
+/** Begins at once without a certificate, otherwise when the first bytes show whether this is TLS. */
+function detectTls(
   raw: Socket,
   secureContext: SecureContext | undefined,
   limits: GatewayLimits,
@@ -248,7 +249,7 @@ function parse(payload: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
   } catch {
-    throw new ProtocolError('what was published is not JSON')
+    throw new ProtocolError('the payload is not JSON')
   }
 }
 
@@ -257,7 +258,7 @@ interface Meter {
 }
 
 /**
- * Lets through packets up to the meter's limit and hangs up on longer ones when their length is announced. A fixed header
+ * Passes packets up to the meter's limit and disconnects as soon as a longer one announces its length. A fixed header
  * is one byte, then the length of the rest in up to four bytes of seven bits each, the lowest first.
  */
 function metered(socket: Socket, meter: Meter): Duplex {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { connect, type MqttClient } from 'mqtt'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit, fresh } from '#testing/builders.ts'
 import { freePorts } from '#testing/ports.ts'

@@ -1,6 +1,6 @@
 /**
  * One tracker's conversation, as a flow without sockets: frame → decode → admit → append durably → reply → announce.
- * Bytes come in by `receive`, answers leave by `outlet`, and an acknowledgement leaves only after the commit.
+ * Bytes come in through `receive`, replies leave through the transport, and an acknowledgement leaves only after the commit.
  */
 import {
   answersIn,
@@ -16,325 +16,324 @@ import {
   recognise,
 } from '@waymark/devices'
 import { logRepeated } from '#kernel/log.ts'
-import type { Mouth } from './dispatch.ts'
+import type { CommandSender } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
-import type { AdmittedUnit, House, Outlet } from './surroundings.ts'
+import { Openers } from './openers.ts'
+import type { AdmittedUnit, SessionServices, Transport } from './session-services.ts'
 
-export type { AdmittedUnit, From, House, Outlet, Stranger } from './surroundings.ts'
-
-export interface Session {
-  receive(bytes: Buffer): void
-  end(): void
-  /** True while a frame has begun and is not whole. */
-  isMidFrame(): boolean
-  /** Resolves when everything received so far is answered or given up. */
-  settled(): Promise<void>
-  unitId(): number | undefined
-}
-
-/** Frames on their way to the store, and bytes not yet looked at, or one whole frame; beyond this TCP slows the tracker down. */
+/** Frames waiting for the store, and unread bytes; beyond this, or one whole frame, TCP slows the tracker down. */
 const inFlightMax = 64
 const waitingBytesMax = 64 * 1024
-/**
- * What carries no message but changes how later frames are read is kept with the next one that does: a login with a
- * time zone, the packages before the last. The first words are kept again once a day, for connections outlive frames.
- */
-const greetingMax = 4
-const greetingBytesMax = 512
-const greetingEveryMs = 86_400_000
-const piecesBytesMax = 64 * 1024
-/** How soon a full store is asked again, and whether a unit that sends much may go on. */
+/** How often a full store is checked again, and whether a unit over its allowance may continue. */
 const fullMs = 50
-const turnMs = 100
+const overAllowanceMs = 100
 const nothing = Buffer.alloc(0)
-const noPieces: readonly Buffer[] = []
 
-interface Answer {
+interface PendingReply {
   readonly reply: Uint8Array | undefined
   readonly nack: Uint8Array | undefined
   /** Undefined until it is known. */
   isStored: boolean | undefined
 }
 
-export function openSession(
-  house: House,
-  outlet: Outlet,
-  link: Link,
-  address: string,
-  peer: string,
-  given?: Protocol,
-): Session {
-  let protocol = given
-  let decoder: Decoder | undefined = protocol && decoderOf(protocol)
-  let state: unknown = protocol && decoder?.start(linkOf(protocol, link))
-  let unit: AdmittedUnit | undefined
-  let known: KnownUnit | undefined
-  let buffer: Buffer = nothing
-  let isOver = false
-  let isPumping = false
-  let inFlight = 0
-  let isPaused = false
-  let mustRecheck = false
-  let isHeard = false
-  let greeting = noPieces
-  let greetingDueMs = 0
-  let pieces = noPieces
-  /** Answers leave in the order of their frames, each when its own messages are stored. */
-  const answers: Answer[] = []
-  let whenSettled: (() => void)[] = []
+export interface Peer {
+  readonly link: Link
+  readonly address: string
+  /** Address and port. */
+  readonly name: string
+}
 
-  const end = (reason: string) => {
-    if (isOver) return
-    isOver = true
-    buffer = nothing
-    outlet.close(reason)
+/** A class, because tens of thousands of sessions sit idle, and methods are shared where closures would be made for each. */
+export class Session {
+  readonly #services: SessionServices
+  readonly #transport: Transport
+  readonly #peer: Peer
+  #protocol: Protocol | undefined
+  #decoder: Decoder | undefined
+  #state: unknown
+  #unit: AdmittedUnit | undefined
+  #known: KnownUnit | undefined
+  #buffer: Buffer = nothing
+  #isOver = false
+  #isPumping = false
+  #inFlight = 0
+  #isPaused = false
+  #mustRecheck = false
+  #hasSender = false
+  readonly #openers = new Openers()
+  /** Replies leave in the order of their frames, each when its own messages are stored. */
+  readonly #replies: PendingReply[] = []
+  #whenSettled: (() => void)[] = []
+
+  constructor(services: SessionServices, transport: Transport, peer: Peer, protocol?: Protocol) {
+    this.#services = services
+    this.#transport = transport
+    this.#peer = peer
+    if (protocol) this.#speak(protocol)
   }
 
-  /** Runs through without waiting where it can: most frames come on connections that are known, into a store with room. */
-  function pump(): void {
-    isPumping = true
+  receive(bytes: Buffer): void {
+    if (this.#isOver) return
+    this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([this.#buffer, bytes])
+    this.#throttle()
+    if (!this.#isPumping) this.#pump()
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#buffer = nothing
+    if (!this.#unit) return
+    if (this.#services.releaseConnection(this.#unit.id, this.#transport)) this.#services.writer.release(this.#unit.id)
+  }
+
+  /** True while a frame has begun and is not complete. */
+  isMidFrame(): boolean {
+    return this.#buffer.length > 0 && !this.#isPumping && this.#inFlight === 0
+  }
+
+  /** Resolves when everything received so far is answered or given up. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenSettled.push(resolve)
+      this.#wakeSettled()
+    })
+  }
+
+  #speak(protocol: Protocol): Decoder {
+    this.#protocol = protocol
+    this.#decoder = decoderOf(protocol)
+    this.#state = this.#decoder.start(linkOf(protocol, this.#peer.link))
+    return this.#decoder
+  }
+
+  #close(reason: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#buffer = nothing
+    this.#transport.close(reason)
+  }
+
+  /** Runs synchronously where it can: most frames come on identified connections, while the store has room. */
+  #pump(): void {
+    this.#isPumping = true
     try {
-      const waiting = work()
-      if (waiting === undefined) rest()
-      else goOnAfter(waiting)
+      const waiting = this.#handleFrames()
+      if (waiting === undefined) this.#stopPumping()
+      else this.#pumpAfter(waiting)
     } catch (error) {
-      fail(error)
-      rest()
+      this.#fail(error)
+      this.#stopPumping()
     }
   }
 
-  /** What it returns must be waited for before it goes on. */
-  function work(): Promise<void> | undefined {
-    while (!isOver && buffer.length > 0 && inFlight < inFlightMax) {
-      throttle()
-      if (house.writer.isFull()) return new Promise((resolve) => setTimeout(resolve, fullMs))
-      const frame = nextFrame()
+  /** The caller must wait for the returned promise before it calls again. */
+  #handleFrames(): Promise<void> | undefined {
+    while (!this.#isOver && this.#buffer.length > 0 && this.#inFlight < inFlightMax) {
+      this.#throttle()
+      if (this.#services.writer.isFull()) return new Promise((resolve) => setTimeout(resolve, fullMs))
+      const frame = this.#nextFrame()
       if (!frame) return undefined
-      const waiting = handle(frame)
+      const waiting = this.#handle(frame)
       if (waiting !== undefined) return waiting
     }
     return undefined
   }
 
-  function rest(): void {
-    isPumping = false
-    throttle()
-    wakeSettled()
+  #stopPumping(): void {
+    this.#isPumping = false
+    this.#throttle()
+    this.#wakeSettled()
   }
 
-  function goOnAfter(waiting: Promise<void>): void {
-    waiting.then(pump, (error) => {
-      fail(error)
-      rest()
-    })
+  #pumpAfter(waiting: Promise<void>): void {
+    waiting.then(
+      () => this.#pump(),
+      (error) => {
+        this.#fail(error)
+        this.#stopPumping()
+      },
+    )
   }
 
-  function fail(error: unknown): void {
+  #fail(error: unknown): void {
     const isTheirs = error instanceof ProtocolError
-    // The database is away, or a decoder is wrong: either way it must cost this connection only.
-    if (!isTheirs) logRepeated(house.log, error, 'A tracker could not be served.', { protocol: protocol?.name })
-    end(isTheirs ? 'the bytes are not of the protocol' : 'the store is not available')
+    // The database is unavailable, or a decoder has a bug: either way the error must end this connection only.
+    if (!isTheirs)
+      logRepeated(this.#services.log, error, 'Failed to serve a tracker.', { protocol: this.#protocol?.name })
+    this.#close(isTheirs ? 'the bytes do not follow the protocol' : storeUnavailable)
   }
 
-  function nextFrame(): Buffer | undefined {
-    if (!decoder) {
-      const found = recognise(buffer, 'tcp')
-      if (found === 'no' || (found === 'more' && buffer.length > frameBytesMax)) {
-        end('no protocol is known that begins like this')
-        return undefined
-      }
-      if (found === 'more') return undefined
-      protocol = found
-      decoder = decoderOf(found)
-      state = decoder.start(linkOf(found, link))
-    }
-    const length = decoder.frame(buffer, state)
+  #nextFrame(): Buffer | undefined {
+    const decoder = this.#decoder ?? this.#recognise()
+    if (!decoder) return undefined
+    const length = decoder.frame(this.#buffer, this.#state)
     if (length === 0) {
-      if (buffer.length > (decoder.frameBytesMax ?? frameBytesMax)) end('the frame is too long')
+      if (this.#buffer.length > (decoder.frameBytesMax ?? frameBytesMax)) this.#close('the frame is too long')
       return undefined
     }
-    const frame = buffer.subarray(0, length)
-    buffer = buffer.subarray(length)
+    const frame = this.#buffer.subarray(0, length)
+    this.#buffer = this.#buffer.subarray(length)
     return frame
   }
 
-  function handle(frame: Buffer): Promise<void> | undefined {
-    const decoded = decoder!.decode(frame, state, house.clock.now(), known)
-    const isNew = decoded.ident !== undefined && decoded.ident !== unit?.ident
-    return isNew || (mustRecheck && unit) ? admit(frame, decoded) : take(frame, decoded)
+  #recognise(): Decoder | undefined {
+    const found = recognise(this.#buffer, 'tcp')
+    if (typeof found !== 'string') return this.#speak(found)
+    if (found === 'no' || this.#buffer.length > frameBytesMax) this.#close('no known protocol begins like this')
+    return undefined
   }
 
-  async function admit(frame: Buffer, decoded: Decoded<unknown>): Promise<void> {
-    const before = unit
+  #handle(frame: Buffer): Promise<void> | undefined {
+    const decoded = this.#decode(frame)
+    const isNew = decoded.ident !== undefined && decoded.ident !== this.#unit?.ident
+    return isNew || (this.#mustRecheck && this.#unit) ? this.#admit(frame, decoded) : this.#accept(frame, decoded)
+  }
+
+  #decode(frame: Buffer): Decoded<unknown> {
+    return this.#decoder!.decode(frame, this.#state, this.#services.clock.now(), this.#known)
+  }
+
+  async #admit(frame: Buffer, decoded: Decoded<unknown>): Promise<void> {
+    const before = this.#unit
     const ident = decoded.ident ?? before!.ident
     const password = decoded.ident === undefined ? undefined : decoded.password
-    const admitted = await house.admit(ident, protocol!, password, { address, isDatagram: false })
-    if (!admitted || admitted === 'shut' || (decoded.ident === undefined && admitted.id !== before!.id)) {
-      if (admitted !== 'shut') await noteStranger(ident, frame, decoded)
-      return turnAway(decoded)
+    const from = { address: this.#peer.address, isDatagram: false }
+    const admitted = await this.#services.admit(ident, this.#protocol!, password, from)
+    if (!admitted || admitted === 'blocked' || (decoded.ident === undefined && admitted.id !== before!.id)) {
+      if (admitted !== 'blocked') await this.#reportUnknown(ident, frame, decoded)
+      return this.#rejectDevice(decoded)
     }
-    mustRecheck = false
-    unit = admitted
-    known = { model: unit.model }
-    if (decoded.ident === undefined) return take(frame, decoded)
-    outlet.identified()
-    isHeard = false
-    house.takeSeat(unit, outlet, () => {
-      mustRecheck = true
+    this.#mustRecheck = false
+    this.#unit = admitted
+    this.#known = { model: admitted.model }
+    if (decoded.ident === undefined) return this.#accept(frame, decoded)
+    this.#transport.identified()
+    this.#hasSender = false
+    this.#services.claimConnection(admitted, this.#transport, () => {
+      this.#mustRecheck = true
     })
-    return take(frame, decoder!.readsUnit ? decoder!.decode(frame, state, house.clock.now(), known) : decoded)
+    return this.#accept(frame, this.#decoder!.readsUnit ? this.#decode(frame) : decoded)
   }
 
-  function take(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {
-    if (decoded.state !== undefined) state = decoded.state
-    const { messages } = decoded
-    if (unit && decoder!.encode) {
-      const said = answersIn(decoded)
-      if (said.length > 0) house.answered(unit.id, said)
+  #accept(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {
+    if (decoded.state !== undefined) this.#state = decoded.state
+    const unit = this.#unit
+    if (unit && this.#decoder!.encode) {
+      const answers = answersIn(decoded)
+      if (answers.length > 0) this.#services.answered(unit.id, answers)
     }
+    const { messages } = decoded
     if (!messages || messages.length === 0) {
-      if (decoded.state !== undefined) keepOpener(frame)
-      answer(decoded, true)
+      if (decoded.state !== undefined) this.#openers.add(frame)
+      this.#queueReply(decoded, true)
       return undefined
     }
     if (!unit) {
-      end('it sent data before saying who it is')
+      this.#close('it sent data before it identified itself')
       return undefined
     }
-    const allowance = house.allowanceOf(unit.id)
+    const allowance = this.#services.allowanceOf(unit.id)
     const waitMs = allowance.spend(messages.length, performance.now())
-    inFlight += 1
-    const own = answer(decoded, undefined)
-    house.writer.append({ unit, messages, frame, peer, openers: takeOpeners() }).then(
-      () => stored(own, true),
-      () => stored(own, false),
+    this.#inFlight += 1
+    const pending = this.#queueReply(decoded, undefined)
+    const { name: peer } = this.#peer
+    this.#services.writer.append({ unit, messages, frame, peer, openers: this.#openers.take() }).then(
+      () => this.#stored(pending, true),
+      () => this.#stored(pending, false),
     )
-    return waitMs > 0 ? itsTurn(allowance, waitMs) : undefined
+    return waitMs > 0 ? this.#waitForAllowance(allowance, waitMs) : undefined
   }
 
-  /** Asked again while it waits: as soon as nobody else needs the store it goes on. */
-  async function itsTurn(allowance: Allowance, firstMs: number): Promise<void> {
-    for (let ms = firstMs; ms > 0 && !isOver; ms = allowance.spend(0, performance.now())) {
-      await new Promise((resolve) => setTimeout(resolve, Math.min(ms, turnMs)))
+  /** Checks again while it waits: the unit continues as soon as nobody else needs the store. */
+  async #waitForAllowance(allowance: Allowance, firstMs: number): Promise<void> {
+    for (let ms = firstMs; ms > 0 && !this.#isOver; ms = allowance.spend(0, performance.now())) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(ms, overAllowanceMs)))
     }
   }
 
-  /** Copied, for the bytes are part of a larger piece that the socket read. */
-  function keepOpener(frame: Buffer): void {
-    const isGreeting = greetingDueMs === 0 && greeting.length < greetingMax && frame.length <= greetingBytesMax
-    if (isGreeting) greeting = [...greeting, Buffer.from(frame)]
-    else if (pieces.reduce((sum, piece) => sum + piece.length, frame.length) > piecesBytesMax) pieces = []
-    else pieces = [...pieces, Buffer.from(frame)]
+  #queueReply({ reply, nack }: Decoded<unknown>, isStored: boolean | undefined): PendingReply {
+    const pending: PendingReply = { reply, nack, isStored }
+    this.#replies.push(pending)
+    this.#sendReplies()
+    return pending
   }
 
-  function takeOpeners(): readonly Buffer[] {
-    if (greeting.length === 0 && pieces.length === 0) return noPieces
-    const isDue = performance.now() >= greetingDueMs
-    if (isDue) greetingDueMs = performance.now() + greetingEveryMs
-    const openers = isDue ? [...greeting, ...pieces] : pieces
-    pieces = noPieces
-    return openers
+  #stored(pending: PendingReply, isStored: boolean): void {
+    this.#inFlight -= 1
+    pending.isStored = isStored
+    if (!isStored) this.#openers.repeatGreeting()
+    this.#sendReplies()
+    this.#throttle()
+    if (!this.#isPumping && this.#buffer.length > 0) this.#pump()
   }
 
-  function answer({ reply, nack }: Decoded<unknown>, isStored: boolean | undefined): Answer {
-    const own: Answer = { reply, nack, isStored }
-    answers.push(own)
-    sendAnswers()
-    return own
-  }
-
-  function stored(own: Answer, isStored: boolean): void {
-    inFlight -= 1
-    own.isStored = isStored
-    if (!isStored) greetingDueMs = 0
-    sendAnswers()
-    throttle()
-    if (!isPumping && buffer.length > 0) pump()
-  }
-
-  function sendAnswers(): void {
+  #sendReplies(): void {
     let sent = 0
-    for (; sent < answers.length && answers[sent]!.isStored !== undefined; sent++) {
-      const { reply, nack, isStored } = answers[sent]!
-      if (isOver) continue
-      if (isStored) reply && outlet.send(reply)
-      else if (nack) outlet.send(nack)
-      else end('the store is not available')
+    for (; sent < this.#replies.length && this.#replies[sent]!.isStored !== undefined; sent++) {
+      const { reply, nack, isStored } = this.#replies[sent]!
+      if (this.#isOver) continue
+      if (isStored) reply && this.#transport.send(reply)
+      else if (nack) this.#transport.send(nack)
+      else this.#close(storeUnavailable)
     }
-    if (sent > 0) answers.splice(0, sent)
-    if (!isHeard && unit && !isOver && answers.length === 0) openMouth(unit)
-    wakeSettled()
+    if (sent > 0) this.#replies.splice(0, sent)
+    if (!this.#hasSender && this.#unit && !this.#isOver && this.#replies.length === 0) this.#registerSender(this.#unit)
+    this.#wakeSettled()
   }
 
-  /** Not before its first frame is answered: a tracker that waits for its login's answer would take a command for it. */
-  function openMouth(who: AdmittedUnit): void {
-    isHeard = true
-    if (!decoder!.encode) return
-    const mouth: Mouth = {
-      address,
+  /** Not before its first frame is answered: a tracker that waits for its login reply would mistake a command for it. */
+  #registerSender(unit: AdmittedUnit): void {
+    this.#hasSender = true
+    const decoder = this.#decoder!
+    if (!decoder.encode) return
+    const sender: CommandSender = {
+      address: this.#peer.address,
       isDatagram: false,
-      isProven: who.isProven ?? false,
-      encode: (command, password) => decoder!.encode!(command, state, { ...known, ...(password && { password }) }),
-      send(bytes) {
-        if (isOver || unit?.id !== who.id) return false
-        outlet.send(bytes)
+      isProven: unit.isProven ?? false,
+      encode: (command, password) =>
+        decoder.encode!(command, this.#state, { ...this.#known, ...(password && { password }) }),
+      send: (bytes) => {
+        if (this.#isOver || this.#unit?.id !== unit.id) return false
+        this.#transport.send(bytes)
         return true
       },
     }
-    house.hear(who, mouth, outlet)
+    this.#services.registerSender(unit, sender, this.#transport)
   }
 
-  function wakeSettled(): void {
-    if (isPumping || answers.length > 0 || whenSettled.length === 0) return
-    for (const wake of whenSettled) wake()
-    whenSettled = []
+  #wakeSettled(): void {
+    if (this.#isPumping || this.#replies.length > 0 || this.#whenSettled.length === 0) return
+    for (const wake of this.#whenSettled) wake()
+    this.#whenSettled = []
   }
 
-  const noteStranger = (ident: string, frame: Buffer, { messages }: Decoded<unknown>): Promise<void> =>
-    house.receiveStranger({ ident, protocol: protocol!, address, frame, preview: messages })
-
-  function turnAway({ refusal }: Decoded<unknown>): void {
-    if (refusal && link !== 'udp') outlet.send(refusal)
-    end('no unit has this ident')
+  #reportUnknown(ident: string, frame: Buffer, { messages }: Decoded<unknown>): Promise<void> {
+    const { address } = this.#peer
+    return this.#services.reportUnknownDevice({ ident, protocol: this.#protocol!, address, frame, preview: messages })
   }
 
-  function throttle(): void {
-    const isLong = buffer.length > Math.max(waitingBytesMax, decoder?.frameBytesMax ?? 0)
-    const isBusy = inFlight >= inFlightMax || isLong || house.writer.isFull()
-    if (isBusy === isPaused || isOver) return
-    isPaused = isBusy
-    if (isBusy) outlet.pause()
-    else outlet.resume()
+  #rejectDevice({ refusal }: Decoded<unknown>): void {
+    if (refusal && this.#peer.link !== 'udp') this.#transport.send(refusal)
+    this.#close('no unit has this ident')
   }
 
-  return {
-    receive(bytes) {
-      if (isOver) return
-      buffer = buffer.length === 0 ? bytes : Buffer.concat([buffer, bytes])
-      throttle()
-      if (!isPumping) pump()
-    },
-    end() {
-      isOver = true
-      buffer = nothing
-      if (!unit) return
-      if (house.leaveSeat(unit.id, outlet)) house.writer.release(unit.id)
-    },
-    isMidFrame: () => buffer.length > 0 && !isPumping && inFlight === 0,
-    settled: () =>
-      new Promise((resolve) => {
-        whenSettled.push(resolve)
-        wakeSettled()
-      }),
-    unitId: () => unit?.id,
+  #throttle(): void {
+    const isLong = this.#buffer.length > Math.max(waitingBytesMax, this.#decoder?.frameBytesMax ?? 0)
+    const isBusy = this.#inFlight >= inFlightMax || isLong || this.#services.writer.isFull()
+    if (isBusy === this.#isPaused || this.#isOver) return
+    this.#isPaused = isBusy
+    if (isBusy) this.#transport.pause()
+    else this.#transport.resume()
   }
 }
 
-/** Requests over HTTP come on a TCP connection, but a decoder of both would answer them otherwise. */
+const storeUnavailable = 'the store is not available'
+
+/** Requests over HTTP come on a TCP connection, but a decoder for both would answer them differently. */
 const linkOf = (protocol: Protocol, link: Link): Link => (protocol.transport === 'http' ? 'http' : link)
 
 export function decoderOf(protocol: Protocol): Decoder {
   const decoder = decoderByName(protocol.name as ProtocolName)
-  if (!decoder) throw new Error(`Nothing decodes ${protocol.name}.`)
+  if (!decoder) throw new Error(`No decoder for ${protocol.name}.`)
   return decoder
 }

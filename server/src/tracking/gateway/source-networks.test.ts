@@ -1,54 +1,29 @@
-/** Units whose trackers may speak from some networks only, over real sockets. Each network here is a part of 127.0.0.0/8. */
+/** Units whose trackers may connect from some networks only, over real sockets. Each network here is a part of 127.0.0.0/8. */
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
-import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { connect as connectMqtt } from 'mqtt'
 import { consumerApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/notifications.ts'
-import { openApi } from '#testing/api.ts'
-import { aManagedAccount, anUnclaimedAccount, aPlan, aUnit, fresh } from '#testing/builders.ts'
-import { freePorts } from '#testing/ports.ts'
+import { anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
+import { openGateway } from '#testing/gateway.ts'
 import { dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine, sendDatagram } from '#testing/tracker.ts'
-import { type RunningGateway, startGateway } from './gateway.ts'
+import { until } from '#testing/until.ts'
 
-let gateway: RunningGateway | undefined
-const env = { WAYMARK_GATEWAY_PORT: String(await freePorts()), WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: '1000' }
-const api = await openApi(env, undefined, () => gateway?.intake)
-const notifications = listen(api.databaseUrl)
-gateway = await startGateway(api.ctx, notifications)
-const running = gateway
-after(async () => {
-  await running.close()
-  await notifications.close()
+const { api, notifications, dealer, account, anyPort, teltonikaPort, anIdent, aTracker } = await openGateway({
+  WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: '1000',
 })
-const teltonikaPort = api.ctx.config.gatewayPort + 27
-const queclinkPort = api.ctx.config.gatewayPort + protocolByName('gl200').port
+const queclinkPort = anyPort + protocolByName('gl200').port
 const queclinkModel = 208
-const dealer = await api.dealer()
-const plan = await aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
-const account = await aManagedAccount(dealer, plan.id)
-let imei = 356307042480000
-const aTracker = (hwId = 101) => aUnit(dealer, account.id, { ident: String(++imei), hw_id: hwId })
 
 async function allow(path: string, networks: readonly string[]): Promise<void> {
   const answer = await dealer.ask('PUT', `${path}/source-networks`, { networks })
   assert.deepEqual([answer.status, answer.body], [200, { networks }], answer.text)
   assert.deepEqual((await dealer.ask('GET', `${path}/source-networks`)).body, { networks })
-  // What was committed was also heard, so that what follows meets it.
+  // The gateway has received the change, so that the next step meets it.
   await notifications.catchUp()
-}
-
-/** Looks again and again, for as long as a slow machine may need. */
-async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await wait(20)) {
-    const found = await look()
-    if (found) return found
-  }
-  return assert.fail(`${what} took too long.`)
 }
 
 const lineFrom = (localAddress: string) =>
@@ -78,18 +53,18 @@ const refusalOf = (unitId: number) =>
     return entries.find(({ event }: { event: string }) => event === 'refused') as { reason: string; peer: string }
   })
 
-test('a tracker from an allowed network is served, and one from elsewhere is answered as an unknown ident is', async () => {
+test('a tracker from an allowed network is served, and one from another network gets the answer of an unknown ident', async () => {
   const unit = await aTracker()
   await allow(`/units/${unit.id}`, ['127.0.21.0/24', '2001:db8::/48'])
   assert.equal(await loginAnswer('127.0.21.7', unit.ident), '01')
   assert.equal(await loginAnswer('127.0.22.7', unit.ident), await loginAnswer('127.0.22.7', '356307042489999'))
   const { reason, peer } = await refusalOf(unit.id)
-  assert.deepEqual([reason, peer], ['its address is in none of the source networks', '127.0.22.7'])
+  assert.deepEqual([reason, peer], ['its address is outside the source networks of the unit', '127.0.22.7'])
   await allow(`/units/${unit.id}`, [])
   assert.equal(await loginAnswer('127.0.22.7', unit.ident), '01')
 })
 
-test('a datagram from elsewhere is not answered, nor stored', async () => {
+test('a datagram from another network is neither answered nor stored', async () => {
   const unit = await aTracker(queclinkModel)
   await allow(`/units/${unit.id}`, ['127.0.23.0/24'])
   const other = createSocket('udp4')
@@ -105,10 +80,10 @@ test('a datagram from elsewhere is not answered, nor stored', async () => {
   assert.equal(Buffer.from(answer ?? '', 'hex').toString('latin1'), '+SACK:0001$')
 })
 
-test("the unit's own list wins over its dealer's, which does not hold for what belongs to its client", async () => {
+test("the unit's own list takes precedence over its dealer's, which does not apply to a client's own units", async () => {
   const [own, other] = [await aTracker(), await aTracker()]
   const owned = await anUnclaimedAccount(dealer)
-  const clients = await aUnit(dealer, owned.id, { ident: String(++imei), hw_id: 101, app_id: consumerApp })
+  const clients = await aUnit(dealer, owned.id, { ident: anIdent(), hw_id: 101, app_id: consumerApp })
   await allow('/company', ['127.0.25.0/24'])
   try {
     await allow(`/units/${own.id}`, ['127.0.26.1'])
@@ -122,7 +97,7 @@ test("the unit's own list wins over its dealer's, which does not hold for what b
     await api.ctx.db.updateTable('accounts').set({ ack: api.ctx.clock.now() }).where('id', '=', owned.id).execute()
     const refused = await dealer.ask('PUT', `/units/${clients.id}/source-networks`, { networks: ['127.0.25.0/24'] })
     assert.equal(refused.status, 403, refused.text)
-    // Activating an account is not announced, and a gateway keeps what it knows of a unit for a few seconds.
+    // Activating an account is not announced, and a gateway caches a unit for a few seconds.
     await allow('/company', ['127.0.25.0/24'])
     assert.deepEqual(await answers(clients.ident), ['01', '01'])
   } finally {
@@ -130,7 +105,7 @@ test("the unit's own list wins over its dealer's, which does not hold for what b
   }
 })
 
-test('a change closes a live connection from elsewhere, and leaves one from an allowed network', async () => {
+test('a change closes a live connection from another network, and keeps one from an allowed network', async () => {
   const [unit, neighbour] = [await aTracker(), await aTracker()]
   const { line: outside } = await loginFrom('127.0.27.1', unit.ident)
   const { line: inside } = await loginFrom('127.0.28.1', neighbour.ident)
@@ -148,7 +123,7 @@ test('a change closes a live connection from elsewhere, and leaves one from an a
   inside.socket.destroy()
 })
 
-test('devices that speak JSON over HTTP and MQTT are refused from elsewhere with the right password too', async () => {
+test('devices that send JSON over HTTP and MQTT are refused from another network even with the right password', async () => {
   const password = 'not-guessed'
   const aDevice = async (hwId: number) => {
     const unit = await aUnit(dealer, account.id, { hw_id: hwId, ident: fresh('device') })
@@ -177,7 +152,7 @@ test('devices that speak JSON over HTTP and MQTT are refused from elsewhere with
   assert.deepEqual([await post(http.ident), await login(mqtt.ident)], [200, true])
 })
 
-test('what is no network is refused with a sentence that names it', async () => {
+test('an invalid network is refused with a sentence that names it', async () => {
   const unit = await aTracker()
   for (const path of [`/units/${unit.id}`, '/company']) {
     for (const wrong of [

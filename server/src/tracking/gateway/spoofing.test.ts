@@ -1,34 +1,20 @@
-/** Peers that know no more than an ident: what they get, over real sockets. Each network here is a /24 of 127.0.0.0/8. */
+/** Peers that only know an ident get no commands and no password, over real sockets. Each network here is a /24 of 127.0.0.0/8. */
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
-import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
-import { listen } from '#kernel/db/notifications.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
-import { openApi } from '#testing/api.ts'
-import { aCommandPlan, aManagedAccount, aUnit } from '#testing/builders.ts'
-import { freePorts } from '#testing/ports.ts'
+import { aCommandPlan } from '#testing/builders.ts'
+import { openGateway } from '#testing/gateway.ts'
 import { loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
-import { startGateway } from './gateway.ts'
+import { until } from '#testing/until.ts'
 
-const api = await openApi({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
+const { api, dealer, teltonikaPort, aTracker, restart } = await openGateway({}, aCommandPlan)
 const { ctx } = api
-const teltonikaPort = ctx.config.gatewayPort + 27
 const queclinkPort = ctx.config.gatewayPort + protocolByName('gl200').port
 const queclinkModel = 208
-const notifications = listen(api.databaseUrl)
-let gateway = await startGateway(ctx, notifications)
-after(async () => {
-  await gateway.close()
-  await notifications.close()
-})
-const dealer = await api.dealer()
-const account = await aManagedAccount(dealer, (await aCommandPlan(dealer)).id)
-let imei = 356307042470000
-const aTracker = (hwId = 101) => aUnit(dealer, account.id, { ident: String(++imei), hw_id: hwId })
 const give = async (unitId: number, body: object) => {
   const answer = await dealer.ask('POST', `/units/${unitId}/commands`, body)
   assert.equal(answer.status, 200, answer.text)
@@ -36,15 +22,6 @@ const give = async (unitId: number, body: object) => {
 }
 const stateOf = async (unitId: number, id: string): Promise<string> =>
   (await dealer.ask('GET', `/units/${unitId}/commands/${id}`)).body.state
-
-/** Looks again and again, for as long as a slow machine may need. */
-async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await wait(20)) {
-    const found = await look()
-    if (found) return found
-  }
-  return assert.fail(`${what} took too long.`)
-}
 
 async function loggedIn(ident: string, address: string) {
   const line = await openLine(teltonikaPort, () =>
@@ -68,12 +45,12 @@ const oneConflict = (unitId: number) =>
     return conflicts.length > 0 ? conflicts : undefined
   })
 
-const whereabouts = (unitId: number) =>
-  until('What is remembered', () =>
+const storedTrust = (unitId: number) =>
+  until('The stored networks', () =>
     ctx.db.selectFrom('unitNetworks').selectAll().where('unitId', '=', unitId).executeTakeFirst(),
   )
 
-/** A Queclink that speaks by datagram from one address; what it gets is kept. */
+/** A Queclink that sends datagrams from one address and keeps the answers. */
 async function queclink(ident: string, address: string) {
   const socket = createSocket('udp4')
   await new Promise<void>((bound) => socket.bind({ address, port: 0 }, bound))
@@ -104,14 +81,14 @@ async function aQueclink(password: string) {
   return unit
 }
 
-test('a peer that takes a live connection from another address gets no command, and the dealer is told', async () => {
+test('a peer that takes over a live connection from another address gets no command, and the dealer gets an event', async () => {
   const unit = await aTracker()
   const own = await loggedIn(unit.ident, '127.0.10.1')
   const thief = await loggedIn(unit.ident, '127.0.10.9')
   await own.closed()
   assert.deepEqual(await oneConflict(unit.id), ['connection_taken'])
   const id = await give(unit.id, { type: 'text', text: 'getinfo', confirm: true })
-  // The same would be sent to a tracker at once, and the dispatcher is asked before this answers.
+  // A trusted tracker gets the same command at once, so the first one would have been sent by then.
   const honest = await aTracker()
   const line = await loggedIn(honest.ident, '127.0.10.2')
   const sent = await give(honest.id, { type: 'text', text: 'getinfo', confirm: true })
@@ -121,7 +98,7 @@ test('a peer that takes a live connection from another address gets no command, 
     const entries = (await dealer.ask('GET', `/units/${unit.id}/connections`)).body as { reason: string | null }[]
     return entries.find(({ reason }) => reason?.startsWith('another peer'))
   })
-  assert.equal(log.reason, 'another peer has taken its place: 127.0.10.9')
+  assert.equal(log.reason, 'another peer has taken over the connection: 127.0.10.9')
   for (const { socket } of [thief, line]) socket.destroy()
 })
 
@@ -137,46 +114,44 @@ test('a tracker in a new network gets its commands when it has been there for te
   const moved = await loggedIn(unit.ident, '127.0.12.1')
   assert.deepEqual(await oneConflict(unit.id), ['network_changed'])
   await give(unit.id, { type: 'text', text: 'getinfo', confirm: true })
-  assert.equal(await until('The candidate', async () => (await whereabouts(unit.id)).candidate), '127.0.12.0/24')
+  assert.equal(await until('The candidate', async () => (await storedTrust(unit.id)).candidate), '127.0.12.0/24')
   moved.socket.destroy()
-  await gateway.close()
   const before = new Date(ctx.clock.now().getTime() - 11 * 60_000)
-  await ctx.db.updateTable('unitNetworks').set({ candidateSince: before }).where('unitId', '=', unit.id).execute()
-  gateway = await startGateway(ctx, notifications)
+  await restart(() =>
+    ctx.db.updateTable('unitNetworks').set({ candidateSince: before }).where('unitId', '=', unit.id).execute(),
+  )
   const again = await loggedIn(unit.ident, '127.0.12.1')
   assert.match(Buffer.from(await again.receive(20), 'hex').toString('latin1'), /getin/)
   again.socket.destroy()
 })
 
-test('a password does not go by datagram to whoever sends one first', async () => {
+test('a password is not sent by datagram to the first peer that sends one', async () => {
   const unit = await aQueclink('TopSecret77')
   const id = await give(unit.id, { type: 'position' })
-  const stranger = await queclink(unit.ident, '127.0.13.3')
-  await stranger.report()
-  await stranger.report()
-  assert.deepEqual([stranger.commands(), await stateOf(unit.id, id)], [[], 'queued'])
-  stranger.close()
+  const other = await queclink(unit.ident, '127.0.13.3')
+  await other.report()
+  await other.report()
+  assert.deepEqual([other.commands(), await stateOf(unit.id, id)], [[], 'queued'])
+  other.close()
 })
 
-test('a password goes by datagram only where the tracker has been for hours', async () => {
+test('a password is sent by datagram only to a network where the tracker has been for hours', async () => {
   const unit = await aQueclink('TopSecret77')
   const tracker = await queclink(unit.ident, '127.0.14.1')
   await tracker.report()
-  await whereabouts(unit.id)
-  await gateway.close()
+  await storedTrust(unit.id)
   const before = new Date(ctx.clock.now().getTime() - 3 * 3_600_000)
-  await ctx.db.updateTable('unitNetworks').set({ since: before }).where('unitId', '=', unit.id).execute()
-  gateway = await startGateway(ctx, notifications)
-  const stranger = await queclink(unit.ident, '127.0.15.1')
+  await restart(() => ctx.db.updateTable('unitNetworks').set({ since: before }).where('unitId', '=', unit.id).execute())
+  const other = await queclink(unit.ident, '127.0.15.1')
   const id = await give(unit.id, { type: 'position' })
-  await stranger.report()
+  await other.report()
   assert.deepEqual(await oneConflict(unit.id), ['network_changed'])
-  assert.deepEqual([stranger.commands(), await stateOf(unit.id, id)], [[], 'queued'])
-  stranger.close()
-  // Some carriers send a tracker back by another way, and some forge: while both speak nobody is sent anything.
-  await gateway.close()
-  await ctx.db.updateTable('unitNetworks').set({ heldUntil: null }).where('unitId', '=', unit.id).execute()
-  gateway = await startGateway(ctx, notifications)
+  assert.deepEqual([other.commands(), await stateOf(unit.id, id)], [[], 'queued'])
+  other.close()
+  // Some carriers change a tracker's network, and some peers forge it: while both send, neither gets a command.
+  await restart(() =>
+    ctx.db.updateTable('unitNetworks').set({ heldUntil: null }).where('unitId', '=', unit.id).execute(),
+  )
   await tracker.report()
   const [command] = await until('The command', () => (tracker.commands().length > 0 ? tracker.commands() : undefined))
   assert.match(command ?? '', /^AT\+GTRTO=TopSecret77,/)

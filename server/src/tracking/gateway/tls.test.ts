@@ -1,4 +1,4 @@
-/** The gateway's ports with TLS and on IPv6, and what may be done on them before a tracker says who it is. */
+/** The gateway's ports with TLS and on IPv6, and their limits for unidentified trackers. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -7,44 +7,26 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { connectAsync } from 'mqtt'
-import { listen } from '#kernel/db/notifications.ts'
-import { openApi } from '#testing/api.ts'
-import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { aUnit } from '#testing/builders.ts'
 import { hookCertificate } from '#testing/certificate.ts'
-import { freePorts } from '#testing/ports.ts'
+import { openGateway } from '#testing/gateway.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { type Line, openLine } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
-import { startGateway } from './gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-tls-'))
 writeFileSync(join(folder, 'cert.pem'), hookCertificate.cert)
 writeFileSync(join(folder, 'key.pem'), hookCertificate.key)
-const strangersMax = 3
+const unidentifiedMax = 3
 
-const api = await openApi({
+const { dealer, account, anyPort, teltonikaPort, now, aTracker } = await openGateway({
   // Both families: an IPv4 tracker comes as ::ffff:127.0.0.1.
   WAYMARK_GATEWAY_HOST: '::',
-  WAYMARK_GATEWAY_PORT: String(await freePorts()),
   WAYMARK_GATEWAY_TLS_CERT: join(folder, 'cert.pem'),
   WAYMARK_GATEWAY_TLS_KEY: join(folder, 'key.pem'),
-  WAYMARK_GATEWAY_STRANGERS_PER_ADDRESS: String(strangersMax),
+  WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: String(unidentifiedMax),
 })
-const anyPort = api.ctx.config.gatewayPort
-const teltonikaPort = anyPort + 27
-const notifications = listen(api.databaseUrl)
-const gateway = await startGateway(api.ctx, notifications)
-after(async () => {
-  await gateway.close()
-  await notifications.close()
-  rmSync(folder, { recursive: true })
-})
-const dealer = await api.dealer()
-const plan = await aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
-const account = await aManagedAccount(dealer, plan.id)
-const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
-let imei = 356307042460000
-const aTracker = () => aUnit(dealer, account.id, { ident: String(++imei) })
+after(() => rmSync(folder, { recursive: true }))
 
 const overTls = (port: number, host = '127.0.0.1') =>
   openLine(port, () => connectTls({ host, port, rejectUnauthorized: false, minVersion: 'TLSv1.2' }))
@@ -104,7 +86,7 @@ const greetings: readonly [what: string, bytes: string][] = [
 ]
 for (const [what, bytes] of greetings) {
   test(`whoever ${what} is a stranger, of whom an address may have few`, async () => {
-    const strangers = await Promise.all(Array.from({ length: strangersMax }, () => plain(teltonikaPort)))
+    const strangers = await Promise.all(Array.from({ length: unidentifiedMax }, () => plain(teltonikaPort)))
     for (const line of strangers) line.send(Buffer.from(bytes, 'hex'))
     const tooMany = await plain(teltonikaPort)
     await tooMany.closed()
@@ -122,7 +104,7 @@ for (const [what, bytes] of greetings) {
 
 test('trackers that have said who they are in TLS are not counted', async () => {
   const lines: Line[] = []
-  for (let count = 0; count <= strangersMax; count++) {
+  for (let count = 0; count <= unidentifiedMax; count++) {
     const line = await overTls(teltonikaPort)
     await speak(line, (await aTracker()).ident)
     lines.push(line)

@@ -25,7 +25,7 @@ export function list(db: Db, dealer: number, ids: readonly string[] | undefined,
   return rows.orderBy(order).limit(limit).execute()
 }
 
-/** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
+/** Locks the dealer's row, so that two at once cannot exceed the limit. */
 export async function countForUpdate(db: Db, dealer: number): Promise<number> {
   await lockDealer(db, dealer)
   const { all } = await db

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { exact, oneLine, Time } from '#kernel/api/fields.ts'
 
-export const NewIntakeTokenBody = exact({ name: oneLine(1, 100, { description: 'What it is for.' }) })
+export const NewIntakeTokenBody = exact({ name: oneLine(1, 100, { description: 'The purpose of the token.' }) })
 
 export const IntakeTokenShape = Type.Object(
   { id: Type.String(), name: Type.String(), created_at: Time },

@@ -238,13 +238,13 @@ export const readForward = (
 ): Promise<void> =>
   inTransaction(ctx, async ({ db }) => {
     await store.freeze(db)
-    const heads = (await changes.readHeads(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
+    const refs = (await changes.readChunkRefs(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
     let waiting: DatedText[] = []
-    for (let at = 0; at < heads.length; at += chunksPerStep) {
-      const chunks = await changes.readThese(db, unitId, heads.slice(at, at + chunksPerStep))
+    for (let at = 0; at < refs.length; at += chunksPerStep) {
+      const chunks = await changes.readThese(db, unitId, refs.slice(at, at + chunksPerStep))
       waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
       // What begins later cannot come before this.
-      const until = heads[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
+      const until = refs[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
       const texts = waiting.filter(({ timestamp }) => timestamp < until)
       waiting = waiting.filter(({ timestamp }) => timestamp >= until)
       if (texts.length > 0 && !take(texts.sort((a, b) => a.timestamp - b.timestamp))) return

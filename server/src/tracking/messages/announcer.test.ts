@@ -3,11 +3,11 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { deaf } from '#testing/deaf.ts'
 import { announcer, type Stored } from './announcer.ts'
-import { partOf } from './fresh.ts'
+import { partOf } from './position-updates.ts'
 
-const stored = (n: number, ...times: number[]): Stored => ({
-  lane: 1,
-  n,
+const stored = (sequence: number, ...times: number[]): Stored => ({
+  partition: 1,
+  sequence,
   units: times.map((timestamp) => ({
     unitId: 100_000_000_000 + timestamp,
     messages: [
@@ -53,7 +53,7 @@ test('other nodes are told while one of them listens; here it is handed over as 
   const told: string[] = []
   const bus = line()
   const handed: Stored[] = []
-  bus.onHanded('stored', (item: Stored) => handed.push(item))
+  bus.subscribeLocal('stored', (item: Stored) => handed.push(item))
   const news = announcer(async (payloads) => void told.push(...payloads), bus)
   news.announce(stored(1, 1))
   bus.say('listeners', 'here')
@@ -62,11 +62,11 @@ test('other nodes are told while one of them listens; here it is handed over as 
   news.announce(stored(3, 3))
   await news.close()
   assert.deepEqual(
-    handed.map(({ n }) => n),
+    handed.map(({ sequence }) => sequence),
     [1, 2, 3],
   )
   assert.deepEqual(
-    told.map((payload) => partOf(payload).n),
+    told.map((payload) => partOf(payload).sequence),
     [3],
   )
 })

@@ -1,43 +1,43 @@
 /**
- * Tells of what was stored: within this process at once and as it is, other nodes by notifications, a few times a second at
- * most and only while somebody there listens. Nothing is lost by what is not told: whoever listens finds it (feed.ts).
+ * Announces stored positions: within this process at once, to other nodes by notification, a few times a second at most and
+ * only while somebody there listens. A missed announcement loses nothing: readers find the positions by polling (feed.ts).
  */
 import type { Message } from '@waymark/devices'
-import type { Notifications } from '#kernel/db/notifications.ts'
-import { type Fresh, freshOf, payloadsOf, placedOf } from './fresh.ts'
+import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { FrameMessages } from './columnar.ts'
 import type { StoredMessage, Telemetry } from './message.ts'
-import type { FrameMessages } from './sheet.ts'
+import { derivedUpdateOf, type PositionUpdate, payloadsOf, positionUpdateOf } from './position-updates.ts'
 
-/** What one flush of a lane has stored. */
+/** What one flush of a partition has stored. */
 export interface Stored {
-  readonly lane: number
-  readonly n: number
+  readonly partition: number
+  readonly sequence: number
   readonly units: readonly StoredOfUnit[]
 }
 
 export interface StoredOfUnit {
   readonly unitId: number
-  /** Those of frames, or those that are left of them when others were repeats. */
+  /** The messages of frames, or those left after removing repeats. */
   readonly messages: readonly (FrameMessages | StoredMessage)[]
   readonly serverTime: number
   readonly latest: Telemetry | undefined
 }
 
-/** The positions in it, of those units that somebody wants. */
-export function storedItems({ units }: Pick<Stored, 'units'>, wants: (unitId: number) => boolean): Fresh[] {
-  const items: Fresh[] = []
+/** The positions of those units that somebody wants. */
+export function storedItems({ units }: Pick<Stored, 'units'>, wants: (unitId: number) => boolean): PositionUpdate[] {
+  const items: PositionUpdate[] = []
   for (const { unitId, messages, serverTime, latest } of units) {
     if (!wants(unitId)) continue
     const add = (values: Message, at: number) => {
-      const fresh = freshOf(unitId, values, at)
-      if (fresh) items.push(fresh)
+      const update = positionUpdateOf(unitId, values, at)
+      if (update) items.push(update)
     }
     for (const one of messages) {
       if ('values' in one) add(one.values, serverTime)
       else for (const values of one.messages) add(values, one.serverTime)
     }
-    const placed = latest && placedOf(unitId, latest)
-    if (placed) items.push(placed)
+    const derived = latest && derivedUpdateOf(unitId, latest)
+    if (derived) items.push(derived)
   }
   return items
 }
@@ -48,14 +48,14 @@ export interface Announcer {
 }
 
 const everyMs = 200
-/** More at once is left to be found. */
+/** Readers find the rest by polling. */
 const payloadsMax = 100
 const listenersMs = 15_000
 
-/** `tell` never rejects. Without notifications nobody knows who listens, so all is told. */
+/** `publish` never rejects. Without notifications the listeners are unknown, so everything is published. */
 export function announcer(
-  tell: (payloads: readonly string[]) => Promise<void>,
-  notifications: Notifications | undefined,
+  publish: (payloads: readonly string[]) => Promise<void>,
+  notifications: PubSub | undefined,
 ): Announcer {
   let waiting: Stored[] = []
   let timer: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ export function announcer(
   let sending: Promise<void> = Promise.resolve()
   let listenersUntilMs = notifications ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   notifications?.on('listeners', (id) => {
-    // The line was cut: somebody may have begun to listen meanwhile.
+    // The connection was interrupted: somebody may have begun to listen meanwhile.
     if (id !== notifications.id) listenersUntilMs = performance.now() + listenersMs
   })
 
@@ -73,18 +73,22 @@ export function announcer(
     lastAtMs = performance.now()
     const payloads: string[] = []
     for (const stored of waiting) {
-      const own = payloadsOf({ lane: stored.lane, n: stored.n, items: storedItems(stored, () => true) })
+      const own = payloadsOf({
+        partition: stored.partition,
+        sequence: stored.sequence,
+        items: storedItems(stored, () => true),
+      })
       if (payloads.length + own.length > payloadsMax) break
       payloads.push(...own)
     }
     waiting = []
-    // One after the other, so that they come in their order.
-    sending = sending.then(() => tell(payloads))
+    // One after the other, so that they arrive in order.
+    sending = sending.then(() => publish(payloads))
   }
 
   return {
     announce(stored) {
-      notifications?.hand('stored', stored)
+      notifications?.publishLocal('stored', stored)
       if (performance.now() > listenersUntilMs) return
       waiting.push(stored)
       timer ??= setTimeout(send, Math.max(0, lastAtMs + everyMs - performance.now()))

@@ -1,4 +1,4 @@
-/** For those who compute from messages: what is new, and reading in the order of time. */
+/** For projections of messages: what is new, and reading in the order of time. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Packed } from './chunk.ts'
@@ -10,7 +10,7 @@ export interface Change {
   readonly t1: number
 }
 
-/** A flush notes its changes itself (store.ts). */
+/** For writers other than a flush, which records its changes itself (store.ts). */
 export async function noteChange(db: Db, unitId: number, t0: number, t1: number): Promise<void> {
   await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 }
@@ -40,22 +40,22 @@ export async function readAfter(
   return rows
 }
 
-export interface ChunkHead {
+export interface ChunkRef {
   readonly t0: number
   readonly t1: number
   readonly seq: number
 }
 
-export async function readHeads(db: Db, unitId: number, after: number): Promise<ChunkHead[]> {
-  const { rows } = await sql<ChunkHead>`
+export async function readChunkRefs(db: Db, unitId: number, after: number): Promise<ChunkRef[]> {
+  const { rows } = await sql<ChunkRef>`
     select t0, t1, seq from message_chunks where unit_id = ${unitId} and t1 > ${after}`.execute(db)
   return rows
 }
 
-export async function readThese(db: Db, unitId: number, heads: readonly ChunkHead[]): Promise<Packed[]> {
+export async function readThese(db: Db, unitId: number, refs: readonly ChunkRef[]): Promise<Packed[]> {
   const { rows } = await sql<Packed>`
     select ${columns}
-    from unnest(${heads.map((one) => one.t1)}::float8[], ${heads.map((one) => one.seq)}::bigint[]) as head (t1, seq)
+    from unnest(${refs.map((one) => one.t1)}::float8[], ${refs.map((one) => one.seq)}::bigint[]) as head (t1, seq)
     join message_chunks chunk on chunk.unit_id = ${unitId} and chunk.t1 = head.t1 and chunk.seq = head.seq`.execute(db)
   return rows
 }

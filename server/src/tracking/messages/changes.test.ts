@@ -4,9 +4,10 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'
+import type { Writer } from './delivery.ts'
 import { recoverUnit } from './recovery.ts'
 import { mergeChunks } from './upkeep.ts'
-import { startWriter, type Writer } from './writer.ts'
+import { startWriter } from './writer.ts'
 
 const api = await openApi()
 const { ctx } = api

@@ -1,7 +1,7 @@
 /** How several messages become one value in the database, and several frames another. Pure. */
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { expand, isColumnar } from './columnar.ts'
 import { separator } from './message.ts'
-import { expand, isSheet } from './sheet.ts'
 
 export interface Chunk {
   readonly t0: number
@@ -83,7 +83,7 @@ export function unpack({ isPacked, data, bytes = 0, count = 1 }: Packed): Buffer
     const chunkSize = Math.max(unpackedBytesUsual, bytes + separator.length * (count - 1) + 1)
     return zstdDecompressSync(data, { chunkSize, maxOutputLength: unpackedBytesMax })
   }
-  return isSheet(data) ? expand(data) : data
+  return isColumnar(data) ? expand(data) : data
 }
 
 /** JSON has no line end inside a text, so the separator cannot be part of a message. */

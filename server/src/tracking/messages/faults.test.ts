@@ -6,7 +6,8 @@ import pg from 'pg'
 import { openApi } from '#testing/api.ts'
 import { until } from '#testing/until.ts'
 import { readMessages } from './actions.ts'
-import { StoreUnavailable, startWriter, type Writer } from './writer.ts'
+import { StoreUnavailable, type Writer } from './delivery.ts'
+import { startWriter } from './writer.ts'
 
 const { ctx: quiet, databaseUrl } = await openApi()
 const reported: string[] = []
@@ -196,7 +197,7 @@ suite('the table of frames, which is for diagnosis,', () => {
       await writer.close()
     })
     assert.deepEqual(await timesOf(one.id), [1, 2, 3, 4, 5])
-    assert.deepEqual(reported, ['Frames were not kept for diagnosis. Their messages are stored.'])
+    assert.deepEqual(reported, ['Failed to store raw frames for diagnosis. Their messages are stored.'])
   })
 
   test('may be missing', async () => {

@@ -1,45 +1,47 @@
-/** What flushes have stored, for some minutes: how somebody who was cut off finds what came meanwhile. */
+/** What flushes have stored in the last minutes: a live reader that was cut off finds what it missed. */
 
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Packed } from './chunk.ts'
 
-export async function nextLane(db: Db): Promise<number> {
-  const { rows } = await sql<{ lane: number }>`select nextval('message_lanes')::integer as lane`.execute(db)
-  return rows[0]!.lane
+export async function nextPartition(db: Db): Promise<number> {
+  const { rows } = await sql<{ partition: number }>`select nextval('message_lanes')::integer as partition`.execute(db)
+  return rows[0]!.partition
 }
 
-export interface LaneHead {
-  readonly lane: number
-  /** The number of its last flush, and of the last one that is in the latest values too. */
-  readonly n: number
+export interface PartitionOffset {
+  readonly partition: number
+  /** Its last flush, and the last one that is in the latest values too. */
+  readonly sequence: number
   readonly settled: number
 }
 
-/** A unit's latest values are written with its messages, or a second later; under load it takes a little longer. */
+/** A unit's latest values are written with its messages or a second later, under load a little later still. */
 export const settledSeconds = 5
 
-/** The index is asked for the next lane and its end only, however many flushes there are. */
-export async function readHeads(db: Db): Promise<{ at: number; heads: LaneHead[] }> {
-  const { rows } = await sql<{ at: number; lane: number | null; n: number; settled: number }>`
+/** Reads only the end of each partition in the index, however many flushes there are. */
+export async function readOffsets(db: Db): Promise<{ at: number; offsets: PartitionOffset[] }> {
+  const { rows } = await sql<{ at: number; partition: number | null; sequence: number; settled: number }>`
     with recursive lanes (lane) as (
       select min(lane) from message_flushes
       union all
       select (select min(flush.lane) from message_flushes flush where flush.lane > lanes.lane) from lanes where lane is not null)
-    select extract(epoch from now())::float8 as at, lane,
-      coalesce((select n from message_flushes flush where flush.lane = lanes.lane order by n desc limit 1), 0) as n,
+    select extract(epoch from now())::float8 as at, lane as partition,
+      coalesce((select n from message_flushes flush where flush.lane = lanes.lane order by n desc limit 1), 0) as sequence,
       coalesce((select n from message_flushes flush where flush.lane = lanes.lane
         and stored_at < now() - make_interval(secs => ${settledSeconds}) order by n desc limit 1), 0) as settled
     from lanes`.execute(db)
-  const heads = rows.flatMap(({ lane, n, settled }) => (lane === null ? [] : [{ lane, n, settled }]))
-  return { at: rows[0]!.at, heads }
+  const offsets = rows.flatMap(({ partition, sequence, settled }) =>
+    partition === null ? [] : [{ partition, sequence, settled }],
+  )
+  return { at: rows[0]!.at, offsets }
 }
 
-/** Of a flush, what it has stored of a unit. */
-export interface Stretch {
-  readonly lane: number
-  readonly n: number
+/** What a flush has stored of one unit. */
+export interface FlushedRange {
+  readonly partition: number
+  readonly sequence: number
   readonly unitId: number
   /** Device times. */
   readonly t0: number
@@ -49,23 +51,23 @@ export interface Stretch {
   readonly s1: number
 }
 
-export interface LaneRange {
-  readonly lane: number
+export interface PartitionRange {
+  readonly partition: number
   /** The flush before the first, and the last. */
   readonly after: number
   readonly to: number
 }
 
-export async function readStretches(
+export async function readFlushedRanges(
   db: Db,
-  lanes: readonly LaneRange[],
+  partitions: readonly PartitionRange[],
   unitIds: readonly number[],
   most: number,
-): Promise<Stretch[]> {
-  const { rows } = await sql<Stretch>`
-    select flush.lane, flush.n, one.unit_id, one.t0, one.t1, one.s0, one.s1
-    from unnest(${lanes.map(({ lane }) => lane)}::integer[], ${lanes.map(({ after }) => after)}::integer[],
-        ${lanes.map(({ to }) => to)}::integer[]) as range (lane, after, last)
+): Promise<FlushedRange[]> {
+  const { rows } = await sql<FlushedRange>`
+    select flush.lane as partition, flush.n as sequence, one.unit_id, one.t0, one.t1, one.s0, one.s1
+    from unnest(${partitions.map(({ partition }) => partition)}::integer[],
+        ${partitions.map(({ after }) => after)}::integer[], ${partitions.map(({ to }) => to)}::integer[]) as range (lane, after, last)
       join message_flushes flush on flush.lane = range.lane and flush.n > range.after and flush.n <= range.last
       cross join lateral unnest(flush.units, flush.t0, flush.t1, flush.s0, flush.s1) as one (unit_id, t0, t1, s0, s1)
     where one.unit_id = any(${[...unitIds]}::bigint[])
@@ -73,21 +75,21 @@ export async function readStretches(
   return rows
 }
 
-/** Of a unit, between two device times. */
 export interface UnitRange {
   readonly unitId: number
+  /** Device times. */
   readonly t0: number
   readonly t1: number
 }
 
-/** Each once, though it be in several of the ranges. */
+/** Each chunk once, even if it overlaps several ranges. */
 const areIn = (ranges: readonly UnitRange[]) => sql`(unit_id, t1, seq) in (
   select chunk.unit_id, chunk.t1, chunk.seq
   from unnest(${ranges.map((one) => one.unitId)}::bigint[], ${ranges.map((one) => one.t0)}::float8[],
     ${ranges.map((one) => one.t1)}::float8[]) as range (unit_id, t0, t1)
   join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1)`
 
-/** How many messages are in all chunks that reach into the ranges. */
+/** The number of messages in all chunks that overlap the ranges. */
 export async function countIn(db: Db, ranges: readonly UnitRange[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::float8 as count from message_chunks where ${areIn(ranges)}`.execute(db)
@@ -106,7 +108,7 @@ export async function readChunksOf(
 export const removeOlder = (db: Db, seconds: number, most: number): Promise<number> =>
   removeSome(db, 'messageFlushes', sql`stored_at < now() - make_interval(secs => ${seconds})`, most)
 
-/** For whoever listens on these channels (db/notifications.ts). */
+/** Notifies the listeners of a channel (db/pubsub.ts). */
 export async function notify(
   db: Db,
   channel: 'positions' | 'listeners' | 'units',

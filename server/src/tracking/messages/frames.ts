@@ -1,6 +1,6 @@
 /**
- * Keeps the frames as they came, beside the messages and never in their way: they are for looking at trouble, so what
- * cannot be kept is dropped and counted, and no tracker waits for it.
+ * Stores raw frames separately from the messages: they are for diagnosis, so frames that cannot be stored are dropped and
+ * counted, and no tracker waits for them.
  */
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
@@ -23,7 +23,7 @@ export function keepFrames({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeepe
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
   const drop = (frames: number, error: unknown) =>
-    logRepeated(log, error, 'Frames were not kept for diagnosis. Their messages are stored.', {}, frames)
+    logRepeated(log, error, 'Failed to store raw frames for diagnosis. Their messages are stored.', {}, frames)
 
   async function drain(): Promise<void> {
     while (waiting.length > 0 && !retry) {
@@ -37,7 +37,7 @@ export function keepFrames({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeepe
     running = undefined
   }
 
-  /** A database that is away comes back; whatever else it says would be said again. */
+  /** Only an unavailable database is worth a retry; any other error would come again. */
   function failed(rows: readonly FrameRow[], error: unknown): void {
     const bytes = rows.reduce((sum, { data }) => sum + data.length, 0)
     if (isClosed || !isUnavailable(error) || waitingBytes + bytes > waitingBytesMax) {

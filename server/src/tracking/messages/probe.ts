@@ -1,17 +1,17 @@
-/** Whether the tables take messages at all: tells a message that cannot be stored from a store that cannot store. */
+/** Tests whether the tables accept messages at all, to tell a bad message from a failing store. */
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
-import { nextLane } from './flushes-store.ts'
+import { nextPartition } from './flushes-store.ts'
 import * as store from './store.ts'
 
 class Undone extends Error {}
 
-/** Of no unit. */
+/** No unit has this id. */
 const nobody = 0
 const small = { unitId: nobody, t0: 0, t1: 0, bytes: 2 }
 
 /**
- * Asks and writes all that a flush does, with harmless values, and takes it back. With `like` of the same unit and the same
- * length: what also fails then is not the fault of what the tracker said.
+ * Reads and writes everything that a flush does, with harmless values, and rolls back. With `like` it uses the same unit and
+ * length: if that fails too, the values of the tracker are not the cause.
  */
 export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boolean> {
   const { unitId, t0, t1, bytes } = like?.chunk ? { ...like.chunk, unitId: like.unitId } : { ...small, ...like }
@@ -20,10 +20,10 @@ export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boo
   const state = { parameters: {}, tMax: t1, lastActive: 0, ...counts, changed: { t0, t1 }, frames: undefined }
   try {
     await inTransaction({ db }, async (ctx) => {
-      await store.readHeads(ctx.db, [unitId])
+      await store.readUnitStates(ctx.db, [unitId])
       await store.readOverlapping(ctx.db, [{ unitId, t0, t1 }])
-      const lane = await nextLane(ctx.db)
-      await store.write(ctx.db, [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }], { lane, n: 1 })
+      const partition = await nextPartition(ctx.db)
+      await store.write(ctx.db, [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }], { partition, sequence: 1 })
       throw new Undone()
     })
     return false

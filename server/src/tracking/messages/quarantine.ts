@@ -8,18 +8,18 @@ import { notFound } from '#kernel/errors.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { versionOfCode } from '#kernel/version.ts'
 import { toFrameData } from './chunk.ts'
+import { headingOf } from './columnar.ts'
+import { deduplicate } from './deduplicate.ts'
+import type { Received } from './delivery.ts'
 import { isOfValues } from './fault.ts'
 import { notify } from './flushes-store.ts'
 import { dated, type Latest } from './message.ts'
 import * as store from './quarantine-store.ts'
 import { readOverlapping, recoverUnit } from './recovery.ts'
 import { findUnit, type TrackedUnit } from './redecode-store.ts'
-import { addTexts, pendingOf, remember, takeState } from './remembered.ts'
-import { withoutRepeats } from './repeats.ts'
 import { replay } from './replay.ts'
-import { headingOf } from './sheet.ts'
 import * as messageStore from './store.ts'
-import type { Received } from './writer.ts'
+import { addTexts, cacheUnit, pendingOf, takeState } from './unit-cache.ts'
 
 type Part = Pick<Context, 'db' | 'log'>
 
@@ -114,19 +114,19 @@ async function keepFrame(db: Db, { delivery, serverTime }: Received): Promise<vo
 
 async function append(ctx: Part, { delivery, serverTime, messages }: Received): Promise<void> {
   const { db } = ctx
-  const { unit: intake, latest = {}, peer } = delivery
-  const { id: unitId, name: unitName, ...rest } = intake
-  const [head] = await messageStore.readHeads(db, [unitId])
-  const unit = remember(head!.tMax, head!.isStale ? await recoverUnit(ctx, unitId) : head!.parameters)
+  const { unit: reporting, latest = {}, peer } = delivery
+  const { id: unitId, name: unitName, ...rest } = reporting
+  const [known] = await messageStore.readUnitStates(db, [unitId])
+  const unit = cacheUnit(known!.tMax, known!.isStale ? await recoverUnit(ctx, unitId) : known!.parameters)
   const frames = [{ heading: headingOf({ ...rest, unitId, unitName, peer }), serverTime, messages }]
-  const found = await withoutRepeats([{ unitId, unit, frames }], (ranges) => readOverlapping(ctx, ranges))
-  const fresh = found.get(unitId) ?? []
+  const found = await deduplicate([{ unitId, unit, frames }], (ranges) => readOverlapping(ctx, ranges))
+  const unique = found.get(unitId) ?? []
   const pending = pendingOf(unit, 0)
   pending.lastActive = serverTime
   // It held from then on, but what came later holds now.
   const isNewest = ([name, { ts }]: [string, Latest]) => !((unit.parameters[name]?.ts ?? ts) > ts)
   pending.latest = Object.fromEntries(Object.entries(latest).filter(isNewest))
-  const chunk = addTexts(unit, pending, fresh)
+  const chunk = addTexts(unit, pending, unique)
   const state = takeState(unit, 0)
   await messageStore.write(db, [{ unitId, chunk, state }])
   // The writer that has this unit reads again what is stored of it.

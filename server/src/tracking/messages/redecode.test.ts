@@ -11,7 +11,8 @@ import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { datagram } from '#testing/teltonika.ts'
 import { receiveDatagram } from '../gateway/datagram.ts'
-import { type House, openSession } from '../gateway/session.ts'
+import { Session } from '../gateway/session.ts'
+import type { SessionServices } from '../gateway/session-services.ts'
 import { readTelemetry } from './actions.ts'
 import { textsOf, timestampOf, toChunk } from './chunk.ts'
 import { readTraffic, redecode } from './redecode.ts'
@@ -30,7 +31,7 @@ let imei = 864123051000000
 interface Tracked {
   readonly id: number
   readonly ident: string
-  readonly house: House
+  readonly services: SessionServices
   readonly protocol: ReturnType<typeof protocolByName>
 }
 
@@ -40,27 +41,32 @@ async function tracked(hwId: number): Promise<Tracked> {
   const model = modelById(hwId)!
   const protocol = protocolByName(model.protocol)
   const admitted = { ...unit, deviceTypeId: hwId, protocolId: protocol.id, model: model.title, tls: false }
-  const house: House = {
+  const services: SessionServices = {
     writer: startWriter(api.ctx),
     clock: api.ctx.clock,
     log: api.ctx.log,
     admit: async () => admitted,
-    receiveStranger: async () => {},
+    reportUnknownDevice: async () => {},
     allowanceOf: () => ({ spend: () => 0 }),
-    takeSeat: () => {},
-    leaveSeat: () => true,
-    hear: () => {},
+    claimConnection: () => {},
+    releaseConnection: () => true,
+    registerSender: () => {},
     answered: () => {},
   }
-  return { id: unit.id, ident: unit.ident, house, protocol }
+  return { id: unit.id, ident: unit.ident, services, protocol }
 }
 
 let port = 4000
 /** One connection that sends these bytes and is answered all of them. */
-async function say({ house, protocol }: Tracked, words: readonly Buffer[]): Promise<void> {
+async function say({ services, protocol }: Tracked, words: readonly Buffer[]): Promise<void> {
   const none = () => {}
-  const outlet = { isTls: false, send: none, close: none, identified: none, pause: none, resume: none }
-  const session = openSession(house, outlet, 'tcp', '192.0.2.7', `192.0.2.7:${++port}`, protocol)
+  const transport = { isTls: false, send: none, close: none, identified: none, pause: none, resume: none }
+  const session = new Session(
+    services,
+    transport,
+    { link: 'tcp', address: '192.0.2.7', name: `192.0.2.7:${++port}` },
+    protocol,
+  )
   for (const bytes of words) {
     session.receive(bytes)
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -79,7 +85,7 @@ function drive(protocol: ProtocolName, ident: string, count: number, at: number)
   return [...login, ...fixes.map((fix) => encoder.report(ident, [fix]).bytes)]
 }
 
-const close = ({ house }: Tracked) => house.writer.close()
+const close = ({ services }: Tracked) => services.writer.close()
 
 /** As if an older decoder had made them: every stored message of the unit is told anew. */
 async function spoil(
@@ -249,7 +255,7 @@ test('messages that appear and vanish with another decoder are added and removed
 test('datagrams are told from what came over a connection', async () => {
   const unit = await tracked(110)
   const words = datagram(unit.ident, 7, [{ at: now - 50 }, { at: now - 49 }])
-  await receiveDatagram(unit.house, words, '192.0.2.9', '192.0.2.9:9', () => {}, unit.protocol)
+  await receiveDatagram(unit.services, words, '192.0.2.9', '192.0.2.9:9', () => {}, unit.protocol)
   await say(unit, drive('teltonika', unit.ident, 1, now - 30))
   await close(unit)
   const report = await redecode(acting, unit.id, weekAgo, false)

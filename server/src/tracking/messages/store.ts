@@ -15,36 +15,36 @@ import {
   putTime,
   written,
 } from '#kernel/db/binary.ts'
+import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Step, travel } from '#kernel/db/trip.ts'
 import type { Chunk, LiveChunk } from './chunk.ts'
 import type { Telemetry } from './message.ts'
-import type { StateWrite } from './remembered.ts'
+import type { StateWrite } from './unit-cache.ts'
 
-/** All that one flush writes for one unit. */
+/** What one flush writes for one unit. */
 export interface UnitWrite {
   readonly unitId: number
   readonly chunk: LiveChunk | undefined
-  /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written apart. */
+  /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written separately. */
   readonly state: StateWrite | undefined
-  /** When the first and the last frame of the chunk came, in seconds. */
+  /** Arrival times of the first and the last frame of the chunk, in seconds. */
   readonly received?: { readonly s0: number; readonly s1: number }
 }
 
-/** The place of a flush in the order of its lane. */
-export interface FlushNumber {
-  readonly lane: number
-  readonly n: number
+/** The position of a flush in its partition; the columns are named lane and n. */
+export interface FlushPosition {
+  readonly partition: number
+  readonly sequence: number
 }
 
-/** One transaction and one trip for the messages of many connections. */
-export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushNumber): Promise<void> {
+/** One transaction and one round trip for the messages of many connections. */
+export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushPosition): Promise<void> {
   const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
   if (flush) steps.push(...flushRow(flush, writes))
-  if (steps.length > 0) await travel(db, steps)
+  if (steps.length > 0) await runPipelined(db, steps)
 }
 
-function chunkRows(writes: readonly UnitWrite[]): Step[] {
+function chunkRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const rows = bytes(256 * 1024)
   beginRows(rows)
   const begun = rows.at
@@ -65,7 +65,7 @@ function chunkRows(writes: readonly UnitWrite[]): Step[] {
   return [{ copy, rows: [written(rows)] }]
 }
 
-/** Frames of one unit, in the order in which they came. */
+/** Frames of one unit, in the order of arrival. */
 export interface FrameRow {
   readonly unitId: number
   /** In seconds. */
@@ -74,7 +74,7 @@ export interface FrameRow {
   readonly data: Buffer
 }
 
-/** A crash may cost the last ones, so nobody waits for the disk. */
+/** A crash may lose the last ones, so nobody waits for the disk. */
 export async function writeFrames(db: Db, frames: readonly FrameRow[]): Promise<void> {
   const rows = bytes()
   beginRows(rows)
@@ -87,13 +87,13 @@ export async function writeFrames(db: Db, frames: readonly FrameRow[]): Promise<
   }
   endRows(rows)
   const copy = 'copy frame_chunks (unit_id, received0, received1, data) from stdin (format binary)'
-  await travel(db, [
+  await runPipelined(db, [
     { text: "select set_config('synchronous_commit', 'off', true)", values: [] },
     { copy, rows: [written(rows)] },
   ])
 }
 
-function stateRows(writes: readonly UnitWrite[]): Step[] {
+function stateRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const states = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, ...state }] : []))
   if (states.length === 0) return []
   const column = <T>(of: (one: (typeof states)[number]) => T): T[] => states.map(of)
@@ -147,7 +147,7 @@ function stateRows(writes: readonly UnitWrite[]): Step[] {
   return [{ text, values }]
 }
 
-function changeRows(writes: readonly UnitWrite[]): Step[] {
+function changeRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const rows = bytes()
   beginRows(rows)
   const begun = rows.at
@@ -163,14 +163,14 @@ function changeRows(writes: readonly UnitWrite[]): Step[] {
   return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
 }
 
-function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): Step[] {
+function flushRow({ partition, sequence }: FlushPosition, writes: readonly UnitWrite[]): PipelineStep[] {
   const stored = writes.filter((write) => write.chunk && write.received)
   if (stored.length === 0) return []
   const rows = bytes()
   beginRows(rows)
   beginRow(rows, 7)
-  putInteger(rows, lane)
-  putInteger(rows, n)
+  putInteger(rows, partition)
+  putInteger(rows, sequence)
   putArray(rows, 'bigint', stored, (into, { unitId }) => putBigint(into, unitId))
   putArray(rows, 'double', stored, (into, { chunk }) => putDouble(into, chunk!.t0))
   putArray(rows, 'double', stored, (into, { chunk }) => putDouble(into, chunk!.t1))
@@ -181,17 +181,17 @@ function flushRow({ lane, n }: FlushNumber, writes: readonly UnitWrite[]): Step[
   return [{ copy, rows: [written(rows)] }]
 }
 
-export interface Head {
+export interface UnitState {
   readonly unitId: number
-  /** Newest device time that is stored; undefined: nothing is. */
+  /** The newest stored device time; undefined: nothing is stored. */
   readonly tMax: number | undefined
   /** Chunks were written just before a crash and are not in the parameters. */
   readonly isStale: boolean
   readonly parameters: Telemetry
 }
 
-/** What the writer must know of units it has not written to lately. */
-export async function readHeads(db: Db, unitIds: readonly number[]): Promise<Head[]> {
+/** What the writer must know about units that are not in its cache. */
+export async function readUnitStates(db: Db, unitIds: readonly number[]): Promise<UnitState[]> {
   const { rows } = await sql<{
     unitId: number
     tMax: number | null
@@ -225,8 +225,8 @@ export async function readOverlapping(
 }
 
 /**
- * All questions of the transaction see one state. What another one changes meanwhile makes it fail and start anew if it
- * wants to change the same.
+ * All queries of the transaction see one state. If another transaction changes the same rows meanwhile, this one fails and
+ * starts again.
  */
 export async function freeze(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(db)
@@ -236,7 +236,7 @@ export interface StoredChunk extends Chunk {
   readonly seq: number
 }
 
-/** From the newest on; `below` goes on after a page. */
+/** The newest first; `below` continues after a page. */
 export async function readChunks(
   db: Db,
   unitId: number,
@@ -257,7 +257,7 @@ export async function readTelemetry(db: Db, unitId: number): Promise<Telemetry> 
   return (row?.parameters ?? {}) as unknown as Telemetry
 }
 
-/** With the newest device time that is in the values. Nobody else changes it until the transaction ends. */
+/** The latest values and their newest device time, locked until the transaction ends. */
 export async function lockState(db: Db, unitId: number): Promise<{ parameters: Telemetry; tMax: number }> {
   const row = await db
     .selectFrom('telemetry')
@@ -311,7 +311,7 @@ export async function removeGateway(db: Db, accountId: number, gatewayId: number
 export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
   (await db.selectFrom('units').select('id').where('accountId', '=', accountId).execute()).map((row) => row.id)
 
-/** Those of the units whose newest chunk is not in their latest values: the index is asked for its end only. */
+/** The units whose newest chunk is not in their latest values; reads only the end of the index. */
 export async function readBehind(
   db: Db,
   unitIds: readonly number[],

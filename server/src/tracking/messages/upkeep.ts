@@ -3,7 +3,7 @@ import type { ActorContext } from '#kernel/context.ts'
 import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
-import { rememberedSeconds } from './feed.ts'
+import { flushesKeptSeconds } from './feed.ts'
 import { removeOlder as removeFlushes } from './flushes-store.ts'
 import { removeOfUnits } from './store.ts'
 import * as store from './upkeep-store.ts'
@@ -161,7 +161,7 @@ export async function dropFrames(
 
 /** What was stored in the last minutes, for streams that were cut. */
 export const dropFlushes = (acting: ActorContext, most = rowsPerPiece): Promise<number> =>
-  removeFlushes(acting.db, rememberedSeconds, most)
+  removeFlushes(acting.db, flushesKeptSeconds, most)
 
 const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listen } from '#kernel/db/notifications.ts'
+import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { soon, until } from '#testing/until.ts'
 import { readMessages, readTelemetry } from './actions.ts'
 import { framesOf } from './chunk.ts'
-import { partOf } from './fresh.ts'
-import { StoreUnavailable, startWriter } from './writer.ts'
+import { StoreUnavailable } from './delivery.ts'
+import { partOf } from './position-updates.ts'
+import { startWriter } from './writer.ts'
 
 const { ctx, databaseUrl } = await openApi()
 let lastUnit = 1000
@@ -161,8 +162,8 @@ test('who listens hears what was stored, flush by flush', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   notifications.on('positions', (payload) => {
     if (payload === '') return
-    const { n, items } = partOf(payload)
-    for (const { unitId, timestamp } of items) if (unitId === id) heard.push([n, timestamp - base])
+    const { sequence, items } = partOf(payload)
+    for (const { unitId, timestamp } of items) if (unitId === id) heard.push([sequence, timestamp - base])
     if (heard.length === 3) resolve()
   })
   await until('listening', () => notifications.isListening())

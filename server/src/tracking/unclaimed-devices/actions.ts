@@ -5,10 +5,10 @@ import { invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { createUnit, type NewUnit } from '../units/actions.ts'
 import { hardwareOf, type Unit } from '../units/unit.ts'
-import { frameBytesKept, type LobbyEntry, previewKept } from './lobby.ts'
 import * as store from './store.ts'
+import { frameBytesKept, previewKept, type UnclaimedDevice } from './unclaimed-device.ts'
 
-export interface Stranger {
+export interface UnknownDevice {
   readonly ident: string
   readonly protocol: Protocol
   readonly address: string
@@ -16,57 +16,57 @@ export interface Stranger {
   readonly preview: Decoded<unknown>['messages']
 }
 
-export async function noteStranger(ctx: Pick<Context, 'db' | 'clock'>, stranger: Stranger): Promise<void> {
+export async function recordUnknownDevice(ctx: Pick<Context, 'db' | 'clock'>, device: UnknownDevice): Promise<void> {
   const at = ctx.clock.now()
-  await store.note(ctx.db, {
+  await store.record(ctx.db, {
     id: uuidv7(at),
-    ident: stranger.ident,
-    protocol: stranger.protocol.name,
-    address: stranger.address,
+    ident: device.ident,
+    protocol: device.protocol.name,
+    address: device.address,
     at,
-    frame: Buffer.from(stranger.frame.subarray(0, frameBytesKept)),
-    preview: JSON.stringify(stranger.preview?.slice(0, previewKept) ?? []),
+    frame: Buffer.from(device.frame.subarray(0, frameBytesKept)),
+    preview: JSON.stringify(device.preview?.slice(0, previewKept) ?? []),
   })
 }
 
 /**
- * A wrong password makes no unit unknown: it is in the log of the unit. It is noted all the same, so that a peer cannot tell
- * by the time of its refusal whether the ident is one of ours.
+ * A unit with a wrong password is not unknown: its connection log has the refusal. It is recorded here too, so that the time
+ * of a refusal does not reveal whether the ident exists.
  */
-const unknown = (noted: readonly store.Noted[]): LobbyEntry[] =>
-  noted
+const unknown = (entries: readonly store.RecordedDevice[]): UnclaimedDevice[] =>
+  entries
     .filter(
       ({ registeredHwId, protocol }) =>
         registeredHwId === null || hardwareOf(registeredHwId).protocol.name !== protocol,
     )
     .map(({ registeredHwId: _, ...entry }) => entry)
 
-export type LobbyView = LobbyEntry & { readonly nearest: readonly { id: number; ident: string }[] }
+export type UnclaimedDeviceView = UnclaimedDevice & { readonly nearest: readonly { id: number; ident: string }[] }
 
-export async function findInLobby(call: Call, ident: string): Promise<LobbyView[]> {
+export async function findUnclaimed(call: Call, ident: string): Promise<UnclaimedDeviceView[]> {
   const entries = unknown(await store.listByIdent(call.db, call.dealer, ident))
   if (entries.length === 0) return []
   const nearest = await store.nearestIdents(call.db, call.dealer, ident, 5)
   return entries.map((entry) => ({ ...entry, nearest }))
 }
 
-/** Everything, for the operator. */
-export const listLobby = async (ctx: Pick<Context, 'db'>, most: number): Promise<LobbyEntry[]> =>
+/** All of them, for the operator. */
+export const listUnclaimed = async (ctx: Pick<Context, 'db'>, most: number): Promise<UnclaimedDevice[]> =>
   unknown(await store.listAll(ctx.db, most))
 
 export type Claim = Omit<NewUnit, 'ident'>
 
-/** Makes a unit of a tracker that waits, within the account's quota. What it sent before is not handed over. */
+/** Creates a unit for a waiting tracker, within the account's quota. Its earlier data is not kept. */
 export const claim = (caller: Call, id: string, input: Claim): Promise<Unit> =>
   inTransaction(caller, async (call) => {
     const entry = (await store.find(call.db, call.dealer, id)) ?? notFound('tracker in the lobby')
     const unit = await createUnit(call, { ...input, ident: entry.ident }, (hwId) =>
       hardwareOf(hwId).protocol.name === entry.protocol
         ? []
-        : [invalidField('hw_id', `hw_id must be a device that speaks ${entry.protocol}, as this tracker does.`)],
+        : [invalidField('hw_id', `hw_id must be a device that uses ${entry.protocol}, as this tracker does.`)],
     )
     await store.remove(call.db, entry.ident)
     return unit
   })
 
-export const boundLobby = (ctx: Pick<Context, 'db'>, most: number): Promise<number> => store.bound(ctx.db, most)
+export const trimUnclaimed = (ctx: Pick<Context, 'db'>, most: number): Promise<number> => store.trim(ctx.db, most)

@@ -1,4 +1,6 @@
 import { forgetting } from '#kernel/jobs/job.ts'
-import { boundLobby } from './actions.ts'
+import { trimUnclaimed } from './actions.ts'
 
-export const lobbyJobs = [{ ...forgetting({ name: 'lobby.bound', everySeconds: 60 }, boundLobby), endsNothing: true }]
+export const unclaimedDeviceJobs = [
+  { ...forgetting({ name: 'lobby.bound', everySeconds: 60 }, trimUnclaimed), endsNothing: true },
+]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { entriesMax, framesKept, type LobbyEntry } from './lobby.ts'
+import { entriesMax, framesKept, type UnclaimedDevice } from './unclaimed-device.ts'
 
-export interface Sighting {
+export interface Contact {
   readonly id: string
   readonly ident: string
   readonly protocol: string
@@ -12,7 +12,7 @@ export interface Sighting {
   readonly preview: string
 }
 
-export async function note(db: Db, seen: Sighting): Promise<void> {
+export async function record(db: Db, seen: Contact): Promise<void> {
   await sql`
     insert into lobby as known (id, ident, protocol, address, first_seen, last_seen, tries, frames, preview)
     values (${seen.id}, ${seen.ident}, ${seen.protocol}, ${seen.address}, ${seen.at}, ${seen.at}, 1, array[${seen.frame}::bytea], ${seen.preview})
@@ -22,8 +22,8 @@ export async function note(db: Db, seen: Sighting): Promise<void> {
       preview = case when excluded.preview = '[]' then known.preview else excluded.preview end`.execute(db)
 }
 
-/** The longest unseen make room. */
-export async function bound(db: Db, most: number): Promise<number> {
+/** Deletes the entries that were not seen for the longest time. */
+export async function trim(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     delete from lobby where id in (select id from lobby order by last_seen desc offset ${entriesMax} limit ${most}) returning id`.execute(
     db,
@@ -38,40 +38,40 @@ const registeredHwId = sql<number | null>`(select hw_id from units where units.i
   'registeredHwId',
 )
 
-export type Noted = LobbyEntry & { readonly registeredHwId: number | null }
+export type RecordedDevice = UnclaimedDevice & { readonly registeredHwId: number | null }
 
-/** A registered tracker that speaks another protocol is seen by its own dealer only. */
+/** Only its own dealer sees a registered tracker with another protocol. */
 const notOfOthers = (dealer: number) =>
   sql<boolean>`not exists (select from units where units.ident = lobby.ident and units.dealer_id <> ${dealer})`
 
-/** Only by its exact ident: a dealer must not be able to look through other people's trackers. */
-export const listByIdent = (db: Db, dealer: number, ident: string): Promise<Noted[]> =>
+/** Only by its exact ident: a dealer must not be able to browse the trackers of others. */
+export const listByIdent = (db: Db, dealer: number, ident: string): Promise<RecordedDevice[]> =>
   db
     .selectFrom('lobby')
     .select([...columns, registeredHwId])
     .where('ident', '=', ident)
     .where(notOfOthers(dealer))
     .orderBy('lastSeen', 'desc')
-    .execute() as unknown as Promise<Noted[]>
+    .execute() as unknown as Promise<RecordedDevice[]>
 
-export const listAll = (db: Db, most: number): Promise<Noted[]> =>
+export const listAll = (db: Db, most: number): Promise<RecordedDevice[]> =>
   db
     .selectFrom('lobby')
     .select([...columns, registeredHwId])
     .orderBy('lastSeen', 'desc')
     .limit(most)
-    .execute() as unknown as Promise<Noted[]>
+    .execute() as unknown as Promise<RecordedDevice[]>
 
-export const find = (db: Db, dealer: number, id: string): Promise<LobbyEntry | undefined> =>
+export const find = (db: Db, dealer: number, id: string): Promise<UnclaimedDevice | undefined> =>
   db.selectFrom('lobby').select(columns).where('id', '=', id).where(notOfOthers(dealer)).executeTakeFirst() as Promise<
-    LobbyEntry | undefined
+    UnclaimedDevice | undefined
   >
 
 export async function remove(db: Db, ident: string): Promise<void> {
   await db.deleteFrom('lobby').where('ident', '=', ident).execute()
 }
 
-/** Of the dealer's own units, those whose ident looks like this one: a digit mistyped, cut off or added. */
+/** The dealer's own units with a similar ident: a digit mistyped, missing or added. */
 export async function nearestIdents(
   db: Db,
   dealer: number,

@@ -1,27 +1,27 @@
 import Type, { type Static } from 'typebox'
 import { exact, Time } from '#kernel/api/fields.ts'
 import { NewUnitBody } from '../units/wire.ts'
-import type { Claim, LobbyView } from './actions.ts'
+import type { Claim, UnclaimedDeviceView } from './actions.ts'
 
 export const LobbyShape = Type.Object(
   {
     id: Type.String(),
     ident: Type.String(),
     protocol: Type.String(),
-    address: Type.String({ description: 'Where it last called from.' }),
+    address: Type.String({ description: 'Its last address.' }),
     first_seen: Time,
     last_seen: Time,
     tries: Type.Integer(),
     frames: Type.Array(Type.String({ description: 'Hexadecimal, the newest first.' })),
-    preview: Type.Array(Type.Unsafe<object>({ type: 'object' }), { description: 'What it said, as it would be read.' }),
+    preview: Type.Array(Type.Unsafe<object>({ type: 'object' }), { description: 'Its messages, decoded.' }),
     nearest: Type.Array(Type.Object({ id: Type.Integer(), ident: Type.String() }), {
-      description: 'Own units with an ident like this one: did you mean one of these?',
+      description: 'Your own units with a similar ident.',
     }),
   },
   { title: 'LobbyEntry' },
 )
 
-export const lobbyToWire = (entry: LobbyView) => ({
+export const lobbyToWire = (entry: UnclaimedDeviceView) => ({
   ...entry,
   frames: entry.frames.map((frame) => frame.toString('hex')),
 })

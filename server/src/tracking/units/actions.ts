@@ -1,4 +1,4 @@
-import { noteDeparture } from '#billing/invoices/actions.ts'
+import { recordDeparture } from '#billing/invoices/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
@@ -30,8 +30,8 @@ import {
   identOf,
   identProblems,
   identTaken,
-  isHeardOnly,
   isKnownHardware,
+  isPassive,
   passwordLabel,
   passwordProblems,
   type TagType,
@@ -53,7 +53,7 @@ export type { UnitUpdate } from './store.ts'
 export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
 export type { TrackedUnit } from './tracked-store.ts'
 
-/** `hardwareRule` lets a caller ask more of the hardware than that it is in the catalogue. */
+/** `hardwareRule`: an additional check of the hardware. */
 export async function createUnit(
   call: Call,
   input: NewUnit,
@@ -61,7 +61,7 @@ export async function createUnit(
 ): Promise<Unit> {
   const now = call.clock.now()
   const app = call.apps.find((known) => known === input.appId) ?? null
-  // A number beyond all ids is an id that nothing has, and PostgreSQL could not even read it.
+  // No account has an id that large, and PostgreSQL could not read it.
   if (!Number.isSafeInteger(input.accountId)) notFound('account')
   const ident = identOf(input.ident)
   const problems = [
@@ -90,7 +90,7 @@ export async function createUnit(
   return refuseUnit(call, input.accountId, app, problems, now)
 }
 
-/** Whether `validate` would let these pass. */
+/** Whether `validate` would accept these. */
 export function isValid(call: Call, problems: readonly Problem[]): boolean {
   try {
     call.validate(problems)
@@ -101,7 +101,7 @@ export function isValid(call: Call, problems: readonly Problem[]): boolean {
   }
 }
 
-/** Finds out why a unit cannot be created, in the order of judgement. Nearly all creations never come here. */
+/** Finds out why a unit could not be created, in the order of validation. Rarely called. */
 export async function refuseUnit(
   call: Call,
   accountId: number,
@@ -110,16 +110,16 @@ export async function refuseUnit(
   now: Date,
   tag?: TagType,
 ): Promise<never> {
-  const home = (await store.findHome(call.db, call, accountId, app, now, tag)) ?? notFound('account')
-  const isOfAccount = app !== null && home.regApps.includes(app)
+  const quota = (await store.findAccountQuota(call.db, call, accountId, app, now, tag)) ?? notFound('account')
+  const isOfAccount = app !== null && quota.regApps.includes(app)
   call.validate([...problems, ...(isOfAccount ? [] : [tag === undefined ? notOfAccount : notOfTags])])
   return refuse(
     'QUOTA_EXCEEDED',
-    `The account has all ${home.quota} ${tag ?? 'unit'}s that its plan allows. Delete one, or give the account a larger plan.`,
+    `The account already has the ${quota.quota} ${tag ?? 'unit'}s that its plan allows. Delete one, or give the account a larger plan.`,
   )
 }
 
-/** A random id that is taken is drawn again; inside a transaction the whole of it is repeated instead. */
+/** Draws another random id if it is taken; inside a transaction the whole transaction is repeated instead. */
 export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
   try {
@@ -133,7 +133,7 @@ export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Uni
 const notOfAccount = invalidField('app_id', 'app_id must be an application of the account.')
 const notOfTags = invalidField('account_id', 'account_id must be an account of tags_app.')
 
-/** Idents are unique across the platform; the database decides a race. Whose it is stays unsaid. */
+/** Idents are unique across the platform; the database decides a race. The answer does not reveal the owner. */
 export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -190,7 +190,7 @@ const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange
     return after
   })
 
-/** Whoever drives it says what is worth knowing of it: for a unit of the client's own, whoever holds the account. */
+/** The client's own notes about a unit. */
 export const setExtraData = (caller: ClientCall, id: number, fields: readonly ExtraField[]): Promise<Unit> =>
   inTransaction(caller, async (call) => {
     const before = await store.findForUpdate(call.db, call, id)
@@ -203,7 +203,7 @@ export const setExtraData = (caller: ClientCall, id: number, fields: readonly Ex
   })
 
 function changedHardwareProblems(unit: Unit, hwId: number | undefined): Problem[] {
-  if (!isHeardOnly(unit)) return hardwareProblems(hwId)
+  if (!isPassive(unit)) return hardwareProblems(hwId)
   const isSame = hwId === undefined || hwId === unit.hwId
   return isSame ? [] : [invalidField('hw_id', `hw_id of a unit of type ${unit.type} cannot be changed.`)]
 }
@@ -215,14 +215,14 @@ export const holderOf = (unit: store.UnitAccount): Holder => ({
   blocked: unit.accountBlocked,
 })
 
-/** Its messages go too: whoever registers the ident next starts empty. */
+/** Deletes its messages too, so that the next unit with this ident starts empty. */
 export const removeUnit = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireAccess('units.remove', holderOf(unit))
-    await noteDeparture(call, { unit: id })
+    await recordDeparture(call, { unit: id })
     await forgetUnit(call, id)
-    if (isHeardOnly(unit)) await tags.unlink(call.db, id, call.clock.now())
+    if (isPassive(unit)) await tags.unlink(call.db, id, call.clock.now())
     if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)
     await store.remove(call.db, unit)
     if (unit.type === 'sensor') await tags.ban(call.db, unit.accountId, unit.ident)
@@ -231,7 +231,7 @@ export const removeUnit = (caller: Call, id: number): Promise<number> =>
     return id
   })
 
-/** The unit, if the dealer may look at this part of it. */
+/** The unit, if the dealer may read this part. */
 async function readable(call: Call, id: number, operation: Operation): Promise<Unit> {
   const unit = (await store.findWithAccount(call.db, call, id)) ?? notFound('unit')
   requireAccess(operation, holderOf(unit), unit.appId)
@@ -259,29 +259,27 @@ export async function readUnitTelemetry(call: Call, id: number): Promise<Telemet
   return readTelemetry(call, id)
 }
 
-/** Where the unit's tracker is to connect: the channel of its protocol. */
+/** The channel to which the unit's tracker connects. */
 export async function readUnitForChannel(call: Call, id: number): Promise<Unit> {
   return requireChannel(await readable(call, id, 'units.read-channel'))
 }
 
 export function requireChannel(unit: Unit): Unit {
-  if (isHeardOnly(unit))
-    conflict(
-      `A unit of type ${unit.type} sends to no channel: gateways hear its tag. Ask for the channel of a gateway.`,
-    )
+  if (isPassive(unit))
+    conflict(`A unit of type ${unit.type} has no channel: gateways report its tag. Ask for the channel of a gateway.`)
   return unit
 }
 
-/** What its tracker did with its connections, the newest first. Addresses tell where it is, so they are for whoever may look. */
+/** Its connection log, the newest first. Addresses reveal where the tracker is, so access is checked. */
 export async function readUnitConnections(call: Call, id: number) {
   await readable(call, id, 'units.read-channel')
   return readConnections(call, id)
 }
 
-/** For whoever has made sure that the caller may look. */
+/** For callers that have checked access themselves. */
 export const readConnections = (ctx: Pick<Context, 'db'>, id: number) => listConnections(ctx.db, id)
 
-/** The unit's own list; its dealer's holds while it is empty. */
+/** The unit's own list; while it is empty, its dealer's applies. */
 export async function readSourceNetworks(call: Call, id: number): Promise<readonly string[]> {
   requireChannel(await readable(call, id, 'units.read-channel'))
   return tracked.findSourceNetworks(call.db, id)
@@ -306,14 +304,14 @@ export const setSourceNetworks = (caller: Call, id: number, networks: readonly s
     return networks
   })
 
-/** Counters that do not agree with the units there are. Empty, unless something is broken. */
+/** Counters that differ from the number of units. Empty unless something is broken. */
 export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)
 
-/** Models that units have and the catalogue has not. Empty, unless a model was taken out of it. */
+/** Models of units that the catalogue does not have. Empty unless a model was removed from it. */
 export const listUnknownModels = async (ctx: Pick<Context, 'db'>): Promise<number[]> =>
   (await store.listModels(ctx.db)).filter((hwId) => !isKnownHardware(hwId))
 
-/** Whether the key opens what was sealed with it; undefined when nothing was. */
+/** Whether the key opens a sealed password; undefined: there is none. */
 export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<boolean | undefined> {
   const sealed = await store.findSealed(db)
   if (!sealed?.passwordSealed) return undefined
@@ -325,7 +323,7 @@ export async function canOpenPasswords({ db, vault }: Pick<Context, 'db' | 'vaul
   }
 }
 
-/** With their account, to another dealer. */
+/** Moves the units of an account to another dealer. */
 export const moveUnits = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number, dealer: number): Promise<void> =>
   store.move(ctx.db, accountId, dealer, ctx.clock.now())
 
@@ -333,7 +331,7 @@ export const moveUnits = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number,
 export const findByIdent = (ctx: Pick<Context, 'db'>, ident: string): Promise<tracked.TrackedUnit | undefined> =>
   tracked.findByIdent(ctx.db, ident)
 
-/** For the gateway: of these units those that may speak only from some networks. */
+/** For the gateway: those of these units that are restricted to source networks. */
 export const listSources = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]) =>
   tracked.listSources(ctx.db, unitIds)
 
@@ -344,14 +342,14 @@ export const noteTls = (ctx: Pick<Context, 'db'>, unitId: number, tls: boolean):
 /** What an account has used of its quotas, by application. */
 export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.usageOf(ctx.db, accountId)
 
-/** For whoever tells many accounts of their own units. */
-export const listHomes = (ctx: Pick<Context, 'db'>, accountIds: readonly number[], unitIds?: readonly number[]) =>
-  store.listHomes(ctx.db, accountIds, unitIds)
+/** The accounts and applications of units. */
+export const listUnitOwners = (ctx: Pick<Context, 'db'>, accountIds: readonly number[], unitIds?: readonly number[]) =>
+  store.listUnitOwners(ctx.db, accountIds, unitIds)
 
-/** Ids that a client gives must be its own; a stranger's and a missing one are alike. */
+/** Unit ids from a client must be its own; a missing one and another client's get the same answer. */
 export async function requireOwnUnits(call: ClientCall, unitIds: readonly number[]): Promise<void> {
   const apps: readonly string[] = call.apps
-  const homes = unitIds.length === 0 ? [] : await listHomes(call, [call.account], unitIds)
-  const own = new Set(homes.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
+  const owners = unitIds.length === 0 ? [] : await listUnitOwners(call, [call.account], unitIds)
+  const own = new Set(owners.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
   if (unitIds.some((id) => !own.has(id))) notFound('unit')
 }

@@ -1,32 +1,32 @@
-/** Idents of other dealers: a dealer that meets one learns that it is taken, so it may meet only so many. */
+/** Limits how many idents of other dealers a dealer may try: each refusal reveals that the ident is taken. */
 
-import { takePlaces } from '#identity/login-throttle/actions.ts'
-import { aimOf } from '#identity/login-throttle/try.ts'
+import { consumeMany } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import * as store from './import-store.ts'
 
 /**
- * Counts those of these idents that others have, and refuses when there were too many within an hour. `mustAsk`: also when
- * none of them is another's, where the answer would say so for nothing.
+ * Counts the idents that belong to other dealers, and refuses when there were too many within an hour. `mustAsk`: checks the
+ * limit even if none does, where the answer itself would reveal that.
  */
 export async function countForeign(call: Call, idents: readonly string[], mustAsk = false): Promise<void> {
   const count = await store.countForeign(call.db, call.dealer, idents)
   if (count === 0 && !mustAsk) return
-  const isFine = await takePlaces(call, aimOf('foreign ident', String(call.dealer), null), count)
+  const isAllowed = await consumeMany(call, throttleKey('foreign ident', String(call.dealer), null), count)
   if (count > 0) {
-    const after = { count, refused: !isFine }
+    const after = { count, refused: !isAllowed }
     await recordChange(call, { dealer: call.dealer, action: 'units.meet-foreign', subject: call.dealer, after })
   }
-  if (isFine) return
+  if (isAllowed) return
   const message = 'Too many of these idents are taken by others. Try again in an hour, or ask the operator.'
   const refusal = new Refusal({ code: 'REQUESTS_EXCEEDED', message })
   refusal.details = { retryAfterSeconds: 3600 }
   throw refusal
 }
 
-/** For work that ends when an ident is taken. What is rolled back with a larger whole cannot be counted. */
+/** For work that fails when an ident is taken. Inside a larger transaction the count would be rolled back with it. */
 export async function countingForeign<T>(call: Call, ident: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,15 +5,15 @@ import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type NewUnitRow, quotaOf } from './store.ts'
 
-/** Where units are to go: an account and one application. */
-export interface Place {
+/** The target of units: an account and one application. */
+export interface Target {
   readonly accountId: number
-  /** Null: an application nobody knows. */
+  /** Null: an unknown application. */
   readonly app: AppId | null
   readonly quotaName: string
 }
 
-export interface ImportHome extends Place {
+export interface ImportQuota extends Target {
   readonly dealerId: number
   readonly regApps: readonly AppId[]
   readonly quota: number
@@ -24,14 +24,14 @@ export interface ImportHome extends Place {
  * The places that are in accounts of this dealer. Held, the accounts are locked first and their counters then, each in
  * one order, as whoever creates a single unit does: nobody waits for each other, and what was counted stays so.
  */
-export async function findHomes(
+export async function findQuotas(
   db: Db,
   { dealer, apps }: Scope,
-  places: readonly Place[],
+  places: readonly Target[],
   now: Date,
   isHeld: boolean,
-): Promise<ImportHome[]> {
-  const column = <K extends keyof Place>(key: K) => places.map((place) => place[key])
+): Promise<ImportQuota[]> {
+  const column = <K extends keyof Target>(key: K) => places.map((place) => place[key])
   const wanted = sql`
     unnest(${column('accountId')}::bigint[], ${column('app')}::uuid[], ${column('quotaName')}::text[])
       as place (account_id, app, quota_name)
@@ -47,7 +47,7 @@ export async function findHomes(
       order by accounts.id, place.app
       on conflict (account_id, app_id, quota) do update set used = unit_usage.used`.execute(db)
   }
-  const { rows } = await sql<ImportHome>`
+  const { rows } = await sql<ImportQuota>`
     select accounts.id as account_id, accounts.dealer_id, accounts.reg_apps, place.app, place.quota_name,
       coalesce(unit_usage.used, 0) as used, ${quotaOf(sql`place.quota_name`, sql`place.app`, now)} as quota
     from ${wanted}
@@ -65,7 +65,7 @@ export async function listTaken(db: Db, idents: readonly string[]): Promise<stri
   return rows.map(({ ident }) => ident)
 }
 
-/** How many of these idents other dealers' units have. */
+/** The number of these idents that other dealers' units have. */
 export async function countForeign(db: Db, dealer: number, idents: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from units
@@ -75,7 +75,7 @@ export async function countForeign(db: Db, dealer: number, idents: readonly stri
   return rows[0]!.count
 }
 
-/** How many were added: those whose ident was taken meanwhile are left out. In the order of idents, so that two imports meet. */
+/** Returns how many were added: idents taken meanwhile are left out. Sorted by ident, so that two imports cannot deadlock. */
 export async function insertAll(db: Db, units: readonly NewUnitRow[]): Promise<number> {
   const column = <K extends keyof NewUnitRow>(key: K) => units.map((unit) => unit[key])
   const { numAffectedRows } = await sql`
@@ -92,11 +92,11 @@ export async function insertAll(db: Db, units: readonly NewUnitRow[]): Promise<n
   return Number(numAffectedRows ?? 0)
 }
 
-export async function setUsed(db: Db, homes: readonly ImportHome[]): Promise<void> {
+export async function setUsed(db: Db, quotas: readonly ImportQuota[]): Promise<void> {
   await sql`
     update unit_usage set used = now.used
-    from unnest(${homes.map((home) => home.accountId)}::bigint[], ${homes.map((home) => home.app)}::uuid[],
-      ${homes.map((home) => home.quotaName)}::text[], ${homes.map((home) => home.used)}::integer[])
+    from unnest(${quotas.map((one) => one.accountId)}::bigint[], ${quotas.map((one) => one.app)}::uuid[],
+      ${quotas.map((one) => one.quotaName)}::text[], ${quotas.map((one) => one.used)}::integer[])
       as now (account_id, app_id, quota, used)
     where unit_usage.account_id = now.account_id and unit_usage.app_id = now.app_id and unit_usage.quota = now.quota`.execute(
     db,

@@ -69,7 +69,7 @@ const filters = {
     Type.Unsafe<'connected' | 'silent' | 'never'>({
       type: 'string',
       enum: ['connected', 'silent', 'never'],
-      description: 'Only units that have connected, those of them that have fallen silent, or those that never have.',
+      description: 'Only units that have connected, that have become silent, or that have never connected.',
     }),
   ),
   ...search,
@@ -80,7 +80,7 @@ const MessagesQuery = exact({
   count: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `How many of the most recent messages; ${messagesDefault} unless said, at most ${messagesMax}.`,
+      description: `How many of the most recent messages. Default: ${messagesDefault}, at most ${messagesMax}.`,
     }),
   ),
   reverse: Type.Optional(Type.Boolean({ description: 'True: newest first. Otherwise oldest first.' })),
@@ -92,7 +92,7 @@ const TrafficQuery = exact({
   count: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `How many of the most recent frames; ${trafficDefault} unless said, at most ${trafficMax}.`,
+      description: `How many of the most recent frames. Default: ${trafficDefault}, at most ${trafficMax}.`,
     }),
   ),
   before: Type.Optional(fractionTimeInput('Only frames received before, in seconds: for the next page.')),
@@ -249,10 +249,10 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/units/:id/source-networks',
     tag,
-    summary: 'Read from which networks the tracker of a unit may speak',
+    summary: 'Read the source networks of a unit',
     description:
-      'Empty: from those of `/company/source-networks`, or from anywhere if that is empty too. For a unit of an account that ' +
-      'belongs to its client only in service mode.',
+      'The networks from which its tracker may connect. Empty: those of `/company/source-networks`, or any if that is empty ' +
+      'too. For a unit of an account that belongs to its client only in service mode.',
     params,
     replies: sources,
     handle: async (call, { params }) => ({ networks: await readSourceNetworks(call, params.id) }),
@@ -262,10 +262,10 @@ export const dealerRoutes = [
     path: '/units/:id/source-networks',
     right: 'units',
     tag,
-    summary: 'Say from which networks the tracker of a unit may speak',
+    summary: 'Set the source networks of a unit',
     description:
-      'Holds at once, and in place of `/company/source-networks`. Whoever names the ident from elsewhere is answered as if no ' +
-      'unit had it. Not for units of accounts that belong to their client, which may speak from anywhere.',
+      'Applies at once, and replaces `/company/source-networks`. A device with this ident in another network gets the answer ' +
+      'of an unknown ident. Not for units of accounts that belong to their client, which may connect from anywhere.',
     params,
     body: SourceNetworksBody,
     replies: sources,
@@ -277,7 +277,7 @@ export const dealerRoutes = [
     tag,
     summary: 'Read the set-up SMS for a unit’s tracker',
     description:
-      'Texts of the maker’s manual, filled with the address of the channel. For a unit of an account that belongs to its ' +
+      'The texts of the manual, filled in with the address of the channel. For a unit of an account that belongs to its ' +
       'client only in service mode.',
     params,
     query: SetupQuery,
@@ -292,9 +292,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Read the most recent frames of a unit, byte by byte',
     description:
-      'As the tracker sent them, the newest first, with what they decode to today and which bytes say what. Kept for a ' +
-      'week. A frame comes with the logins it is kept with, which have the same time. Not for units of accounts that ' +
-      'belong to their client.',
+      'As the tracker sent them, the newest first, decoded and explained byte by byte. Kept for a week. A frame comes with the ' +
+      'logins that are stored with it under the same time. Not for units of accounts that belong to their client.',
     params,
     query: TrafficQuery,
     replies: { provider: data(Type.Array(FrameShape)), partner: data(Type.Array(FrameShape)) },
@@ -312,8 +311,8 @@ export const clientRoutes = [
     path: '/units/:id/extra-data',
     operation: 'client.arrange',
     tag: 'Units',
-    summary: 'Say what is worth knowing of a unit beside what it reports',
-    description: 'All of it at once: what is not in it is gone.',
+    summary: 'Set the extra fields of a unit',
+    description: 'Replaces all extra fields.',
     params,
     body: ExtraDataBody,
     reply: bare(UnitWire.provider),

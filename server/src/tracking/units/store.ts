@@ -45,7 +45,7 @@ export interface UnitFilter {
   readonly appId?: string | undefined
   readonly isOfActivated?: boolean | undefined
   readonly isOfAttached?: boolean | undefined
-  /** By what was heard of them: ever, never, or not since. */
+  /** Connected ever, never, or not since a time. */
   readonly heard?: 'ever' | 'never' | { readonly notSince: Date } | undefined
   readonly q?: string | undefined
 }
@@ -53,7 +53,7 @@ export interface UnitFilter {
 const owned = (db: Db, { dealer, apps }: Scope) =>
   db.selectFrom('units').where('units.dealerId', '=', dealer).where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
 
-/** When data last arrived is known by what is stored, not kept twice. */
+/** The time of the last data comes from the telemetry, and is not stored twice. */
 const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('telemetry', 'telemetry.unitId', 'units.id')
 
 const findStatement = statement((db, { dealer, apps, id }: Scope & { id: number }) =>
@@ -62,7 +62,7 @@ const findStatement = statement((db, { dealer, apps, id }: Scope & { id: number 
 export const find = async (db: Db, { dealer, apps }: Scope, id: number): Promise<Unit | undefined> =>
   (await findStatement(db, { dealer, apps, id }))[0] as Unit | undefined
 
-/** What ownership of a unit is judged by: its account. */
+/** The account, which decides who owns the unit. */
 export type UnitAccount = { [K in keyof Holder as `account${Capitalize<K>}`]: Holder[K] }
 const accountColumns = [
   'accounts.type as accountType',
@@ -160,16 +160,16 @@ function isHeard(heard: NonNullable<UnitFilter['heard']>) {
 const ofAccount = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from accounts where accounts.id = units.account_id and ${condition})`
 
-export interface UnitHome {
+export interface AccountQuota {
   readonly id: number
   readonly regApps: readonly AppId[]
   /** How many units the account may have in the application: by its client plan, or by its subscription. */
   readonly quota: number
 }
 
-interface HomeQuestion extends Scope {
+interface QuotaQuery extends Scope {
   readonly accountId: number
-  /** Null: an application nobody knows. */
+  /** Null: an unknown application. */
   readonly app: AppId | null
   readonly quotaName: string
   readonly now: Date
@@ -185,22 +185,23 @@ export const quotaOf = (quotaName: RawBuilder<unknown>, app: RawBuilder<unknown>
          'free')),
       0)`
 
-/** All that creating a unit asks of an account. */
-const home = ({ dealer, apps, accountId, app, quotaName, now }: HomeQuestion) => sql<UnitHome>`
+/** What creating a unit needs to know about its account. */
+const accountQuota = ({ dealer, apps, accountId, app, quotaName, now }: QuotaQuery) => sql<AccountQuota>`
     select accounts.id, accounts.reg_apps, ${quotaOf(sql`${quotaName}`, sql`${app}::uuid`, now)} as quota
     from accounts left join client_plans on client_plans.id = accounts.client_plan_id
     where accounts.id = ${accountId} and accounts.dealer_id = ${dealer} and accounts.reg_apps && ${apps}::uuid[]`
 
-const findHomeStatement = statement((_, question: HomeQuestion) => home(question))
+const findQuotaStatement = statement((_, query: QuotaQuery) => accountQuota(query))
 
-export const findHome = async (
+export const findAccountQuota = async (
   db: Db,
   { dealer, apps }: Scope,
   accountId: number,
   app: AppId | null,
   now: Date,
   quotaName: string = app === null ? 'unit' : unitQuotaName(app),
-): Promise<UnitHome | undefined> => (await findHomeStatement(db, { dealer, apps, accountId, app, quotaName, now }))[0]
+): Promise<AccountQuota | undefined> =>
+  (await findQuotaStatement(db, { dealer, apps, accountId, app, quotaName, now }))[0]
 
 export interface NewUnitRow {
   readonly id: number
@@ -224,15 +225,15 @@ const [created, near, exceeded] = ['unit.created', 'quota.near', 'quota.exceeded
  * two requests for the last place meet in the counter's row and a creation costs one round trip. The account is locked
  * before the counter, as whoever deletes it or its units does; the other way round the two would wait for each other.
  */
-const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnType<typeof auditRow>) => {
+const insertStatement = statement((_, unit: QuotaQuery & NewUnitRow & ReturnType<typeof auditRow>) => {
   const { id, dealer, app, now } = unit
   return sql<Unit>`
-    with home as (${home(unit)} for share of accounts),
+    with account_quota as (${accountQuota(unit)} for share of accounts),
     place as (
       insert into unit_usage (account_id, app_id, quota, used)
-      select home.id, ${app}::uuid, ${unit.quotaName}::text, 1 from home where quota >= 1 and ${app}::uuid = any(reg_apps)
+      select account_quota.id, ${app}::uuid, ${unit.quotaName}::text, 1 from account_quota where quota >= 1 and ${app}::uuid = any(reg_apps)
       on conflict (account_id, app_id, quota) do update set used = unit_usage.used + 1
-        where unit_usage.used < (select quota from home)
+        where unit_usage.used < (select quota from account_quota)
       returning account_id, used),
     added as (
       insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, category,
@@ -254,11 +255,11 @@ const insertStatement = statement((_, unit: HomeQuestion & NewUnitRow & ReturnTy
       select ${dealer}::bigint, account_id, case when used >= quota then ${exceeded}::text else ${near}::text end,
         ${now}::timestamptz, jsonb_build_object(
         'account_id', account_id, 'app_id', ${app}::uuid, 'quota', ${unit.quotaName}::text, 'used', used, 'limit', quota)
-      from place, home where used >= quota or used = ceil(quota * ${nearPercent}::numeric / 100))
+      from place, account_quota where used >= quota or used = ceil(quota * ${nearPercent}::numeric / 100))
     select added.*, null::timestamptz as last_active from added`
 })
 
-/** Undefined: there is no such account, it does not have the application, or no place was left. */
+/** Undefined: there is no such account, it does not have the application, or its quota is used up. */
 export const insert = async (
   db: Db,
   { dealer, apps }: Scope,
@@ -330,7 +331,7 @@ export const findSealed = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Tells every gateway at once: they keep units in memory for a few seconds. */
+/** Notifies every gateway: they cache units for a few seconds. */
 export async function announceChange(db: Db, unitId: number): Promise<void> {
   await sql`select pg_notify('units', ${String(unitId)})`.execute(db)
 }
@@ -353,8 +354,8 @@ export async function usageOf(db: Db, accountId: number): Promise<Usage[]> {
   return rows
 }
 
-/** Whose units these are, among the units of some accounts. */
-export const listHomes = (db: Db, accountIds: readonly number[], unitIds: readonly number[] | undefined) => {
+/** The owners of these units, among the units of some accounts. */
+export const listUnitOwners = (db: Db, accountIds: readonly number[], unitIds: readonly number[] | undefined) => {
   const query = db
     .selectFrom('units')
     .select(['id', 'accountId', 'appId'])
@@ -362,7 +363,7 @@ export const listHomes = (db: Db, accountIds: readonly number[], unitIds: readon
   return (unitIds ? query.where(sql<boolean>`id = any(${[...unitIds]}::bigint[])`) : query).execute()
 }
 
-/** Every gateway looks again: who a unit belongs to may be part of what it keeps. */
+/** Notifies every gateway: the owner of a unit is part of what they cache. */
 export async function move(db: Db, accountId: number, dealer: number, now: Date): Promise<void> {
   await db.updateTable('units').set({ dealerId: dealer, updatedAt: now }).where('accountId', '=', accountId).execute()
   await sql`select pg_notify('units', '')`.execute(db)

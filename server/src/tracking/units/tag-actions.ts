@@ -1,4 +1,4 @@
-/** Units that nothing connects as: sensors, which gateways hear, and assets, which carry one. */
+/** Units that never connect: sensors, which gateways report, and assets, which carry one. */
 import { requireAccess } from '#identity/access/access.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -15,7 +15,7 @@ export interface NewTag {
   readonly accountId: number
   readonly type: TagType
   readonly name: string
-  /** Of an asset that has none its id is taken. */
+  /** An asset without one uses its id. */
   readonly ident: string | undefined
   readonly description: string | undefined
   readonly technology: Technology
@@ -53,10 +53,10 @@ export async function addTag(call: Call, input: NewTag, problems: readonly Probl
   return refuseUnit(call, input.accountId, app, all, now, input.type)
 }
 
-/** The unit, if it is the dealer's; it and its account stay as they are until the transaction ends. */
+/** The dealer's unit; it and its account are locked until the transaction ends. */
 export const holdUnit = (call: Call, id: number): Promise<Unit | undefined> => store.findForUpdate(call.db, call, id)
 
-/** Changes what only tags_app knows of a unit. */
+/** Changes a property that only tags_app has. */
 export const changeTag = (
   caller: Call,
   id: number,
@@ -73,7 +73,7 @@ export const changeTag = (
     return saved
   })
 
-/** The other side of a link of an asset, whose account is held: its sensor knows it, and the one before does not. */
+/** Updates the sensors of a link: the new one lists the asset, and the previous one no longer does. The account is locked. */
 export async function saveBackLink(call: Call, asset: Unit, sensor: Unit | undefined): Promise<void> {
   const now = call.clock.now()
   await tags.unlink(call.db, asset.id, now)

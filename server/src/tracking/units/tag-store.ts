@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** It is heard on, and must not come back by that. */
+/** Gateways still detect it, and must not create it again. */
 export async function ban(db: Db, accountId: number, ident: string): Promise<void> {
   await db
     .insertInto('unwantedTags')
@@ -14,7 +14,7 @@ export async function unban(db: Db, accountId: number, ident: string): Promise<v
   await db.deleteFrom('unwantedTags').where('accountId', '=', accountId).where('ident', '=', ident).execute()
 }
 
-/** Nothing is linked to it any more, nor it to anything. Whoever calls this holds the account. */
+/** Removes all links from and to it. The caller has locked the account. */
 export async function unlink(db: Db, unitId: number, now: Date): Promise<void> {
   await sql`
     update units set linked_devices = array_remove(linked_devices, ${unitId}::bigint), updated_at = ${now}
@@ -24,7 +24,7 @@ export async function unlink(db: Db, unitId: number, now: Date): Promise<void> {
     where device_link = ${unitId} or (id = ${unitId} and device_link is not null)`.execute(db)
 }
 
-/** Which values its messages have had so far. Not a change that anybody made, so nobody is told. */
+/** The names of values in its messages. Not a change by a person, so no event is recorded. */
 export async function addMessageParams(db: Db, unitId: number, names: readonly string[]): Promise<void> {
   await sql`
     update units set message_params = (

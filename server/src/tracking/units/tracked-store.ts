@@ -1,10 +1,10 @@
-/** What the gateway asks and notes of units. */
+/** What the gateway reads and writes about units. */
 import { sql } from 'kysely'
 import { type Holder, holdingOf } from '#identity/access/access.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Unit } from './unit.ts'
 
-/** What the gateway asks of a unit when its tracker says who it is. */
+/** Read when a tracker identifies itself. */
 export interface TrackedUnit {
   readonly id: number
   readonly ident: string
@@ -12,17 +12,17 @@ export interface TrackedUnit {
   readonly hwId: number
   readonly passwordSealed: Buffer | null
   readonly tls: boolean
-  /** Of what connects only tags_app has kinds. */
+  /** Null for every tracker that connects, except beacon gateways of tags_app. */
   readonly type: Unit['type']
   readonly dealerId: number
   readonly accountId: number
-  /** Where its tracker is known to be (gateway/trust.ts); null: it was never heard. */
+  /** The known network of its tracker (gateway/network-trust.ts); null: it has never connected. */
   readonly network: string | null
   readonly since: Date | null
   readonly candidate: string | null
   readonly candidateSince: Date | null
   readonly heldUntil: Date | null
-  /** From where its tracker may speak; empty: from anywhere. */
+  /** The networks from which its tracker may connect; empty: any. */
   readonly sourceNetworks: readonly string[]
 }
 
@@ -33,7 +33,7 @@ interface Sources {
   readonly accountAck: Holder['ack']
 }
 
-/** The unit's own list wins. What belongs to its client is not the dealer's to shut out. */
+/** The unit's own list takes precedence. A dealer cannot restrict a unit that belongs to its client. */
 function sourceNetworksOf({ own, ofDealer, accountType, accountAck }: Sources): readonly string[] {
   if (holdingOf({ type: accountType, ack: accountAck }) === 'owned') return []
   return own.length > 0 ? own : (ofDealer ?? [])
@@ -47,7 +47,7 @@ const withSources = (db: Db) =>
     .select(['units.id', 'units.sourceNetworks as own', 'companies.sourceNetworks as ofDealer'])
     .select(['accounts.type as accountType', 'accounts.ack as accountAck'])
 
-/** In the words of the index, which has only what connects: tags are heard, and never say who they are themselves. */
+/** The condition repeats that of the index, which holds only devices that connect: beacons are reported by gateways. */
 export async function findByIdent(db: Db, ident: string): Promise<TrackedUnit | undefined> {
   // No text in PostgreSQL can hold it, so no unit has it.
   if (ident.includes('\0')) return undefined
@@ -62,7 +62,7 @@ export async function findByIdent(db: Db, ident: string): Promise<TrackedUnit | 
   return row && ({ ...row, sourceNetworks: sourceNetworksOf(row as Sources) } as unknown as TrackedUnit)
 }
 
-/** Those of these units that may not speak from anywhere. */
+/** Those of these units that are restricted to source networks. */
 export async function listSources(db: Db, unitIds: readonly number[]) {
   const rows = await withSources(db)
     .where(sql<boolean>`units.id = any(${[...unitIds]}::bigint[])`)
@@ -80,7 +80,7 @@ export async function saveSourceNetworks(db: Db, unitId: number, networks: reado
   await db.updateTable('units').set(change).where('id', '=', unitId).execute()
 }
 
-/** What its tracker does, not what somebody set: the unit counts as unchanged, and nobody has to be told. */
+/** Observed on the connection and not set by a person: the unit counts as unchanged, and no event is recorded. */
 export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {
   await db.updateTable('units').set({ tls }).where('id', '=', unitId).execute()
 }

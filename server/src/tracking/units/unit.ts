@@ -1,4 +1,4 @@
-/** A unit: the record a tracker connects to, a tag that gateways hear, or a thing that carries one. Pure. */
+/** A unit: a tracker, a tag that gateways report, or an asset that carries one. Pure. */
 import {
   type CatalogueModel,
   hasWrongCheckDigit,
@@ -41,7 +41,7 @@ export interface Unit {
   readonly updatedAt: Date
 }
 
-/** What people want to know of a unit beside what it reports, as the contract spells it. */
+/** Notes of people about a unit, as the contract spells them. */
 export interface ExtraField {
   readonly label: string
   readonly value: string
@@ -51,7 +51,7 @@ export interface ExtraField {
 
 export const extraFieldsMax = 20
 
-/** The tracker model behind `hw_id`. Models are never taken out of the catalogue, so a stored one is always there. */
+/** The tracker model behind `hw_id`. Models are never removed from the catalogue, so a stored one always exists. */
 export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Protocol } {
   const model = modelById(hwId)
   if (!model) throw new Error(`The catalogue has no model ${hwId}.`)
@@ -65,19 +65,19 @@ const secretMin = 8
 const speaksJson = ['mqtt', 'httpjson']
 
 /**
- * Of a device that speaks JSON the password is all that keeps others out; of a tracker it is what the maker allows, often
- * six digits. An empty one takes it away: such a device then needs an intake token.
+ * The password of a device that sends JSON is its only protection; that of a tracker is limited by its maker, often to six
+ * digits. An empty password removes it: the device then needs an intake token.
  */
 export const passwordProblems = (hwId: number, password: string | undefined): Problem[] =>
   password && password.length < secretMin && speaksJson.includes(modelById(hwId)?.protocol ?? '')
-    ? [invalidField('password', `password of a device that speaks JSON must have at least ${secretMin} characters.`)]
+    ? [invalidField('password', `password of a device that sends JSON must have at least ${secretMin} characters.`)]
     : []
 
-/** A tag is heard under one spelling of its ident. */
+/** The ident of a tag has one spelling. */
 export const identOf = (given: string, type: Unit['type'] = null): string =>
   type === 'sensor' ? tagId(given) : given.trim()
 
-/** Whose it is stays unsaid. */
+/** The sentence does not reveal the owner. */
 export const identTaken = 'This ident is taken. Check it, or delete the unit that has it.'
 
 const printable = /^[^\s\p{C}]{1,64}$/u
@@ -89,7 +89,7 @@ export const identProblems = (ident: string | undefined): Problem[] =>
 
 const rounded = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
-/** What spreadsheets make of cells, which nobody would type. Only an import is judged by it: elsewhere any ident may be meant. */
+/** Damage done by spreadsheets. Checked for imports only: elsewhere any ident may be intended. */
 export function spreadsheetProblems(
   { name, ident, hwId }: { name: string; ident: string; hwId: number | undefined },
   checksDigits: boolean,
@@ -100,7 +100,7 @@ export function spreadsheetProblems(
       ? [
           invalidField(
             'ident',
-            'ident is a number that a spreadsheet has rounded: make the column text and enter it again.',
+            'ident is a number that a spreadsheet has rounded: format the column as text and enter it again.',
           ),
         ]
       : []),
@@ -108,29 +108,34 @@ export function spreadsheetProblems(
       ? [
           invalidField(
             'ident',
-            'ident is no IMEI, by its check digit: correct it, or import it without this check (check_digits).',
+            'ident is not a valid IMEI (wrong check digit): correct it, or import it without this check (check_digits).',
           ),
         ]
       : []),
     ...(name.includes('\ufffd')
-      ? [invalidField('name', 'name has letters that were lost in another encoding: save the file as UTF-8 or XLSX.')]
+      ? [
+          invalidField(
+            'name',
+            'name has characters that were lost in another encoding: save the file as UTF-8 or XLSX.',
+          ),
+        ]
       : []),
   ]
 }
 
 export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== undefined
 
-/** A tag or an asset: nothing of it is connected to us. */
-export const isHeardOnly = ({ type }: Pick<Unit, 'type'>): boolean => type === 'sensor' || type === 'asset'
+/** A tag or an asset: it never connects by itself. */
+export const isPassive = ({ type }: Pick<Unit, 'type'>): boolean => type === 'sensor' || type === 'asset'
 
 export function hardwareProblems(hwId: number | undefined): Problem[] {
   if (hwId === undefined) return []
   const model = modelById(hwId)
   if (!model)
     return [invalidField('hw_id', 'hw_id must be the id of a device of the catalogue (GET /client/hardware/devices).')]
-  const isHeard = protocolByName(model.protocol).transport === 'heard'
-  return isHeard
-    ? [invalidField('hw_id', 'hw_id must be a device that connects; tags and assets have none to choose.')]
+  const isPassiveModel = protocolByName(model.protocol).transport === 'heard'
+  return isPassiveModel
+    ? [invalidField('hw_id', 'hw_id must be a device that connects. Tags and assets have no choice of device.')]
     : []
 }
 
@@ -145,25 +150,25 @@ const byTitle = Map.groupBy(
   ({ title }) => title,
 )
 
-/** The id of a device by its title, with or without its maker's; or a sentence that says why there is none. */
+/** The id of a device by its title, with or without its maker; or a sentence that explains why there is none. */
 export function hardwareByTitle(title: string): number | string {
   const found = byTitle.get(plain(title)) ?? []
   if (found.length === 1) return found[0]!.model.id
   return found.length === 0
     ? 'model must be the title of a device of the catalogue (GET /client/hardware/devices).'
-    : `model must say which of these is meant: ${found.map(({ model }) => `${makers.get(model.manufacturerId)} ${model.title}`).join(', ')}.`
+    : `model must be one of these: ${found.map(({ model }) => `${makers.get(model.manufacturerId)} ${model.title}`).join(', ')}.`
 }
 
-/** In a tags application what connects is a gateway; sensors and assets come by ways of their own (tags/). */
+/** In tags_app a unit that connects is a gateway; sensors and assets are created elsewhere (beacons/). */
 export const typeOfNew = (app: AppId): Unit['type'] => (app === tagsApp ? 'gateway' : null)
 
 export type TagType = 'sensor' | 'asset'
-/** What they are in the catalogue. */
+/** Their models in the catalogue. */
 export const hardwareOfTag: Readonly<Record<TagType, number>> = { sensor: 9001, asset: 9002 }
 
-/** `mesh`: it stands at a known place, or is heard by what does; `mobile`: gateways come by. Only tags_app knows it. */
+/** `mesh`: it has a fixed position, or was found by a gateway that has one; `mobile`: otherwise. Only in tags_app. */
 export type Technology = 'mobile' | 'mesh'
 export const technologyOfNew = (app: AppId): Technology | null => (app === tagsApp ? 'mobile' : null)
 
-/** The quota that a unit takes a place of. */
+/** The quota that a unit counts against. */
 export const quotaNameOf = ({ type }: Pick<Unit, 'type'>): string => type ?? 'unit'

@@ -1,5 +1,6 @@
 /** A new link: which units, until when, and what it is called. */
-import { change } from '../../api/queries.ts'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/queries.ts'
 import { Form, SwitchField, TextField, useForm } from '../../shared/form.tsx'
 import { Panel } from '../../shared/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
@@ -35,7 +36,9 @@ export function ShareForm({ units, first, onMade, cancel }: ShareFormProps) {
     }),
     send: async ({ units: chosen, ending, title, show_trail }) => {
       const share = { units: [...chosen], title: title.trim() || null, until: untilOf(ending)!, show_trail }
-      onMade((await change('postClientShares', undefined, share)).id)
+      // Known as the new one before the list has it, so that its card opens with the code.
+      onMade((await call('postClientShares', undefined, share)).id)
+      await queryClient.invalidateQueries()
     },
   })
   return (

@@ -1,4 +1,4 @@
-/** What the console knows of bills beside the API: months to look at, ages, and prices as people type them. Pure. */
+/** Bills in the console beyond the API: months to choose from, ages, and prices as people type them. Pure. */
 import type { Bill } from '../../api/generated.ts'
 import { minorOf } from '../../shared/money.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'

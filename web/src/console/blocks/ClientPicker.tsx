@@ -24,7 +24,7 @@ export function ClientPicker({ label, hint, value, onChange, error, isRequired, 
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 200)
   const found = useOperation('getAccounts', { ...filter, q, limit: shownMax, fields: 'id,title', sort: 'title' })
-  // The chosen one stays in the list whatever is typed next.
+  // The chosen client stays in the list while somebody types.
   const chosen = useOperation('getAccounts', { ids: String(value), fields: 'id,title' }, { isEnabled: value !== null })
   const options = new Map([...(chosen.data ?? []), ...(found.data ?? [])].map((one) => [one.id, one.title]))
   return (

@@ -19,7 +19,7 @@ export const Dialog = ({ title, isOpen, close, children, isWide }: DialogProps) 
   </Modal>
 )
 
-/** Something longer, beside the page. */
+/** A panel next to the page for longer content. */
 export const SidePanel = ({ title, isOpen, close, children, isWide }: DialogProps) => (
   <Drawer opened={isOpen} onClose={close} title={title} position="right" size={isWide ? 'xl' : 'lg'} {...closing}>
     {children}

@@ -62,7 +62,7 @@ export async function runBulk<T>(work: BulkWork<T>): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** Who asks too often is told how long to wait. */
+/** After too many requests the server says how long to wait. */
 async function patiently(act: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actionTitle, changesOf } from './history.ts'
 
-test('only what has changed is told, with what it was', () => {
+test('only changed fields are listed, with their old values', () => {
   assert.deepEqual(changesOf({ title: 'A', blocked: false }, { title: 'A', blocked: true }), [
     { field: 'blocked', from: 'false', to: 'true' },
   ])

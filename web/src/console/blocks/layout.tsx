@@ -7,7 +7,7 @@ import classes from './layout.module.css'
 
 interface PageHeadProps {
   readonly title: string
-  /** Beside the title: a state. */
+  /** A state, shown next to the title. */
   readonly badge?: ReactNode
   /** Under the title. */
   readonly detail?: ReactNode

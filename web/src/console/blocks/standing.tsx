@@ -1,4 +1,4 @@
-/** How something stands at one look: figures that open what they count, and what waits for a hand. */
+/** Figures that open what they count, and a list of what needs attention. */
 import type { ReactNode } from 'react'
 import { ChevronIcon } from '../../shared/Icons.tsx'
 import { StateBadge, type Tone } from './StateBadge.tsx'
@@ -36,7 +36,7 @@ export interface NeedLine {
   readonly tone: Tone
   readonly text: string
   readonly hint: string
-  /** Where it is mended. */
+  /** The page where it can be fixed. */
   readonly address: string
   /** At the right: what it is about in money. */
   readonly amount?: ReactNode

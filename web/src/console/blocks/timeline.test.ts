@@ -13,7 +13,7 @@ test('a due date brings its notice and its block by the offsets', () => {
   ])
 })
 
-test('without an offset for blocking nothing is blocked, with none for the notice nobody is told', () => {
+test('without an offset for blocking nothing is blocked, with none for the notice no notice is sent', () => {
   assert.deepEqual(momentsOf({ dueAt: due, notifyDays: 0, blockDays: null }), [{ kind: 'due', at: due }])
 })
 
@@ -30,7 +30,7 @@ test('a block set by hand is shown without any due date', () => {
   ])
 })
 
-test('now stands between what was and what comes', () => {
+test('now is between the past and the future moments', () => {
   const shown = placed(momentsOf({ dueAt: due, notifyDays: 3, blockDays: 5 }), due + day)
   assert.deepEqual(
     shown.map(({ kind, isPast }) => [kind, isPast]),

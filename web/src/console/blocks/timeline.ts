@@ -1,4 +1,4 @@
-/** Where the moments of a billing period stand to each other. Pure. */
+/** The order of the moments of a billing period. Pure. */
 import { words } from '../../shared/texts/console.ts'
 
 export type MomentKind = 'notice' | 'due' | 'block' | 'scheduled' | 'blockedSince'

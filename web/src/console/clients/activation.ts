@@ -1,4 +1,4 @@
-/** The link that makes somebody a client. Its key is known only to whoever has the link: the server keeps a hash. */
+/** The link that activates a client. Only the holder of the link knows its key: the server keeps a hash. */
 import { appById } from './applications.ts'
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'

@@ -1,4 +1,4 @@
-/** The dealer's plans by their ids: a handful, asked once for whatever list shows their names. */
+/** The dealer's plans by id: there are few, and they are requested once for every list that shows their names. */
 import { useMemo } from 'react'
 import type { ClientPlan } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'

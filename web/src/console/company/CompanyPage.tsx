@@ -1,4 +1,4 @@
-/** The dealer itself, in tabs: its card, what it is paid by, its look, and what the platform asks of it. */
+/** The dealer's own company, in tabs: profile, payment details, brand, and the platform's invoices. */
 import type { ReactNode } from 'react'
 import { to } from '../../shared/router.ts'
 import { words } from '../../shared/texts/console.ts'

@@ -9,7 +9,7 @@ test('the length of a data URL is known before it is made', () => {
   }
 })
 
-test('a picture that the server would refuse for its kind or size is told', () => {
+test('a picture that the server would refuse for its type or size is rejected early', () => {
   const largest = Math.floor((logoCharactersMax - 'data:image/png;base64,'.length) / 4) * 3
   assert.equal(logoFault({ type: 'image/png', size: largest }), undefined)
   assert.equal(logoFault({ type: 'image/png', size: largest + 1 }), 'size')

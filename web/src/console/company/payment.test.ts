@@ -31,7 +31,7 @@ test('only what differs is sent, and an emptied field is taken out', () => {
   assert.deepEqual(changeOf(values, { ...values, auto_send_invoice: true }), { auto_send_invoice: true })
 })
 
-test('what was verified is told from what was not', () => {
+test('verified details are distinguished from others', () => {
   assert.ok(takesVerificationBack({ address: { city: 'Vilnius' } }))
   assert.ok(takesVerificationBack({ vat: null }))
   assert.ok(!takesVerificationBack({ auto_send_invoice: true, agreement: true }))

@@ -43,7 +43,7 @@ export function changeOf(before: PaymentValues, after: PaymentValues): BodyOf<'p
   return Object.keys(change).length > 0 ? change : undefined
 }
 
-/** What the operator has looked at, and would have to look at again. */
+/** The fields that the operator has verified, and would have to verify again. */
 export const takesVerificationBack = (change: BodyOf<'patchPaymentInformation'>): boolean =>
   [...ownFields, 'address'].some((name) => name in change)
 

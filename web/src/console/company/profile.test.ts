@@ -53,7 +53,7 @@ test('only what differs is sent', () => {
   })
 })
 
-test('phones and websites that the server would refuse are told sooner', () => {
+test('phones and websites that the server would refuse are rejected early', () => {
   assert.ok(phonesFit('+370 1\n+370 2'))
   assert.ok(!phonesFit('1'.repeat(51)))
   assert.ok(!phonesFit(Array.from({ length: 21 }, (_, index) => index).join('\n')))

@@ -1,4 +1,4 @@
-/** A company card in a form: what is typed as text and boxes is lists in the API. Pure. */
+/** A company profile in a form: texts and check boxes in the form are lists in the API. Pure. */
 import type { BodyOf } from '../../api/call.ts'
 import type { CompanyReview } from '../../api/generated.ts'
 
@@ -17,7 +17,7 @@ export interface ProfileValues {
   readonly shown: boolean
 }
 
-/** The card as it would be if all that waits were approved: what a further change is made to. */
+/** The profile with all waiting changes applied; a further change starts from it. */
 export function profileAfter({ company, changes }: Pick<CompanyReview, 'company' | 'changes'>): Profile {
   const info: Record<string, unknown> = { ...company.marketing_info }
   let { name } = company
@@ -58,7 +58,7 @@ export const profileOf = (card: Profile, values: ProfileValues): Profile => ({
   } as Info,
 })
 
-/** Only what differs is proposed: whoever reviews it sees what was meant. Undefined when nothing does. */
+/** Only changed fields are proposed, so that the reviewer sees what was meant. Undefined when nothing changed. */
 export function changeOf(before: ProfileValues, after: ProfileValues): BodyOf<'patchCompany'> | undefined {
   const isSame = (name: keyof ProfileValues) => JSON.stringify(before[name]) === JSON.stringify(after[name])
   const { name, phones, ...rest } = after

@@ -18,7 +18,7 @@ type TabName = keyof typeof developers.tabs
 /** What every tab hands to its list. */
 export interface TabProps {
   readonly tabs: ReactNode
-  /** Beside the tab's own actions. */
+  /** Shown next to the tab's own actions. */
   readonly actions: ReactNode
 }
 

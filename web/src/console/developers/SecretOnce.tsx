@@ -1,4 +1,4 @@
-/** A secret that the server tells once: to be copied here, or to be made anew. */
+/** A secret that the server shows once: copy it here, or create another. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CodeBlock } from '../../shared/CodeBlock.tsx'

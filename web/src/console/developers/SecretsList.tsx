@@ -74,7 +74,7 @@ export function SecretsList<Item extends { readonly id: string }, Made>(props: P
   )
 }
 
-/** Whoever has the secret is out from then on. */
+/** The secret stops working at once. */
 export async function endSecret(
   asked: { readonly title: string; readonly text: string; readonly effect: string; readonly act: string },
   done: string,

@@ -71,7 +71,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** An act with its question and what is said afterwards; what is refused is told in the corner. */
+/** An action with its confirmation and its result; a refusal is shown as a toast. */
 async function act(question: Question | undefined, work: () => Promise<unknown>, said: string): Promise<void> {
   if (question && !(await confirm(question))) return
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { intakeLine, shellLines, stateOf } from './token.ts'
 
-test('a token that was revoked is revoked, whatever its time', () => {
+test('a revoked token is revoked at any time', () => {
   assert.equal(stateOf({ expires_at: 100, revoked_at: null }, 99), 'active')
   assert.equal(stateOf({ expires_at: 100, revoked_at: null }, 100), 'expired')
   assert.equal(stateOf({ expires_at: 100, revoked_at: 50 }, 200), 'revoked')

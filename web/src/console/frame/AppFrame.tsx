@@ -37,7 +37,7 @@ export function AppFrame() {
     setIsMenuOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
-  // Whoever does not see the page change hears it: the next thing read is the new page, not the link that led to it.
+  // Screen readers announce the change of page: they continue with the new page, not with the link that led to it.
   const shownPage = found?.page.path
   const before = useRef(shownPage)
   useEffect(() => {

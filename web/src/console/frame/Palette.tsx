@@ -119,7 +119,7 @@ export function Palette({ pages, close }: { pages: readonly ConsolePage[]; close
             </p>
             {hits.map((hit, index) =>
               hit.group === group ? (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the input hears the keys, as a combobox does.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys, as a combobox does.
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input.
                 <div
                   key={hit.address}

@@ -18,7 +18,7 @@ export interface Column<Item> {
   readonly sort?: string
   /** Only in the export. */
   readonly isHidden?: boolean
-  /** On a phone: the first column is the head of the card; the others stand below it unless hidden. */
+  /** On a phone: the first column is the head of the card; the others follow below it unless hidden. */
   readonly onPhone?: 'hidden' | 'badge'
   readonly isNumber?: boolean
   /** For the export; a column without it is not exported. */
@@ -74,7 +74,7 @@ export function ListRows<Item>(props: ListRowsProps<Item>) {
       // Rows without links would leave the keyboard no way to scroll.
       tabIndex={props.addressOf ? undefined : 0}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: rows stand where the scroll position puts them, which a table cannot. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are positioned by the scroll offset, which a table cannot do. */}
       <div role="table" aria-label={label} aria-rowcount={hasMore ? -1 : items.length + 1} className={classes.table}>
         {!isPhone && <Head {...props} template={template} />}
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}

@@ -61,7 +61,7 @@ function ProviderPlans() {
         ) : (
           <ul className={classes.cards}>
             {all
-              // Those that can be had stand first.
+              // Offers that are available come first.
               .toSorted((a, b) => Number(isOpen(b.status)) - Number(isOpen(a.status)))
               .map((plan) => (
                 <li key={plan.id}>

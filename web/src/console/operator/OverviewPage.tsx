@@ -1,4 +1,4 @@
-/** How the installation stands, and what waits for its operator. */
+/** The state of the installation, and what needs the operator's attention. */
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { Panel } from '../../shared/Panel.tsx'

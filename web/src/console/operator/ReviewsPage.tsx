@@ -1,4 +1,4 @@
-/** What dealers have filled in and somebody has to look at. */
+/** Changes of dealers that wait for a review. */
 import { useOperation } from '../../api/queries.ts'
 import { TeamIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** How a dealer stands with the platform. Pure. */
+/** The state of a dealer on the platform. Pure. */
 import type { OperatorDealer } from '../../api/generated.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 

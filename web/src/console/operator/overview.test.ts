@@ -76,7 +76,7 @@ suite('what waits for the operator', () => {
   }
 })
 
-test('a job is late after a minute, one that looks seldom after a few of its rounds', () => {
+test('a job is late after a minute, one that runs rarely after a few of its intervals', () => {
   assert.equal(isLate({ lag_seconds: 60, every_seconds: 1 }), false)
   assert.equal(isLate({ lag_seconds: 61, every_seconds: 1 }), true)
   assert.equal(isLate({ lag_seconds: 300, every_seconds: 60 }), false)

@@ -20,11 +20,11 @@ const whole: WholeList<Model> = {
 const shown = (view: Partial<Parameters<typeof shownOf>[1]>) =>
   shownOf(models, { q: '', sort: undefined, active: [], ...view }, whole).map(({ name }) => name)
 
-test('every word of a search is looked for, whatever its case', () => {
+test('a search matches every word in any case', () => {
   assert.deepEqual(shown({ q: 'teltonika fmb1' }), ['FMB10'])
   assert.deepEqual(shown({ q: ' ' }), ['FMB10', 'FMB9', 'GT06'])
 })
-test('numbers in names count as numbers, and what has no value stands last', () => {
+test('numbers in names sort as numbers, and rows without a value come last', () => {
   assert.deepEqual(shown({ sort: 'name' }), ['FMB9', 'FMB10', 'GT06'])
   assert.deepEqual(shown({ sort: 'units' }), ['FMB10', 'GT06', 'FMB9'])
   assert.deepEqual(shown({ sort: '-units' }), ['GT06', 'FMB10', 'FMB9'])

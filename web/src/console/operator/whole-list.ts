@@ -7,7 +7,7 @@ import type { ListView } from '../list/view.ts'
 type Value = string | number | null
 
 export interface WholeList<Item> {
-  /** What a search looks into. */
+  /** The text that a search matches. */
   textOf(item: Item): string
   /** By the names that the columns sort by. */
   readonly sorts: Readonly<Record<string, (item: Item) => Value>>
@@ -28,7 +28,7 @@ const inOrder = (a: Value, b: Value): number =>
           ? a - b
           : String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' })
 
-/** Pure: every word of the search has to be there; what has no value stands last, whatever the order. */
+/** Pure: a row matches every word of the search; rows without a value come last in both orders. */
 export function shownOf<Item>(items: readonly Item[], view: View, { textOf, sorts, filters = {} }: WholeList<Item>) {
   const wanted = view.q.toLowerCase().split(/\s+/).filter(Boolean)
   const found = items.filter((item) => {

@@ -9,7 +9,7 @@ export interface Range {
   readonly start: number
 }
 
-/** Storage is sold in steps of ten megabytes whatever a provider plan says. */
+/** Storage is sold in steps of ten megabytes in every provider plan. */
 const storage = { min: 10_240, max: 204_800, step: 10_240 }
 
 export function rangesOf({ features }: Pick<ProviderPlan, 'features'>): Readonly<Record<string, Range>> {

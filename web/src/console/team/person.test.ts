@@ -14,7 +14,7 @@ const person = (id: string, role: Person['role'], status: Person['status'] = 'ac
   last_login_at: null,
 })
 
-test('the last owner who can sign in is told from the others', () => {
+test('the last owner who can sign in is recognised', () => {
   const [anna, invited, out, manager] = [
     person('anna', 'owner'),
     person('invited', 'owner', 'invited'),
@@ -29,6 +29,6 @@ test('the last owner who can sign in is told from the others', () => {
   assert.equal(isLastOwner(anna, [...team, person('other', 'owner')]), false)
 })
 
-test('whoever has no name is called by the address', () => {
+test('a person without a name is shown by email', () => {
   assert.equal(callName(person('anna', 'owner')), 'anna@example.com')
 })

@@ -1,4 +1,4 @@
-/** How the business stands, and what needs a hand: each figure opens what it counts. */
+/** Figures of the business, and what needs attention: each figure opens what it counts. */
 import { Button } from '@mantine/core'
 import type { Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'

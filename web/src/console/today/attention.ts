@@ -1,14 +1,14 @@
-/** Where one goes to lend a hand. Pure. */
+/** Which page opens for an item that needs attention. Pure. */
 import type { Today } from '../../api/generated.ts'
 import { to } from '../../shared/router.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 
 export type AttentionItem = Today['needs'][number]
 
-/** The list of clients narrowed to a state. */
+/** The list of clients filtered by state. */
 export const clientsIn = (state: string): string => to('/clients', {}, { state })
 
-/** All of them where a list can be narrowed so, otherwise the first ten, or the page where such things are mended. */
+/** Opens the list filtered by state where the list has such a filter; otherwise the first ten, or the page where it can be fixed. */
 export function addressOf({ kind, ids }: Pick<AttentionItem, 'kind' | 'ids'>): string {
   const some = { ids: ids.join(',') }
   switch (kind) {

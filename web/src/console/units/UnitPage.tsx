@@ -1,4 +1,4 @@
-/** One unit as a toolbox: what it says now, what it said, byte by byte, and how it is set up and told what to do. */
+/** One unit with all its tools: current values, messages, raw traffic, set-up and commands. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Unit } from '../../api/generated.ts'

@@ -59,7 +59,7 @@ test('bytes that no range explains are shown all the same', () => {
   assert.deepEqual(hexRows('', [], 16), [])
 })
 
-test('fields stand in the order of their bytes, the frame’s own last, and know all their ranges', () => {
+test('fields are in the order of their bytes, the frame’s own last, and know all their ranges', () => {
   const fields = fieldsOf(frame)
   assert.deepEqual(
     fields.map(({ key, ranges }) => [key, ranges]),

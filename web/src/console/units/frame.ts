@@ -9,7 +9,7 @@ export interface Segment {
   readonly from: number
   /** Two digits each. */
   readonly bytes: readonly string[]
-  /** Whether the range begins here; the rest of it may stand in the rows below. */
+  /** Whether the range begins here; it may continue in the rows below. */
   readonly isFirst: boolean
 }
 

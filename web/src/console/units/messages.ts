@@ -1,7 +1,7 @@
-/** Which parameters of messages stand in columns. Pure. */
+/** Chooses the parameters of messages that become columns. Pure. */
 type Message = Readonly<Record<string, unknown>>
 
-/** What most people look for first, as far as the tracker tells it. */
+/** The parameters most people want first, if the tracker sends them. */
 const usual = [
   'position.latitude',
   'position.longitude',

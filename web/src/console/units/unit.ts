@@ -1,10 +1,10 @@
-/** What a unit is to whoever looks after it. Pure. */
+/** The state of a unit for the people who maintain it. Pure. */
 import { protocols } from '../../../../devices/protocols/index.ts'
 import type { Unit } from '../../api/generated.ts'
 
 export type Heard = 'connected' | 'silent' | 'never'
 
-/** As long as an installation waits unless it is told otherwise. */
+/** How long an installation waits by default. */
 const silentSeconds = 24 * 3600
 
 export function heardOf({ last_active }: Pick<Unit, 'last_active'>, nowSeconds: number): Heard {
@@ -17,5 +17,5 @@ export const protocolTitle = (id: number): string => byId.get(id)?.title ?? Stri
 export const protocolName = (id: number): string => byId.get(id)?.name ?? String(id)
 export const titleOfProtocol = (name: string): string => protocols.find((one) => one.name === name)?.title ?? name
 
-/** Tags and the things they are on speak to no port of ours: gateways hear them. */
+/** Tags have no connection of their own: gateways report them. */
 export const hasTracker = ({ type }: Pick<Unit, 'type'>): boolean => type !== 'sensor' && type !== 'asset'

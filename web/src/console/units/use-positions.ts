@@ -1,4 +1,4 @@
-/** Where units are: asked one by one, those heard of last first, and again while somebody looks. */
+/** Positions of units: requested one by one, the most recently active first, and again while the page is open. */
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'

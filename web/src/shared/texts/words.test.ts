@@ -59,7 +59,7 @@ const synonyms = new Map(
     'create make',
     'someone somebody whoever',
     'image picture',
-    'manufacturer maker',
+    'maker manufacturer',
     'start begin',
     'starts begins',
     'attempts tries',

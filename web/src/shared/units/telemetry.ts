@@ -46,7 +46,7 @@ function written(key: string, parameter: Parameter | undefined, value: unknown):
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Shown elsewhere, or of interest to nobody who looks at a vehicle. */
+/** Parameters that are shown elsewhere, or that say nothing about a vehicle. */
 const isHidden = (key: string) =>
   key === 'position' ||
   /^(position\.(latitude|longitude|speed|direction|valid|timestamp)|timestamp|server\.timestamp|ident|peer|channel\.id|device\.(id|name|type\.id)|protocol\.id|event\..*|record\..*|codec\.id|report\.reason|message\..*|gsm\.(mcc|mnc|lac|cellid|cells)|wifi\.points)$/.test(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#kernel/config/config.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
-import { visitInstallation } from '../../installation.ts'
+import { openForCommand } from '../../installation.ts'
 import type { Tool } from '../command.ts'
 import { explain } from '../explain.ts'
 import { cardsCheck } from './cards.ts'
@@ -47,7 +47,7 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
   // Opening the installation would create a missing key and hide the problem.
   if (!existsSync(masterKeyFile(config.dataFolder))) return findings
   try {
-    const visit = await visitInstallation(config)
+    const visit = await openForCommand(config)
     try {
       findings.push(...(await runChecks([...databaseChecks, guessingCheck], visit.ctx)))
     } finally {

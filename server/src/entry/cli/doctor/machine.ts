@@ -52,15 +52,14 @@ export const machineChecks: readonly Check<Config>[] = [
       )
       if (trouble === 'EACCES') return bad(`${file} is not yours to read. Run this as the user who runs the server.`)
       if (trouble) {
-        return bad(
-          `There is no key at ${file}. Restore your copy; a new installation creates its own.`,
-        )
+        return bad(`There is no key at ${file}. Restore your copy; a new installation creates its own.`)
       }
       for (const [path, mode] of [
         [file, 0o600],
         [dirname(file), 0o700],
       ] as const) {
-        if ((await stat(path)).mode & 0o077) return bad(`Other users can read ${path}: chmod ${mode.toString(8)} ${path}`)
+        if ((await stat(path)).mode & 0o077)
+          return bad(`Other users can read ${path}: chmod ${mode.toString(8)} ${path}`)
       }
       // Throws its own sentence when the file holds something else.
       const { fingerprint } = openVault(dataFolder)

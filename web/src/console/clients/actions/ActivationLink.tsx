@@ -12,7 +12,7 @@ import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 
-/** The server keeps no key that it could show again, so a link is made anew each time. */
+/** The server keeps no key that it could show again, so each time a new link is created. */
 export function ActivationLink({ account, users }: ActProps) {
   const loginUrl = useLoginUrl()
   const user = users[0]!

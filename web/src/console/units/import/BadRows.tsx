@@ -1,4 +1,4 @@
-/** The rows that cannot become units, each with its reasons, and every cell can be corrected where it stands. */
+/** The rows that cannot become units, each with its reasons, and every cell can be corrected in place. */
 import { Button, TextInput } from '@mantine/core'
 import { Panel } from '../../../shared/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
@@ -7,7 +7,7 @@ import classes from './import.module.css'
 import { fields, type ImportField, type Row } from './rows.ts'
 
 const texts = words.units.import
-/** Whoever has more than this has chosen a wrong column. */
+/** More bad rows than this mean that a wrong column was chosen. */
 const shownMax = 100
 
 interface BadRowsProps {

@@ -14,7 +14,7 @@ type Table = readonly (readonly string[])[]
 
 const bytesMax = 20 * 1024 * 1024
 
-/** A workbook is an archive, whatever its name says; everything else is read as text. Or a sentence that says why not. */
+/** A workbook is recognised by its content, not by its name; everything else is read as text. Returns a sentence if the file cannot be read. */
 async function readFile(file: File): Promise<Table | string> {
   const buffer = await file.arrayBuffer()
   const bytes = new Uint8Array(buffer)

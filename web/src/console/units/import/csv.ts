@@ -2,14 +2,14 @@
 
 const delimiters = ['\t', ';', ','] as const
 
-/** The one that stands most often in the first line, outside quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => line.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
-/** A first line for Excel that says what stands between cells; it is no row. */
+/** A first line for Excel that names the separator; it is no row. */
 const said = /^"?sep=(.)"?(?:\r\n|\r|\n|$)/i
 
 export function readCsv(content: string): readonly (readonly string[])[] {

@@ -68,7 +68,7 @@ suite('a row becomes a unit', () => {
   }
 })
 
-test('what the server finds stands at the cell it came from', () =>
+test('a problem found by the server is shown at its cell', () =>
   assert.deepEqual(
     faultsOf({
       row: 0,

@@ -113,6 +113,6 @@ export const faultsOf = (answer: ImportedUnits['rows'][number]): readonly Fault[
     field: field && (cellOf[field] ?? field),
   }))
 
-/** As many at a time as the API takes for a check, and fewer for the work itself, so that one sees it go on. */
+/** As many rows at a time as the API takes for a check, and fewer for the import itself, so that progress is visible. */
 export const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

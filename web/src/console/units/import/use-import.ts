@@ -42,7 +42,7 @@ export function useImport(table: readonly (readonly string[])[]) {
   const [made, setMade] = useState<readonly Made[]>([])
   const [error, setError] = useState<string>()
 
-  /** Each row judged anew; `isDryRun` false makes units of the good ones and takes them off the list. */
+  /** Checks each row again; with `isDryRun` false it creates units from the good rows and removes them from the list. */
   const send = async (all: readonly Row[], isDryRun: boolean): Promise<void> => {
     setError(undefined)
     const title = isDryRun ? texts.checking : texts.importing

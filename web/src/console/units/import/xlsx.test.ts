@@ -11,7 +11,7 @@ for (const [reference, column] of [
   ['AB12', 27],
   ['BA3', 52],
 ] as const) {
-  test(`${reference} stands in column ${column}`, () => assert.equal(columnOf(reference), column))
+  test(`${reference} is in column ${column}`, () => assert.equal(columnOf(reference), column))
 }
 
 for (const [value, text] of [

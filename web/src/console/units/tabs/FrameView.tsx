@@ -1,4 +1,4 @@
-/** One frame: its bytes, and beside them what they say. Pointing at one side marks the other. */
+/** One frame: its bytes, and next to them their meaning. Pointing at one side highlights the other. */
 import { useMediaQuery } from '@mantine/hooks'
 import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Frame } from '../../../api/generated.ts'
@@ -196,7 +196,7 @@ function Fields({ fields, frame, marked, mark, forget }: FieldsProps) {
 
 export const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Long names go on in the next line behind a point, not in the middle of a word. */
+/** Long names break after a dot, not in the middle of a word. */
 const breakable = (name: string): ReactNode =>
   name.split('.').map((part, index, parts) => (
     <Fragment key={parts.slice(0, index + 1).join('.')}>

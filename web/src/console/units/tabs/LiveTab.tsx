@@ -123,7 +123,7 @@ function WherePanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
   )
   const [isFollowing, setIsFollowing] = useState(true)
   const key = marker && `${marker.latitude} ${marker.longitude} ${marker.state} ${marker.direction}`
-  // Drawn anew only when it has moved.
+  // Drawn again only when the unit has moved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what matters of the marker.
   const markers = useMemo(() => (marker ? [marker] : []), [key])
   return (

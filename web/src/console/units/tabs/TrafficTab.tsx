@@ -22,7 +22,7 @@ export function TrafficTab({ unit }: UnitProps) {
     initialPageParam: undefined as number | undefined,
     // A login comes with the frame it is kept with, so a page may be longer than asked for, but not shorter.
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.received_at),
-    // Whoever reads in old frames is not pulled away from them.
+    // New frames do not scroll the list away while somebody reads old ones.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : everyMilliseconds),
   })
   return (

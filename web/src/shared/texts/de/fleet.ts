@@ -77,8 +77,8 @@ export const fleet: typeof en = {
     failures: {
       refused: 'Der Tracker hat ihn abgelehnt.',
       unanswered: 'Keine Antwort. Der Tracker hat ihn vielleicht erhalten, darum wird er nicht erneut gesendet.',
-      cannot_be_said: 'Dieser Tracker oder seine Verbindung unterstützt diesen Befehl nicht.',
-      hung_up: 'Der Tracker hat die Verbindung getrennt, bevor der Befehl gesendet wurde.',
+      not_supported: 'Dieser Tracker oder seine Verbindung unterstützt diesen Befehl nicht.',
+      disconnected: 'Der Tracker hat die Verbindung getrennt, bevor der Befehl gesendet wurde.',
     },
     answer: (words) => `Antwort: ${words}`,
     cancel: 'Befehl abbrechen',

@@ -89,7 +89,7 @@ export const operator = {
     protocolThings: ['protocol', 'protocols'] as const,
     columns: {
       model: 'Model',
-      maker: 'Manufacturer',
+      maker: 'Maker',
       protocol: 'Protocol',
       units: 'Units',
       id: 'hw_id',

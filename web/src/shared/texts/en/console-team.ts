@@ -82,7 +82,7 @@ export const team = {
       staff: 'Team',
       tokens: 'Access tokens',
       webhooks: 'Webhooks',
-      intake: 'Ingest tokens',
+      intake: 'Intake tokens',
       invitations: 'Client invitations',
       subscriptions: 'Subscriptions',
       visits: 'Support sessions',

@@ -136,7 +136,7 @@ export const units = {
     noClient: 'Choose a client for rows without one.',
     unknownClient: (name: string) => `There is no client called “${name}”.`,
     manyClients: (name: string) => `Several clients are called “${name}”. Enter the client’s ID instead.`,
-    unknownModel: 'Unknown model. Enter the manufacturer’s model name, with or without the manufacturer.',
+    unknownModel: 'Unknown model. Enter the maker’s model name, with or without the maker.',
     noModel: 'Choose a model for rows without one.',
     stopped: 'The import stopped early. Imported units stay. You can retry the rest.',
   },
@@ -267,8 +267,7 @@ export const units = {
     address: 'channel address',
     qr: 'QR code for the channel address',
     sms: 'Set-up SMS',
-    smsHint:
-      'SMS from the manufacturer’s manual for this model. Send them one by one to the tracker’s SIM card number.',
+    smsHint: 'SMS from the maker’s manual for this model. Send them one by one to the tracker’s SIM card number.',
     apn: 'Access point (APN) of the SIM card',
     which: 'Port in the SMS',
     whichOwn: (port: number) => `${port}: this protocol only`,
@@ -280,7 +279,7 @@ export const units = {
       sending: 'Sending',
     } as Readonly<Record<string, string>>,
     text: (what: string) => `SMS: ${what}`,
-    noTexts: 'No set-up SMS for this model. Enter the host and port with the manufacturer’s tool.',
+    noTexts: 'No set-up SMS for this model. Enter the host and port with the maker’s tool.',
   },
   commands: {
     title: 'Send a command',

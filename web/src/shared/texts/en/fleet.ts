@@ -77,8 +77,8 @@ export const fleet = {
     failures: {
       refused: 'The tracker rejected it.',
       unanswered: 'No answer. The tracker may have received it, so it won’t be resent.',
-      cannot_be_said: 'This tracker or its connection doesn’t support this command.',
-      hung_up: 'The tracker disconnected before the command was sent.',
+      not_supported: 'This tracker or its connection doesn’t support this command.',
+      disconnected: 'The tracker disconnected before the command was sent.',
     },
     answer: (words: string) => `Answer: ${words}`,
     cancel: 'Cancel command',

@@ -7,7 +7,7 @@ export const tools = {
     host: 'Server',
     ip: 'Address',
     port: 'Port',
-    none: 'No set-up SMS for this model. Enter the server and port with the manufacturer’s tool.',
+    none: 'No set-up SMS for this model. Enter the server and port with the maker’s tool.',
     explain: 'Send these SMS one by one to the tracker’s SIM card number. Replace the parts in braces.',
     apn: 'Access point (APN) of the SIM card',
     what: {

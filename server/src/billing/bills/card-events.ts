@@ -1,0 +1,75 @@
+/** The processor's events: verified on their bytes, stored once, answered, and then worked on. */
+
+import type { Receive } from '#kernel/card-processor.ts'
+import { readEvent } from '#kernel/cards/webhook.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
+import { rowsPerPiece } from '#kernel/db/pieces.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import * as store from './card-events-store.ts'
+import { findByEndpoint, webhookSecretOf } from './processor-keys.ts'
+import { recordSessionUpdate } from './settle.ts'
+import * as bills from './store.ts'
+
+/** Whatever is wrong with it, a stranger is told the same; what was stored is taken, even if working on it must wait. */
+export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signature) => {
+  const key = await findByEndpoint(ctx, endpoint)
+  if (!key) return 'refused'
+  const now = ctx.clock.now()
+  const event = readEvent(raw, signature, [webhookSecretOf(ctx, key)], now)
+  if (!event) return 'refused'
+  const { processor, dealerId } = key
+  const stored = { dealerId, eventId: event.id, processor, livemode: event.livemode, session: event.session }
+  if (!(await store.insert(ctx.db, stored, event.type, now))) return 'taken'
+  try {
+    await apply(ctx, stored)
+  } catch (err) {
+    ctx.log.warn({ err, event: event.id }, 'Failed to process a card processor event. It will be retried.')
+  }
+  return 'taken'
+}
+
+const apply = (context: Context, event: store.StoredEvent): Promise<void> => {
+  const actor = { kind: 'processor', id: event.eventId, address: null, requestId: null } as const
+  return inTransaction({ ...context, actor }, async (ctx) => {
+    await store.setApplied(ctx.db, event, await outcomeOf(ctx, event), ctx.clock.now())
+  })
+}
+
+/**
+ * A bill is written before the processor hears of it, so an event that names none we know is not about a bill. It must
+ * be one of the dealer whose secret signed it: with its own secret a dealer can say anything, about its own bills.
+ */
+async function outcomeOf(
+  ctx: ActorContext,
+  { dealerId, processor, livemode, session }: store.StoredEvent,
+): Promise<string> {
+  if (!session) return 'not about a session'
+  const bill = isUuid(session.reference) ? await bills.find(ctx.db, session.reference) : undefined
+  if (!bill || bill.dealerId !== dealerId || bill.processor !== processor) return 'no such bill'
+  const recorded = await recordSessionUpdate(ctx, bill.id, { ...session, livemode: livemode && session.livemode })
+  return recorded?.outcome ?? 'no such bill'
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** Applying takes milliseconds; what waits longer was left behind by a crash. */
+const patienceMs = 10_000
+const batch = 200
+
+export async function applyWaiting(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - patienceMs)
+  const events = await store.listWaiting(ctx.db, before, batch)
+  for (const event of events) await apply(ctx, event)
+  return events.length
+}
+
+export async function nextWaiting({ db }: Pick<Context, 'db'>): Promise<Date | undefined> {
+  const first = await store.firstWaiting(db)
+  return first && new Date(first.getTime() + patienceMs)
+}
+
+/** A signature is good for minutes, so after a month no copy can come. */
+const keepMs = 30 * 24 * 3600 * 1000
+
+export const forgetOldEvents = (ctx: Context, most = rowsPerPiece): Promise<number> =>
+  store.removeBefore(ctx.db, new Date(ctx.clock.now().getTime() - keepMs), most)

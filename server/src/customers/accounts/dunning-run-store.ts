@@ -1,0 +1,71 @@
+/** The SQL of carrying out dues: many accounts in one statement. */
+import { sql } from 'kysely'
+import type { Lifecycle, Payer } from '#billing/dunning/dunning.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+
+/** All that a step needs to know of an account and of whom to tell. */
+export interface LockedPayer extends Payer {
+  readonly id: number
+  readonly dealerId: number
+  readonly title: string
+  readonly lifecycle: Lifecycle | null
+  readonly email: string | null
+  readonly lang: string | null
+  readonly dealerName: string
+}
+
+const columns = sql`
+  accounts.id, accounts.dealer_id, accounts.title, ack, payment_expected_at, payment_notify_offset, block_offset,
+  use_fleet_lifecycle, blocked, blocked_by, blocked_at, client_plans.lifecycle, companies.name as dealer_name,
+  contact.email, contact.lang`
+
+const tables = sql`
+  accounts
+  join companies on companies.dealer_id = accounts.dealer_id
+  left join client_plans on client_plans.id = accounts.client_plan_id
+  left join lateral (
+    -- The fence keeps the planner from walking through all users in the order of their ids.
+    select email, lang from (
+      select id, email, lang from users where account_id = accounts.id and email is not null offset 0) own
+    order by id limit 1) contact on true`
+
+/** A payer whose turn has come. `asked` is how often a look was asked for until now. */
+export type DuePayer = LockedPayer & { readonly asked: number }
+
+/**
+ * Locks those whose turn has come and whom nobody else holds, so that several workers take different ones. Not the key:
+ * a reference to the account may be written meanwhile. What they are is asked afterwards, when nobody can change it.
+ */
+export async function lockDue(db: Db, now: Date, most: number): Promise<readonly DuePayer[]> {
+  const { rows: due } = await sql<{ accountId: number }>`
+    select looks.account_id from looks join accounts on accounts.id = looks.account_id
+    where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`.execute(db)
+  if (due.length === 0) return []
+  const { rows } = await sql<DuePayer>`
+    select ${columns}, looks.asked from ${tables} join looks on looks.account_id = accounts.id
+    where accounts.id = any(${due.map(({ accountId }) => accountId)}::bigint[])`.execute(db)
+  return rows
+}
+
+export async function blockByAutomation(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update accounts set blocked = true, blocked_by = 'automation', blocked_since = ${now}, updated_at = ${now}
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** One account that is held already, with whom to tell. */
+export async function findPayerForUpdate(db: Db, dealer: number, id: number): Promise<LockedPayer | undefined> {
+  const { rows } = await sql<LockedPayer>`
+    select ${columns} from ${tables} where accounts.id = ${id} and accounts.dealer_id = ${dealer}
+    for no key update of accounts`.execute(db)
+  return rows[0]
+}
+
+export async function saveAfterPayment(db: Db, payer: LockedPayer, now: Date): Promise<void> {
+  await sql`
+    update accounts set payment_expected_at = ${payer.paymentExpectedAt}, blocked = ${payer.blocked},
+      blocked_by = ${payer.blockedBy}, blocked_at = ${payer.blockedAt},
+      blocked_since = case when ${payer.blocked} then blocked_since end, updated_at = ${now}
+    where id = ${payer.id}`.execute(db)
+}

@@ -1,0 +1,218 @@
+/** Carries out what billing automation says, many accounts at a time. Rules live in `automation/`; none are here. */
+
+import {
+  listPayments,
+  listReached,
+  markTaken,
+  type NextLook,
+  type Payment,
+  type ReachedMilestone,
+  settleChecks,
+} from '#billing/dunning/actions.ts'
+import {
+  blockOutcome,
+  type Milestone,
+  type MilestoneKind,
+  milestonesAhead,
+  milestonesOf,
+  pay,
+  rulesOf,
+} from '#billing/dunning/dunning.ts'
+import type { Account } from '#identity/access/account.ts'
+import { endSessionsOfBlocked } from '#identity/sessions/actions.ts'
+import { type Change, recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { postMails } from '#kernel/mail/outbox.ts'
+import { type OutgoingEvent, recordEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import * as store from './dunning-run-store.ts'
+import { dunningMail } from './mail.ts'
+
+/** Few enough that a killed worker's share is soon taken over, enough that each costs little. */
+const batch = 500
+
+/** Does all that is due now. Two workers share the accounts: what one holds, the other leaves. */
+export async function runDunning(acting: ActorContext): Promise<number> {
+  let total = 0
+  for (;;) {
+    const looked = await inTransaction(acting, runBatch)
+    total += looked
+    if (looked < batch) return total
+  }
+}
+
+/** The same for as many as one transaction takes, for whoever has just heard of a payment and cannot wait for a backlog. */
+export const runDunningBatch = (acting: ActorContext): Promise<number> => inTransaction(acting, runBatch)
+
+interface Step {
+  readonly payer: store.LockedPayer
+  readonly milestone: Milestone
+  readonly outcome: string
+}
+
+async function runBatch(ctx: ActorContext): Promise<number> {
+  const now = ctx.clock.now()
+  const payers = await store.lockDue(ctx.db, now, batch)
+  if (payers.length === 0) return 0
+  const ids = payers.map(({ id }) => id)
+  const payments = Map.groupBy(await listPayments(ctx, ids), ({ accountId }) => accountId)
+  const reached = reachedBy(await listReached(ctx, ids))
+  const looks: NextLook[] = []
+  const steps: Step[] = []
+  for (const payer of payers) {
+    const paid = payments.get(payer.id)
+    if (paid) {
+      await takePayments(ctx, payer, paid)
+      // What belongs to the new due date is for the next look.
+      looks.push({ accountId: payer.id, asked: payer.asked, at: now })
+      continue
+    }
+    const ahead = milestonesAhead(payer, rulesOf(payer, payer.lifecycle), reached.get(payer.id) ?? new Set())
+    const next = ahead.find(({ at }) => at > now)
+    looks.push({ accountId: payer.id, asked: payer.asked, at: next?.at ?? null })
+    for (const milestone of ahead) if (milestone.at <= now) steps.push(stepOf(payer, milestone))
+  }
+  await settleChecks(
+    ctx,
+    steps.map((step) => proofOf(step, now)),
+    looks,
+  )
+  await carryOut(ctx, steps, now)
+  const taken = [...payments.values()].flat()
+  await markTaken(
+    ctx,
+    taken.map(({ billId }) => billId),
+  )
+  return payers.length
+}
+
+function stepOf(payer: store.LockedPayer, milestone: Milestone): Step {
+  const isTold = payer.email !== null ? 'mailed' : 'no address'
+  if (milestone.kind === 'due') return { payer, milestone, outcome: 'due' }
+  if (milestone.kind === 'notice') return { payer, milestone, outcome: isTold }
+  const outcome = blockOutcome(payer)
+  return { payer, milestone, outcome: outcome === 'blocked' ? `blocked, ${isTold}` : outcome }
+}
+
+const isBlocking = ({ milestone, payer }: Step) => milestone.kind === 'block' && !payer.blocked
+
+async function carryOut(ctx: ActorContext, steps: readonly Step[], now: Date): Promise<void> {
+  if (steps.length === 0) return
+  const blocking = steps.filter(isBlocking)
+  const blocked = blocking.map(({ payer }) => payer.id)
+  await store.blockByAutomation(ctx.db, blocked, now)
+  await endSessionsOfBlocked(ctx, ...blocked)
+  await recordChanges(ctx, steps.map(changeOf))
+  await recordEvents(ctx, steps.flatMap(eventsOf))
+  const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
+  await postMails(
+    ctx,
+    told.flatMap(({ payer, milestone }) =>
+      dunningMail(payer, milestone.kind === 'notice' ? 'notice' : 'block', payer.paymentExpectedAt as Date),
+    ),
+  )
+}
+
+/** What the dealer's programs are told; that there was nobody to mail to is told too. */
+function eventsOf(step: Step): readonly OutgoingEvent[] {
+  const { payer, milestone } = step
+  const whose = { dealer: payer.dealerId, account: payer.id }
+  const mailed = payer.email !== null
+  if (milestone.kind === 'block') {
+    const data = { account_id: payer.id, by: 'automation', mailed }
+    return isBlocking(step) ? [{ ...whose, type: 'account.blocked', data }] : []
+  }
+  const due = payer.paymentExpectedAt as Date
+  const block = milestonesOf(due, rulesOf(payer, payer.lifecycle)).find(({ kind }) => kind === 'block')
+  const data = {
+    account_id: payer.id,
+    payment_expected_at: seconds(due),
+    block_at: block && !payer.blocked ? seconds(block.at) : null,
+  }
+  return milestone.kind === 'due'
+    ? [{ ...whose, type: 'account.due', data }]
+    : [{ ...whose, type: 'account.notice', data: { ...data, mailed } }]
+}
+
+const changeOf = ({ payer, milestone, outcome }: Step): Change => ({
+  dealer: payer.dealerId,
+  action: `accounts.${milestone.kind}`,
+  subject: payer.id,
+  after: { due: payer.paymentExpectedAt, outcome, ...(milestone.kind === 'block' && { blockedBy: 'automation' }) },
+})
+
+function reachedBy(rows: readonly ReachedMilestone[]): Map<number, Set<MilestoneKind>> {
+  const byAccount = new Map<number, Set<MilestoneKind>>()
+  for (const { accountId, kind } of rows) byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(kind))
+  return byAccount
+}
+
+/** The due date moves on with each payment, and a block that automation set is lifted. */
+async function takePayments(ctx: ActorContext, before: store.LockedPayer, payments: readonly Payment[]): Promise<void> {
+  const now = ctx.clock.now()
+  const rules = rulesOf(before, before.lifecycle)
+  const after = payments.reduce((payer, { at }) => pay(payer, rules, at), before)
+  await store.saveAfterPayment(ctx.db, after, now)
+  await recordChange(ctx, {
+    dealer: before.dealerId,
+    action: 'accounts.take-payment',
+    subject: before.id,
+    before: standing(before),
+    after: standing(after),
+  })
+  if (before.blocked && !after.blocked) await emitUnblocked(ctx, before, 'payment', now)
+}
+
+async function emitUnblocked(
+  ctx: ActorContext,
+  payer: store.LockedPayer,
+  by: 'person' | 'payment',
+  now: Date,
+): Promise<void> {
+  // Its client was told of a block by automation, and so is told of its end.
+  const mails = payer.blockedBy === 'automation' ? dunningMail(payer, 'unblock', now) : []
+  await postMails(ctx, mails)
+  const data = { account_id: payer.id, by, mailed: mails.length > 0 }
+  await recordEvent(ctx, { dealer: payer.dealerId, account: payer.id, type: 'account.unblocked', data })
+}
+
+/** A person has lifted the block. Called while the account is held and still says who had blocked it. */
+export async function emitAccountUnblocked(
+  ctx: ActorContext,
+  { dealerId, id }: Pick<Account, 'dealerId' | 'id'>,
+  now: Date,
+) {
+  const payer = await store.findPayerForUpdate(ctx.db, dealerId, id)
+  if (payer) await emitUnblocked(ctx, payer, 'person', now)
+}
+
+/** A person has blocked them, at once or for a date that has come: nobody is mailed, the person knows. */
+export const emitAccountBlocked = (
+  ctx: ActorContext,
+  by: 'person' | 'schedule',
+  accounts: readonly Pick<Account, 'dealerId' | 'id'>[],
+): Promise<void> =>
+  recordEvents(
+    ctx,
+    accounts.map(({ dealerId, id }) => ({
+      dealer: dealerId,
+      account: id,
+      type: 'account.blocked',
+      data: { account_id: id, by, mailed: false },
+    })),
+  )
+
+const standing = ({ paymentExpectedAt, blocked, blockedBy }: store.LockedPayer) => ({
+  paymentExpectedAt,
+  blocked,
+  blockedBy,
+})
+
+const proofOf = ({ payer, milestone, outcome }: Step, now: Date): ReachedMilestone => ({
+  accountId: payer.id,
+  dueAt: payer.paymentExpectedAt as Date,
+  kind: milestone.kind,
+  at: now,
+  outcome,
+})

@@ -1,0 +1,207 @@
+/** Every setting: its type, its default and one sentence. */
+import Type from 'typebox'
+
+const port = { minimum: 1, maximum: 65535 }
+/** Where a key travels to: in the clear it may only reach this machine. */
+const double = {
+  default: '',
+  pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
+}
+export const Settings = Type.Object({
+  WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
+  WAYMARK_BACKUP_PASSPHRASE_FILE: Type.String({
+    default: '',
+    description:
+      'File with a passphrase of at least 12 characters: backups are then encrypted with it; empty: they are not.',
+  }),
+  WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
+  WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
+  WAYMARK_INTERNAL_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: "A port of its own for /metrics and the operator's console, which then answer only there; 0: none.",
+  }),
+  WAYMARK_INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'The address of that port.' }),
+  WAYMARK_PUBLIC_URL: Type.String({
+    default: '',
+    pattern: '^(https?://.+)?$',
+    description: 'The web address of this installation in responses and emails; empty: from host and port.',
+  }),
+  WAYMARK_LOGIN_URL: Type.String({
+    default: '',
+    pattern: '^(https?://.+)?$',
+    description: 'Where clients activate their account and sign in; empty: the web address of this installation.',
+  }),
+  WAYMARK_DATABASE_URL: Type.String({
+    default: '',
+    pattern: '^(postgres(ql)?://.+)?$',
+    description: 'An existing PostgreSQL, 15 or newer; empty: the embedded one in the data folder.',
+  }),
+  WAYMARK_DISK_FREE_MIB: Type.Integer({
+    minimum: 0,
+    default: 512,
+    description:
+      'With the embedded database, trackers are refused below this free space in MiB. On a disk under 10 GiB, the limit is a twentieth of the disk, at least 64 MiB. 0: never.',
+  }),
+  WAYMARK_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'The address trackers connect to.' }),
+  WAYMARK_GATEWAY_PORT: Type.Integer({
+    minimum: 1,
+    maximum: 65000,
+    default: 5000,
+    description: "The port that recognises any protocol; each protocol's own port is this plus its fixed number.",
+  }),
+  WAYMARK_MQTT_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: "The port of MQTT; 0: the gateway's port plus 183.",
+  }),
+  WAYMARK_GATEWAY_TLS_CERT: Type.String({
+    default: '',
+    description: 'File with the certificate chain for trackers that speak TLS, on the same ports; empty: no TLS.',
+  }),
+  WAYMARK_GATEWAY_TLS_KEY: Type.String({ default: '', description: "File with that certificate's private key." }),
+  WAYMARK_GATEWAY_FRAME_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description: 'How long a tracker may take to finish a frame, or to begin its first.',
+  }),
+  WAYMARK_GATEWAY_IDLE_SECONDS: Type.Integer({
+    minimum: 1,
+    default: 1800,
+    description: 'How long a connected tracker may be silent.',
+  }),
+  WAYMARK_GATEWAY_UNIDENTIFIED_MAX: Type.Integer({
+    minimum: 1,
+    default: 5000,
+    description:
+      'Connections that have not identified themselves, in total. Above this limit, the network with the most of them loses one.',
+  }),
+  WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 200,
+    description: 'The same for one address.',
+  }),
+  WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    default: 20,
+    description:
+      'Unknown idents per minute from one network (/24, /64). Above this limit, its unidentified peers are refused until the minute ends.',
+  }),
+  WAYMARK_GATEWAY_UNIT_RATE: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'Messages per second that one unit may send while the gateway is under load.',
+  }),
+  WAYMARK_GATEWAY_UNIT_BURST: Type.Integer({
+    minimum: 1,
+    default: 1000,
+    description: 'Messages that one unit may send in a burst under load.',
+  }),
+  WAYMARK_STRIPE_KEY: Type.String({
+    default: '',
+    pattern: '^((sk|rk)_(live|test)_\\w+)?$',
+    description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
+  }),
+  WAYMARK_CARD_SANDBOX: Type.String({
+    default: 'off',
+    pattern: '^(on|off)$',
+    description:
+      '`on`: the sandbox accepts test cards even without the demo or a test clock. Never use it where you charge real money.',
+  }),
+  WAYMARK_STRIPE_URL: Type.String({
+    ...double,
+    description: 'The API address for card payments of dealers; empty: Stripe. For tests against a fake server.',
+  }),
+  WAYMARK_RATES: Type.String({
+    default: '',
+    description: 'File with exchange rates for the 50-cent rule of bills; empty: the built-in table.',
+  }),
+  WAYMARK_SMTP_URL: Type.String({
+    default: '',
+    pattern: '^(smtps?://.+)?$',
+    description: 'The mail server for outgoing email; empty: the built-in mailbox.',
+  }),
+  WAYMARK_MAIL_FROM: Type.String({
+    default: '',
+    description: 'The sender of emails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
+  }),
+  WAYMARK_SECURITY_CONTACT: Type.String({
+    default: '',
+    pattern: '^((mailto:|https://)\\S+)?$',
+    description: 'Where to report vulnerabilities, shown in /.well-known/security.txt; empty: the sender of emails.',
+  }),
+  WAYMARK_OUTBOUND_ALLOW: Type.String({
+    default: '',
+    description: 'Private networks that webhooks of dealers may call, separated by commas.',
+  }),
+  WAYMARK_OUTBOUND_ALLOW_CLIENTS: Type.String({ default: '', description: "The same for clients' notifications." }),
+  WAYMARK_UNIT_SILENT_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 8760,
+    default: 24,
+    description: 'Hours without a message after which the dealer is notified that a unit is silent.',
+  }),
+  WAYMARK_MAP_STYLE_URL: Type.String({
+    default: '',
+    pattern: '^(https?://.+)?$',
+    description: 'A MapLibre style with tiles for the map; empty: the built-in map of coasts and borders.',
+  }),
+  WAYMARK_GOOGLE_MAPS_KEY: Type.String({
+    default: '',
+    pattern: '^[\\w-]*$',
+    description:
+      'A key for the Map Tiles API, for clients whose plan has the module google_maps. Browsers can see it, so restrict it to this web address. Empty: no Google map.',
+  }),
+  WAYMARK_GOOGLE_MAPS_URL: Type.String({
+    ...double,
+    description: 'The address of the tiles; empty: Google. For tests against a fake server.',
+  }),
+  WAYMARK_NATS_URL: Type.String({
+    default: '',
+    pattern: '^((nats|tls)://.+)?$',
+    description: "Live updates between several nodes; empty: PostgreSQL's own notifications.",
+  }),
+  WAYMARK_CLOCK: Type.String({
+    default: 'real',
+    pattern: '^(real|test)$',
+    description: '`test`: the clock can be advanced. Never in production.',
+  }),
+  WAYMARK_DEMO: Type.String({
+    default: '',
+    pattern: '^(on|off)?$',
+    description: '`on` or `off`: demo dealers, clients and units; empty: on for an embedded first start.',
+  }),
+  WAYMARK_RATE_LIMIT: Type.Integer({
+    minimum: 1,
+    default: 30000,
+    description: 'Requests per minute for one access token.',
+  }),
+  WAYMARK_RATE_LIMIT_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 60000,
+    description: 'Requests per minute for one address, with any token or none.',
+  }),
+  WAYMARK_TRUST_PROXY: Type.String({
+    default: '',
+    description: 'Addresses of reverse proxies whose X-Forwarded-For header is trusted, separated by commas.',
+  }),
+  WAYMARK_LOG: Type.String({
+    default: 'warn',
+    pattern: '^(debug|info|warn|error|silent)$',
+    description: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  }),
+})
+
+/** What a setting's schema says about it; TypeBox keeps these outside the types. */
+export const about = (name: string) =>
+  Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
+
+/** The text of `.env.example`; a test keeps the committed file equal to it. */
+export function exampleEnvironment(): string {
+  const lines = Object.keys(Settings.properties).map(
+    (name) => `# ${about(name).description}\n#${name}=${about(name).default}\n`,
+  )
+  return `# Every setting of Waymark with its default. Set them in the environment of \`npm start\`.\n\n${lines.join('\n')}`
+}

@@ -1,0 +1,148 @@
+/**
+ * Limits the database lookups of unidentified peers. Few run at a time over all ports, and a network that has sent too many
+ * unknown idents in a minute is blocked until that minute is over: it costs nobody anything, and idents cannot be enumerated.
+ */
+
+import { networkOf } from '#identity/login-throttle/throttle.ts'
+import type { Log } from '#kernel/log.ts'
+
+export interface LookupSource {
+  readonly network: string
+  readonly isDatagram: boolean
+  /** This network was admitted for the unit before: its lookups pass even while the network is blocked. */
+  readonly isFamiliar: boolean
+}
+
+export interface LookupLimiter {
+  /**
+   * 'blocked': the lookup did not run. A result of undefined counts as a miss of the network. The same key counts once a
+   * minute, so that one unregistered tracker does not block its neighbours behind the same router.
+   */
+  run<T>(source: LookupSource, key: string, lookUp: () => Promise<T | undefined>): Promise<T | 'blocked' | undefined>
+  isBlocked(network: string): boolean
+  /** So many lookups run that a recent miss should not be looked up again. */
+  isBusy(): boolean
+}
+
+const inFlightMax = 50
+const busyFrom = 5
+/** Beyond this datagrams are dropped; their trackers send again. Connections wait: ConnectionLimiter bounds their number. */
+const datagramsWaitingMax = 1_000
+const networksMax = 50_000
+const windowMs = 60_000
+
+interface Network {
+  readonly misses: Set<string>
+  since: number
+  running: number
+}
+
+interface Waiting {
+  readonly network: string
+  readonly isFamiliar: boolean
+  resume(verdict: 'run' | 'blocked'): void
+}
+
+/** A carrier's customers share its addresses, and a household has a whole /64 of IPv6. */
+export function sourceNetworkOf(address: string): string {
+  const network = networkOf(address)
+  return network.includes(':') ? network : network.replace(/\.\d+$/, '.0/24')
+}
+
+export function lookupLimiter(missesPerMinute: number, log: Log, nowMs: () => number = Date.now): LookupLimiter {
+  const networks = new Map<string, Network>()
+  const connections: Waiting[] = []
+  const datagrams: Waiting[] = []
+  let inFlight = 0
+
+  function known(name: string): Network {
+    const now = nowMs()
+    const network = networks.get(name) ?? { misses: new Set<string>(), since: now, running: 0 }
+    if (now - network.since >= windowMs || now < network.since) {
+      network.misses.clear()
+      network.since = now
+    }
+    if (!networks.has(name)) {
+      if (networks.size >= networksMax) forgetOne()
+      networks.set(name, network)
+    }
+    return network
+  }
+
+  /** Drops the oldest network, whose minute is most likely over. A network with a running lookup stays. */
+  function forgetOne(): void {
+    for (const [name, { running }] of networks) {
+      if (running > 0) continue
+      networks.delete(name)
+      return
+    }
+  }
+
+  /** A network has as many lookups at once as misses left, so that the limit holds exactly. */
+  function verdictOn({
+    network: name,
+    isFamiliar,
+  }: Pick<Waiting, 'network' | 'isFamiliar'>): 'run' | 'blocked' | 'wait' {
+    if (!isFamiliar) {
+      const { misses, running } = known(name)
+      if (misses.size >= missesPerMinute) return 'blocked'
+      if (misses.size + running >= missesPerMinute) return 'wait'
+    }
+    return inFlight < inFlightMax ? 'run' : 'wait'
+  }
+
+  /** Connections go first, because their address is not forged. */
+  function resumeWaiting(): void {
+    for (const queue of [connections, datagrams]) {
+      for (let at = 0; at < queue.length && inFlight < inFlightMax; ) {
+        const verdict = verdictOn(queue[at]!)
+        if (verdict === 'wait') at += 1
+        else {
+          const [one] = queue.splice(at, 1)
+          if (verdict === 'run') begin(one!.network)
+          one!.resume(verdict)
+        }
+      }
+    }
+  }
+
+  function begin(name: string): void {
+    inFlight += 1
+    known(name).running += 1
+  }
+
+  function recordMiss(name: string, key: string): void {
+    const { misses } = known(name)
+    misses.add(key)
+    if (misses.size === missesPerMinute)
+      log.warn(
+        { network: name },
+        'A network sent too many unknown idents; its unidentified peers are rejected for a minute.',
+      )
+  }
+
+  async function admit({ network, isDatagram, isFamiliar }: LookupSource): Promise<'run' | 'blocked'> {
+    const verdict = verdictOn({ network, isFamiliar })
+    if (verdict === 'run') begin(network)
+    if (verdict !== 'wait') return verdict
+    if (isDatagram && datagrams.length >= datagramsWaitingMax) return 'blocked'
+    return new Promise((resume) => (isDatagram ? datagrams : connections).push({ network, isFamiliar, resume }))
+  }
+
+  return {
+    async run(source, key, lookUp) {
+      if ((await admit(source)) === 'blocked') return 'blocked'
+      try {
+        const found = await lookUp()
+        if (found === undefined) recordMiss(source.network, key)
+        return found
+      } finally {
+        inFlight -= 1
+        known(source.network).running -= 1
+        resumeWaiting()
+      }
+    },
+    isBlocked: (network) => known(network).misses.size >= missesPerMinute,
+    isBusy: () => inFlight >= busyFrom,
+  }
+}

@@ -1,0 +1,49 @@
+/** What the gateway gives to the writer, and what the writer promises. */
+import type { Message } from '@waymark/devices'
+import type { Telemetry } from './message.ts'
+
+export interface ReportingUnit {
+  readonly id: number
+  readonly ident: string
+  readonly name: string
+  readonly deviceTypeId: number
+  readonly protocolId: number
+  /** The account whose beacons it reports (beacons/writer.ts). Absent: it is no beacon gateway. */
+  readonly beaconOwner?: { readonly dealer: number; readonly account: number } | undefined
+}
+
+export interface Delivery {
+  readonly unit: ReportingUnit
+  readonly messages: readonly Message[]
+  /** Absent: the messages were derived from another unit's frame. */
+  readonly frame?: Uint8Array
+  /** Values that become the latest ones, no matter what the messages say and how old they are. */
+  readonly latest?: Telemetry
+  readonly peer: string
+  /** Earlier frames that are needed to decode the frame again. Stored with it, under its time. */
+  readonly openers?: readonly Uint8Array[]
+}
+
+export interface Writer {
+  /** Resolves when the messages are committed (or were stored already); rejects when they could not be stored. */
+  append(delivery: Delivery): Promise<void>
+  /** Messages that wait; beyond the limit the gateway stops reading. */
+  readonly waiting: () => number
+  readonly isFull: () => boolean
+  /** So many wait that each unit is limited to its allowance. */
+  readonly isBusy: () => boolean
+  /** The tracker has disconnected: its cached state may be dropped. */
+  release(unitId: number): void
+  close(): Promise<void>
+}
+
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** A delivery with the time of its arrival, and its messages dated. */
+export interface Received {
+  readonly delivery: Delivery
+  readonly serverTime: number
+  readonly messages: readonly Message[]
+}

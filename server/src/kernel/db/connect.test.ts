@@ -92,7 +92,7 @@ const troubles: readonly [code: string, isAway: boolean, says: RegExp][] = [
   ['42501', false, /^The database refuses \(42501\): no$/],
   ['XX001', false, /damaged \(no\)\. Restore a backup/],
   ['EIO', false, /disk has I\/O errors/],
-  ['EROFS', false, /mounted read only/],
+  ['EROFS', false, /mounted read-only/],
   ['ENOSPC', false, /disk is full/],
 ]
 for (const [code, isAway, says] of troubles) {

@@ -245,7 +245,7 @@ test('a subscription is given until a day', async () => {
 
 test('the mailbox is listed, the newest last', async () => {
   assert.deepEqual(await answer('mail list'), [])
-  assert.match((await waymark('mail list')).out, /The mailbox is empty/)
+  assert.match((await waymark('mail list')).out, /No mails/)
   await sql`insert into mails ("to", subject, text, at) values
     ('a@example.com', 'First', ${'Hello,\nthere\u001b[2J'}, ${new Date(1_800_000_000_000)}),
     ('b@example.com', 'Second', 'Again', ${new Date(1_800_000_001_000)})`.execute(api.ctx.db)
@@ -404,7 +404,7 @@ test('what a command cannot work with is said in a sentence', async () => {
   await change(`insert into migrations values ('9999-later.sql', '')`)
   await refused('dealer list', /made by a newer Waymark/, settings)
   await change(`delete from migrations where name >= '0003'`)
-  await refused('dealer list', /of an older Waymark/, settings)
+  await refused('dealer list', /belongs to an older Waymark/, settings)
 })
 
 test('wrong words end with 2, and no words with the list of commands', async () => {

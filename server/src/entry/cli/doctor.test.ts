@@ -122,7 +122,7 @@ test('wrong settings are a finding', async () => {
 test('a key that is missing, open to others or not a key is told, and none is made', async () => {
   const file = masterKeyFile(config.dataFolder)
   chmodSync(file, 0o640)
-  assert.match((await troubles()).key ?? '', /Others may read .*master\.key: chmod 600/)
+  assert.match((await troubles()).key ?? '', /Other users can read .*master\.key: chmod 600/)
   writeFileSync(file, 'nonsense')
   chmodSync(file, 0o600)
   assert.match((await troubles()).key ?? '', /does not hold a Waymark key/)
@@ -155,7 +155,7 @@ test('a database that does not answer is told', async () => {
 test('an old backup, or none in an old installation, is told', async () => {
   const old = new Date(Date.now() - 8 * 86_400_000)
   utimesSync(masterKeyFile(config.dataFolder), old, old)
-  assert.match((await troubles())['last backup'] ?? '', /No backup was made yet\. Make one: npx waymark backup/)
+  assert.match((await troubles())['last backup'] ?? '', /There is no backup yet\. Make one: npx waymark backup/)
   await recordLastBackup(config, { file: '/backups/x', at: old.toISOString() })
   assert.match((await troubles())['last backup'] ?? '', /made 8 days ago: \/backups\/x\. Make another/)
   await recordLastBackup(config, { file: '/backups/x', at: new Date().toISOString() })
@@ -173,7 +173,7 @@ test('counters, models and secrets that do not fit are told', async () => {
   const found = await troubles()
   assert.match(found['unit counters'] ?? '', /1 counters are wrong \(account 5 counts 0 for 1/)
   assert.match(found['device models'] ?? '', /999999/)
-  assert.match(found.secrets ?? '', /does not open what is sealed/)
+  assert.match(found.secrets ?? '', /does not decrypt stored secrets/)
 
   const sealed = openVault(config.dataFolder).seal('secret', 'units.password:6').toString('hex')
   await run(`update units set hw_id = 101, password_sealed = '\\x${sealed}'`)
@@ -201,7 +201,7 @@ test('a server that is not ready, and jobs it has left undone, are told', async 
   const here = { WAYMARK_HTTP_PORT: String((http.address() as AddressInfo).port) }
   assert.match((await troubles(here)).server ?? '', /answers 503: it is not ready\. Its log says why/)
   body = JSON.stringify({ status: 'not ready', reason: 'The database is read-only.' })
-  assert.match((await troubles(here)).server ?? '', /it is not ready\. The database can only be read\.$/)
+  assert.match((await troubles(here)).server ?? '', /it is not ready\. The database is read-only\.$/)
   status = 200
   assert.deepEqual(await troubles(here), {})
 
@@ -234,7 +234,7 @@ test('jobs that fail, units that wait to be computed and chunks that wait to be 
   await sql`select 1`.execute(server.db)
   const found = await troubles()
   assert.match(found.jobs ?? '', /Failing: messages\.drop-frames \(3 times since .*, 57014\)/)
-  assert.match(found.followers ?? '', /Not computed yet: trips of 2 units for 9 min\. /)
+  assert.match(found.followers ?? '', /Behind: trips of 2 units for 9 min\. /)
   assert.match(found.chunks ?? '', /2 units have small chunks .*one of them 5000/)
   await server.close()
   for (const table of ['job_troubles', 'telemetry', 'units', 'accounts']) await run(`delete from ${table}`)
@@ -246,7 +246,7 @@ test('a mail server that lets us in is well, one that does not is told without i
   try {
     assert.deepEqual(await troubles({ WAYMARK_SMTP_URL: server.url }), await troubles())
     const { mail = '' } = await troubles({ WAYMARK_SMTP_URL: server.url.replace('right', 'hunter2') })
-    assert.match(mail, /does not let us in: 535/)
+    assert.match(mail, /rejected the sign-in: 535/)
     assert.doesNotMatch(mail, /hunter2/)
     await run(`insert into mails ("to", subject, text, at, state) values ('a@example.com', 'S', 'T', now(), 'failed')`)
     assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 mails could not be delivered/)
@@ -260,7 +260,7 @@ test('who takes card payments is said, and why', async () => {
   const says = async (change: Record<string, string> = {}) =>
     (await examine({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')?.says ?? ''
   assert.match(await says(), /by nobody, and test cards are refused/)
-  assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /by Stripe; of other dealers by nobody/)
+  assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /own key; for other dealers by nobody/)
   assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards because of WAYMARK_CARD_SANDBOX/)
   assert.match(await says({ WAYMARK_CLOCK: 'test' }), /test cards because of the test clock/)
   assert.match(await says({ WAYMARK_DEMO: 'on' }), /test cards because of the demo/)

@@ -81,7 +81,7 @@ test('a fleet is simulated, its traffic shown in hex with what it says, and deco
 
   const report = await answer(`redecode --unit ${unit.id} --since 7d`)
   assert.deepEqual([report.changed, report.added, report.removed, report.written], [0, 0, 0, false])
-  assert.match((await waymark(`redecode --unit ${unit.id} --write`)).out, /Nothing differs\.\n$/)
+  assert.match((await waymark(`redecode --unit ${unit.id} --write`)).out, /No differences\.\n$/)
 })
 
 test('gateways are simulated that hear tags', async () => {
@@ -90,7 +90,7 @@ test('gateways are simulated that hear tags', async () => {
   assert.equal(heard.acknowledged, heard.sent)
   const sensors = await api.ctx.db.selectFrom('units').select('ident').where('type', '=', 'sensor').execute()
   assert.equal(sensors.length, 4)
-  assert.match((await waymark('simulate --tags 4 --protocol gt06')).err, /gt06 hear no tags/)
+  assert.match((await waymark('simulate --tags 4 --protocol gt06')).err, /gt06 detect no tags/)
 })
 
 test('what cannot be done is said: no gateway, no such unit, no such protocol', async () => {

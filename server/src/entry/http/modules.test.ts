@@ -78,7 +78,7 @@ suite('every row of a module', () => {
         if (isHeld) assert.notEqual(answer.status, 403, answer.text)
         else {
           assertRefused(answer, 403, 'FORBIDDEN')
-          assert.match(answer.body.errors[0].message, new RegExp(`module ${row.module}\\. Ask your provider\\.`))
+          assert.match(answer.body.errors[0].message, new RegExp(`module ${row.module}\\. Contact your provider\\.`))
           refused += 1
         }
       }

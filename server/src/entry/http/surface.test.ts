@@ -28,7 +28,7 @@ suite('somebody who goes to an address that is none', () => {
 
   test('is answered in German if that is the language of the browser', async () => {
     const { text } = await api.ask('GET', '/nothing', undefined, { ...browser, 'accept-language': 'de-DE,de;q=0.9' })
-    assert.match(text, /<html lang="de">[\s\S]*Diese Seite gibt es nicht/)
+    assert.match(text, /<html lang="de">[\s\S]*Seite nicht gefunden/)
   })
 
   test('what is refused for another reason says it, with nothing of the request in it', async () => {

@@ -156,7 +156,7 @@ test('one that late data proves wrong is marked and takes nothing back; one that
   const [wrong] = await notificationsOf(unit.id)
   assert.ok(wrong?.withdrawnAt)
   const { body } = await ask('GET', `/notifications/${wrong.id}`)
-  assert.match(body.why, /The rule “Too fast” asks for it\. .*said 85 km\/h.*Data that came later/)
+  assert.match(body.why, /The rule “Too fast” asks for it\. .*said 85 km\/h.*Later data/)
 })
 
 test('every event of a condition is in the feed of events, with its rule', async () => {

@@ -378,7 +378,7 @@ suite('a channel', () => {
       dropped.map((one: { state: string }) => one.state),
       ['dropped', 'dropped', 'dropped'],
     )
-    assert.match(dropped[0].failure, /100 mails within a day/)
+    assert.match(dropped[0].failure, /limit of 100 mails/)
   })
 
   test('counts a test among the mails of the day, and is followed as any', async () => {
@@ -395,7 +395,7 @@ suite('a channel', () => {
     assert.equal((await good('POST', path)).ok, true)
     const over = await good('POST', path)
     assert.equal(over.ok, false)
-    assert.match(over.failure, /100 mails within a day/)
+    assert.match(over.failure, /limit of 100 mails/)
   })
 
   test('has ten codes an hour for the whole account, whatever the addresses', async () => {
@@ -423,7 +423,7 @@ suite('a channel', () => {
       clock.set(new Date(deliveries[0].next_try_at * 1000))
     }
     const [off] = await good('GET', '/notification-channels')
-    assert.match(off.disabled_reason, /^Nothing has arrived for 3 days\. It answered with status 500\./)
+    assert.match(off.disabled_reason, /^No delivery succeeded for 3 days\. It answered with status 500\./)
     receiver.behave((_, answer) => answer.writeHead(204).end())
     await good('PATCH', `/notification-channels/${channel.id}`, { enabled: true })
     await happens()
@@ -459,7 +459,7 @@ suite('a test', () => {
     const byKind = Object.fromEntries(results.map((one: { kind: string }) => [one.kind, one]))
     assert.deepEqual([byKind.webhook.ok, byKind.webhook.status], [true, 204])
     assert.deepEqual([byKind.messenger.ok, byKind.messenger.failure], [false, 'The endpoint answered with status 500.'])
-    assert.match(byKind.mail.failure, /not confirmed yet\. Enter the code/)
+    assert.match(byKind.mail.failure, /Confirm the address first: enter the code/)
     assert.match(broken.received[0]?.event.text, /^Test of the rule Low/)
     const [shown] = await listed()
     assert.deepEqual([shown.kind, shown.headline], ['test', 'Test of the rule Low'])
@@ -476,7 +476,7 @@ test('a test of a rule sends nothing through channels that the plan has no more'
   await withModules(['notification'])
   const [result] = await good('POST', `/notification-rules/${rule.id}/test`)
   assert.deepEqual([result.ok, receiver.received.length], [false, 0])
-  assert.match(result.failure, /extended_notification.*Ask your provider\.$/)
+  assert.match(result.failure, /extended_notification.*Contact your provider\.$/)
   assert.equal((await listed())[0].kind, 'test')
 })
 

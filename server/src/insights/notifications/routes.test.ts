@@ -259,7 +259,7 @@ suite('a rule', () => {
     ] as const) {
       const answer = await create(condition)
       assertRefused(answer, 403, 'FORBIDDEN')
-      assert.match(answer.body.errors[0].message, new RegExp(`module ${module}, .*Ask your provider\\.`))
+      assert.match(answer.body.errors[0].message, new RegExp(`module ${module}\\. Contact your provider\\.`))
     }
     for (const type of ['silence', 'idle', 'parked']) assert.equal((await create({ type, minutes: 30 })).status, 201)
     assertRefused(await plain.ask('GET', '/notification-channels'), 403, 'FORBIDDEN')

@@ -121,17 +121,17 @@ const refusals: readonly [what: string, how: Misbehaviour, sentence: RegExp][] =
   [
     'says what is wrong',
     failing(400, { type: 'invalid_request_error', message: 'Amount too small', param: 'line_items' }),
-    /^The card processor refuses: Amount too small$/,
+    /^The card processor says: Amount too small$/,
   ],
   [
     'quotes a key',
     failing(400, { type: 'invalid_request_error', message: 'Key sk_live_abc123 and whsec_def456 are wrong' }),
-    /^The card processor refuses: Key … and … are wrong$/,
+    /^The card processor says: Key … and … are wrong$/,
   ],
   ['refuses the card', failing(402, { type: 'card_error', message: 'Your card was declined.' }), /declined/],
   ['does not know the key', failing(401, { type: 'invalid_request_error', message: 'Expired API Key' }), /secret key/],
   ['gives the key no rights', failing(403, { type: 'invalid_request_error', message: 'rk_live_abc' }), /rights/],
-  ['says no without a word', failing(400, { type: 'invalid_request_error' }), /does not say why/],
+  ['says no without a word', failing(400, { type: 'invalid_request_error' }), /no reason given/],
 ]
 for (const [what, how, sentence] of refusals) {
   test(`Stripe ${what}: that is a refusal with a sentence that can be shown`, async () => {

@@ -87,12 +87,12 @@ const troubles: readonly [code: string, isAway: boolean, says: RegExp][] = [
   ['53100', true, /is not responding \(53100: no\)/],
   ['57P04', true, /is not responding \(57P04: no\)/],
   ['58030', true, /is not responding \(58030: no\)/],
-  ['EMFILE', true, /no file descriptors left.*LimitNOFILE/],
+  ['EMFILE', true, /Out of file descriptors.*LimitNOFILE/],
   ['ENOTFOUND', true, /is not responding \(ENOTFOUND\)/],
   ['42501', false, /^The database refuses \(42501\): no$/],
   ['XX001', false, /damaged \(no\)\. Restore a backup/],
-  ['EIO', false, /disk does not read or write/],
-  ['EROFS', false, /mounted read only/],
+  ['EIO', false, /disk has I\/O errors/],
+  ['EROFS', false, /mounted read-only/],
   ['ENOSPC', false, /disk is full/],
 ]
 for (const [code, isAway, says] of troubles) {

@@ -13,6 +13,9 @@ import { ResetPage } from './auth/ResetPage.tsx'
 import { ClientApp } from './ClientApp.tsx'
 
 setUpCalls({ paths: clientPaths })
+// A page that opens asks again: others open share links, pay bills and drive meanwhile.
+const defaults = queryClient.getDefaultOptions()
+queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, staleTime: 0 } })
 
 function screen() {
   const taken = takeFromAddress('search')

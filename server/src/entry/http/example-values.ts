@@ -198,7 +198,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
   Replay: { after: 117, since: null },
   Replayed: { events: 3 },
   Delivery: {
-    ...{ id: 118, state: 'retrying', tries: 2, status: 503, failure: 'It answered with status 503.' },
+    ...{ id: 118, state: 'retrying', tries: 2, status: 503, failure: 'The endpoint answered with status 503.' },
     ...{ duration_ms: 84, first_try_at: time - 5, last_try_at: time, next_try_at: time + 10 },
   },
   ClientPlan: {

@@ -423,7 +423,7 @@ suite('a channel', () => {
       clock.set(new Date(deliveries[0].next_try_at * 1000))
     }
     const [off] = await good('GET', '/notification-channels')
-    assert.match(off.disabled_reason, /^No delivery succeeded for 3 days\. It answered with status 500\./)
+    assert.match(off.disabled_reason, /^No delivery succeeded for 3 days\. The endpoint answered with status 500\./)
     receiver.behave((_, answer) => answer.writeHead(204).end())
     await good('PATCH', `/notification-channels/${channel.id}`, { enabled: true })
     await happens()

@@ -65,11 +65,14 @@ const sources = (wing: string) =>
 
 /** Documents whose words are edited. Their code, and so the glossary's words not to use, is left out. */
 const documents = [
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'server/migrations/README.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'server/migrations/README.md'],
   ...globSync('docs/**/*.md', { cwd: root }),
 ]
-/** Wings whose sentences are edited. */
-const wings: readonly string[] = ['kernel', 'identity', 'billing', 'customers']
+/** An earlier version stored it with commands; it is only compared with, never shown. */
+const former = 'The tracker hung up in this very moment. It was not sent.'
+const sentences = globSync('*', { cwd: join(root, 'server/src') })
+  .flatMap(sources)
+  .flatMap(sentencesOf)
 
 test('no document has a word from the list of words to avoid', () => {
   assert.ok(documents.length > 60, String(documents.length))
@@ -78,12 +81,10 @@ test('no document has a word from the list of words to avoid', () => {
 
 test('no sentence of the server has a word from the list of words to avoid', () => {
   const list = [...avoidedWords.english, ...avoidedWords.englishNames]
-  assert.deepEqual(faultsOf(wings.flatMap(sources).flatMap(sentencesOf), list), [])
+  const shown = sentences.filter(({ text }) => text !== former)
+  assert.deepEqual(faultsOf(shown, list), [])
 })
 
 test('the sentences of the server are found', () => {
-  const sentences = globSync('*', { cwd: join(root, 'server/src') })
-    .flatMap(sources)
-    .flatMap(sentencesOf)
   assert.ok(sentences.length > 1500, String(sentences.length))
 })

@@ -133,7 +133,7 @@ export type ClientNotificationChannel = { readonly id: string; readonly kind: st
 export type ClientNotificationDelivery = { readonly channel_id: string; readonly channel_name: string; /** `mail`, `webhook` or `messenger` */ readonly kind: string; /** `waiting`, `posted` (with the mail server), `delivered`, `failed`, or `dropped` without being sent. */ readonly state: string; readonly tries: number; readonly next_try_at: number | null; readonly status: number | null; readonly failure: string | null; readonly last_try_at: number | null }
 export type ClientNotificationFacts = { readonly condition: ClientCondition | null; readonly unit_name: string | null; readonly geofence_id: string | null; readonly geofence_name: string | null; readonly seen_before: number | null; readonly first_value: number | boolean | string | null; readonly later_value: number | boolean | string | null; readonly count: number | null; readonly place: ClientPlace | null; readonly service_id: string | null; readonly service_name: string | null }
 export type ClientNotificationRule = { readonly id: string; readonly name: string; readonly enabled: boolean; readonly condition: ClientCondition; readonly tz: string; readonly schedule: ClientSchedule | null; readonly quiet: ClientQuietHours | null; /** Applies to all units, including future ones. */ readonly for_all: boolean; readonly unit_ids: readonly (number)[]; readonly group_ids: readonly (string)[]; readonly channel_ids: readonly (string)[]; /** Tracker time from which the rule applies, in unix seconds. */ readonly since: number; /** Modules that it needs and the plan does not have: until they are there it tells nothing. */ readonly resting: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
-export type ClientNotificationTest = { readonly channel_id: string; readonly channel_name: string; readonly kind: string; /** Taken by the receiver; of a mail: handed to the outbox. */ readonly ok: boolean; readonly status: number | null; readonly failure: string | null }
+export type ClientNotificationTest = { readonly channel_id: string; readonly channel_name: string; readonly kind: string; /** Accepted by the receiver; for email: passed to the outbox. */ readonly ok: boolean; readonly status: number | null; readonly failure: string | null }
 export type ClientOpenedSession = { /** For `Authorization: Bearer`; pages use the cookie set by the answer. */ readonly token: string; /** Unix milliseconds. */ readonly expire: number; readonly user_id: string; readonly account_id: number; readonly apps: readonly (string)[] }
 export type ClientOpenedVisit = { /** For `Authorization: Bearer`; pages use the cookie set by the answer. */ readonly token: string; /** Unix milliseconds. */ readonly expire: number; readonly user_id: string; readonly account_id: number; readonly apps: readonly (string)[]; readonly service: { readonly dealer: string; readonly prefix: string; readonly app_id: string; /** Unix seconds. */ readonly until: number } }
 export type ClientOwnAccount = { readonly id: number; /** The dealer's own account. */ readonly pid: number; readonly title: string; readonly description: string; readonly link_app: string | null; readonly reg_apps: readonly (string)[]; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number; /** When it was activated, in unix seconds; 0 before. */ readonly ack: number; readonly subscriptions: Readonly<Record<string, string>>; readonly service_apps: readonly (string)[]; readonly is_attached: boolean; readonly attached_at: number | null; /** Unix seconds. */ readonly added_time: number; readonly is_premium: boolean; readonly type: number | null; readonly tariff_plans: Readonly<Record<string, string>>; readonly blocked: boolean; readonly blocked_at: number | null; readonly client_payment_lifecycle: { readonly payment_expected_at: number | null; readonly payment_notify_offset: number | null; readonly block_offset: number | null; readonly use_fleet_lifecycle: boolean } }
@@ -293,8 +293,8 @@ export interface Operations {
   getUnitsByIdSetup: { params: { readonly id: number; readonly apn?: string }; body: undefined; answer: Setup; speakers: 'provider' | 'partner' }
   /** Read the most recent frames of a unit, byte by byte */
   getUnitsByIdTraffic: { params: { readonly id: number; readonly count?: number; readonly before?: number }; body: undefined; answer: readonly (Frame)[]; speakers: 'provider' | 'partner' }
-  /** Register a tag before a gateway hears it */
-  postUnitsSensors: { params: undefined; body: { /** An account of tags_app. */ readonly account_id: number; /** How gateways hear it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. Kept in lower case, without colons and dashes; unique in the account. */ readonly ident: string; readonly name: string; readonly description?: string }; answer: Unit; speakers: 'provider' }
+  /** Register a tag before a gateway detects it */
+  postUnitsSensors: { params: undefined; body: { /** An account of tags_app. */ readonly account_id: number; /** How gateways detect it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. Kept in lower case, without colons and dashes; unique in the account. */ readonly ident: string; readonly name: string; readonly description?: string }; answer: Unit; speakers: 'provider' }
   /** Create an asset, located by its sensor */
   postUnitsAssets: { params: undefined; body: { /** An account of tags_app. */ readonly account_id: number; readonly name: string; /** Your own number of it, unique in the account. Otherwise it gets one. */ readonly ident?: string; readonly category?: string | null; readonly device_link?: number | null; readonly description?: string }; answer: Unit; speakers: 'provider' }
   /** Link an asset to a sensor, or to none */
@@ -317,7 +317,7 @@ export interface Operations {
   deleteUnitsByIdCommandsByCommandId: { params: { readonly id: number; readonly command_id: string }; body: undefined; answer: Command; speakers: 'provider' | 'partner' }
   /** Find a tracker that has connected and has no unit */
   getLobby: { params: { readonly ident: string }; body: undefined; answer: readonly (LobbyEntry)[]; speakers: 'provider' | 'partner' }
-  /** Create a unit for a tracker in the lobby */
+  /** Create a unit for an unclaimed device */
   postLobbyByIdClaim: { params: { readonly id: string }; body: { readonly name: string; /** A device of the catalogue. */ readonly hw_id: number; readonly app_id: string; readonly account_id: number; readonly description?: string }; answer: Unit; speakers: 'provider' | 'partner' }
   /** List the modules a plan can have */
   getClientPlansModules: { params: { readonly app_id?: string }; body: undefined; answer: readonly (Module)[]; speakers: 'provider' | 'partner' }
@@ -449,9 +449,9 @@ export interface Operations {
   getShared: { params: undefined; body: undefined; answer: ClientShared; speakers: 'client' }
   /** List the own gateways, with where they hang */
   getClientGateways: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
-  /** List the own sensors, with the gateway that hears each best */
+  /** List sensors with the gateway that receives each best */
   getClientSensors: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
-  /** List the own assets, with the gateway that hears each best */
+  /** List assets with the gateway that receives each best */
   getClientAssets: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
   /** Create an asset, located by its sensor */
   postClientAssets: { params: undefined; body: { readonly name: string; readonly category?: string | null; readonly sensor_id?: number | null; readonly description?: string }; answer: ClientThing; speakers: 'client' }
@@ -501,7 +501,7 @@ export interface Operations {
   getClientMe: { params: undefined; body: undefined; answer: ClientMe; speakers: 'client' }
   /** Change the language */
   patchClientMe: { params: undefined; body: { readonly lang: string }; answer: ClientUserWithEnabled; speakers: 'client' }
-  /** Turn service mode of an application on or off */
+  /** Turn support access to an application on or off */
   putClientServiceModeByAppId: { params: { readonly app_id: string }; body: { readonly enabled: boolean }; answer: { readonly app_id: string; readonly enabled: boolean }; speakers: 'client' }
   /** List support sessions */
   getClientVisits: { params: { readonly with?: "acts" }; body: undefined; answer: readonly (ClientVisit)[]; speakers: 'client' }
@@ -726,7 +726,7 @@ export interface Operations {
   /** List dealers */
   getOperatorDealers: { params: { readonly verified?: boolean; readonly suspended?: boolean; readonly q?: string; readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (OperatorDealer)[]; speakers: 'operator' }
   /** Create a dealer */
-  postOperatorDealers: { params: undefined; body: { readonly name: string; /** Of its first access token, and of what its people are answered in. */ readonly dialect: "provider" | "partner"; /** True: approves its profile and verifies its billing details. */ readonly verified?: boolean; /** Invited by mail as the first owner of the team. */ readonly owner?: { /** An email address. */ readonly email: string; readonly name?: string } }; answer: OperatorCreatedDealer; speakers: 'operator' }
+  postOperatorDealers: { params: undefined; body: { readonly name: string; /** Of its first access token, and of what its people are answered in. */ readonly dialect: "provider" | "partner"; /** True: approves its profile and verifies its billing details. */ readonly verified?: boolean; /** Invited by email as the first owner of the team. */ readonly owner?: { /** An email address. */ readonly email: string; readonly name?: string } }; answer: OperatorCreatedDealer; speakers: 'operator' }
   /** Read a dealer */
   getOperatorDealersById: { params: { readonly id: number }; body: undefined; answer: OperatorDealer; speakers: 'operator' }
   /** Verify a dealer’s billing details and record its agreement to the offer */
@@ -767,7 +767,7 @@ export interface Operations {
   getOperatorLobby: { params: { readonly limit?: number }; body: undefined; answer: readonly (OperatorLobbyEntry)[]; speakers: 'operator' }
   /** List jobs and how far they lag */
   getOperatorJobs: { params: undefined; body: undefined; answer: readonly (OperatorJob)[]; speakers: 'operator' }
-  /** List mails in the outbox */
+  /** List emails in the outbox */
   getOperatorMails: { params: { readonly state?: "waiting" | "sent" | "failed" | "kept"; readonly q?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (OperatorPostedMail)[]; speakers: 'operator' }
   /** Retry a failed mail */
   postOperatorMailsByIdRetry: { params: { readonly id: number }; body: undefined; answer: OperatorPostedMail; speakers: 'operator' }

@@ -8,7 +8,7 @@ import { id } from './values.ts'
 export const mailCommands = [
   command({
     name: 'mail list',
-    about: 'Lists mails and their state, newest last. Without a mail server they stay here.',
+    about: 'Lists emails and their state, newest last. Without a mail server they stay here.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listMails(ctx)).map((mail) => ({ ...mail, at: seconds(mail.at) }))
@@ -17,8 +17,8 @@ export const mailCommands = [
   }),
   command({
     name: 'mail retry',
-    about: 'Retries a mail that failed.',
-    takes: { mail: required(id, 'The mail’s id from mail list.') },
+    about: 'Retries a failed email.',
+    takes: { mail: required(id, 'The email’s id from mail list.') },
     async run(tool, { mail }) {
       const { ctx } = await tool.open()
       const tried = await retryMail({ ...ctx, actor: operator('mail retry') }, mail)

@@ -14,7 +14,7 @@ export const redecodeCommands = [
     options: {
       unit: required(id, 'The unit.'),
       since: optional(duration, 'How far back, for example 2d. Default: 7d, as long as frames are kept.', weekSeconds),
-      write: flag('Replaces the messages that differ, and computes the latest values anew.'),
+      write: flag('Replaces the messages that differ, and recomputes the latest values.'),
     },
     async run(tool, { unit, since, write }) {
       const { ctx } = await tool.open()

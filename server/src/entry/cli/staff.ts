@@ -25,7 +25,7 @@ export const staffCommands = [
   }),
   command({
     name: 'staff invite',
-    about: "Invites a person to a dealer's team by mail and shows the link.",
+    about: "Invites a person to a dealer's team by email and shows the link.",
     options: {
       dealer: required(id, 'The dealer.'),
       email: required(email, 'Email address to sign in with.'),

@@ -126,7 +126,7 @@ async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply)
   if (!session || session === 'expired') {
     if (cookie) writeCookie(ctx.config, reply, cookie, null)
     return session === 'expired'
-      ? refuse('TOKEN_EXPIRED', 'The session has ended. Log in again.')
+      ? refuse('TOKEN_EXPIRED', 'The session has ended. Sign in again.')
       : refuse('INVALID_TOKEN', 'Sign in first.')
   }
   if (cookie) requireOwnPage(ctx.config, request)

@@ -54,8 +54,8 @@ function vitals(ctx: Context, registry: Registry): () => Promise<void> {
     read(name, help, () => (known ? of(known) : Number.NaN))
   read('job_lag_seconds', 'How long something due waits for the job.', () => known?.lags ?? [], 'job')
   gauge('quarantined_frames', 'Frames that were acknowledged and are not stored.', (one) => one.quarantined)
-  gauge('mails_waiting', 'Mails that wait to be handed to the mail server.', (one) => one.mailsWaiting)
-  gauge('mails_failed', 'Mails that were given up.', (one) => one.mailsFailed)
+  gauge('mails_waiting', 'Emails waiting for the mail server.', (one) => one.mailsWaiting)
+  gauge('mails_failed', 'Emails that failed.', (one) => one.mailsFailed)
   gauge(
     'webhooks_waiting',
     'Queues of webhooks, one for each account, with something to deliver.',

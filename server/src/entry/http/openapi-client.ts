@@ -10,7 +10,7 @@ import { sharedRoutes } from './shared.ts'
 export const clientDocument = (): Json =>
   plainDocument({
     title: 'Waymark client API',
-    summary: 'The client API: activation, sign-in, units and service mode.',
+    summary: 'The client API: activation, sign-in, units and support access.',
     about,
     tags,
     rows: [

@@ -15,7 +15,7 @@ export const operatorDocument = (): Json =>
       Dealers: 'Businesses that offer tracking on this installation.',
       Reviews: 'Dealer details that wait for review.',
       Plans: 'Plans for dealers and clients.',
-      Installation: 'Jobs, mails, storage, trackers and backups.',
+      Installation: 'Jobs, emails, storage, trackers and backups.',
     },
     rows: operatorRoutes.map((row) => ({ prefix: '/operator', row: row as PlainRoute<never> })),
     bearerText: 'The token of a console session (`POST /console/sessions`) of a member of the platform team.',
@@ -29,7 +29,7 @@ For people of the platform's own team. Answers are never wrapped; every change i
 
 **Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
 
-**Lists** of dealers and mails are complete unless \`limit\` is given; then \`Link\` and \`X-Next-Cursor\` lead to the next page.`
+**Lists** of dealers and emails are complete unless \`limit\` is given; then \`Link\` and \`X-Next-Cursor\` lead to the next page.`
 
 /** The text as it is committed and as it is served. */
 export const operatorDocumentText = (): string => `${JSON.stringify(operatorDocument(), null, 2)}\n`

@@ -80,7 +80,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   Lobby: 'Trackers that connected but have no unit yet.',
   'Client plans': 'Plans the dealer offers: quotas and modules within a provider plan.',
   'Billing automation': 'Automatic payment reminders and blocking: past, present and upcoming.',
-  Company: "The dealer's own card and payment information.",
+  Company: 'The dealer’s company profile and billing details.',
   Events: 'The dealer’s events, in order and without gaps.',
   Today: 'The dealer’s dashboard.',
   Developers: 'Recent API requests and their answers.',

@@ -27,7 +27,7 @@ export const clientRoutes = [
     path: '/dwell-report',
     summary: 'Read how long assets stayed at each place, by day',
     description:
-      'Whole days in the given time zone. An asset is with the gateway that hears its sensor best; after ' +
+      'Whole days in the given time zone. An asset is at the gateway that receives its sensor best; after ' +
       `${silentSeconds / 60} minutes without any hearing it is nowhere. Rooms, floors and buildings are those in which gateways hang now. In a geofence it is while its gateway ` +
       'is: by the place that the gateway was given, or else by its visits. As CSV it has a line for each day.',
     query: exact({

@@ -95,7 +95,7 @@ async function sendCode(call: ClientCall, channel: Channel): Promise<void> {
     conflict('There were ten codes within an hour. Wait before you ask for another.')
   }
   if (!(await mayMail(call, to, call.dealer))) {
-    conflict('A mail has just been sent to this address, or five within a day. Wait before you ask for another.')
+    conflict('An email was just sent to this address, or five within a day. Wait before you request another.')
   }
   const now = call.clock.now()
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')

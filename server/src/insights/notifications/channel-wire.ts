@@ -57,7 +57,7 @@ export const TestedShape = Type.Object(
     channel_id: Type.String(),
     channel_name: Type.String(),
     kind: Type.String(),
-    ok: Type.Boolean({ description: 'Taken by the receiver; of a mail: handed to the outbox.' }),
+    ok: Type.Boolean({ description: 'Accepted by the receiver; for email: passed to the outbox.' }),
     status: Nullable(Type.Integer({ description: 'HTTP status of the receiver’s answer.' })),
     failure: Nullable(Type.String()),
   },

@@ -378,7 +378,7 @@ suite('a channel', () => {
       dropped.map((one: { state: string }) => one.state),
       ['dropped', 'dropped', 'dropped'],
     )
-    assert.match(dropped[0].failure, /limit of 100 mails/)
+    assert.match(dropped[0].failure, /limit of 100 emails/)
   })
 
   test('counts a test among the mails of the day, and is followed as any', async () => {
@@ -395,7 +395,7 @@ suite('a channel', () => {
     assert.equal((await good('POST', path)).ok, true)
     const over = await good('POST', path)
     assert.equal(over.ok, false)
-    assert.match(over.failure, /limit of 100 mails/)
+    assert.match(over.failure, /limit of 100 emails/)
   })
 
   test('has ten codes an hour for the whole account, whatever the addresses', async () => {

@@ -122,7 +122,7 @@ const post = (acting: ActorContext, item: store.Item, channel: Channel, one: Dat
     if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone ?? 'UTC', keyOf(item)))
   })
 
-const enough = `The daily limit of ${limits.mailsPerDay} mails is reached.`
+const enough = `The daily limit of ${limits.mailsPerDay} emails is reached.`
 
 const isMailLeft = async ({ db, clock }: ActorContext, { accountId }: Channel): Promise<boolean> =>
   (await store.countMails(db, accountId, new Date(clock.now().getTime() - dayMs))) < limits.mailsPerDay
@@ -153,7 +153,7 @@ async function follow(acting: ActorContext, item: store.Item, channel: Channel, 
     } as const
     const isHeld = await store.note(ctx.db, item, outcome, now)
     if (isHeld && (isOver || isFailed))
-      await noteChannel(ctx, channel, isOver ? null : (mail?.failure ?? 'The mail was deleted.'))
+      await noteChannel(ctx, channel, isOver ? null : (mail?.failure ?? 'The email was deleted.'))
   })
 }
 
@@ -242,7 +242,7 @@ const untested = (channel: Channel, failure: string): Tested => ({ channel, isOk
 
 async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string): Promise<Tested> {
   if (channel.confirmedAt === null) {
-    return untested(channel, 'Confirm the address first: enter the code from the mail.')
+    return untested(channel, 'Confirm the address first: enter the code from the email.')
   }
   if (!channel.isEnabled) return untested(channel, 'The channel is off. Turn it on first.')
   if (channel.kind !== 'mail') {

@@ -84,7 +84,7 @@ const english: Texts = {
         : `${parameter}: the message of ${at} said ${first}, that of ${shownAt} said ${later}, and none between them otherwise.`,
     idle: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place with the ignition on.`,
     parked: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place.`,
-    silence: ({ at }) => `The last that was heard of it came at ${at}.`,
+    silence: ({ at }) => `Its last message came at ${at}.`,
     service: ({ service }) => `${service} is due by the counters of the unit, or by the calendar.`,
     test: () => 'Somebody asked for a test. Nothing has happened.',
   },

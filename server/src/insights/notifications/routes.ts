@@ -227,7 +227,7 @@ export const clientRoutes = [
     operation: share,
     summary: 'Create a channel',
     description:
-      'A mail address other than the own one gets a code, and nothing else until the code is entered. The secret of a webhook is ' +
+      'An email address other than the user’s own gets a code, and nothing else until the code is entered. The secret of a webhook is ' +
       'in this answer only; signatures are checked as those of events are.',
     body: NewChannelBody,
     reply: bare(MadeChannelShape, 201),

@@ -8,14 +8,14 @@ export type Kind = (typeof kinds)[number]
 /** Why a segment begins or ends where it does. */
 export const rules = {
   first_message: 'The unit’s first message.',
-  heard_again: 'The unit was heard of again after a silence.',
+  heard_again: 'The unit reported again after a silence.',
   left: 'The unit left its place.',
   ignition_on: 'The ignition was switched on, and the unit left its place.',
   standing: `The unit stood here for ${limit.stopSeconds / 60} minutes.`,
   ignition_off: 'The ignition was switched off, and the unit stayed.',
-  silent_here: 'The unit fell silent here, and was heard of again at the same place.',
-  silence: `Nothing was heard of the unit for more than ${limit.silenceSeconds / 60} minutes, and then from elsewhere.`,
-  jump: 'The positions went on at a place that no vehicle reaches so fast.',
+  silent_here: 'The unit fell silent here and reported again from the same place.',
+  silence: `The unit sent nothing for more than ${limit.silenceSeconds / 60} minutes, then reported from elsewhere.`,
+  jump: 'The positions continued at a place too far to reach in that time.',
 } as const
 export type Rule = keyof typeof rules
 /** The time that a rule speaks of. */

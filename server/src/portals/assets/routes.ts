@@ -32,8 +32,8 @@ const params = byNumber('asset')
 
 const summaries: Readonly<Record<Kind, string>> = {
   gateway: 'List the own gateways, with where they hang',
-  sensor: 'List the own sensors, with the gateway that hears each best',
-  asset: 'List the own assets, with the gateway that hears each best',
+  sensor: 'List sensors with the gateway that receives each best',
+  asset: 'List assets with the gateway that receives each best',
 }
 
 const lists = kinds.map((kind) =>

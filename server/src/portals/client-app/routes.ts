@@ -199,7 +199,7 @@ export const clientRoutes = [
     path: '/service-mode/:app_id',
     operation: 'client.set-service-mode',
     tag: account,
-    summary: 'Turn service mode of an application on or off',
+    summary: 'Turn support access to an application on or off',
     description: 'Turning it off ends every service token of that application.',
     params: Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' }),
     body: exact({ enabled: Type.Boolean() }),

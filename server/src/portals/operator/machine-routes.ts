@@ -60,7 +60,7 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/mails',
     tag: machine,
-    summary: 'List mails in the outbox',
+    summary: 'List emails in the outbox',
     description: 'Never with their content: it may contain a one-time link. `sort=-id` starts with the newest.',
     query: exact({
       state: Type.Optional({ ...MailState, description: 'Only items in this state.' }),

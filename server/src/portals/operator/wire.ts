@@ -42,7 +42,7 @@ export const NewDealerBody = exact({
         email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' }),
         name: Type.Optional(oneLine(1, 100)),
       },
-      { description: 'Invited by mail as the first owner of the team.' },
+      { description: 'Invited by email as the first owner of the team.' },
     ),
   ),
 })
@@ -59,7 +59,7 @@ export const NewDealerShape = Type.Object(
     dealer_id: Type.Integer(),
     access_token: Type.String({ description: 'Shown once; valid for 365 days.' }),
     invitation_url: Nullable(
-      Type.String({ description: 'The invitation link mailed to the owner, in case the mail does not arrive.' }),
+      Type.String({ description: 'The invitation link sent to the owner, in case the email does not arrive.' }),
     ),
   },
   { title: 'CreatedDealer' },
@@ -119,7 +119,7 @@ export const MailShape = Type.Object(
     to: Type.String(),
     subject: Type.String(),
     state: MailState,
-    dealer_id: Nullable(Type.Integer({ description: 'The dealer the mail belongs to.' })),
+    dealer_id: Nullable(Type.Integer({ description: 'The dealer the email belongs to.' })),
     at: Time,
     tries: Type.Integer(),
     next_try_at: TimeOrNull,

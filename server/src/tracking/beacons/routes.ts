@@ -25,9 +25,9 @@ export const dealerRoutes = [
     path: '/units/sensors',
     right: 'units',
     tag,
-    summary: 'Register a tag before a gateway hears it',
+    summary: 'Register a tag before a gateway detects it',
     description:
-      'A tag that is heard by a gateway of the account becomes a sensor by itself while the quota `sensor` has a place; ' +
+      'A tag that a gateway of the account detects becomes a sensor automatically while the quota `sensor` allows; ' +
       'one that was deleted does not, until it is registered again.',
     body: NewSensorBody,
     replies: created,
@@ -83,7 +83,7 @@ export const dealerRoutes = [
     tag,
     summary: 'Say where a gateway stands',
     description:
-      'For gateways without a receiver, or indoors: the tags it hears are there from now on. It becomes an `anchor` of ' +
+      'For gateways without a receiver, or indoors: the tags it detects are there from now on. It becomes an `anchor` of ' +
       'the technology `mesh`; with both null it is `mobile` again.',
     params,
     body: PlaceBody,

@@ -13,7 +13,7 @@ export const NewSensorBody = exact({
   account_id: AccountId,
   ident: Type.String({
     description:
-      'How gateways hear it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. ' +
+      'How gateways detect it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. ' +
       'Kept in lower case, without colons and dashes; unique in the account.',
   }),
   name: Name,

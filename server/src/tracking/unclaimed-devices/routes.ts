@@ -22,7 +22,7 @@ export const dealerRoutes = [
     path: '/lobby/:id/claim',
     right: 'lobby',
     tag,
-    summary: 'Create a unit for a tracker in the lobby',
+    summary: 'Create a unit for an unclaimed device',
     params: byUuid('tracker in the lobby'),
     body: ClaimBody,
     replies: both(UnitWire, 201),

@@ -215,7 +215,7 @@ export const dealerRoutes = [
     right: 'positions',
     tag,
     summary: 'Read the latest value of each parameter of a unit',
-    description: 'For a unit of an account that belongs to its client only in service mode.',
+    description: 'For a unit of an account that its client owns, only with support access.',
     params,
     replies: { provider: data(TelemetryShape), partner: data(TelemetryShape) },
     handle: (call, { params }) => readUnitTelemetry(call, params.id),
@@ -240,7 +240,7 @@ export const dealerRoutes = [
     right: 'positions',
     tag,
     summary: 'Read the address a unit’s tracker sends to',
-    description: 'For a unit of an account that belongs to its client only in service mode.',
+    description: 'For a unit of an account that its client owns, only with support access.',
     params,
     replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
     handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call.config),
@@ -252,7 +252,7 @@ export const dealerRoutes = [
     summary: 'Read the source networks of a unit',
     description:
       'The networks from which its tracker may connect. Empty: those of `/company/source-networks`, or any if that is empty ' +
-      'too. For a unit of an account that belongs to its client only in service mode.',
+      'too. For a unit of an account that its client owns, only with support access.',
     params,
     replies: sources,
     handle: async (call, { params }) => ({ networks: await readSourceNetworks(call, params.id) }),

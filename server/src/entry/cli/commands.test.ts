@@ -402,7 +402,7 @@ test('what a command cannot work with is said in a sentence', async () => {
     await client.end()
   }
   await change(`insert into migrations values ('9999-later.sql', '')`)
-  await refused('dealer list', /made by a newer Waymark/, settings)
+  await refused('dealer list', /belongs to a newer Waymark/, settings)
   await change(`delete from migrations where name >= '0003'`)
   await refused('dealer list', /belongs to an older Waymark/, settings)
 })
@@ -462,7 +462,7 @@ test('a command is sent to a tracker in the name of its dealer, and listed', asy
   const listed: { id: string }[] = await answer(`command list --unit ${id}`)
   assert.deepEqual(listed.map((one) => one.id).toSorted(), [sent.id, stop.id].toSorted())
   assert.deepEqual((await dealer.ask('GET', `/units/${id}/commands/${stop.id}`)).body.state, 'queued')
-  await refused(`command send --unit ${id} --type interval`, /params.seconds is needed/)
+  await refused(`command send --unit ${id} --type interval`, /params.seconds is required/)
   await refused('command send --unit 1 --type position', /This unit does not exist/)
   const poor = await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
   await refused(`command send --unit ${poor.id} --type position`, /module command/)

@@ -60,7 +60,7 @@ const run = (statement: string) => sql.raw(statement).execute(doctor.db)
 
 test('a server that waits because its clocks disagree is found', async () => {
   await run(`update clock set doubt = 'One clock says so.', doubted_at = clock_timestamp()`)
-  assert.match((await troubles()).clock ?? '', /that end or delete something wait. One clock says so./)
+  assert.match((await troubles()).clock ?? '', /that end or delete something are paused. One clock says so./)
   await run('update clock set doubt = null, doubted_at = null')
 })
 

@@ -36,20 +36,20 @@ test('the mail with a bill', () => {
   assert.equal(subject, 'North Tracking: please pay 25.00 EUR')
   assert.equal(
     text,
-    `North Tracking asks you to pay 25.00 EUR for March.
+    `North Tracking has sent you a bill for 25.00 EUR (March).
 
 Tracking of a van: 2 × 12.50 EUR
 
 Use the link below to pay. Keep it to yourself: anyone with the link can see and pay the bill.
 
-It can be paid until 2026-03-02 12:00 UTC.
+You can pay until 2026-03-02 12:00 UTC.
 
 Pay now:
 https://tracking.example.com/pay/cs_1
 
 --
 
-You get this mail because North Tracking serves you with Waymark. If you do not know of it, you need not do anything.
+You received this email because North Tracking serves you with Waymark. If you don’t know this company, you don’t need to do anything.
 `,
   )
   assert.match(html, /href="https:\/\/tracking\.example\.com\/pay\/cs_1"/)
@@ -65,7 +65,7 @@ test('the receipt', () => {
 test('the dealer is told of money that came late', () => {
   const { subject, text } = latePaymentMail(bill)
   assert.equal(subject, 'An expired bill was paid: 25.00 EUR')
-  assert.match(text, /cs_1 of the account 481920573316/)
+  assert.match(text, /cs_1 of account 481920573316/)
 })
 
 test('the words of a dealer stay words: no markup, no link, no letter of their own, and a hundred items are not read', () => {

@@ -72,7 +72,7 @@ export const TaskShape = Type.Object(
     created_at: Time,
     updated_at: Time,
   },
-  { title: 'MaintenanceTask' },
+  { title: 'Service' },
 )
 
 export const toWire = ({ service, due }: DueTask) => ({

@@ -25,8 +25,8 @@ function line() {
     ...deaf,
     id: 'here',
     on: (channel: string, hear: (payload: string) => void) => void heard.on(channel, hear),
-    hand: (subject: string, item: object) => void handed.emit(subject, item),
-    onHanded: <T extends object>(subject: string, take: (item: T) => void) => void handed.on(subject, take),
+    publishLocal: (subject: string, item: object) => void handed.emit(subject, item),
+    subscribeLocal: <T extends object>(subject: string, take: (item: T) => void) => void handed.on(subject, take),
     say: (channel: string, payload: string) => heard.emit(channel, payload),
   }
 }

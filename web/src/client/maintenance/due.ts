@@ -1,6 +1,6 @@
 /** What is left of the intervals of a service, in words, the most pressing first. Pure. */
 
-import type { ClientMaintenanceTask } from '../../api/generated.ts'
+import type { ClientService } from '../../api/generated.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
 
 const words = texts.maintenance
@@ -9,7 +9,7 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const or = new Intl.ListFormat(locale, { type: 'disjunction' })
 const and = new Intl.ListFormat(locale)
 
-export type Service = Omit<ClientMaintenanceTask, 'since_mileage' | 'since_engine_hours' | 'created_at' | 'updated_at'>
+export type Service = Omit<ClientService, 'since_mileage' | 'since_engine_hours' | 'created_at' | 'updated_at'>
 
 type Interval = 'km' | 'hours' | 'days'
 

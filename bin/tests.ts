@@ -10,10 +10,13 @@ export const root = join(import.meta.dirname, '..')
 const setup = 'server/testing/setup.ts'
 
 /** More failures than this are no accident of timing. */
-const retriedMost = 4
+const retriedMost = 8
 
-/** These are long, so they start first and each has a process to itself. */
-const isLong = (file: string) => /^server\/(stories|fuzz|sim)\//.test(file)
+/**
+ * These start first, and each has a process to itself: they are long, or count what their process has done (prepared
+ * statements).
+ */
+const isLong = (file: string) => /^server\/(stories|fuzz|sim)\/|kernel\/db\/statement\.test/.test(file)
 const needsDatabase = (file: string) => file.startsWith('server/')
 
 /** How many files share a process. More would save little, and one process would run on alone at the end. */

@@ -153,7 +153,7 @@ function isInstallLockStale() {
   } catch {
     return false
   }
-  // The pid is written a moment after the file appears, and may be a stranger's after a restart of the machine.
+  // The pid is written a moment after the file appears, and may belong to another process after a reboot.
   if (!pids[0]) return ageMs > 5_000
   return ageMs > 15 * 60_000 || !pids.some(isOtherAlive)
 }
@@ -229,7 +229,7 @@ function findNpm() {
 
 /**
  * Runs a child to its end and resolves to the exit code a shell would report. Signals are passed on, and we outlive
- * the child, so that whoever waits for us knows that the server has stopped.
+ * the child, so that a waiting parent knows that the server has stopped.
  */
 function runChild(command, args, { onOutput, onSpawn, ...options }) {
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ export interface Beacon {
 }
 
 /**
- * One spelling, so that a tag is the same whoever hears it: an address as twelve hexadecimal digits, an iBeacon as
+ * One spelling, so that a tag is the same at every gateway: an address as twelve hexadecimal digits, an iBeacon as
  * `uuid.major.minor`, an Eddystone as `namespace.instance`; lower case, without colons and dashes.
  */
 export const tagId = (given: string): string => given.toLowerCase().replaceAll(/[\s:-]/g, '')

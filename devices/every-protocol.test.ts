@@ -82,7 +82,7 @@ for (const { name } of spoken) {
         const again = decoder.decode(sample.frame, state, receivedAt, sample.unit)
         assert.deepEqual(shown(again), shown(decoded), 'decoding again gives the same')
         assert.equal(toHex(sample.frame), before, 'the frame is left as it was')
-        // Nobody can use us to multiply what he sends to a stranger's address.
+        // Nobody can use us to amplify traffic to a third party.
         if (link === 'udp')
           assert.ok((decoded.reply?.length ?? 0) <= sample.frame.length, 'answers no more than it got')
         if (next !== undefined) state = next

@@ -17,7 +17,7 @@ export interface Request {
 
 const methods = ['GET ', 'POST ', 'PUT ', 'HEAD ', 'OPTIONS ']
 const headBytesMax = 8192
-/** Chunks are read anew with every piece that arrives: tiny ones would cost a hostile sender little and us much. */
+/** Chunks are reread with every piece that arrives: tiny ones would cost a hostile sender little and us much. */
 const chunksMax = 256
 
 /** True while these can be the first bytes of a request: `yes` only when the method is complete. */

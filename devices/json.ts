@@ -36,7 +36,7 @@ const fullName = (name: string): string => {
   return (Object.hasOwn(short, last) ? short[last] : undefined) ?? name
 }
 
-/** `putItem` knows shapes of its own. One bad item refuses all, and is named: whoever sends it can leave it out. */
+/** `putItem` knows shapes of its own. One bad item refuses all, and is named so that the sender can leave it out. */
 export function readMessages(
   value: unknown,
   putItem: (into: Draft, item: unknown) => void = putFields,

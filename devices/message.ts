@@ -41,7 +41,7 @@ export function isKey(key: string): boolean {
   return !(key.includes('__proto__') || key.includes('prototype') || key.includes('constructor'))
 }
 
-/** The parameter behind a key; undefined for custom ones and for strangers. */
+/** The parameter behind a key; undefined for custom and unknown ones. */
 export function parameterOf(key: string): Parameter | undefined {
   const found = known.get(key)
   if (found) return found

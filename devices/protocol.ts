@@ -118,7 +118,7 @@ export interface Decoder<State = unknown> {
    */
   readonly readsUnit?: boolean
 
-  /** A connection that has said nothing yet. Over UDP every datagram starts anew, so no peer can make us remember. */
+  /** A connection that has said nothing yet. Over UDP every datagram starts over, so no peer can make us keep state. */
   start(link: Link): State
 
   /** Looks at the first bytes of a connection, or at a whole datagram. */

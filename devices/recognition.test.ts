@@ -58,13 +58,13 @@ describe('on the port that takes any protocol', () => {
   })
 
   test('what no tracker says is nobody’s, and soon', () => {
-    const strangers = [
+    const outsiders = [
       ascii('SSH-2.0-OpenSSH_9.6\r\n'),
       ascii('EHLO example.com\r\n'),
       hex('16030100f8010000f40303 00112233445566778899aabbccddeeff'),
       ascii('*1\r\n$4\r\nPING\r\n'),
     ]
-    for (const bytes of strangers)
+    for (const bytes of outsiders)
       assert.equal(nameOf(bytes, 'tcp'), 'no', String.fromCharCode(...bytes.subarray(0, 8)))
   })
 })

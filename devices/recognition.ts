@@ -1,4 +1,4 @@
-/** Which protocols we speak, and whose the first bytes of a stranger are. */
+/** Which protocols we speak, and which one a connection's first bytes belong to. */
 import type { Decoder, Link, Recognition } from './protocol.ts'
 import * as written from './protocols/decoders.ts'
 import { type Protocol, type ProtocolName, protocols } from './protocols/index.ts'
@@ -7,7 +7,7 @@ const decoders: Partial<Record<ProtocolName, Decoder>> = written
 
 export const decoderByName = (name: ProtocolName): Decoder | undefined => decoders[name]
 
-/** In the order of the list, which is also the order of precedence when a stranger's first bytes are weighed. */
+/** In the order of the list, which is also the order of precedence in recognising first bytes. */
 export const spoken: readonly Protocol[] = protocols.filter((protocol) => decoders[protocol.name] !== undefined)
 
 export const speaks = (protocol: Protocol, link: Link): boolean =>

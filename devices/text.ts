@@ -1,4 +1,4 @@
-/** Readers of text fields, written by hand: an expression that backtracks is a weapon in a stranger's hands. */
+/** Readers of text fields, written by hand: a regular expression that backtracks can be attacked. */
 import { rounded } from './message.ts'
 import { ProtocolError } from './protocol.ts'
 import { utcSeconds } from './time.ts'

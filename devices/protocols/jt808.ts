@@ -6,7 +6,7 @@
  *   0102 authentication      → 8001: serial, id, result 0                      refused: result 1
  *   0002 heartbeat, 0200 position, 0704 many of them, 0702 driver's card, 0900 passed through → 8001
  *   0004 and 0109 ask for the time → 8004, 8109
- *   ours: 8201 asks for a position (→ 0201), 8300 sends text, 8105 with 4 starts the terminal anew, 8103 sets parameters
+ *   ours: 8201 asks for a position (→ 0201), 8300 sends text, 8105 with 4 restarts the terminal, 8103 sets parameters
  *   (0029 seconds between positions, 0013 the server, 0018 its port; since 2019 the port stands in 0013) → 0001: serial, id,
  *   result. An engine is stopped by words of each maker's own, which go as text.
  *

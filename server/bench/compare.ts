@@ -53,7 +53,7 @@ export async function compareRounds(
   await b(warmUpSeconds)
   const pairs: { a: Measured; b: Measured }[] = []
   for (let round = 1; round <= rounds; round++) {
-    // Whoever goes first may find the machine busier; taking turns in that too leaves no advantage.
+    // The first may find the machine busier; alternating the order leaves no advantage.
     const isReversed = round % 2 === 0
     const first = await (isReversed ? b : a)(roundSeconds)
     const second = await (isReversed ? a : b)(roundSeconds)

@@ -73,7 +73,7 @@ const later = (at: Date, by: number) => new Date(at.getTime() + by * 1000)
 const to = ({ id }: Endpoint, raw: Buffer, signature: string | undefined): Forgery => ({ endpoint: id, raw, signature })
 
 /** Sent without the secret of this endpoint: all must be refused. */
-const strangers: Readonly<Record<string, Forger>> = {
+const outsiders: Readonly<Record<string, Forger>> = {
   unsigned: ({ endpoint, session }) => to(endpoint, eventOf(session), undefined),
   'signed with a guess': ({ endpoint, session }, { at }) => {
     const raw = eventOf(session)
@@ -175,7 +175,7 @@ export async function sendForgeries(api: TestApi, { events, bills, seed, say }: 
       payload: raw,
     })
   const forgers = [
-    ...Object.entries(strangers).map(([what, forge]) => ({ what, forge, status: 400 })),
+    ...Object.entries(outsiders).map(([what, forge]) => ({ what, forge, status: 400 })),
     ...Object.entries(liars).map(([what, forge]) => ({ what, forge, status: 200 })),
   ]
   const at = () => api.ctx.clock.now()

@@ -17,7 +17,7 @@ export const live: Check = {
     'last round Waymark is killed with kill -9 too. Afterwards every reader must have received every stored position exactly ' +
     'once, without having to start over.',
   numbers: { trackers: 20, readers: 6, rounds: 3, seconds: 30, others: 20 },
-  switches: { forgetful: 'tells whoever comes back nothing of what was missed; the run then passes when it sees it' },
+  switches: { forgetful: 'sends a reader that reconnects nothing of what it missed; the run passes if it notices' },
   async run({ number, isOn }, say) {
     const isForgetful = isOn('forgetful')
     const site = await aSite(isForgetful ? { mutant: 'forgetful.mjs' } : {})
@@ -80,7 +80,7 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
       await site.start()
     }
     await wait((seconds * 1000) / 2)
-    for (const line of lines) line.mend()
+    for (const line of lines) line.restore()
   }
   await wait(betweenMs)
   say('Letting the trackers finish …')

@@ -88,7 +88,7 @@ suite('a client who does not pay', () => {
     const messages = await askAs(api, await logIn(api, client.email))('GET', `/units/${unit.id}/messages`)
     assert.equal(messages.body.length, 1)
 
-    // The next due date is a month after the old one, and the circle begins anew.
+    // The next due date is a month after the old one, and the cycle starts over.
     const second = await client.due()
     assert.ok(second > first + 27 * day && second < first + 32 * day)
     await client.untilDue(5)

@@ -110,7 +110,7 @@ suite('a client who draws', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a polygon corner by corner is told when it crosses itself, and mends it', async (context) => {
+  test('a polygon corner by corner is refused while it crosses itself, and can be corrected', async (context) => {
     const { page, troubles } = await visit(context, fleet, wide)
     await open(page, '/geofences/new')
     const at = await onMap(page)

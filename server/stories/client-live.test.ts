@@ -63,7 +63,7 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   // Some comes late, and one twice.
   await report(van, 5, 6, 8)
   await report(van, 4, 7, 6)
-  line.mend()
+  line.restore()
   await page.locator('[data-trail="8"]').waitFor()
   // Late positions did not move it back.
   await page.getByText('48 km/h').waitFor()

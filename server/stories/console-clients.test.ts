@@ -31,7 +31,7 @@ const accountOf = async (id: number) => (await dealer.ask('GET', `/accounts/${id
 suite('at the door', () => {
   test('a wrong password is told, and the right one leads where one wanted to go', async () => {
     const { email } = await consoles.visit('manager')
-    const { page, troubles } = await consoles.stranger()
+    const { page, troubles } = await consoles.signedOut()
     await page.goto(`${site.url}/console#/clients?state=inactive`)
     await noSeriousFindings(page)
     await page.getByLabel('Email').fill(email)
@@ -51,7 +51,7 @@ suite('at the door', () => {
     assert.equal(asked.status, 201, asked.text)
     const mail = (await listMails(site.ctx)).findLast(({ to }) => to === email)
     const link = mail?.text.match(/https?:\/\/\S+/)?.[0] ?? assert.fail(mail?.text)
-    const { page } = await consoles.stranger()
+    const { page } = await consoles.signedOut()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Join the team' }).waitFor()
     assert.ok(!page.url().includes('='), 'the secret leaves the address bar')
@@ -63,7 +63,7 @@ suite('at the door', () => {
     await owner.page.close()
   })
 
-  test('whoever leaves is out, and an ended session leads back to the same place', async () => {
+  test('signing out ends the session, and an ended session leads back to the same place', async () => {
     const { page, email } = await consoles.visit()
     await openPlace(page, '/clients?q=depot')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
@@ -81,7 +81,7 @@ suite('at the door', () => {
 })
 
 suite('the list of clients', () => {
-  test('search, filters and order are in the address, which shows the same to whoever opens it', async () => {
+  test('search, filters and order are in the address, which shows the same to everyone who opens it', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/clients')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
@@ -194,7 +194,7 @@ suite('one client', () => {
     await page.getByRole('button', { name: 'Create client' }).click()
     await page.getByRole('heading', { name: 'Harbour taxis created' }).waitFor()
     const link = await page.getByRole('figure', { name: 'activation link' }).locator('code').textContent()
-    const client = await consoles.stranger(phone)
+    const client = await consoles.signedOut(phone)
     await client.page.goto(link ?? '')
     await client.page.getByText('You are activating the account harbour-taxis.').waitFor()
     await page.getByRole('link', { name: 'Open client' }).click()

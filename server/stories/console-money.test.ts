@@ -112,7 +112,7 @@ suite('bills', () => {
     await page.getByRole('heading', { name: 'November' }).waitFor()
     await noSeriousFindings(page)
     const link = await page.getByRole('link', { name: 'Payment page' }).getAttribute('href')
-    const payer = await consoles.stranger()
+    const payer = await consoles.signedOut()
     await payer.page.goto(link ?? '')
     await payer.page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await payer.page.getByLabel('Expiry').pressSequentially('1133')

@@ -35,7 +35,7 @@ test('a new dealer is made, verified and approved, and can then make a plan', as
   const invitation = await page.getByRole('figure', { name: 'Owner’s invitation' }).innerText()
   await noSeriousFindings(page)
 
-  const owner = await consoles.stranger()
+  const owner = await consoles.signedOut()
   await owner.page.goto(invitation.trim())
   await owner.page.getByLabel('New password', { exact: true }).fill(goodPassword)
   await owner.page.getByLabel('Repeat password').fill(goodPassword)

@@ -35,7 +35,7 @@ suite('people', () => {
 
     const mail = (await listMails(site.ctx)).findLast(({ to }) => to === email)
     const link = mail?.text.match(/https?:\/\/\S+/)?.[0] ?? assert.fail(mail?.text)
-    const invited = await consoles.stranger()
+    const invited = await consoles.signedOut()
     await invited.page.goto(link)
     await invited.page.getByLabel('New password').fill(goodPassword)
     await invited.page.getByLabel('Repeat password').fill(goodPassword)
@@ -79,7 +79,7 @@ suite('people', () => {
   test('the last owner can be neither disabled nor removed', async () => {
     const alone = await site.dealer('provider')
     const { email } = await aPerson(site, alone.dealer, 'owner')
-    const { page } = await consoles.stranger()
+    const { page } = await consoles.signedOut()
     await page.goto(`${site.url}/console#/team`)
     await signInAt(page, email)
     await page.getByRole('button', { name: /^Actions for/ }).click()

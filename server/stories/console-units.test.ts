@@ -227,7 +227,7 @@ suite('one unit', () => {
 })
 
 suite('the lobby', () => {
-  const stranger = '352093081452299'
+  const unclaimed = '352093081452299'
 
   test('nobody is found who has not called, and an ident of an own unit leads there', async () => {
     const { page } = await consoles.visit('support')
@@ -242,15 +242,15 @@ suite('the lobby', () => {
   })
 
   test('a tracker that has called is looked at and claimed for a client', async () => {
-    const line = await calling(stranger)
+    const line = await calling(unclaimed)
     const { page, troubles } = await consoles.visit('support')
-    await openPlace(page, `/lobby?ident=${stranger}`)
+    await openPlace(page, `/lobby?ident=${unclaimed}`)
     const claim = page.getByRole('button', { name: 'Claim', exact: true })
     await claim.waitFor()
     line.socket.destroy()
     await page.getByText('Did you mean one of your units?').waitFor()
     await page.getByRole('link', { name: van.ident }).waitFor()
-    const hex = loginFrame(stranger).toString('hex')
+    const hex = loginFrame(unclaimed).toString('hex')
     const shown = await page.getByRole('figure', { name: 'frame 1' }).locator('code').textContent()
     assert.equal(shown?.replaceAll(' ', ''), hex)
     await noSeriousFindings(page)
@@ -263,9 +263,9 @@ suite('the lobby', () => {
     await page.getByRole('option', { name: 'Teltonika FMB920' }).click()
     await claim.click()
     await page.getByRole('heading', { name: 'Found van' }).waitFor()
-    const { body } = await dealer.ask('GET', `/units?q=${stranger}`)
-    assert.deepEqual([body[0].ident, body[0].account_id], [stranger, bakery])
-    const again = await calling(stranger)
+    const { body } = await dealer.ask('GET', `/units?q=${unclaimed}`)
+    assert.deepEqual([body[0].ident, body[0].account_id], [unclaimed, bakery])
+    const again = await calling(unclaimed)
     assert.equal(await again.receive(1), '01', 'now it is let in')
     again.socket.end()
     assert.deepEqual(troubles, [])
@@ -317,7 +317,7 @@ suite('the list of units', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('many are described anew after a look at what will change, which can be undone', async () => {
+  test('many get a new description after a preview, and it can be undone', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/units?account_ids=${depot}`)
     await page.getByRole('checkbox', { name: 'Select Van 7' }).click()

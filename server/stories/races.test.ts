@@ -281,7 +281,7 @@ test('two activations are one', async () => {
   }
 })
 
-test('blocking and unblocking at once ends in the state of whoever came last', async () => {
+test('blocking and unblocking at once ends in the state of the last one', async () => {
   const account = await anActivatedAccount(api, dealer)
   for (let round = 0; round < rounds; round++) {
     const answers = await Promise.all(
@@ -298,7 +298,7 @@ test('blocking and unblocking at once ends in the state of whoever came last', a
   }
 })
 
-test('a scheduled block is set once, whoever runs the job, and a manual unblock holds', async () => {
+test('a scheduled block is set once by any number of workers, and a manual unblock holds', async () => {
   const account = await anActivatedAccount(api, dealer)
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked-at`, { blocked_at: now })

@@ -10,7 +10,7 @@ export interface TourSite {
 }
 
 export type Ids = Readonly<
-  Record<'client' | 'unit' | 'plan' | 'bill' | 'webhook' | 'dealer' | 'stranger' | 'yesterday', string>
+  Record<'client' | 'unit' | 'plan' | 'bill' | 'webhook' | 'dealer' | 'unclaimed' | 'yesterday', string>
 >
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answer>
@@ -75,13 +75,13 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
   await newcomer('PATCH', '/provider/payment-information', { ...payment, agreement: true })
   await operator('POST', '/operator/backups')
   const units = listOf(await dealer('GET', '/provider/units?q=Van&sort=name&limit=1'))
-  const [stranger] = await operator('GET', '/operator/lobby?limit=1')
+  const [unclaimed] = await operator('GET', '/operator/lobby?limit=1')
   return {
     ...money,
     webhook,
     unit: String(units[0].id),
     dealer: String(made.dealer_id),
-    stranger: stranger.id,
+    unclaimed: unclaimed.id,
     yesterday: new Date(Date.now() - day * 1000).toISOString().slice(0, 10),
   }
 }

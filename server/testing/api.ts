@@ -60,7 +60,7 @@ export async function openApi(
   return api
 }
 
-/** For a command: whoever starts it closes it. */
+/** For a command, which closes it itself. */
 export async function startApi(
   settings: Record<string, string> = {},
   pagesFolder = '/nonexistent',

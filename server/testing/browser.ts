@@ -83,7 +83,7 @@ function watch(context: BrowserContext): readonly string[] {
   const troubles: string[] = []
   context.on('weberror', (error) => troubles.push(String(error.error())))
   context.on('console', (message) => {
-    // A refused request is often just what a story wants to see; whoever asks says so by itself.
+    // A refused request is often what a story wants to see; it checks that itself.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) troubles.push(message.text())
   })
   return troubles

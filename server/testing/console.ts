@@ -23,7 +23,7 @@ export interface Consoles {
   /** Somebody of the dealer's team (or the platform's own) with a browser of its own, signed in, on its first page. */
   visit(role?: Role, options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor & { readonly email: string }>
   /** Somebody who has not signed in. */
-  stranger(options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor>
+  signedOut(options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor>
   /** What all of them have asked so far. */
   readonly requests: readonly MadeRequest[]
 }
@@ -37,7 +37,7 @@ export async function openConsoles(
   const browser = await openBrowser()
   const dealer = await site.dealer(dialect)
   const requests: MadeRequest[] = []
-  const stranger: Consoles['stranger'] = async (options = {}) => {
+  const signedOut: Consoles['signedOut'] = async (options = {}) => {
     const visitor = await browser.visitor({ viewport: { width: 1280, height: 800 }, ...options })
     visitor.page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url())
@@ -50,10 +50,10 @@ export async function openConsoles(
     site,
     dealer,
     requests,
-    stranger,
+    signedOut,
     async visit(role = 'owner', options = {}) {
       const { email, token } = await aPerson(site, role === 'operator' ? null : dealer.dealer, role)
-      const visitor = await stranger(options)
+      const visitor = await signedOut(options)
       await letIn(visitor.page, site, 'console', token)
       await visitor.page.goto(`${site.url}/${role === 'operator' ? 'operator' : 'console'}`)
       await untilFramed(visitor.page)

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface Line {
   readonly port: number
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openLine(to: number, port = 0): Promise<Line> {
       isCut = true
       drop()
     },
-    mend() {
+    restore() {
       isCut = false
     },
     close() {

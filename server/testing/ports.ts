@@ -35,7 +35,7 @@ export async function freePorts(): Promise<number> {
   }
 }
 
-/** Below the ports that the system itself gives to whoever connects. */
+/** Below the system's ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 10_000)

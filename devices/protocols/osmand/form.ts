@@ -6,7 +6,7 @@
  *   timestamp, time                   seconds, milliseconds or a date, UTC unless it says a zone
  *   speed                             in the unit of `speedScale` below
  *   spd, s                            metres per second: GPSLogger's names
- *   speed_unit                        km/h, m/s, knots or mph, by whoever wrote the address
+ *   speed_unit                        km/h, m/s, knots or mph, as in the address
  *   bearing, altitude, accuracy, hdop, batt, charge, valid, driverUniqueId, …
  *   dir, alt, acc, sat, ischarging    GPSLogger's names of the same
  *   cell=mcc,mnc,lac,cell[,dBm]       may come several times, the serving cell first

@@ -53,7 +53,7 @@ export async function atScale({ load, options, say }: Tools, small: Home, large:
 }
 
 /**
- * No aim: whoever counts a million asks for more than whoever counts a thousand. One caller alone, and if the server
+ * No target: counting a million is more work than counting a thousand. One caller alone, and if the server
  * gives up, that is what the table says.
  */
 export async function ofGiant({ load, options, say }: Tools, small: Home, giant: Home): Promise<Table> {

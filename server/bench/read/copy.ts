@@ -54,7 +54,7 @@ function endOf(parts: readonly Buffer[]): Buffer {
   return tail.subarray(-ready.length)
 }
 
-/** The rows of an answer, for whoever wants to know what was in it. */
+/** The rows of an answer. */
 export function rowsOf(answer: Buffer): string[] {
   const rows: string[] = []
   for (let at = 0; at < answer.length; ) {

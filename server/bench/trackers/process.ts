@@ -9,7 +9,7 @@ interface Tracker {
   onAcknowledged: (records: number) => void
 }
 
-/** Few enough that the gateway's limits on strangers stay as they are. */
+/** Few enough for the gateway's limits on unidentified connections. */
 const openingAtOnce = 64
 const patienceSeconds = 60
 const packetsMax = 2_000_000

@@ -379,7 +379,7 @@ export function advance(state: State, seconds: number): void {
     const { due } = account
     const days = blockDays(account)
     if (account.ack === 0 || due === null || days === null || due + days * 86_400 > state.now) continue
-    // Once for a due date: whoever is unblocked by hand stays so until it changes.
+    // Once for a due date: an account unblocked by a person stays so until it changes.
     if (!account.blockedFor.has(due)) block(state, account)
     account.blockedFor.add(due)
   }

@@ -1,6 +1,6 @@
 /**
  * The order in which a request is judged. Each row has two problems of neighbouring kinds, and the earlier one must
- * win: otherwise a stranger learns from the later one what it must not know.
+ * win: otherwise an outsider learns from the later one what it must not know.
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
@@ -32,8 +32,8 @@ const large = JSON.stringify({ title: 'x'.repeat(1024 * 1024) })
 
 async function aCast(dialect: DialectName) {
   const dealer = await api.dealer(dialect)
-  const stranger = await api.dealer(dialect)
-  const foreign = await anActivatedAccount(api, stranger)
+  const outsider = await api.dealer(dialect)
+  const foreign = await anActivatedAccount(api, outsider)
   const owned = await anOwnedAccount(api, dealer)
   const unclaimed = await anUnclaimedAccount(dealer)
   const full = await aManagedAccount(
@@ -60,8 +60,8 @@ async function aCast(dialect: DialectName) {
     unclaimed,
     full,
     foreign,
-    foreignUnit: await aUnit(stranger, foreign.id),
-    foreignPlan: (await aPlan(stranger)).id as string,
+    foreignUnit: await aUnit(outsider, foreign.id),
+    foreignPlan: (await aPlan(outsider)).id as string,
   }
 }
 

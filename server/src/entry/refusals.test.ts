@@ -1,4 +1,4 @@
-/** Whoever is refused because of a state is told what to do about it, by every refusal in the code. */
+/** Every refusal because of a state says what to do about it. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ test('refusals are found in the code', () => {
   assert.ok(found.length > 30, String(found.length))
 })
 
-suite('whoever is refused is told what to do', () => {
+suite('a refusal says what to do', () => {
   for (const { file, sentence } of found) {
     test(`${file}: ${sentence}`, () => {
       if (!processors.test(sentence)) assert.match(sentence, saysWhatToDo)

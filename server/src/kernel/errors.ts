@@ -52,7 +52,7 @@ export const refuse = (code: RefusalCode, message: string, field?: string): neve
   throw new Refusal(field === undefined ? { code, message } : { code, message, field })
 }
 
-/** A stranger's item and a missing one must look alike, so the sentence never says more than this. */
+/** A foreign item and a missing one must look alike, so the sentence never says more than this. */
 export const notFound = (what: string): never => refuse('NOT_FOUND', `This ${what} does not exist.`)
 export const forbidden = (message: string): never => refuse('FORBIDDEN', message)
 export const conflict = (message: string, field?: string): never => refuse('CONFLICT', message, field)

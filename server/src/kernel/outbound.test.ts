@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test'
 import { hookCertificate } from '#testing/certificate.ts'
 import { createOutbound, isPublic, type OutboundOptions } from './outbound.ts'
 
-/** Listens where nobody may call: whoever is led here has been fooled. */
+/** Listens where no call is allowed: a call that arrives here was misled. */
 let visits = 0
 const canary = createServer((socket) => {
   visits += 1
@@ -212,8 +212,8 @@ suite('with networks that the operator allows', () => {
   })
 })
 
-suite('whoever answers badly holds us up no longer than the time there is', () => {
-  /** Sends these bytes to whoever connects, and then nothing. */
+suite('a receiver that misbehaves costs no more than the deadline', () => {
+  /** Sends these bytes on each connection, and then nothing. */
   const speaking = (text: string, isEnding = false) =>
     listening(
       createServer((socket) => {

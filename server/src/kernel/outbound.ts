@@ -13,7 +13,7 @@ export interface Outbound {
   problemOf(url: string): string | undefined
   /** Resolves when the answer's status is known, or why there is none. It never throws and follows nowhere. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundAnswer>
-  /** The same for whoever reads the answer too, as far as it is not too long. */
+  /** The same, and returns the answer up to a maximum length. */
   ask(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundText>
 }
 

@@ -74,7 +74,7 @@ export function openVault(folder: string): Vault {
 
 /** Hashing a password costs 12 ms of a core: more than two at once would starve everything else. */
 const runningMax = 2
-/** About three seconds of work. Whoever came later would give up before it is done. */
+/** About three seconds of work. A later caller would give up before its turn. */
 export const waitingMax = 500
 const retryAfterSeconds = 5
 const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Units, their trackers, tags and commands, and whoever waits to become one. */
+/** Units, their trackers, tags and commands, and unclaimed devices. */
 
 import { protocolByName } from '@waymark/devices'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'

@@ -22,7 +22,7 @@ function screen() {
   const of = (name: string) => taken.get(name) ?? ''
   // Behind `#`, which reaches no server and no log; links of older mails have it before.
   const token = () => {
-    // Whoever opens the link where the page is open already loads nothing by that.
+    // Opening the link in a tab that already shows the page only changes the hash.
     window.addEventListener('hashchange', () => window.location.reload())
     return takeFromAddress('hash').get('token') ?? taken.get('token')
   }

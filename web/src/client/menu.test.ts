@@ -36,7 +36,7 @@ for (const [room, count] of [
     assert.equal(fittingOf([100, 100, 100, 100], room, 50), count))
 
 test('nothing fits into nothing', () => assert.equal(fittingOf([], 0, 50), 0))
-test('whoever has tags begins with assets, and has no pages of what drives', () => {
+test('a client with tags starts with assets, and has no pages for vehicles', () => {
   const modules = ['label', 'unit', 'timeline', 'building', 'report']
   assert.deepEqual(wordsOf(menuOf(modules)), ['Assets', 'Buildings', 'Reports', 'Map', 'Account'])
   assert.deepEqual(wordsOf(menuOf(['label', 'timeline'])), ['Assets', 'Map', 'Account'])

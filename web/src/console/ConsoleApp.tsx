@@ -18,7 +18,7 @@ import { type Me, SignedContext } from './session.ts'
 const kindOfAddress = window.location.pathname.startsWith('/operator') ? 'operator' : 'dealer'
 void findPage(pagesOf(kindOfAddress), routeOf(window.location.hash).path)
   ?.page.Page.load()
-  // Whoever shows the page asks again and tells it.
+  // The page itself asks again and shows the error.
   .catch(() => {})
 
 const SignInPage = lazy(async () => ({ default: (await import('./auth/SignInPage.tsx')).SignInPage }))
@@ -39,7 +39,7 @@ export function ConsoleApp() {
   if (me) wasIn.current = true
   const end = useCallback((reason: WhySignIn) => {
     queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'me' })
-    // Whoever was never in is not told that a session has ended.
+    // Without an earlier session there is nothing to report as ended.
     if (wasIn.current) setWhy(reason)
     setIsIn(false)
   }, [])

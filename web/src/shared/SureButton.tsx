@@ -19,7 +19,7 @@ export function SureButton({ label, of, effect, sure, act }: SureButtonProps) {
   const [isAsked, setIsAsked] = useState(false)
   const acting = useMutation({ mutationFn: act })
   const answer = useRef<HTMLButtonElement>(null)
-  // The button that was pressed is gone; whoever came by keyboard goes on from here.
+  // The pressed button is gone; a keyboard user continues from here.
   useEffect(() => {
     if (isAsked) answer.current?.focus()
   }, [isAsked])

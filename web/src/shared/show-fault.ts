@@ -1,4 +1,4 @@
-/** Whoever presses the button at the end of a long form sees what is wrong with it, once that is drawn. */
+/** After submitting a long form, scrolls to the first problem once it is drawn. */
 export function showFirstFault(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     const fault = form.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')

@@ -61,7 +61,7 @@ export type SessionUpdate = Omit<Session, 'url'> & { readonly url?: string | nul
 export type Outcome = 'same' | 'opened' | 'expired' | 'paid' | 'paid-late' | 'mismatch'
 
 /**
- * What a bill becomes when the processor says how its session stands. Whoever says it, an event or an answer, and in
+ * What a bill becomes when the processor reports its session, whether by an event or an answer, and in
  * whatever order, the end is the same: each state gives way only to a later one, and paid is final.
  */
 export function applySessionUpdate(

@@ -10,7 +10,7 @@ import { findByEndpoint, webhookSecretOf } from './processor-keys.ts'
 import { recordSessionUpdate } from './settle.ts'
 import * as bills from './store.ts'
 
-/** Whatever is wrong with it, a stranger is told the same; what was stored is taken, even if working on it must wait. */
+/** Every rejected event gets the same answer. A stored event is accepted, even if processing it must wait. */
 export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signature) => {
   const key = await findByEndpoint(ctx, endpoint)
   if (!key) return 'refused'

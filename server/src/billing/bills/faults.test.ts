@@ -81,7 +81,7 @@ for (const fault of faults) {
         const wentWrong = await faulty.disarm()
         for (const { status, url } of await rowsSince(before)) assert.equal(status === 'open', url !== null)
         const again = await ask(path, body, key)
-        // Whoever claimed the key and was cut off could still be at work; after a while it is not.
+        // A request that claimed the key and was cut off may still be running; after a while it is not.
         if (again.status === 409) clock.advance(45)
         const last = again.status === 409 ? await ask(path, body, key) : again
         assert.equal(last.status, 201, last.text)

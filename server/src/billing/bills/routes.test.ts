@@ -29,7 +29,7 @@ interface Cast {
   readonly account: number
   readonly inactive: number
   readonly owned: number
-  readonly stranger: number
+  readonly outsider: number
 }
 const casts = {} as Record<DialectName, Cast>
 
@@ -41,7 +41,7 @@ before(async () => {
       account: (await anActivatedAccount(api, dealer)).id,
       inactive: (await aManagedAccount(dealer)).id,
       owned: (await anOwnedAccount(api, dealer)).id,
-      stranger: (await anActivatedAccount(api, await api.dealer(dialect))).id,
+      outsider: (await anActivatedAccount(api, await api.dealer(dialect))).id,
     }
   }
 })
@@ -155,7 +155,7 @@ for (const dialect of dialectNames) {
       prices: [{ quantity: 1, unit_amount: 100, currency: 'usd', name: 'A', ...change }],
     })
     const table: readonly Row[] = [
-      ['a foreign account, before its values', issue('stranger', priced({ quantity: 0 })), 404, 'NOT_FOUND'],
+      ['a foreign account, before its values', issue('outsider', priced({ quantity: 0 })), 404, 'NOT_FOUND'],
       ['an account of another application', issue('owned', {}), 400, 'FAILED_VALIDATION account_id'],
       [
         'values before the state',
@@ -234,7 +234,7 @@ for (const dialect of dialectNames) {
       ],
       [
         'a list of a foreign account',
-        ({ dealer, stranger }) => dealer.ask('GET', listQuery(1, 2, `&account_id=${stranger}`)),
+        ({ dealer, outsider }) => dealer.ask('GET', listQuery(1, 2, `&account_id=${outsider}`)),
         404,
         'NOT_FOUND',
       ],
@@ -250,8 +250,8 @@ for (const dialect of dialectNames) {
 
     test('a dealer that is not verified, before anything else', async () => {
       for (const dealer of [await api.dealer(dialect, false), await anApprovedDealer(api, dialect)]) {
-        const { stranger } = casts[dialect]
-        assertRefused(await dealer.ask('POST', path, newBill(stranger, priced({ quantity: 0 }))), 403, 'FORBIDDEN')
+        const { outsider } = casts[dialect]
+        assertRefused(await dealer.ask('POST', path, newBill(outsider, priced({ quantity: 0 }))), 403, 'FORBIDDEN')
         assertRefused(await dealer.ask('POST', `${path}/cs_x/expire`, expireBody(1)), 403, 'FORBIDDEN')
         assertRefused(await dealer.ask('POST', `${path}/cs_x/send?app_id=${fleetApp}`), 403, 'FORBIDDEN')
       }

@@ -28,7 +28,7 @@ import * as store from './store.ts'
 
 export type { NextCheck as NextLook, Payment, ReachedMilestone } from './store.ts'
 
-/** Whoever changes what the machine depends on says so in the same transaction. */
+/** Every change that dunning depends on calls this in its transaction. */
 export const recheck = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
   store.scheduleCheck(ctx.db, accountId, ctx.clock.now())
 

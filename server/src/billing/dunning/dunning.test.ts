@@ -112,7 +112,7 @@ suite('a payment', () => {
     })
   }
 
-  test('whoever is blocked already is not blocked again', () => {
+  test('a blocked account is not blocked again', () => {
     assert.equal(blockOutcome(payer), 'blocked')
     assert.equal(blockOutcome({ ...payer, blocked: true, blockedBy: 'person' }), 'already blocked')
   })

@@ -72,7 +72,7 @@ export function milestonesAhead(payer: Payer, rules: Rules, reached: ReadonlySet
   return milestonesOf(payer.paymentExpectedAt, rules).filter(({ kind }) => !reached.has(kind))
 }
 
-/** What a block milestone does to an account. Whoever is blocked already stays blocked by whom it was. */
+/** What a block milestone does to an account. A blocked account keeps the reason it was blocked for. */
 export const blockOutcome = (payer: Payer): 'blocked' | 'already blocked' =>
   payer.blocked ? 'already blocked' : 'blocked'
 

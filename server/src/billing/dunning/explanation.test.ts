@@ -48,8 +48,7 @@ suite('what happens next', () => {
 
   test('notice, due and block', () => assert.deepEqual(next({}), ['notice', 'due', 'block']))
   test('what is left of it', () => assert.deepEqual(next({}, ['notice', 'due']), ['block']))
-  test('no block of whoever is blocked', () =>
-    assert.deepEqual(next({ blocked: true, blockedBy: 'person' }), ['notice', 'due']))
+  test('no second block', () => assert.deepEqual(next({ blocked: true, blockedBy: 'person' }), ['notice', 'due']))
   test('a block that a person set for a date, in its place', () =>
     assert.deepEqual(next({ blockedAt: new Date('2026-03-08T00:00:00Z') }), [
       'notice',

@@ -45,7 +45,7 @@ export interface NextCheck {
   readonly at: Date | null
 }
 
-/** Whoever asked for a look while we were looking has seen something that we have not: its wish stays. */
+/** A check requested during this one may know more: its request stays. */
 export async function saveChecks(db: Db, looks: readonly NextCheck[]): Promise<void> {
   const column = <K extends keyof NextCheck>(key: K) => looks.map((look) => look[key])
   await sql`

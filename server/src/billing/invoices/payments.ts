@@ -214,7 +214,7 @@ export async function reconcilePayments(acting: ActorContext): Promise<number> {
 
 export const nextPaymentCheck = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstCheck(db)
 
-/** Whoever comes back from the page does not wait for the event; if the processor cannot be asked, the job does it. */
+/** A payer who returns from the page need not wait for the event; if the processor is unavailable, the job does it. */
 export async function reconcileInvoice(acting: ActorContext, id: string): Promise<void> {
   const payment = await store.findOpenPayment(acting.db, id)
   if (payment?.sessionId) await reconcileSafely(acting, payment)

@@ -30,7 +30,7 @@ export const platformEndpoint = 'platform'
 
 const secretLabel = (webhookId: string) => `platform_endpoints.secret:${webhookId}`
 
-/** Without it payments are found out too, only later: whoever wants to pay does not wait for it. */
+/** Without it payments are still found, only later, so a payer does not wait for it. */
 export async function ensureEndpoint(ctx: Context, processor: Processor): Promise<void> {
   const account = accountOf(ctx, processor)
   const known = await store.listEndpoints(ctx.db)

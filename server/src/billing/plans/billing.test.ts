@@ -117,8 +117,8 @@ for (const dialect of dialectNames) {
 
     for (const path of ['plans', 'managed-plans', 'service-plans']) {
       test(`an application the dialect does not know is not found: ${path}`, async () => {
-        const stranger = dialect === 'provider' ? petApp : tagsApp
-        for (const app of [stranger, 'nonsense', fleetApp.toUpperCase()]) {
+        const outsider = dialect === 'provider' ? petApp : tagsApp
+        for (const app of [outsider, 'nonsense', fleetApp.toUpperCase()]) {
           assertRefused(await dealer.ask('GET', `/billing/${path}/${app}`), 404, 'NOT_FOUND')
         }
       })

@@ -177,7 +177,7 @@ suite('an order', () => {
     assert.notEqual((await order(client)).id, first.id)
   })
 
-  test('more months are added to what is left, whoever gave that', async () => {
+  test('more months are added to what is left, bought or granted', async () => {
     const client = await aClient(api, dealer)
     const given = addMonths(clock.now(), 1)
     await giveSubscription(api.ctx, client.account.id, 'premium', given)

@@ -90,7 +90,7 @@ const prepare = (caller: ClientCall, order: Order) =>
     }
   })
 
-/** Whoever comes back from the payment page need not wait for the processor's event. */
+/** A buyer who returns from the payment page need not wait for the processor's event. */
 export async function reconcilePurchase(call: ClientCall, id: string): Promise<purchases.OwnPurchase> {
   const purchase = (await purchases.findOwn(call.db, call.account, id)) ?? notFound('order')
   call.validate()

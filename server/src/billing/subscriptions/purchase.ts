@@ -52,7 +52,7 @@ export function orderProblems({ appId, plan }: Order, offers: readonly Offer[]):
   return names.includes(plan) ? [] : [invalidField('plan', `plan must be one that is sold: ${names.join(' or ')}.`)]
 }
 
-/** So long whoever asks again for the same is sent to the page that is open, and not to a second one. */
+/** For this long a repeated purchase leads to the open page, not to a second one. */
 export const samePageMs = 23 * 3600 * 1000
 
 /** A payment page is open for a day; an hour later nobody is on it any more. */

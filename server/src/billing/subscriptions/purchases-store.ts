@@ -66,7 +66,7 @@ const isDue = (now: Date) => sql<boolean>`purchases.subscription_id is null and 
   invoices.status = 'paid' or
   (purchases.given_up_at is null and purchases.created_at <= ${new Date(now.getTime() - patienceMs)}))`
 
-/** One of them, locked; whoever comes second finds another. */
+/** One of them, locked; concurrent workers get another. */
 export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
   db
     .selectFrom('purchases')

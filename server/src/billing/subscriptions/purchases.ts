@@ -68,7 +68,7 @@ type Placed = Pick<Purchase, 'dealerId' | 'months' | 'operationId' | 'type' | 'u
   readonly description: string
 }
 
-/** Invoice and purchase, in the transaction of whoever buys. */
+/** Invoice and purchase, in the buyer's transaction. */
 export async function place(
   ctx: ActorContext,
   offer: Offer,

@@ -55,7 +55,7 @@ export async function startPromotions(
   return rows
 }
 
-/** Ends what is over, a batch at a time; whoever comes second finds the rows done or locked. */
+/** Ends expired subscriptions, a batch at a time; concurrent workers find the rows done or locked. */
 export async function endExpired(db: Db, now: Date, most: number) {
   const { rows } = await sql<{ id: string; accountId: number; dealerId: number }>`
     update subscriptions set active = false from accounts
@@ -75,7 +75,7 @@ export interface Ending {
   readonly lang: string | null
 }
 
-/** Marks those that end before `until` and whose buyer was not told; whoever comes second finds them done or locked. */
+/** Marks those that end before `until` and whose buyer has no reminder yet; concurrent workers find them done or locked. */
 export async function takeEnding(db: Db, now: Date, until: Date, most: number): Promise<readonly Ending[]> {
   const { rows } = await sql<Ending>`
     with due as (

@@ -217,7 +217,7 @@ export const changeAccount = (caller: Call, id: number, { regApps, ...texts }: A
       )
     }
     const isSame = regApps === undefined && Object.keys(texts).length === 0
-    // Service mode was given for an application; taken away and given back, it must be given anew.
+    // Support access is granted per application; an application that comes back needs a new grant.
     const serviceApps = account.serviceApps.filter((app) => apps.includes(app))
     return isSame ? account : { ...account, ...texts, regApps: apps, serviceApps, updatedAt: now }
   })

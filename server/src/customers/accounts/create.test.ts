@@ -152,7 +152,7 @@ const userProblems: readonly Problem[] = [
 
 for (const dialect of dialectNames) {
   suite(`an owned account is refused in ${dialect}`, () => {
-    const stranger = dialect === 'provider' ? petApp : tagsApp
+    const outsider = dialect === 'provider' ? petApp : tagsApp
     const table: readonly Problem[] = [
       ...userProblems,
       ['a managed application', { reg_apps: [fleetApp] }, 'FAILED_VALIDATION reg_apps'],
@@ -161,7 +161,7 @@ for (const dialect of dialectNames) {
         { reg_apps: [consumerApp, fleetApp] },
         'FAILED_VALIDATION reg_apps',
       ],
-      ['an application of the other dialect', { reg_apps: [stranger] }, 'FAILED_VALIDATION reg_apps'],
+      ['an application of the other dialect', { reg_apps: [outsider] }, 'FAILED_VALIDATION reg_apps'],
       ['a client plan', { tariff_plans: {} }, 'INVALID_PAYLOAD tariff_plans'],
     ]
     for (const [what, change, ...problems] of table) {
@@ -241,7 +241,7 @@ suite('a user name belongs to one user of the whole installation', () => {
   ]
   for (const dialect of dialectNames) {
     for (const [how, spell] of spellings) {
-      test(`taken ${how}, also by a stranger: ${dialect}`, async () => {
+      test(`taken ${how}, also by another dealer: ${dialect}`, async () => {
         const name = fresh('ąžuolas')
         await anUnclaimedAccount(await api.dealer('provider'), [consumerApp], { name, login_key: 'key-1' })
         const dealer = dealers[dialect]

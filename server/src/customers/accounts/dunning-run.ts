@@ -42,7 +42,7 @@ export async function runDunning(acting: ActorContext): Promise<number> {
   }
 }
 
-/** The same for as many as one transaction takes, for whoever has just heard of a payment and cannot wait for a backlog. */
+/** The same for one transaction's worth, after a payment that should not wait for a backlog. */
 export const runDunningBatch = (acting: ActorContext): Promise<number> => inTransaction(acting, runBatch)
 
 interface Step {

@@ -291,11 +291,11 @@ suite('free text', () => {
   }
 })
 
-test('a stranger’s accounts are in no list and no count', async () => {
-  const stranger = await api.dealer('provider')
-  assert.deepEqual((await stranger.ask('GET', '/accounts')).body, { data: [] })
-  assert.equal((await stranger.ask('GET', '/accounts/count')).body, 0)
-  const own = await anUnclaimedAccount(stranger)
-  await aUnit(stranger, own.id, { app_id: consumerApp })
-  assert.equal((await stranger.ask('GET', '/accounts/count')).body, 1)
+test('another dealer’s accounts are in no list and no count', async () => {
+  const outsider = await api.dealer('provider')
+  assert.deepEqual((await outsider.ask('GET', '/accounts')).body, { data: [] })
+  assert.equal((await outsider.ask('GET', '/accounts/count')).body, 0)
+  const own = await anUnclaimedAccount(outsider)
+  await aUnit(outsider, own.id, { app_id: consumerApp })
+  assert.equal((await outsider.ask('GET', '/accounts/count')).body, 1)
 })

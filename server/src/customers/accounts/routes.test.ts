@@ -68,7 +68,7 @@ for (const dialect of dialectNames) {
   })
 
   suite(`title and description can be changed: ${dialect}`, () => {
-    test('alone and together, whoever owns the account', async () => {
+    test('alone and together, in owned and managed accounts', async () => {
       const dealer = await api.dealer(dialect)
       const accounts = [
         await aManagedAccount(dealer),
@@ -155,10 +155,10 @@ test('with an account go its users, units, messages and tokens, and its name and
   }
   const tokens = db.selectFrom('serviceTokens').select('id').where('accountId', '=', account.id)
   assert.deepEqual(await tokens.execute(), [])
-  const stranger = await api.dealer('partner')
+  const outsider = await api.dealer('partner')
   const user = { name: account.user.name, login_key: 'another' }
-  const again = await anUnclaimedAccount(stranger, [consumerApp], user)
-  await aUnit(stranger, again.id, { app_id: consumerApp, ident: unit.ident })
+  const again = await anUnclaimedAccount(outsider, [consumerApp], user)
+  await aUnit(outsider, again.id, { app_id: consumerApp, ident: unit.ident })
 })
 
 test('units that are created while their account is deleted are made or not found, and nothing fails', async () => {

@@ -223,7 +223,7 @@ export const unitAppsInUse = async (db: Db, accountId: number): Promise<readonly
     (row) => row.appId,
   )
 
-/** Blocks what is due, a batch at a time; whoever comes second finds the rows done or locked. */
+/** Blocks due accounts, a batch at a time; concurrent workers find the rows done or locked. */
 export async function blockDue(db: Db, now: Date, most: number): Promise<readonly { id: number; dealerId: number }[]> {
   const { rows } = await sql<{ id: number; dealerId: number }>`
     update accounts set blocked = true, blocked_by = 'schedule', blocked_since = ${now}, updated_at = ${now}

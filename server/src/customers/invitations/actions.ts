@@ -115,7 +115,7 @@ export async function sendInvitations(acting: ActorContext): Promise<number> {
   }
 }
 
-/** Whoever gets too much mail already finds the invitation when it logs in. */
+/** A person who already gets too much mail finds the invitation after signing in. */
 async function send(ctx: ActorContext, invitation: Invitation): Promise<void> {
   const recipient = await store.findRecipient(ctx.db, invitation)
   if (!recipient?.email || !(await mayMail(ctx, recipient.email, invitation.dealerId, noRepeat))) return

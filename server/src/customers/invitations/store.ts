@@ -92,7 +92,7 @@ export async function answer(db: Db, invitation: string, status: 'accepted' | 'd
   await db.updateTable('invitations').set({ status, answeredAt: now }).where('id', '=', invitation).execute()
 }
 
-/** Those that nobody has looked for yet, a batch at a time; whoever comes second finds others. */
+/** Invitations not matched yet, a batch at a time; concurrent workers get different ones. */
 export const takeUnsent = (db: Db, most: number): Promise<Invitation[]> =>
   db
     .selectFrom('invitations')

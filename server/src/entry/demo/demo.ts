@@ -109,7 +109,7 @@ async function seedProvider(ctx: Context): Promise<{ demo: DemoDealer; fleet: De
     appId: fleetApp,
     name: 'Fleet standard',
     quotas: { unit: 50, geofence: 20, unit_storage: 51200 },
-    // Whoever looks at the demo wants to see all that there is.
+    // The demo shows everything there is.
     modules: modulesOf(fleetApp).map(({ name }) => name),
     description: 'Vehicles of a small company.',
   })

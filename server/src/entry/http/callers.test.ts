@@ -18,7 +18,7 @@ const other = { provider: 'partner', partner: 'provider' } as const
 interface Keys {
   readonly world: World
   readonly reader: Caller
-  readonly stranger: Caller
+  readonly outsider: Caller
   readonly revoked: string
   readonly expired: string
   /** Of somebody who has signed out. */
@@ -47,7 +47,7 @@ async function prepare(dialect: DialectName): Promise<Keys> {
   return {
     world,
     reader: await api.tokenOf(caller.dealer, dialect, 'read'),
-    stranger: await api.tokenOf(caller.dealer, other[dialect]),
+    outsider: await api.tokenOf(caller.dealer, other[dialect]),
     revoked: revoked.accessToken,
     expired: expired.accessToken,
     ended: person.token,
@@ -110,12 +110,12 @@ suite('a request without a valid token is refused, whatever it asks for', () => 
 suite('a token of the other dialect is told which prefix is its own', () => {
   for (const row of rows.filter(({ isShared }) => !isShared)) {
     test(row.name, async () => {
-      const { world, stranger } = keys[row.dialect]
+      const { world, outsider } = keys[row.dialect]
       const [sample] = await samplesOf(row, world)
       const before = await digestOf(api.ctx.db)
-      const answer = await send(row, sample, { 'x-accesstoken': stranger.token })
+      const answer = await send(row, sample, { 'x-accesstoken': outsider.token })
       assertRefused(answer, 403, 'FORBIDDEN')
-      assert.match(answer.body.errors[0].message, new RegExp(dialects[stranger.dialect].prefix))
+      assert.match(answer.body.errors[0].message, new RegExp(dialects[outsider.dialect].prefix))
       assert.equal(await digestOf(api.ctx.db), before)
     })
   }

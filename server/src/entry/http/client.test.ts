@@ -102,7 +102,7 @@ test('every row is in the table of access', () => {
   for (const row of clientRoutes) assert.ok(row.operation, keyOf(row))
 })
 
-suite('every row refuses whoever is not inside', () => {
+suite('every row refuses callers without a session', () => {
   for (const row of rows) {
     test(keyOf(row), async () => {
       const callers: [name: string, headers: Record<string, string>][] = [
@@ -204,7 +204,7 @@ suite('what a visiting dealer may do', () => {
   })
 })
 
-suite('a stranger’s unit and a missing one are alike', () => {
+suite('a foreign unit and a missing one are alike', () => {
   for (const row of clientRoutes.filter((one) => one.path.startsWith('/units/:id') && !one.module)) {
     const { method, path } = row
     test(keyOf(row), async () => {
@@ -223,7 +223,7 @@ suite('a stranger’s unit and a missing one are alike', () => {
     })
   }
 
-  test('and so is a stranger’s session', async () => {
+  test('and so are a foreign session and a missing one', async () => {
     const other = await aClient(api, dealer)
     const [session] = (await other.ask('GET', '/sessions')).body
     const foreign = await world.client.ask('DELETE', `/sessions/${session.id}`, undefined, { 'x-request-id': 'same' })

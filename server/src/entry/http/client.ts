@@ -54,7 +54,7 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...sessionRoutes,
   ...resetRoutes,
 ]
-/** Rows for whoever is inside. */
+/** Rows for signed-in clients. */
 export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
   ...assetRoutes,
   ...buildingRoutes,

@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /** Rows that anybody may call, with a secret of their own in the body. */
 export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie>[] = signInRoutes
-/** Rows for whoever is signed in, of a dealer's team or the platform's own. */
+/** Rows for signed-in people, of a dealer's team or the platform team. */
 export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = ownRoutes
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
 export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes(jobs)]

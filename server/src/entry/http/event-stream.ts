@@ -11,7 +11,7 @@ const checkMs = 1_000
 /** A reader that takes nothing for this long is dropped before its backlog grows. */
 const patienceMs = 10_000
 
-/** Where the reader stopped. `EventSource` sends the header; a page that opens a stream anew may use the query. */
+/** Where the reader stopped. `EventSource` sends the header; a page that reopens a stream may use the query. */
 export function lastEventId({ headers, query }: FastifyRequest): string {
   const header = headers['last-event-id']
   const { last_event_id: asked } = query as { last_event_id?: unknown }

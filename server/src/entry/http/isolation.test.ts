@@ -1,5 +1,5 @@
 /**
- * A stranger's item and one that does not exist are the same to a dealer: every id slot of every row is filled with
+ * A foreign item and one that does not exist are the same to a dealer: every id slot of every row is filled with
  * ids of another dealer, with ids nobody has and with text that is no id, and the answers are compared byte for byte.
  */
 import assert from 'node:assert/strict'
@@ -105,7 +105,7 @@ suite('an id in a path that is foreign, deleted, malformed or of another kind lo
       const ofOtherKinds = isNumber
         ? [own.caller.dealer, victim.caller.dealer, row.key.includes('/units') ? own.account : own.unit, gone.number]
         : [row.key.includes('/users') ? own.plan : own.user, gone.uuid]
-      // A tracker in the lobby is nobody's yet: whoever knows its exact ident may claim it.
+      // An unclaimed device belongs to no dealer yet: one that knows its exact ident may claim it.
       const foreignIds = row.key.includes('/lobby') ? [] : [foreign.params?.id as number | string]
       const ids = [...foreignIds, ...ofOtherKinds]
       for (const id of [...ids, ...(isNumber ? malformedNumbers : malformedUuids)]) {

@@ -218,7 +218,7 @@ for (const [name, last] of [
   ['is of a time to come', writeCursor({ at: Date.now() / 1000 + 3600, partitions: new Map() })],
   ['is further than the database', writeCursor({ at: Date.now() / 1000, partitions: new Map([[1, 1_000_000]]) })],
 ] as const) {
-  test(`an id that ${name} begins anew, and says so`, async () => {
+  test(`an id that ${name} starts over, and says so`, async () => {
     const account = await anUnclaimedAccount(dealer, [consumerApp])
     const car = await aUnit(dealer, account.id, { app_id: consumerApp })
     await received(api, car, [at(1, 50)])
@@ -296,7 +296,7 @@ async function aLongPast(accountId: number) {
   return { unit, messages, frame: Buffer.from('x'), peer: '' }
 }
 
-test('a frame that reaches over a long past is not searched for what was missed: the reader begins anew', async () => {
+test('a frame that reaches over a long past is not searched for missed positions: the reader starts over', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const frame = await aLongPast(account.id)
   const client = await aClient(api, dealer, account)
@@ -320,7 +320,7 @@ test('a frame that reaches over a long past is not searched for what was missed:
   await again.done
 })
 
-test('nor is it by looking: whoever would hear of it is let go, and begins anew', async () => {
+test('nor by polling: its reader is disconnected and starts over', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const frame = await aLongPast(account.id)
   const client = await aClient(api, dealer, account)

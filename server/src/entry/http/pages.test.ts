@@ -72,7 +72,7 @@ for (const [address, title] of [
   ['/console', 'Console'],
   ['/operator', 'Console'],
 ] as const) {
-  test(`${address} is a page that is asked for anew and may run only its own scripts`, async (t) => {
+  test(`${address} is a page that is revalidated and may run only its own scripts`, async (t) => {
     const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
     const answer = await app.inject(address)
     assert.equal(answer.statusCode, 200)

@@ -1,4 +1,4 @@
-/** Who calls on /portal/api: whoever has the link that the dealer asked for. */
+/** The /portal/api scope: callers with a link that the dealer requested. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type PortalCall, type PortalPass, readPass } from '#billing/invoices/portal.ts'
 import { portalRoutes } from '#billing/invoices/routes.ts'

@@ -37,9 +37,9 @@ async function listedOnce(dealer: Caller, requestId: string): Promise<Listed[]> 
 for (const dialect of dialectNames) {
   suite(`the request log in ${dialect}`, () => {
     test('has what the dealer asked, refused or not, and by which token, without queries and bodies', async () => {
-      const [dealer, stranger] = [await api.dealer(dialect), await api.dealer(dialect)]
+      const [dealer, outsider] = [await api.dealer(dialect), await api.dealer(dialect)]
       const named = (id: string) => ({ 'x-request-id': id })
-      await stranger.ask('GET', '/company', undefined, named('stranger'))
+      await outsider.ask('GET', '/company', undefined, named('outsider'))
       await dealer.ask('GET', '/units?q=secret-name&limit=5', undefined, named('first'))
       await dealer.ask('POST', '/accounts', { secret: 'body' }, named('second'))
       await dealer.ask('GET', '/billing/secret-key?app_id=x', undefined, named('third'))

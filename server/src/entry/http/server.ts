@@ -171,7 +171,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   return app
 }
 
-/** Whoever is told that a token is worth nothing any more must find it so: it is forgotten before the answer leaves. */
+/** A revoked token must stop working at once: it leaves the cache before the answer is sent. */
 const endsTokens = ({ method, url }: RouteOptions): boolean =>
   method !== 'GET' && method !== 'HEAD' && /\/tokens\/:id$|^\/operator\/dealers\//.test(url)
 

@@ -1,4 +1,4 @@
-/** Who calls on /shared: whoever has a link to live units. What it shows as it moves, and its end the moment it ends. */
+/** The /shared scope: callers with a share link. Serves what the link shows, live, until the link ends. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'

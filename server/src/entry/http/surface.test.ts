@@ -39,7 +39,7 @@ suite('somebody who goes to an address that is none', () => {
   })
 })
 
-suite('answers are packed for whoever can unpack them', () => {
+suite('answers are compressed for clients that accept it', () => {
   const ask = (url: string, coding: string, headers: Record<string, string> = {}) =>
     api.app.inject({ method: 'GET', url, headers: { 'accept-encoding': coding, ...headers } })
   const plain = async (url: string) => (await api.app.inject({ method: 'GET', url })).body

@@ -70,9 +70,9 @@ test('every acknowledged record of every protocol is stored exactly once, with g
 test('a tracker that is refused keeps its records, and all of them arrive on the port for any protocol', async () => {
   const dealer = await api.dealer()
   const [unit] = await unitsForFleet(api.ctx, dealer.dealer, { encoders: [encoders[0]!], count: 1, takesOthers: true })
-  const stranger = { ...unit!, ident: '864000000000000' }
+  const unknown = { ...unit!, ident: '864000000000000' }
   const options = { clock: api.ctx.clock, host: '127.0.0.1', portOf: () => gatewayPort, rate: 20, seconds: 1 }
-  const fleet = startFleet({ ...options, units: [unit!, stranger] })
+  const fleet = startFleet({ ...options, units: [unit!, unknown] })
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   await fleet.finish(1_500)
   assert.ok(fleet.tally.refused > 0)

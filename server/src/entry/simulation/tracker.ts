@@ -27,9 +27,9 @@ export interface TrackerOptions {
   readonly quirks: Quirks
   readonly random: () => number
   readonly tally: Tally
-  /** For whoever checks what it was told. */
+  /** For tests of what it received. */
   readonly onCommand?: ((ident: string, words: string) => void) | undefined
-  /** For whoever checks that nothing was lost. */
+  /** For tests that nothing is lost. */
   readonly onAcknowledged?: ((ident: string, fixes: readonly NumberedFix[]) => void) | undefined
 }
 

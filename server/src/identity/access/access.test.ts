@@ -91,7 +91,7 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service: 'yy yy yy  -- -- --',
     service_as_user: 'yy yy --  -- -- --',
   },
-  // A link shows strangers where vehicles are: an owned account's only its client gives away.
+  // A share link shows where vehicles are to anyone: for an owned account only its client may create one.
   'client.share': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -- --',

@@ -41,7 +41,7 @@ const rules = {
   'units.read-messages': byDealer('yes', 'yes', 'no'),
   'units.read-telemetry': byDealer('yes', 'yes', 'in service mode'),
   'units.read-channel': byDealer('yes', 'yes', 'in service mode'),
-  // Whoever owns the vehicle says what it does; what the dealer has set up itself it may look at when it is let in.
+  // The owner of a vehicle commands it; a dealer with support access may see the commands it set up.
   'units.command': byDealer('yes', 'yes', 'no'),
   'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
   // The account, its units with their latest values, its bills and the visits.
@@ -54,7 +54,7 @@ const rules = {
   'client.command': inside({ service: asUser, service_as_user: asUser }),
   // Groups and the like: how what is there is shown, not what it is.
   'client.arrange': inside({ service, service_as_user: asUser }),
-  // Who else may see where they are is decided by whoever may see it.
+  // Only those who may see positions may share them.
   'client.share': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),
   // Its money is its own to spend; a managed account has what its dealer gives it.
@@ -71,7 +71,7 @@ export const holdingOf = (account: Pick<Holder, 'type' | 'ack'>): Holding =>
 const ruleOf = (operation: Operation, account: Holder, caller: CallerKind): Rule =>
   (rules[operation] as Partial<Record<CallerKind, Row>>)[caller]?.[column[holdingOf(account)]] ?? 'no'
 
-/** Nothing is open to these in any application: a client needs an account that runs, and whoever is in its place too. */
+/** These get nothing in any application: a client, and a dealer visiting it, needs a running account. */
 const isShutOut = (operation: Operation, account: Holder, caller: CallerKind): boolean =>
   (caller === 'client' && (account.blocked || !isActivated(account))) ||
   ((caller === 'service_as_user' || operation === 'users.enter-as-user') && account.blocked)

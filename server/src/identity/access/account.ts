@@ -82,7 +82,7 @@ export function requireActivated(account: Pick<Account, 'ack'>, operation: keyof
 const onlyActivated = (act: string) =>
   `Only an activated account can ${act}. Activate it, or send its client the activation link.`
 
-/** What needs an account that somebody has activated, and what is said to whoever tries it before. */
+/** Operations that need an activated account, and the refusal without one. */
 export const activationNeeded = {
   'accounts.block': onlyActivated('be blocked or unblocked'),
   'accounts.schedule-block': onlyActivated('be blocked'),

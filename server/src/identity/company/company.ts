@@ -121,7 +121,7 @@ export interface PaymentInfoChange {
   readonly autoSendInvoice?: boolean
 }
 
-/** What the operator has looked at: whoever changes it is to be looked at again. */
+/** Fields that the operator reviews: changing one needs a new review. */
 const verifiedFields = ['name', 'email', 'vat', 'regNumber', 'address'] as const
 
 type Verified = { readonly [K in (typeof verifiedFields)[number]]: unknown }

@@ -30,7 +30,7 @@ import { weakProblems } from '../users/password.ts'
 import { repeatProblems } from '../users/user.ts'
 import { credentialsMail } from './mail.ts'
 
-/** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
+/** An open session is not enough: the password is required too, and wrong ones count like failed sign-ins. */
 async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
   const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Sign in first.')
   const throttle = throttleKey('password', user.email ?? user.name, call.actor.address)

@@ -37,7 +37,7 @@ suite('the own password', () => {
     assert.equal((await mailTo(api, client.email))?.subject, 'Your password was changed')
   })
 
-  test('is not the old one for whoever logs in while it is changed', async () => {
+  test('is not the old one for a sign-in while it is changed', async () => {
     const client = await aClient(api, dealer)
     const passwordHash = await api.ctx.vault.hashSecret(another)
     const late = await behind(
@@ -388,7 +388,7 @@ suite('a second factor', () => {
     assertRefused(await client.ask('DELETE', '/me/totp', { password: goodPassword }), 404, 'NOT_FOUND')
   })
 
-  test('is begun anew until it is confirmed, and confirmed with a right code only', async () => {
+  test('can be restarted until it is confirmed, and only a right code confirms it', async () => {
     const client = await aClient(api, dealer)
     assertRefused(await client.ask('PUT', '/me/totp', { code: '123456' }), 404, 'NOT_FOUND')
     const first = (await client.ask('POST', '/me/totp')).body.secret
@@ -431,7 +431,7 @@ test('logins that exist and logins that do not are answered with the same words'
   assert.equal(texts.size, 1)
 })
 
-test('ten wrong passwords close a login for an hour, whoever has it', async () => {
+test('ten wrong passwords close any login for an hour', async () => {
   const client = await aClient(api, dealer)
   for (const login of [client.email, `${fresh('nobody')}@example.com`]) {
     for (let time = 0; time < 10; time++) await tryLogin(login, `guess-${time}`)
@@ -451,7 +451,7 @@ test('one address has sixty wrong passwords in an hour; right ones are not count
   const other = await aClient(api, dealer)
   assertRefused(await tryLogin(other.email, goodPassword, {}, from), 429, 'REQUESTS_EXCEEDED')
   assert.equal((await tryLogin(other.email, goodPassword, {}, { 'x-forwarded-for': '10.8.8.9' })).status, 201)
-  // Whoever has logged in from there before has tries of its own.
+  // A person who has signed in from there before has attempts of their own.
   assert.equal((await tryLogin(client.email, goodPassword, {}, from)).status, 201)
 })
 

@@ -86,7 +86,7 @@ async function insertToken(
 
 /**
  * The secret is told here and never again. What a token makes speaks its dialect, may no more, lives no longer, and
- * ends with it: whoever takes a token back has taken back all that came of it.
+ * ends with it: revoking a token revokes everything that came from it.
  */
 export const createOwnToken = (caller: Call, wish: TokenInput): Promise<ListedToken & { readonly secret: string }> =>
   inTransaction(caller, async (call) => {

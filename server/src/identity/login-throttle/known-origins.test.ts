@@ -1,4 +1,4 @@
-/** Whoever has logged in before cannot be locked out by those who guess. */
+/** Guessers cannot lock out a person who has signed in before. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertRefused } from '#testing/answers.ts'

@@ -26,7 +26,7 @@ export async function makeLink(
 }
 
 /**
- * Asked before any work is done for whoever follows a link. A miss is counted; a link that is there works whatever was
+ * Checked before any work is done for a link. A miss is counted; a link that exists works whatever was
  * tried before. It is not used up: that is done by `followLink`, in the transaction of what it is for.
  */
 export async function requireLink(

@@ -73,7 +73,7 @@ export async function insertRequest(
   await db.insertInto('links').values(asked).execute()
 }
 
-/** Takes the requests away that wait, a batch at a time; whoever comes second finds others. */
+/** Takes waiting requests, a batch at a time; concurrent workers get different ones. */
 export async function takeRequests(db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> {
   const { rows } = await sql<{ email: string }>`
     delete from links where id in (

@@ -114,7 +114,7 @@ const open = (
   throttle: ThrottleKey,
 ): Promise<LoginResult> =>
   inTransaction(caller, async (call) => {
-    // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
+    // Verifying takes time. A password changed meanwhile ended all sessions, this one too.
     if (!(await store.lockPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
     const account = (await store.findAccount(call.db, user.accountId)) ?? refuse('INVALID_CREDENTIALS', wrongLogin)
     const { accountId, dealerId } = user
@@ -157,7 +157,7 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
   return session
 }
 
-/** Which of these are still open. Asked by whoever holds something open for them. */
+/** Which of these are still open, for streams that depend on them. */
 export async function stillOpen(ctx: Ctx, open: readonly Pick<Session, 'kind' | 'id'>[]): Promise<ReadonlySet<string>> {
   const now = ctx.clock.now()
   const found = await store.findByKeys(ctx.db, open)
@@ -204,7 +204,7 @@ export async function endSessionsOfUser(
   await store.announce(ctx.db, user.accountId)
 }
 
-/** Accounts were blocked: their clients are out, and whoever sees what the client sees. */
+/** Ends the sessions of blocked accounts: their clients', and those of dealers who see what the client sees. */
 export async function endSessionsOfBlocked(ctx: Ctx, ...accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return
   await store.removeOfAccounts(ctx.db, accountIds)

@@ -21,7 +21,7 @@ export interface Session {
   readonly createdAt: Date
   readonly lastUsedAt: Date
   readonly expiresAt: Date
-  /** Ended by hand, or whoever it came from may enter no more. */
+  /** Ended by a person, or its issuer lost access. */
   readonly isEnded: boolean
   readonly holder: Holder
 }

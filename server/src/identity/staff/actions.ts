@@ -28,7 +28,7 @@ export interface NewPerson {
   readonly role: TeamRole
 }
 
-/** Whoever is invited already and has not come yet gets a new link. */
+/** A person with a pending invitation gets a new link. */
 export async function invitePerson(caller: Call, given: NewPerson): Promise<Person> {
   const invited = { ...given, email: given.email.trim() }
   return inTransaction(caller, async (call) => {

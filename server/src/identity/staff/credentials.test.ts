@@ -57,7 +57,7 @@ suite('the own password', () => {
 })
 
 suite('a forgotten password', () => {
-  test('is chosen anew with the link of a mail; all sessions end, and a closed login is open again', async () => {
+  test('is reset with the link in an email; all sessions end, and a closed login is open again', async () => {
     const person = await aPerson(api, dealer, 'support')
     for (let time = 0; time < 10; time++) await tryLogin(person.email, `guess-${time}`)
     assert.deepEqual((await askReset(person.email)).body, { email: person.email })

@@ -27,7 +27,7 @@ import { type Person, statusOf } from './person.ts'
 import { asPerson, type OpenedSession, openSession, refuseSuspended } from './sessions.ts'
 import * as store from './store.ts'
 
-/** Whoever sits before an open session must also know the password. Guessing it here is like guessing it at the door. */
+/** An open session is not enough: the password is required too, and wrong ones count like failed sign-ins. */
 async function requirePassword(call: PersonCall, field: string, password: string): Promise<void> {
   const { personId, email } = call.session
   const verdict = await attempt(call, throttleKey('staff password', email, call.actor.address), async () => ({

@@ -93,11 +93,11 @@ suite('a session opens nothing of another dealer', () => {
   for (const row of rows.filter(({ route }) => route.params?.properties.id)) {
     test(row.name, async () => {
       const { world } = worlds[row.dialect]
-      const stranger = await aPerson(api, (await api.dealer(row.dialect)).dealer, 'owner')
+      const outsider = await aPerson(api, (await api.dealer(row.dialect)).dealer, 'owner')
       const [sample] = await samplesOf(row, world)
       // A tracker in the lobby is nobody's yet, and to claim it a unit's account is needed.
       const state = await digestOf(api.ctx.db)
-      const answer = await stranger.ask(row.route.method, urlOf(row, sample), sample.body)
+      const answer = await outsider.ask(row.route.method, urlOf(row, sample), sample.body)
       assert.deepEqual([answer.status, answer.body.errors?.[0].code], [404, 'NOT_FOUND'], answer.text)
       assert.equal(await digestOf(api.ctx.db), state)
     })

@@ -129,8 +129,8 @@ suite('a session', () => {
     ]
     assert.equal((await person.ask('DELETE', `/console/sessions/${rest.id}`)).status, 204)
     assertRefused(await other.ask('GET', '/console/me'), 401, 'INVALID_TOKEN')
-    const stranger = await aPerson(api, dealer.dealer, 'owner')
-    assertRefused(await stranger.ask('DELETE', `/console/sessions/${current.id}`), 404, 'NOT_FOUND')
+    const outsider = await aPerson(api, dealer.dealer, 'owner')
+    assertRefused(await outsider.ask('DELETE', `/console/sessions/${current.id}`), 404, 'NOT_FOUND')
     const left = await person.ask('DELETE', '/console/sessions/current')
     assert.equal(left.status, 204)
     assert.match(left.headers['set-cookie'] ?? '', /^waymark_console=; Path=\/; Max-Age=0;/)
@@ -152,10 +152,10 @@ suite('a session', () => {
 
   test('never reaches another dealer, a client’s side or the operator’s', async () => {
     const account = await anActivatedAccount(api, dealer)
-    const stranger = await aPerson(api, (await api.dealer('provider')).dealer, 'owner')
-    assertRefused(await stranger.ask('GET', `/provider/accounts/${account.id}`), 404, 'NOT_FOUND')
-    assertRefused(await stranger.ask('GET', '/client/me'), 401, 'INVALID_TOKEN')
-    assertRefused(await stranger.ask('GET', '/operator/me'), 403, 'FORBIDDEN')
+    const outsider = await aPerson(api, (await api.dealer('provider')).dealer, 'owner')
+    assertRefused(await outsider.ask('GET', `/provider/accounts/${account.id}`), 404, 'NOT_FOUND')
+    assertRefused(await outsider.ask('GET', '/client/me'), 401, 'INVALID_TOKEN')
+    assertRefused(await outsider.ask('GET', '/operator/me'), 403, 'FORBIDDEN')
     const operator = await aPerson(api, null, 'operator')
     assertRefused(await operator.ask('GET', '/provider/accounts'), 403, 'FORBIDDEN')
     assertRefused(await operator.ask('GET', '/client/me'), 401, 'INVALID_TOKEN')
@@ -235,7 +235,7 @@ suite('the cookie', () => {
 suite('every row of the console', () => {
   const urlOf = (path: string) => `/console${path.replace(':id', '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1a05')}`
 
-  test('refuses whoever is not signed in, whatever they hold instead', async () => {
+  test('refuses callers without a session, whatever else they send', async () => {
     const client = await aClient(api, dealer)
     for (const { method, path } of consoleRoutes) {
       for (const headers of [

@@ -43,7 +43,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   const { person } = verdict
   if (person.isSuspended) return refuseSuspended()
   return inTransaction(call, async (within) => {
-    // Judging takes its time. Whoever has changed the password meanwhile has ended all sessions, this one too.
+    // Verifying takes time. A password changed meanwhile ended all sessions, this one too.
     if (!(await store.lockPassword(within.db, person))) refuse('INVALID_CREDENTIALS', wrongLogin)
     return openSession(within, person, input.agent, throttle)
   })

@@ -46,7 +46,7 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
   return row && personOf(row)
 }
 
-/** The whole team, locked in one order: whoever changes it waits, so that two cannot both leave it without an owner. */
+/** The whole team, locked in one order, so that two changes at once cannot leave it without an owner. */
 export async function teamForUpdate(db: Db, dealer: number): Promise<Person[]> {
   return (await people(db).where('dealerId', '=', dealer).orderBy('id').forUpdate().execute()).map(personOf)
 }

@@ -1,4 +1,4 @@
-/** Passwords that strangers try first, eight characters or longer, in small letters. As data. Pure. */
+/** Passwords that guessers try first: eight characters or longer, in lower case. Pure. */
 const list = `
 password password1 password2 password3 password12 password123 password1234 password12345 password123456 password!
 password1! password01 passw0rd passw0rd1 passw0rd! p@ssw0rd p@ssword p@ssword1 p@55w0rd pa$$word pa$$w0rd mypassword

@@ -38,7 +38,7 @@ const visible = (db: Db, { dealer, apps }: Scope) =>
 
 /**
  * With the account, whose ownership decides what may be done; both rows stay locked until the end. The account is
- * locked first, as whoever deletes it does; the other way round the two would wait for each other.
+ * locked first, in the same order as deleting it; the other way round would deadlock.
  */
 export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<(User & UserAccount) | undefined> {
   await sql`

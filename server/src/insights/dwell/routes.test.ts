@@ -237,8 +237,8 @@ suite('what cannot be asked is refused', async () => {
     ['more than 62 days', client, `/dwell-report?from=${day}&to=${day + 63 * daySeconds}`, 400, 'INVALID_QUERY to'],
     ['an end before the beginning', client, `/dwell-report?from=${day}&to=${day}`, 400, 'INVALID_QUERY from'],
     ['a zone that there is not', client, `/dwell-report?${span}&tz=Mars/North`, 400, 'INVALID_QUERY tz'],
-    ['a stranger’s label', client, `/dwell-report?${span}&label_id=${label}`, 404, 'NOT_FOUND'],
-    ['a stranger’s asset', client, `/assets/${foreign.id}/stays?${span}`, 404, 'NOT_FOUND'],
+    ['a foreign label', client, `/dwell-report?${span}&label_id=${label}`, 404, 'NOT_FOUND'],
+    ['a foreign asset', client, `/assets/${foreign.id}/stays?${span}`, 404, 'NOT_FOUND'],
     ['floors without the module', bare, `/dwell-report?${span}&at=floor`, 403, 'FORBIDDEN'],
     ['geofences without the module', bare, `/dwell-report?${span}&at=geofence`, 403, 'FORBIDDEN'],
   ]

@@ -166,7 +166,7 @@ test('a geofence that is drawn later finds who was there; drawn otherwise, other
   assert.deepEqual(await kindsOf(unitId), had)
 })
 
-test('only units and groups that it is for are watched, and whoever joins the group is', async () => {
+test('only its units and groups are watched, including units that join a group', async () => {
   const [one, two] = [await computed([day()]), await computed([day()])]
   const { body: group } = await ask('POST', '/groups', { name: 'Watched', unit_ids: [one] })
   const id = await draw('Hall', circle(20_000, 200), { group_ids: [group.id] })

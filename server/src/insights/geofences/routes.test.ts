@@ -37,11 +37,11 @@ const everyTenth = day().filter((_, index) => index % 10 === 0)
 
 let ask: Client['ask']
 let unit: { id: number; ident: string; name: string }
-let stranger: Awaited<ReturnType<typeof aFleet>>
+let outsider: Awaited<ReturnType<typeof aFleet>>
 let home: { id: string }
 before(async () => {
   ;({ ask, unit } = await aFleet())
-  stranger = await aFleet()
+  outsider = await aFleet()
   const made = await ask('POST', '/geofences', { name: 'Home', shape, since: routeStart })
   assert.equal(made.status, 201, made.text)
   home = made.body
@@ -156,8 +156,8 @@ suite('geofences', () => {
     }
   })
 
-  test('are for own units and groups only, and strangers do not see them', async () => {
-    const others = [{ unit_ids: [stranger.unit.id] }, { group_ids: [nobody] }]
+  test('are for own units and groups only, and other clients do not see them', async () => {
+    const others = [{ unit_ids: [outsider.unit.id] }, { group_ids: [nobody] }]
     for (const more of others) {
       assertRefused(await ask('POST', '/geofences', { name: 'Depot', shape, ...more }), 404, 'NOT_FOUND')
       assertRefused(await ask('PATCH', `/geofences/${home.id}`, more), 404, 'NOT_FOUND')
@@ -173,9 +173,9 @@ suite('geofences', () => {
       ['GET', `/geofence-visits?${span}&unit_ids=${unit.id}`],
       ['GET', `/events?unit_ids=${unit.id}`],
     ] as const) {
-      assertRefused(await stranger.ask(method, path, method === 'PATCH' ? {} : undefined), 404, 'NOT_FOUND')
+      assertRefused(await outsider.ask(method, path, method === 'PATCH' ? {} : undefined), 404, 'NOT_FOUND')
     }
-    assert.deepEqual((await stranger.ask('GET', '/geofences')).body, [])
+    assert.deepEqual((await outsider.ask('GET', '/geofences')).body, [])
   })
 
   test('are as many as the plan allows, also when all are drawn at once; the account says how many', async () => {
@@ -194,7 +194,7 @@ suite('geofences', () => {
     assert.equal((await draw()).status, 201)
   })
 
-  test('are renamed without being computed anew', async () => {
+  test('are renamed without being recomputed', async () => {
     await computeVisits(acting)
     const before = (await ask('GET', `/geofence-visits?${span}`)).body
     const { body } = await ask('PATCH', `/geofences/${home.id}`, { name: 'Home', colour: '#ff0000' })
@@ -229,7 +229,7 @@ suite('visits', () => {
     assert.deepEqual([body[0].unit_id, body[0].to, body[0].left], [unit.id, null, null])
     assert.deepEqual((await ask('GET', `/geofences/${home.id}/inside`)).body, [])
     assert.deepEqual((await ask('GET', '/geofences/inside')).body, body)
-    assert.deepEqual((await stranger.ask('GET', '/geofences/inside')).body, [])
+    assert.deepEqual((await outsider.ask('GET', '/geofences/inside')).body, [])
     assert.deepEqual((await ask('GET', `/geofences/${yard.id}/effect`)).body, { visits: 1, events: 1 })
     await ask('DELETE', `/geofences/${yard.id}`)
   })
@@ -286,7 +286,7 @@ suite('events', () => {
   test('are acknowledged once, by their own client', async () => {
     const [event] = (await ask('GET', '/events?kind=sos')).body
     assert.equal(event.acknowledged_at, null)
-    assertRefused(await stranger.ask('PUT', `/events/${event.id}/acknowledged`), 404, 'NOT_FOUND')
+    assertRefused(await outsider.ask('PUT', `/events/${event.id}/acknowledged`), 404, 'NOT_FOUND')
     const first = await ask('PUT', `/events/${event.id}/acknowledged`)
     assert.equal(first.status, 200, first.text)
     assert.ok(first.body.acknowledged_at > 0)
@@ -301,7 +301,7 @@ suite('events', () => {
     const unseen = (await ask('GET', '/events?acknowledged=false')).body.map(({ id }: { id: string }) => id)
     const many = [...unseen, nobody]
     const say = (asking: typeof ask) => asking('PUT', '/events/acknowledged', { event_ids: many })
-    assert.deepEqual((await say(stranger.ask)).body, { acknowledged: 0 })
+    assert.deepEqual((await say(outsider.ask)).body, { acknowledged: 0 })
     assert.deepEqual((await say(ask)).body, { acknowledged: 3 })
     assert.deepEqual((await say(ask)).body, { acknowledged: 0 })
     assert.deepEqual((await ask('GET', '/events?acknowledged=false')).body, [])

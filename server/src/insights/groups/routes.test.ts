@@ -50,7 +50,7 @@ test('a name is taken once, whatever its case; another client may have the same'
   assert.equal((await other.ask('POST', '/groups', { name: 'North' })).status, 201)
 })
 
-test('a stranger’s unit or group and a missing one are alike', async () => {
+test('a foreign unit or group and a missing one are alike', async () => {
   const { id } = (await other.ask('POST', '/groups', { name: 'South', unit_ids: other.units })).body
   for (const unit of [other.units[0], 999_999_999_999]) {
     assertRefused(await one.ask('POST', '/groups', { name: 'East', unit_ids: [unit] }), 404, 'NOT_FOUND')

@@ -71,7 +71,7 @@ test('a name is taken once, whatever its case; another client may have the same'
   assert.equal((await other.ask('POST', '/labels', { name: 'North' })).status, 201)
 })
 
-test('a stranger’s unit or label and a missing one are alike', async () => {
+test('a foreign unit or label and a missing one are alike', async () => {
   const { id } = (await other.ask('POST', '/labels', { name: 'Theirs', unit_ids: foreign })).body
   for (const unit of [foreign[0]!, 999_999_999_999]) {
     assertRefused(await one.ask('POST', '/labels', { name: 'East', unit_ids: [unit] }), 404, 'NOT_FOUND')

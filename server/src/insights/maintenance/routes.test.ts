@@ -152,7 +152,7 @@ test('what is done while a service is changed counts', async () => {
   assert.deepEqual([body.name, body.since_mileage], ['Oil change', 40])
 })
 
-test('a stranger’s unit or service and a missing one are alike', async () => {
+test('a foreign unit or service and a missing one are alike', async () => {
   const [one, other] = [await aFleet(), await aFleet()]
   const { id } = (await other.ask('POST', `/units/${other.unit.id}/services`, { name: 'Oil', every_km: 10 })).body
   for (const unit of [other.unit.id, 999_999_999_999]) {

@@ -36,8 +36,8 @@ const geofencesIn = (condition: Condition | undefined): readonly string[] =>
   condition?.type === 'geofence' ? condition.geofenceIds : []
 
 /**
- * Ids that are given must be the client's own; a stranger's and a missing one are alike. A geofence that the rule has had
- * may have been deleted since: whoever changes something else keeps it, and it stands for none.
+ * Given ids must belong to the client; a foreign one and a missing one are alike. A geofence that the rule had
+ * may have been deleted since: changing something else keeps its id, which matches nothing.
  */
 async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
   const { channelIds = [], condition } = input

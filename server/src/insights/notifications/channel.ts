@@ -34,7 +34,7 @@ export const urlLabel = (id: string): string => `notification-channels.url:${id}
 export const secretLabel = (id: string): string => `notification-channels.secret:${id}`
 export const codeLabel = (id: string): string => `notification-channels.code:${id}`
 
-/** Whoever knows the path and the query of a messenger's address can write there. */
+/** The path and query of a messenger's address are its secret. */
 export function shownUrl(kind: ChannelKind, text: string): string {
   const { protocol, host, pathname, search } = new URL(text)
   const hidden = pathname + search

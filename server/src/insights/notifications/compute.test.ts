@@ -205,7 +205,7 @@ test('a rule that is changed, switched off or deleted keeps its notifications an
   assert.ok((await notificationsOf(unit.id)).every(({ withdrawnAt }) => withdrawnAt === null))
 })
 
-test('whoever is not in the group of a rule is not watched by it', async () => {
+test('a rule ignores units outside its group', async () => {
   const now = routeStart + 100_000
   api.ctx.clock.set(new Date(now * 1000))
   const [one, two] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]

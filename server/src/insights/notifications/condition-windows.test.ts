@@ -71,7 +71,7 @@ suite('a parameter', () => {
     ])
   })
 
-  test('over a long silence begins anew, and ends with the last that was heard', () => {
+  test('over a long silence starts over, and ends with the last message', () => {
     assert.deepEqual(held(speeds([0, 95], [4_000, 95], [4_010, 95]), tooFast), [])
     assert.deepEqual(held(speeds([0, 95], [40, 95], [4_000, 95], [4_040, 95]), tooFast), [
       [0, 40, 40, 95],

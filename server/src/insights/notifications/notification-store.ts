@@ -82,7 +82,7 @@ export async function insert(db: Db, one: Notification): Promise<boolean> {
   return row !== undefined
 }
 
-/** For whoever listens on the channel `notifications` (db/pubsub.ts). */
+/** Publishes on the channel `notifications`. */
 export async function announce(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     select pg_notify('notifications', json_build_array(notifications.account_id, units.app_id, unit_id, shown_at)::text)

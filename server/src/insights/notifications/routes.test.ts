@@ -79,7 +79,7 @@ suite('a rule', () => {
     { type: 'geofence', crossings: ['leave', 'enter'] },
     { type: 'service', state: 'due' },
   ]) {
-    test(`of ${condition.type} begins anew with what is another, not with what is said again`, async () => {
+    test(`of ${condition.type} starts over with a new value, not with the same one again`, async () => {
       const schedule = { days: [1, 2], from: '08:00', to: '17:00' }
       const input = { name: 'Old', condition, schedule, tz: 'Europe/Berlin' }
       const { body: made } = await ask('POST', '/notification-rules', input)

@@ -48,7 +48,7 @@ let ask: Client['ask']
 let units: number[]
 /** The one that was heard of for a day only. */
 let single: number
-let stranger: { ask: Client['ask']; unit: number }
+let outsider: { ask: Client['ask']; unit: number }
 const span = `from=${routeStart}&to=${routeStart + 86_400}`
 before(async () => {
   const fleet = await aFleet()
@@ -56,7 +56,7 @@ before(async () => {
   single = await aUnitOnItsWay(fleet.account.id)
   units = [await aUnitOnItsWay(fleet.account.id, 3), single].sort((a, b) => a - b)
   const other = await aFleet()
-  stranger = { ask: other.ask, unit: await aUnitOnItsWay(other.account.id) }
+  outsider = { ask: other.ask, unit: await aUnitOnItsWay(other.account.id) }
   await computeTrips(acting)
 })
 
@@ -140,16 +140,16 @@ suite('trips', () => {
     }
   })
 
-  test('of strangers are not there', async () => {
-    assertRefused(await ask('GET', `/trips?${span}&unit_ids=${stranger.unit}`), 404, 'NOT_FOUND')
-    assertRefused(await ask('GET', `/units/${stranger.unit}/timeline?${span}`), 404, 'NOT_FOUND')
-    assertRefused(await ask('GET', `/units/${stranger.unit}/track?${span}&format=gpx`), 404, 'NOT_FOUND')
-    const [foreign] = (await stranger.ask('GET', `/trips?${span}`)).body
+  test('of other clients are not there', async () => {
+    assertRefused(await ask('GET', `/trips?${span}&unit_ids=${outsider.unit}`), 404, 'NOT_FOUND')
+    assertRefused(await ask('GET', `/units/${outsider.unit}/timeline?${span}`), 404, 'NOT_FOUND')
+    assertRefused(await ask('GET', `/units/${outsider.unit}/track?${span}&format=gpx`), 404, 'NOT_FOUND')
+    const [foreign] = (await outsider.ask('GET', `/trips?${span}`)).body
     const nobody = '019a0000-0000-7000-8000-0000000000ff'
     const answers = [await ask('GET', `/trips/${foreign.id}`), await ask('GET', `/trips/${nobody}`)]
     for (const answer of answers) assertRefused(answer, 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/trips?${span}&group_id=${nobody}`), 404, 'NOT_FOUND')
-    assertRefused(await ask('GET', `/statistics?${span}&unit_ids=${stranger.unit}`), 404, 'NOT_FOUND')
+    assertRefused(await ask('GET', `/statistics?${span}&unit_ids=${outsider.unit}`), 404, 'NOT_FOUND')
   })
 })
 
@@ -163,10 +163,10 @@ suite('units that stand', () => {
       return { unit_id: unit, since: last.from }
     })
     assert.deepEqual(body, lastStops)
-    const others = (await stranger.ask('GET', '/standing')).body
+    const others = (await outsider.ask('GET', '/standing')).body
     assert.deepEqual(
       others.map(({ unit_id }: { unit_id: number }) => unit_id),
-      [stranger.unit],
+      [outsider.unit],
     )
   })
 

@@ -74,7 +74,7 @@ export interface Route {
   readonly deprecated?: boolean
   /** Asks somebody outside, so an Idempotency-Key cannot hold it in one transaction: see `answerStaged`. */
   readonly staged?: boolean
-  /** The work tells its progress to whoever accepts lines of JSON: see `progress.ts`. */
+  /** The work reports its progress to callers that accept JSON lines: see `progress.ts`. */
   readonly tellsProgress?: boolean
   /** With its Idempotency-Key the answer is kept sealed or, where the work is staged, not at all. */
   readonly isAnswerSecret?: boolean
@@ -166,7 +166,7 @@ export interface StreamedJson {
 export const isStreamedJson = (value: unknown): value is StreamedJson =>
   typeof value === 'object' && value !== null && 'pieces' in value
 
-/** A file to be shown, not to be kept, which whoever has it already need not get again. */
+/** A file to show, not to download; a caller that has it already gets 304. */
 export interface ShownFile {
   readonly shown: Buffer
   readonly contentType: string

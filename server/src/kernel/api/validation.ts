@@ -1,6 +1,6 @@
 /**
  * Judges bodies and queries against their schemas, in two steps for bodies: shape first (types, required and
- * unknown fields), values later, because a stranger's item must be a 404 before its new name is too short.
+ * unknown fields), values later, because a foreign item must be a 404 before its new name is too short.
  */
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'

@@ -45,7 +45,7 @@ export const auditRow = (actor: Actor, at: Date, change: Change) => ({
   after: change.after ? JSON.stringify(change.after) : null,
 })
 
-/** Whoever acts already goes on; otherwise it is the operator with this command. */
+/** Keeps the actor of the context; without one it is the operator with this command. */
 export const asOperator = (context: Context | ActorContext, command: string): ActorContext =>
   'actor' in context ? context : { ...context, actor: operator(command) }
 

@@ -18,7 +18,7 @@ const inbox: { endpoint: string; raw: Buffer; signature: string | undefined }[] 
 interface End {
   readonly processor: Processor
   /** Another merchant at the same processor. */
-  readonly stranger: Processor
+  readonly outsider: Processor
   readonly livemode: boolean
   readonly linkAt: RegExp
   pay(session: Session): Promise<void>
@@ -36,7 +36,7 @@ async function sandboxEnd(): Promise<End> {
   const card = { number: '4242424242424242', month: 12, year: 2030, cvc: '123', holder: 'A. Payer' }
   return {
     processor: cards.sandbox({ dealer: 1 }),
-    stranger: cards.sandbox('platform'),
+    outsider: cards.sandbox('platform'),
     livemode: false,
     linkAt: /^http:\/\/127\.0\.0\.1:8080\/pay\/cs_test_[A-Za-z0-9]{58}$/,
     pay: async ({ id }) => void (await pay({ ...ctx, actor, validate: () => {} }, id, card)),
@@ -57,7 +57,7 @@ async function stripeEnd(): Promise<End> {
   const door = stripeDoor(double.url)
   return {
     processor: door(double.account('live')),
-    stranger: door(double.account('live')),
+    outsider: door(double.account('live')),
     livemode: true,
     linkAt: /^https:\/\/checkout\.stripe\.example\//,
     pay: async ({ id }) => void (await double.pay(id)),
@@ -139,9 +139,9 @@ for (const [name, open] of [
 
     test('another merchant’s session does not exist', async () => {
       const { id } = await processor.createSession(anOrder())
-      assert.equal(await end.stranger.readSession(id), undefined)
-      await assert.rejects(end.stranger.expireSession(id), refusal)
-      await assert.rejects(end.stranger.listItems(id), refusal)
+      assert.equal(await end.outsider.readSession(id), undefined)
+      await assert.rejects(end.outsider.expireSession(id), refusal)
+      await assert.rejects(end.outsider.listItems(id), refusal)
       assert.equal((await processor.readSession(id))?.status, 'open')
     })
 

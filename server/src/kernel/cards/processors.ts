@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { sandboxProcessor } from './sandbox.ts'
 import { stripeDoor } from './stripe.ts'
 
-/** Whoever takes the events is given from outside: this folder knows of no bills. */
+/** The receiver of events comes by argument: this room does not know bills. */
 export function createCards(parts: Omit<Context, 'cards'>, receive: Receive<Context>): Cards<Context> {
   const cards: Cards<Context> = {
     sandbox: (merchant) => sandboxProcessor({ ...parts, cards }, merchant),

@@ -63,7 +63,7 @@ for (const [what, failure] of [
     },
   ],
 ] as const) {
-  test(`an event whose receiver ${what} is told again, after longer and longer, signed anew, until it is taken`, async () => {
+  test(`an event whose receiver ${what} is sent again, after longer and longer pauses, with a new signature, until it is accepted`, async () => {
     answer = failure
     const session = await sandbox.expireSession((await aSession()).id)
     assert.equal(session.status, 'expired')

@@ -1,4 +1,4 @@
-/** What a payer does on the sandbox's page. Whoever has the link may; card data is looked at and forgotten. */
+/** What a payer does on the sandbox's page. The link is the key; card data is checked and never stored. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, PublicCall } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'

@@ -43,7 +43,7 @@ export const findByReference = (db: Db, merchant: string, reference: string): Fo
     .where('reference', '=', reference)
     .executeTakeFirst() as unknown as Found
 
-/** Without a merchant: whoever has the link may look. */
+/** Without a merchant: the link is the key. */
 export const findSession = (db: Db, id: string, merchant?: string): Found =>
   sessions(db)
     .where('id', '=', id)

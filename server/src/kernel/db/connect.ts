@@ -51,7 +51,7 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
     application_name: name,
     onConnect: async (client) => void (await client.query(deadlines)),
   })
-  // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without these
+  // The pool replaces a broken connection, and the query on it fails. Without these
   // listeners, one that breaks while idle, or between two statements of a transaction, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

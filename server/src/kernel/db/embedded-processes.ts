@@ -1,4 +1,4 @@
-/** The processes of PostgreSQL that work on a cluster's folder, whoever started them. */
+/** All PostgreSQL processes that use a cluster's folder. */
 import * as fs from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -124,7 +124,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await server.stop()
   })
 
-  test('is stopped and started anew when its Waymark was killed', async (t) => {
+  test('is stopped and restarted when its Waymark was killed', async (t) => {
     const owner = await ownerProcess(folder, t)
     const [, left = ''] = (await owner.line()).split(' ')
     owner.child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './transaction.ts'
 
-/** Whoever changes what an account has, one after the other: what was read stays true until it is written. */
+/** Serialises changes to what an account has: what was read stays true until it is written. */
 export async function lockAccount(db: Db, accountId: number): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(db)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../../migrations')
-/** Held by whoever changes the schema as a whole. */
+/** Held while the schema changes. */
 export const migrationLock = 7_229_001
 export const migrationsTable = 'create table if not exists migrations (name text primary key, digest text not null)'
 const oldestServer = 150_000

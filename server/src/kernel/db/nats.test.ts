@@ -22,11 +22,11 @@ const nodeOf = (url: string, name = 'one') => {
 test('news go to the other nodes of the installation, and the database is not asked to tell them', async () => {
   const nats = await startNats()
   after(() => nats.close())
-  const [one, other, stranger] = [nodeOf(nats.url), nodeOf(nats.url), nodeOf(nats.url, 'another')]
+  const [one, other, outsider] = [nodeOf(nats.url), nodeOf(nats.url), nodeOf(nats.url, 'another')]
   await until('subscription 3', () => nats.subscriptions() === 3)
   assert.equal(one.publishRemote('positions', ['a', 'b']), true)
   await until('the second news', () => other.heard.length === 2)
-  assert.deepEqual([one.heard, other.heard, stranger.heard], [[], ['a', 'b'], []])
+  assert.deepEqual([one.heard, other.heard, outsider.heard], [[], ['a', 'b'], []])
 })
 
 test('while NATS is away the database tells, and it is found again', async () => {

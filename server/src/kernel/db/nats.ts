@@ -1,5 +1,5 @@
 /**
- * News between nodes through NATS, for what is told often and may be lost: whoever misses it finds it in the database. Nodes
+ * News between nodes through NATS, for frequent news that may be lost: a node that misses it finds it in the database. Nodes
  * of one installation have one subject; what a process says itself it does not hear.
  */
 import { connect, type NatsConnection } from '@nats-io/transport-node'

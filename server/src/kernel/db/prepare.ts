@@ -89,7 +89,7 @@ export class PreparingClient extends pg.Client {
       const query = { text, values, rowMode: 'array', ...(statement && { name: statement.name }) }
       return await super.query(query as pg.QueryConfig)
     } catch (error) {
-      // Another node has migrated the tables under us: the statement is prepared anew under another name.
+      // Another node has migrated the tables under us: the statement is prepared again under another name.
       if (statement && (error as { code?: string }).code === '0A000') statements.delete(text)
       throw error
     }

@@ -60,7 +60,7 @@ test('what is asked again is prepared, what is asked once is not', async () => {
   assert.ok(texts.includes('asked_twice'))
 })
 
-test('a statement whose table was changed fails once and is prepared anew', async () => {
+test('a statement whose table was changed fails once and is prepared again', async () => {
   const read = () => sql`select clock.* from clock where ${true}`.execute(db)
   await read()
   await read()

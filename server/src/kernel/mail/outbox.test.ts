@@ -56,7 +56,7 @@ test('what nobody asked for does not count', async () => {
   assert.ok(await ask(to))
 })
 
-test('a hundred mails an hour for a dealer, whoever gets them', async () => {
+test('a hundred mails an hour for a dealer, to any number of recipients', async () => {
   const { dealer } = await api.dealer()
   const other = await api.dealer()
   for (let mail = 0; mail < 100; mail++) assert.ok(await ask(`${fresh('client')}@example.com`, dealer))

@@ -100,7 +100,7 @@ async function release({ db }: Sending, mail: Claimed): Promise<void> {
     .execute()
 }
 
-/** Whoever has heard the server's yes may say so, even if its claim has run out. */
+/** A worker that got the server's acceptance may record it, even after its lease expired. */
 const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
   db
     .updateTable('mails')

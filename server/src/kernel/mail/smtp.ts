@@ -127,7 +127,7 @@ const messageId = (key: string, domain: string) =>
 const domainOf = ({ mailFrom }: Pick<Config, 'mailFrom'>) =>
   mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
 
-/** A word of the server about the sender or about us is the operator's to mend; about the recipient or the mail it is final. */
+/** An error about the sender or about us is for the operator to fix; one about the recipient or the mail is final. */
 function isFinal(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   return responseCode >= 500 && /^(RCPT TO|DATA)/.test(command)

@@ -48,7 +48,7 @@ const dealersPerTurn = 100
 
 /**
  * Gives what was committed its number, and opens the lanes to the endpoints that want it. One at a time per dealer, so
- * that whoever has seen a number has seen all before it.
+ * that a reader who has seen a number has seen all before it.
  */
 export const countEvents = (ctx: Pick<Context, 'db' | 'clock'>, dealer: number): Promise<number> =>
   inTransaction(ctx, async ({ db, clock }) => {

@@ -69,7 +69,7 @@ export interface CountedEvent {
   readonly unitId: number | null
 }
 
-/** A statement of its own after the lock, so that it sees all that was counted by whoever had the lock before. */
+/** A statement of its own after the lock, so that it sees everything counted under the lock before. */
 export async function count(db: Db, dealer: number, last: number, most: number): Promise<CountedEvent[]> {
   const { rows } = await sql<CountedEvent>`
     with fresh as (

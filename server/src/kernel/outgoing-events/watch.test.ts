@@ -37,7 +37,7 @@ async function look(): Promise<void> {
 }
 
 suite('the first message of a unit', () => {
-  test('is told once, whoever looks and however often', async () => {
+  test('is reported once, by any number of workers and checks', async () => {
     const dealer = await api.dealer()
     const [unit] = [await aWatchedUnit(dealer), await aWatchedUnit(dealer)]
     await look()

@@ -124,7 +124,7 @@ test('things are found by kind, text, category and label', async () => {
   assert.deepEqual([page.body.length, rest.body.length], [2, 1])
 })
 
-test('only the own account’s; a stranger’s thing and a missing one are alike', async () => {
+test('only the own account’s; a foreign item and a missing one are alike', async () => {
   const [one, other] = [await aTagsClient(api, dealer), await aTagsClient(api, dealer)]
   const foreign = await anAsset(dealer, other.account)
   const sensor = await aSensor(dealer, other.account)

@@ -144,7 +144,7 @@ test('a gateway hangs at one place, and only a gateway does', async () => {
   assert.deepEqual(await gatewaysOf(upstairs), [])
 })
 
-test('a stranger’s building or floor and a missing one are alike', async () => {
+test('a foreign building or floor and a missing one are alike', async () => {
   const floor = await aFloor(other)
   const rows = [
     ['GET', `/buildings/${floor.building_id}`],

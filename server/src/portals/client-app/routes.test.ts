@@ -191,7 +191,7 @@ suite('a blocked client', () => {
       401,
       'INVALID_CREDENTIALS',
     )
-    // Unblocked it must log in anew.
+    // After unblocking it must sign in again.
     await provider.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: false })
     assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
     assert.ok(await logIn(api, client.email))

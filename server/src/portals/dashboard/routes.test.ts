@@ -55,8 +55,8 @@ for (const dialect of dialectNames) {
     })
 
     test('counts as the counts do, and nothing of others', async () => {
-      const [dealer, stranger] = [await api.dealer(dialect), await api.dealer(dialect)]
-      await aUnit(stranger, (await anActivatedAccount(api, stranger)).id)
+      const [dealer, outsider] = [await api.dealer(dialect), await api.dealer(dialect)]
+      await aUnit(outsider, (await anActivatedAccount(api, outsider)).id)
       const [first, second] = [await anActivatedAccount(api, dealer), await aManagedAccount(dealer)]
       const owned = await anUnclaimedAccount(dealer)
       const heard = await aUnit(dealer, first.id)

@@ -123,7 +123,7 @@ export async function sumBills(db: Db, { dealer, apps }: Scope, { monthBegan }: 
 }
 
 /**
- * All and connected as `units/count` has them: whoever watches units has noted which were heard of, and only of the others
+ * All and connected as in `units/count`: the unit watch knows which have reported, and only for the others
  * the telemetry is asked, which is written all the time. Those that are silent are few among many: they are noted too, and
  * asking each when it was last heard of leaves out those that have come back since.
  */

@@ -158,7 +158,7 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
       const frame = Buffer.from('hello')
       const protocol = protocolByName('teltonika')
       await recordUnknownDevice(api.ctx, {
-        ident: fresh('stranger'),
+        ident: fresh('unclaimed'),
         protocol,
         address: '192.0.2.7',
         frame,

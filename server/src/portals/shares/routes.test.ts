@@ -205,7 +205,7 @@ test('wrong, over, revoked, blocked, without module and without units are all an
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 })
 
-test('positions come as they are stored; whoever returns hears only what is newer, with the way since', async () => {
+test('positions come as they are stored; a reconnect gets only newer ones, with the track since', async () => {
   const { ask, units } = await aFleet()
   const [one, other] = units as [(typeof units)[0], (typeof units)[0]]
   const { secret } = await share(ask, units, { show_trail: true })
@@ -269,7 +269,7 @@ test('a stream ends with its link: revoked, over, blocked, or without the module
   }
 })
 
-test('only own units and own links; a stranger’s and a missing one are alike', async () => {
+test('only own units and own links; a foreign one and a missing one are alike', async () => {
   const [one, other] = [await aFleet(), await aFleet()]
   const { id } = await share(other.ask, other.units)
   for (const unit of [other.units[0]!.id, 999_999_999_999]) {
@@ -328,7 +328,7 @@ test('an owned account’s links are its client’s alone; a link is forgotten a
   assertRefused(await askAs(api, await logIn(api, client.email))('GET', `/shares/${id}`), 404, 'NOT_FOUND')
 })
 
-test('the rows are read only, and whoever tries many links is slowed down', async () => {
+test('the rows are read only, and a caller that tries many links is slowed down', async () => {
   for (const [method, path] of [
     ['POST', '/shared'],
     ['HEAD', '/shared'],

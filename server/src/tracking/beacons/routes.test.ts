@@ -120,8 +120,8 @@ suite('what is refused', async () => {
   const elsewhere = await aSensor(dealer, await aTagsAccount())
   const foreign = await aSensor(
     ...(await (async () => {
-      const stranger = await api.dealer()
-      return [stranger, await aTagsAccount(stranger)] as const
+      const outsider = await api.dealer()
+      return [outsider, await aTagsAccount(outsider)] as const
     })()),
   )
   const fleet = (await aManagedAccount(dealer)).id
@@ -188,7 +188,7 @@ suite('what is refused', async () => {
       'FAILED_VALIDATION device_link',
     ],
     [
-      'a link to a stranger’s sensor',
+      'a link to a foreign sensor',
       'PUT',
       `/units/${asset.id}/link`,
       { device_link: foreign.id },
@@ -204,7 +204,7 @@ suite('what is refused', async () => {
       'FAILED_VALIDATION device_link',
     ],
     ['a link of a sensor', 'PUT', `/units/${sensor.id}/link`, { device_link: sensor.id }, 409, 'CONFLICT'],
-    ['a link of a stranger’s', 'PUT', `/units/${foreign.id}/link`, { device_link: null }, 404, 'NOT_FOUND'],
+    ['a link of a foreign unit', 'PUT', `/units/${foreign.id}/link`, { device_link: null }, 404, 'NOT_FOUND'],
     ['a category of a gateway', 'PUT', `/units/${gateway.id}/category`, { category: 'person' }, 409, 'CONFLICT'],
     [
       'a category without a letter',

@@ -213,15 +213,15 @@ suite('the quota of sensors', () => {
 })
 
 test('a tag is known to the account whose gateway hears it, and to no other', async () => {
-  const stranger = await api.dealer()
-  const [own, other, foreign] = [await aTagsAccount(), await aTagsAccount(), await aTagsAccount({}, stranger)]
+  const outsider = await api.dealer()
+  const [own, other, foreign] = [await aTagsAccount(), await aTagsAccount(), await aTagsAccount({}, outsider)]
   const tag = aTag()
   await say(await aGateway(own), { at: now - 10, heard: [tag] })
   assert.ok(await sensorOf(own, tag))
   for (const account of [other, foreign]) assert.equal(await sensorOf(account, tag), undefined)
-  assert.equal(await sensorOf(foreign, tag, stranger), undefined)
-  await say(await aGateway(foreign, stranger), { at: now - 8, latitude: 1, longitude: 1, heard: [tag] })
-  const [mine, theirs] = [(await sensorOf(own, tag))!, (await sensorOf(foreign, tag, stranger))!]
+  assert.equal(await sensorOf(foreign, tag, outsider), undefined)
+  await say(await aGateway(foreign, outsider), { at: now - 8, latitude: 1, longitude: 1, heard: [tag] })
+  const [mine, theirs] = [(await sensorOf(own, tag))!, (await sensorOf(foreign, tag, outsider))!]
   assert.notEqual(mine.id, theirs.id)
   assert.equal((await telemetryOf(mine.id)).position.value.latitude, 54.6)
   assert.equal((await dealer.ask('GET', `/units/${theirs.id}`)).status, 404)
@@ -312,7 +312,7 @@ test('the gateway is answered after the tags it hears are stored, not before', a
   line.socket.destroy()
 })
 
-test('in whatever order gateways send, how often, and whenever the server starts anew, each asset ends in one place', async () => {
+test('in whatever order gateways send, how often, and whenever the server restarts, each asset ends in one place', async () => {
   const account = await aTagsAccount()
   const readers = [await aGateway(account), await aGateway(account), await aGateway(account)]
   const home = { dealer: dealer.dealer, account }

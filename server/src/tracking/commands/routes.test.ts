@@ -185,19 +185,19 @@ test('with an Idempotency-Key a command is created once', async () => {
 })
 
 test('a command of another dealer or of another unit is not found', async () => {
-  const stranger = await aWorld()
+  const outsider = await aWorld()
   const { id } = (await give({ type: 'position' })).body
   for (const [caller, of] of [
-    [stranger.dealer, unit],
-    [stranger.dealer, stranger.unit],
+    [outsider.dealer, unit],
+    [outsider.dealer, outsider.unit],
     [dealer, await anotherUnit()],
   ] as const) {
     for (const method of ['GET', 'DELETE']) {
       assertRefused(await caller.ask(method, `${path(of)}/${id}`), 404, 'NOT_FOUND')
     }
   }
-  assertRefused(await give({ type: 'position' }, unit, stranger.dealer), 404, 'NOT_FOUND')
-  assertRefused(await stranger.dealer.ask('GET', path()), 404, 'NOT_FOUND')
+  assertRefused(await give({ type: 'position' }, unit, outsider.dealer), 404, 'NOT_FOUND')
+  assertRefused(await outsider.dealer.ask('GET', path()), 404, 'NOT_FOUND')
 })
 
 test('without the module no command is created; earlier ones can be read and cancelled', async () => {

@@ -23,7 +23,7 @@ const api = await openApi(
   () => gateway?.intake,
 )
 const notifications = listen(api.databaseUrl)
-const [dealer, stranger] = [await api.dealer(), await api.dealer()]
+const [dealer, outsider] = [await api.dealer(), await api.dealer()]
 const plan = await aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
 const account = await aManagedAccount(dealer, plan.id)
 const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
@@ -94,7 +94,7 @@ suite('a device that posts JSON', () => {
   test('is refused without, with a wrong one, and with another dealer’s, all alike', async () => {
     const unit = await aDevice(9102)
     const bare = await aUnit(dealer, account.id, { hw_id: 9102 })
-    const foreign = (await aToken(stranger)).token
+    const foreign = (await aToken(outsider)).token
     assertRefused(await post(unit.ident, { a: 1 }, {}), 401, 'INVALID_TOKEN')
     const refused = [
       await post(unit.ident, { a: 1 }, bearer('wrong')),
@@ -246,7 +246,7 @@ suite('a network server of LoRaWAN', () => {
 
   test('is not believed about units of another dealer, nor without a token, nor with a unit’s password', async () => {
     const unit = await aDevice(9103, anEui())
-    const foreign = (await aToken(stranger)).token
+    const foreign = (await aToken(outsider)).token
     assertRefused(await push('chirpstack?event=up', uplink(unit.ident), foreign), 404, 'NOT_FOUND')
     assertRefused(await push('chirpstack?event=up', uplink(unit.ident), password), 401, 'INVALID_TOKEN')
     assertRefused(await api.ask('POST', '/intake/lorawan/chirpstack', '{}'), 401, 'INVALID_TOKEN')

@@ -85,12 +85,12 @@ const greetings: readonly [what: string, bytes: string][] = [
   ['is in the middle of a TLS greeting', '16030100c8010000c40303'],
 ]
 for (const [what, bytes] of greetings) {
-  test(`whoever ${what} is a stranger, of whom an address may have few`, async () => {
-    const strangers = await Promise.all(Array.from({ length: unidentifiedMax }, () => plain(teltonikaPort)))
-    for (const line of strangers) line.send(Buffer.from(bytes, 'hex'))
+  test(`a peer that ${what} is unidentified, and an address may have few of those`, async () => {
+    const unidentified = await Promise.all(Array.from({ length: unidentifiedMax }, () => plain(teltonikaPort)))
+    for (const line of unidentified) line.send(Buffer.from(bytes, 'hex'))
     const tooMany = await plain(teltonikaPort)
     await tooMany.closed()
-    for (const line of strangers) line.socket.destroy()
+    for (const line of unidentified) line.socket.destroy()
     // When they have gone there is room again.
     await until('room for a tracker', async () => {
       const line = await plain(teltonikaPort)

@@ -102,7 +102,7 @@ test('messages are read in the order of time, however chunks overlap, and merged
   }
 })
 
-test('whoever has enough is read no further', async () => {
+test('a reader that has enough reads no further', async () => {
   const unit = await aUnit(dealer, account.id)
   const writer = startWriter(ctx)
   for (let time = 0; time < 100; time++) await send(writer, unit, time)

@@ -103,7 +103,7 @@ const addedKeys = new Set([
   'protocol.id',
 ])
 
-/** A stored text read back, for computing the latest values anew. */
+/** A stored text read back, to recompute the latest values. */
 export function fromText(text: string): StoredMessage & { readonly serverTime: number } {
   const all = JSON.parse(text) as Record<string, Value>
   const values = Object.fromEntries(Object.entries(all).filter(([key]) => !addedKeys.has(key) && key !== 'ident'))

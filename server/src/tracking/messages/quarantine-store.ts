@@ -38,7 +38,7 @@ export async function count(db: Db): Promise<Count> {
   return rows[0]!
 }
 
-/** To be replayed by whoever has it: another one who wants it too passes over it. */
+/** Locked for replay: concurrent workers skip it. */
 export async function take(db: Db, id: number): Promise<Held | undefined> {
   return db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
 }

@@ -73,7 +73,7 @@ function receivedOf(held: store.Held, { id, ident, name, hwId }: TrackedUnit): R
 export type Outcome = 'stored' | 'refused' | 'unreadable' | 'gone'
 
 /**
- * Stored and taken out of quarantine in one transaction, so exactly once, whoever tries it at the same time. What the tracker
+ * Stored and taken out of quarantine in one transaction, so exactly once, also with concurrent attempts. What the tracker
  * has sent again meanwhile is found as it always is.
  */
 export async function replayOne(ctx: Part, id: number): Promise<Outcome> {

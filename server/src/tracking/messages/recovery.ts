@@ -1,6 +1,6 @@
 /**
  * Brings latest values up to what is stored. A busy unit's values are gathered for a second, so a crash or a failed flush may
- * leave them behind its messages. Whoever touches such a unit brings it up to date, and a job finds those that nobody touches.
+ * leave them behind its messages. Using such a unit brings it up to date, and a job finds the others.
  * A start reads nothing of it. What cannot be read costs its unit a sentence in the log and nothing else.
  */
 import type { Context } from '#kernel/context.ts'
@@ -39,7 +39,7 @@ export const recoverUnit = (ctx: Part, unitId: number): Promise<Telemetry> =>
     return { ...known, ...parameters }
   })
 
-/** The same for whoever can go on without: the values may then be older than what is stored. */
+/** The same for callers that can continue without: the values may be older than what is stored. */
 export async function recoverIfPossible(ctx: Part, unitId: number): Promise<Telemetry | undefined> {
   try {
     return await recoverUnit(ctx, unitId)

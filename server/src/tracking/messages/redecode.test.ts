@@ -87,7 +87,7 @@ function drive(protocol: ProtocolName, ident: string, count: number, at: number)
 
 const close = ({ services }: Tracked) => services.writer.close()
 
-/** As if an older decoder had made them: every stored message of the unit is told anew. */
+/** As if an older decoder had made them: every stored message of the unit is rewritten. */
 async function spoil(
   unitId: number,
   change: (message: Record<string, unknown>) => Record<string, unknown> | undefined,

@@ -123,7 +123,7 @@ async function rewrite(ctx: ActorContext, unitId: number, differences: readonly 
 }
 
 /**
- * The latest values anew from what is stored. A value of a message that is no longer kept stays, unless it is one that
+ * Recomputes the latest values from what is stored. A value of a message that is no longer kept stays, unless it is one that
  * was replaced just now: those are known by their time.
  */
 async function recomputeTelemetry(

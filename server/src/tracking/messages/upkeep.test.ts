@@ -113,7 +113,7 @@ test('messages of one time are cut and joined like all others', async () => {
   }
 })
 
-test('whoever reads while chunks are merged gets every message once', async () => {
+test('a reader gets every message once while chunks are merged', async () => {
   const times = Array.from({ length: 300 }, (_, index) => index)
   const id = await aUnitWith(times)
   let isMerged = false

@@ -38,7 +38,7 @@ test('a delivery is there when its promise is kept', async () => {
   await writer.close()
 })
 
-test('a record that is sent again makes no second message, whatever the order and whoever writes', async () => {
+test('a record that is sent again makes no second message, in any order and by any writer', async () => {
   const { id, delivery } = tracker()
   const first = startWriter(ctx)
   await Promise.all([first.append(delivery(base + 5, base + 6)), first.append(delivery(base + 5, base + 6))])
@@ -70,18 +70,18 @@ test('many connections share commits and every one is answered', async () => {
 
 test('a tracker that hangs up while its frame waits costs nobody anything', async () => {
   const writer = startWriter(ctx)
-  const [leaving, other, stranger] = [tracker(), tracker(), tracker()]
-  assert.equal(leaving.id % 2, stranger.id % 2, 'both go by the same lane')
+  const [leaving, other, third] = [tracker(), tracker(), tracker()]
+  assert.equal(leaving.id % 2, third.id % 2, 'both go by the same partition')
   await writer.append(leaving.delivery(base + 1))
-  const sent = Promise.all([leaving, other, stranger].map(({ delivery }) => writer.append(delivery(base + 2))))
-  // The flush has begun, and asks what is stored of the stranger.
+  const sent = Promise.all([leaving, other, third].map(({ delivery }) => writer.append(delivery(base + 2))))
+  // The flush has begun, and asks what is stored of the third tracker.
   await new Promise(setImmediate)
   writer.release(leaving.id)
   await sent
   await writer.append(leaving.delivery(base + 2, base + 3))
   await writer.close()
   assert.deepEqual(await timesOf(leaving.id), [1, 2, 3])
-  assert.deepEqual(await timesOf(stranger.id), [2])
+  assert.deepEqual(await timesOf(third.id), [2])
 })
 
 test('after closing nothing is promised', async () => {
@@ -90,7 +90,7 @@ test('after closing nothing is promised', async () => {
   await assert.rejects(writer.append(tracker().delivery(base + 1)), StoreUnavailable)
 })
 
-test('a record whose clock is wrong is stored once, however often it is sent and whoever writes', async () => {
+test('a record whose clock is wrong is stored once, however often it is sent and by any writer', async () => {
   const { id, delivery } = tracker()
   const record = (said: number, speed: number) => ({
     ...delivery(said),

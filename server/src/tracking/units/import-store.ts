@@ -22,7 +22,7 @@ export interface ImportQuota extends Target {
 
 /**
  * The places that are in accounts of this dealer. Held, the accounts are locked first and their counters then, each in
- * one order, as whoever creates a single unit does: nobody waits for each other, and what was counted stays so.
+ * one order, as in creating a single unit: no deadlock, and the counts stay true.
  */
 export async function findQuotas(
   db: Db,

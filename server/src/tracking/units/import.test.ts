@@ -34,11 +34,11 @@ for (const dialect of dialectNames) {
   suite(`importing units in ${dialect}`, () => {
     test('each row is answered as a creation would be, and says the same', async () => {
       const dealer = await api.dealer(dialect)
-      const stranger = await api.dealer(dialect)
+      const outsider = await api.dealer(dialect)
       const account = await anAccount(dealer, 10)
-      const foreign = await anAccount(stranger, 10)
+      const foreign = await anAccount(outsider, 10)
       const owned = await anUnclaimedAccount(dealer)
-      const taken = await aUnit(stranger, foreign)
+      const taken = await aUnit(outsider, foreign)
       const rows: readonly unknown[] = [
         newUnit(account),
         { ...newUnit(account), hw_id: undefined },

@@ -139,9 +139,9 @@ for (const dialect of dialectNames) {
       test(`is accepted with ${what}`, async () => assert.equal((await create(body)).status, 201))
     }
 
-    test('cannot have the ident of another unit, whoever’s it is; another spelling is another ident', async () => {
-      const stranger = await anOpenDealer('provider')
-      const { ident } = await aUnit(stranger.dealer, stranger.account.id, { ident: fresh('Taken') })
+    test('cannot have the ident of another unit, of any dealer; another spelling is another ident', async () => {
+      const outsider = await anOpenDealer('provider')
+      const { ident } = await aUnit(outsider.dealer, outsider.account.id, { ident: fresh('Taken') })
       assertRefused(await create({ ident }), 409, 'CONFLICT ident')
       assertRefused(await create({ ident: ` ${ident} ` }), 409, 'CONFLICT ident')
       assert.equal((await create({ ident: ident.toUpperCase() })).status, 201)

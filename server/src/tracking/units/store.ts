@@ -76,7 +76,7 @@ export const findWithAccount = (db: Db, scope: Scope, id: number): Promise<(Unit
 
 /**
  * The account's row is locked too: it must not become its client's between the question and the change. It is locked
- * first, as whoever deletes the account does; the other way round the two would wait for each other.
+ * first, in the same order as deleting the account; the other way round would deadlock.
  */
 export async function findForUpdate(db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> {
   await sql`
@@ -223,7 +223,7 @@ const [created, near, exceeded] = ['unit.created', 'quota.near', 'quota.exceeded
 /**
  * Looks at the account, takes a place of its quota, adds the unit, the audit row and the events: one statement, so that
  * two requests for the last place meet in the counter's row and a creation costs one round trip. The account is locked
- * before the counter, as whoever deletes it or its units does; the other way round the two would wait for each other.
+ * before the counter, in the same order as deleting it or its units; the other way round would deadlock.
  */
 const insertStatement = statement((_, unit: QuotaQuery & NewUnitRow & ReturnType<typeof auditRow>) => {
   const { id, dealer, app, now } = unit

@@ -34,7 +34,7 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
   useEffect(() => {
     if (own) setWanted(own)
   }, [own])
-  // Whoever chooses one wants to see it, whatever was begun before.
+  // A newly chosen item is shown, even while another is being edited.
   useEffect(() => {
     if (place.asset !== undefined) setIsMaking(false)
   }, [place.asset])

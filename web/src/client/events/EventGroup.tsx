@@ -61,7 +61,7 @@ function EventRow({ event, isOpen, onToggle, geofences, ...rest }: EventRowProps
   const title = titleOf(event, geofences)
   const row = useRef<HTMLLIElement>(null)
   const acknowledging = useChange('putClientEventsByIdAcknowledged')
-  // Whoever chose it on the map wants to read it.
+  // An event chosen on the map scrolls into view.
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])

@@ -100,7 +100,7 @@ export function openLive(handlers: LiveHandlers): () => void {
     // The server says so also when it stops to be started again, so in both cases the session is asked about.
     for (const event of ['end', 'error']) own.addEventListener(event, () => own === source && void fail())
   }
-  /** Whoever has a network again need not wait for the end of a pause. */
+  /** When the network returns, reconnect at once. */
   const hurry = () => {
     if (timer !== undefined) open()
   }

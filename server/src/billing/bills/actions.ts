@@ -17,7 +17,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { type Price, priceProblems, totalOf } from '#kernel/money/money.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
-import { after, type Bill, expiryOf, preparingMs, withdraw } from './bill.ts'
+import { after, type Bill, expiryOf, isBeingExpired, preparingMs, withdraw } from './bill.ts'
 import { billMail } from './mail.ts'
 import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './processor-keys.ts'
 import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
@@ -186,12 +186,18 @@ function tooManyMails(): Refusal {
 export async function expireBill(call: Call, sessionId: string, app: string, accountId: number): Promise<Bill> {
   const bill = await wantExpired(call, sessionId, app, accountId)
   if (bill.status !== 'open') return bill
-  const processor = (await processorOf(call, bill)) ?? unavailable()
-  const session = await asking(() => processor.expireSession(sessionId), refusedExpiry)
-  const recorded = await recordSessionUpdate(call, bill.id, session)
-  if (recorded?.bill.status === 'complete')
-    conflict('The bill was paid before it could be expired. Nothing is left to do.')
-  return recorded?.bill.status === 'expired' ? recorded.bill : unavailable()
+  try {
+    const processor = (await processorOf(call, bill)) ?? unavailable()
+    const session = await asking(() => processor.expireSession(sessionId), refusedExpiry)
+    const recorded = await recordSessionUpdate(call, bill.id, session)
+    if (recorded?.bill.status === 'complete')
+      conflict('The bill was paid before it could be expired. Nothing is left to do.')
+    return recorded?.bill.status === 'expired' ? recorded.bill : unavailable()
+  } catch (error) {
+    // What did not work is anybody's to try again, at once.
+    await store.releaseExpiry(call.db, bill.id, call.clock.now()).catch(() => {})
+    throw error
+  }
 }
 
 const refusedExpiry = (reason: string): never => conflict(`The card processor would not expire the bill. ${reason}`)
@@ -204,12 +210,15 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
     call.validate(fleetOnly(app))
     const isSameRequest = call.operationId !== undefined && bill.expireOperationId === call.operationId
     if (isSameRequest && bill.status === 'expired') return bill
-    if (bill.status !== 'open')
+    const now = call.clock.now()
+    // Of two that come at once, the first has it: the second would be told of a success that is not its own.
+    const isTaken = !isSameRequest && isBeingExpired(bill, now)
+    if (bill.status !== 'open' || isTaken)
       conflict(
-        `Only an open bill can be expired; this one is ${bill.status}. Issue a new one if there is something to pay.`,
+        `Only an open bill can be expired; this one is ${isTaken ? 'being expired' : bill.status}. Issue a new one if there is something to pay.`,
       )
     // If this process dies now, the job does it.
-    const nextCheckAt = after(call.clock.now(), 60_000)
+    const nextCheckAt = after(now, 60_000)
     const wanted = { ...bill, isExpiryWanted: true, expireOperationId: call.operationId ?? null, nextCheckAt }
     if (!bill.isExpiryWanted) await recordExpiry(call, bill)
     return store.save(call.db, wanted)

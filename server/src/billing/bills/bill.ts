@@ -141,6 +141,10 @@ export const withdraw = (bill: Bill, now: Date): Bill =>
     ? abandon(bill, now)
     : { ...bill, status: 'expired', url: null, isExpiryWanted: true, nextCheckAt: now }
 
+/** Somebody has asked for it, and either they or the job are at it. */
+export const isBeingExpired = ({ isExpiryWanted, nextCheckAt }: Bill, now: Date): boolean =>
+  isExpiryWanted && nextCheckAt !== null && nextCheckAt > now
+
 /** The next time to ask about an open bill. */
 export function nextCheck(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date): Date {
   const first = after(bill.createdAt, firstCheckMs)

@@ -17,6 +17,7 @@ import {
   newBill,
 } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/payer.ts'
+import { whileHolding } from '#testing/races.ts'
 import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()
@@ -267,8 +268,44 @@ for (const dialect of dialectNames) {
       assertRefused(await expire({ app_id: 'x', account_id: account }), 400, 'FAILED_VALIDATION app_id')
       assertRefused(await expire(expireBody(account)), 409, 'CONFLICT')
     })
+
+    test('expiring: of two at the same time one succeeds and the other is told that the bill is not open', async () => {
+      const { dealer, account } = casts[dialect]
+      const bill = await aBill(dealer, account)
+      const lock = sql`select from bills where session_id = ${bill.id} for update`
+      const answers = await whileHolding(api, lock, async ({ waiting }) => {
+        const requests = [1, 2].map(() => dealer.ask('POST', `${path}/${bill.id}/expire`, expireBody(account)))
+        await waiting(2)
+        return requests
+      })
+      const [won, lost] = answers.toSorted((one, other) => one.status - other.status)
+      assert.deepEqual(payloadIn(dialect, won!), { ...bill, status: 'expired', url: null })
+      assertRefused(lost!, 409, 'CONFLICT')
+      assert.match(lost!.text, /Only an open bill can be expired/)
+    })
   })
 }
+
+test('a bill that the processor could not expire can be expired again at once, and only then', async () => {
+  const dealer = await api.dealer('provider')
+  const { id: account } = await anActivatedAccount(api, dealer)
+  await dealer.ask('POST', '/billing/secret-key', { app_id: fleetApp, secretKey: api.stripe.account('live') })
+  const { id } = await aBill(dealer, account)
+  const expire = () => dealer.ask('POST', `${path}/${id}/expire`, expireBody(account))
+  const asked = Promise.withResolvers<() => void>()
+  api.stripe.misbehave((_request, response) => {
+    asked.resolve(() => {
+      api.stripe.misbehave(undefined)
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"Not now."}}')
+    })
+  })
+  const first = expire()
+  const answerNow = await asked.promise
+  assertRefused(await expire(), 409, 'CONFLICT')
+  answerNow()
+  assert.ok((await first).status >= 400)
+  assert.equal((await expire()).status, 200)
+})
 
 suite('the list', () => {
   test('has what was created from the first second to the last, and at most 31 days of it', async () => {

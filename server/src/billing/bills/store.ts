@@ -128,6 +128,17 @@ export async function save(db: Db, bill: Bill): Promise<Bill> {
   return bill
 }
 
+/** Whoever wanted it expired has not managed it: the job, or the next who asks, need not wait. */
+export async function releaseExpiry(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('bills')
+    .set({ nextLookAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('isExpiryWanted', '=', true)
+    .execute()
+}
+
 export async function findItems(db: Db, id: string): Promise<readonly SessionItem[] | undefined> {
   const row = await db.selectFrom('bills').select('items').where('id', '=', id).executeTakeFirst()
   return (row?.items ?? undefined) as readonly SessionItem[] | undefined

@@ -11,6 +11,7 @@ export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
 export { type Parameter, parameterOf } from './parameters.ts'
 export { ownTracksAnswer, type Report, readReport } from './phones.ts'
+export { type Picture, pictureOf, pictures } from './picture.ts'
 export {
   type AnswerStyle,
   answersIn,
@@ -51,6 +52,9 @@ export interface CatalogueModel extends Model {
 export const models: readonly CatalogueModel[] = manufacturers.flatMap((manufacturer) =>
   manufacturer.models.map((model) => ({ ...model, manufacturerId: manufacturer.id, deviceTypeId: model.id })),
 )
+
+/** Old hardware: no set-up tool, and no connection log. */
+export const isLegacy = ({ tags }: Pick<Model, 'tags'>): boolean => tags.includes('legacy')
 
 const byId: ReadonlyMap<number, CatalogueModel> = new Map(models.map((model) => [model.id, model]))
 

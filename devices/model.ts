@@ -15,6 +15,8 @@ export interface Model {
   readonly title: string
   readonly tags: readonly Tag[]
   readonly protocol: ProtocolName
+  /** Where its build says more than its tags: plugged into the diagnostic socket, or a camera. */
+  readonly build?: 'obd' | 'camera'
 }
 
 export interface Manufacturer {

@@ -9,7 +9,7 @@ export const galileosky: readonly Model[] = [
   { id: 1606, title: 'Base Block Lite', tags: ['vehicle'], protocol: 'galileo' },
   { id: 1607, title: 'Base Block Optimum', tags: ['vehicle'], protocol: 'galileo' },
   { id: 1608, title: 'Base Block Iridium', tags: ['vehicle'], protocol: 'galileo' },
-  { id: 1609, title: 'OBD-II', tags: ['vehicle'], protocol: 'galileo' },
+  { id: 1609, title: 'OBD-II', tags: ['vehicle'], protocol: 'galileo', build: 'obd' },
   { id: 1610, title: 'v5.0', tags: ['vehicle', 'legacy'], protocol: 'galileo' },
   { id: 1611, title: '7x C', tags: ['vehicle'], protocol: 'galileo' },
   { id: 1612, title: '7x LTE', tags: ['vehicle'], protocol: 'galileo' },

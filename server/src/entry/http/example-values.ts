@@ -319,7 +319,7 @@ export const byOwner: Readonly<Record<string, Values>> = {
   },
   ProcessorSecret: { id: dealerId },
   cardpay_partner: { secret_key: '****4f2a', webhook_id: 'we_1PqKx2', webhook_secret: '****9c31' },
-  Device: { tags: ['vehicle'], title: 'FMB001', id: 101, manufacturer_id: 1, is_image: false },
+  Device: { tags: ['vehicle'], title: 'FMB001', id: 101, manufacturer_id: 1, is_image: true },
   Manufacturer: { id: 1, title: 'Teltonika' },
 }
 

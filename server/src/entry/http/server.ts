@@ -51,6 +51,7 @@ import { clientDocumentText } from './openapi-client.ts'
 import { consoleDocumentText } from './openapi-console.ts'
 import { operatorDocumentText } from './openapi-operator.ts'
 import { pages } from './pages.ts'
+import { devicePictures } from './pictures.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
 import { portalScope } from './portal.ts'
 import { type RequestLog, requestLog } from './requests.ts'
@@ -153,6 +154,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   health(app, ctx, options.readiness)
   metrics(app, ctx)
   wellKnown(app, ctx)
+  devicePictures(app)
   serveOpenApi(app, mountedRoutes, plainDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })

@@ -31,6 +31,7 @@ import {
   readUnit,
   readUsage,
   requireChannel,
+  requireTools,
   unitSorts,
 } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
@@ -122,12 +123,10 @@ export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
 
 /** Where its tracker is to send; a tag sends nowhere. */
 export const readOwnUnitForSetup = async (call: ClientCall, id: number): Promise<Unit> =>
-  requireChannel(await readOwnUnit(call, id))
+  requireTools(requireChannel(await readOwnUnit(call, id)))
 
-export async function readOwnConnections(call: ClientCall, id: number) {
-  await readOwnUnit(call, id)
-  return readConnections(call, id)
-}
+export const readOwnConnections = async (call: ClientCall, id: number) =>
+  readConnections(call, await readOwnUnit(call, id))
 
 export async function readOwnTelemetry(call: ClientCall, id: number): Promise<Telemetry> {
   await readOwnUnit(call, id)

@@ -57,6 +57,22 @@ for (const dialect of dialectNames) {
       })
     }
 
+    test('has a public picture of each model that says so, and of no other', async () => {
+      const devices = await devicesOf(dealer)
+      const kinds = new Set<string>()
+      for (const { id, is_image } of devices) {
+        const { status, headers, text } = await api.ask('GET', `/pictures/devices/${id}`)
+        assert.equal(status, is_image ? 200 : 404)
+        if (is_image) assert.equal(headers['content-type'], 'image/svg+xml')
+        if (is_image) kinds.add(text)
+      }
+      assert.equal(kinds.size, 6)
+      assert.deepEqual(
+        devices.filter(({ is_image }) => !is_image).map(({ title }) => title),
+        ['MQTT device', 'HTTP JSON device', 'LoRaWAN device'],
+      )
+    })
+
     test('says what a unit may be: any of its models can be registered', async () => {
       const { id } = await aManagedAccount(dealer)
       const devices = await devicesOf(dealer)

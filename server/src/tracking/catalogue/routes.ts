@@ -1,5 +1,5 @@
 /** The device catalogue, mounted at /client/hardware and, under its other name, /platform/hardware. */
-import { manufacturers, models } from '@waymark/devices'
+import { manufacturers, models, pictureOf } from '@waymark/devices'
 import Type from 'typebox'
 import { data, route } from '#kernel/api/route.ts'
 import { Device, Manufacturer } from './wire.ts'
@@ -10,7 +10,7 @@ const devices = models.map((model) => ({
   id: model.id,
   manufacturer_id: model.manufacturerId,
   device_type_id: model.deviceTypeId,
-  is_image: false,
+  is_image: pictureOf(model) !== null,
 }))
 const makers = manufacturers.map(({ id, title }) => ({ id, title }))
 const tag = 'Device catalogue'

@@ -1,3 +1,4 @@
+import { isLegacy } from '@waymark/devices'
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -26,6 +27,7 @@ import * as tags from './tag-store.ts'
 import * as tracked from './tracked-store.ts'
 import {
   type ExtraField,
+  hardwareOf,
   hardwareProblems,
   identOf,
   identProblems,
@@ -270,14 +272,24 @@ export function requireChannel(unit: Unit): Unit {
   return unit
 }
 
+/** Old hardware has neither a set-up tool nor a connection log. */
+export function requireTools(unit: Unit): Unit {
+  const { model } = hardwareOf(unit.hwId)
+  if (isLegacy(model))
+    conflict(`${model.title} is a legacy model without set-up tool and connection log. Use its maker’s tool.`)
+  return unit
+}
+
+export const readUnitForSetup = async (call: Call, id: number): Promise<Unit> =>
+  requireTools(await readUnitForChannel(call, id))
+
 /** Its connection log, the newest first. Addresses reveal where the tracker is, so access is checked. */
 export async function readUnitConnections(call: Call, id: number) {
-  await readable(call, id, 'units.read-channel')
-  return readConnections(call, id)
+  return readConnections(call, await readable(call, id, 'units.read-channel'))
 }
 
 /** For callers that have checked access themselves. */
-export const readConnections = (ctx: Pick<Context, 'db'>, id: number) => listConnections(ctx.db, id)
+export const readConnections = (ctx: Pick<Context, 'db'>, unit: Unit) => listConnections(ctx.db, requireTools(unit).id)
 
 /** The unit's own list; while it is empty, its dealer's applies. */
 export async function readSourceNetworks(call: Call, id: number): Promise<readonly string[]> {

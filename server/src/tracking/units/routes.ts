@@ -16,6 +16,7 @@ import {
   readUnit,
   readUnitConnections,
   readUnitForChannel,
+  readUnitForSetup,
   readUnitMessages,
   readUnitTelemetry,
   readUnitTraffic,
@@ -228,8 +229,8 @@ export const dealerRoutes = [
     summary: 'Read a unit’s connection log',
     description:
       'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For trackers ' +
-      'that send datagrams or requests over HTTP there are refusals only. For a unit of an account that belongs to its ' +
-      'client only in service mode.',
+      'that send datagrams or requests over HTTP there are refusals only. Models tagged `legacy` have none. For a unit of an ' +
+      'account that belongs to its client only in service mode.',
     params,
     replies: both(Type.Array(ConnectionShape)),
     handle: (call, { params }) => readUnitConnections(call, params.id),
@@ -277,13 +278,13 @@ export const dealerRoutes = [
     tag,
     summary: 'Read the set-up SMS for a unit’s tracker',
     description:
-      'The texts of the manual, filled in with the address of the channel. For a unit of an account that belongs to its ' +
-      'client only in service mode.',
+      'The texts of the manual, filled in with the address of the channel. Models tagged `legacy` have none. For a unit of ' +
+      'an account that belongs to its client only in service mode.',
     params,
     query: SetupQuery,
     replies: { provider: data(SetupShape), partner: data(SetupShape) },
     handle: async (call, { params, query }) =>
-      setupToWire(await readUnitForChannel(call, params.id), call.config, query.apn),
+      setupToWire(await readUnitForSetup(call, params.id), call.config, query.apn),
   }),
   route({
     method: 'GET',

@@ -145,6 +145,17 @@ for (const dialect of dialectNames) {
       assert.deepEqual(texts, [])
     })
 
+    test('a legacy model has no set-up tool and no connection log, but a channel', async () => {
+      const unit = await aUnit(dealer, account, { hw_id: 129 })
+      for (const what of ['setup', 'connections']) {
+        const answer = await dealer.ask('GET', `/units/${unit.id}/${what}`)
+        assertRefused(answer, 409, 'CONFLICT')
+        assert.match(answer.text, /FM1100 is a legacy model without set-up tool and connection log\./)
+      }
+      const channel = payloadOf(await dealer.ask('GET', `/units/${unit.id}/channel`), 200, 'data')
+      assert.equal(channel.configuration.protocol, 'teltonika')
+    })
+
     test('traffic: refuses counts and times that are none', async () => {
       const { id } = await aUnit(dealer, account)
       for (const query of ['count=0', 'count=1.5', 'before=x', 'before=-1']) {

@@ -1,5 +1,6 @@
 import { ActionIcon, Switch, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { DevicePicture } from '../../shared/DevicePicture.tsx'
 import { BackIcon } from '../../shared/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAgo, formatExactTime } from '../../shared/times.ts'
@@ -57,6 +58,7 @@ export function UnitDetails({
         <ActionIcon component="a" href="#/units" variant="subtle" color="gray" aria-label={words.all} title={words.all}>
           <BackIcon />
         </ActionIcon>
+        <DevicePicture model={unit.hw_id} size={40} />
         <div className={classes.names}>
           <Title order={2} className={classes.name} tabIndex={-1} ref={title}>
             {unit.name}

@@ -7,6 +7,8 @@ import classes from './layout.module.css'
 
 interface PageHeadProps {
   readonly title: string
+  /** Of what the page is about, beside its names. */
+  readonly picture?: ReactNode
   /** A state, shown next to the title. */
   readonly badge?: ReactNode
   /** Under the title. */
@@ -16,7 +18,7 @@ interface PageHeadProps {
   readonly back?: { readonly address: string; readonly title: string }
 }
 
-export function PageHead({ title, badge, detail, children, back }: PageHeadProps) {
+export function PageHead({ title, picture, badge, detail, children, back }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · ${words.product}`
   }, [title])
@@ -30,6 +32,7 @@ export function PageHead({ title, badge, detail, children, back }: PageHeadProps
           </a>
         )}
         <div className={classes.titleLine}>
+          {picture}
           <Title order={1} className={classes.title} tabIndex={-1}>
             {title}
           </Title>

@@ -1,5 +1,6 @@
 /** A model chosen by search: the catalogue has hundreds. */
-import { Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
+import { DevicePicture } from '../../shared/DevicePicture.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { useModels } from './use-models.ts'
 
@@ -14,7 +15,9 @@ interface ModelPickerProps {
 const shownMax = 50
 
 export function ModelPicker({ label, value, onChange, error, isRequired }: ModelPickerProps) {
-  const { models } = useModels()
+  const { models, modelOf } = useModels()
+  const pictureOf = (id: number | null) =>
+    id !== null && modelOf(id)?.hasPicture ? <DevicePicture model={id} size={28} /> : null
   return (
     <Select
       label={label}
@@ -26,6 +29,13 @@ export function ModelPicker({ label, value, onChange, error, isRequired }: Model
       placeholder={words.units.create.modelSearch}
       nothingFoundMessage={words.palette.none}
       data={models.map(({ id, title }) => ({ value: String(id), label: title }))}
+      leftSection={pictureOf(value)}
+      renderOption={({ option }) => (
+        <Group gap="xs" wrap="nowrap">
+          {pictureOf(Number(option.value))}
+          {option.label}
+        </Group>
+      )}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
     />

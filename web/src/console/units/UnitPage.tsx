@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Unit } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
+import { DevicePicture } from '../../shared/DevicePicture.tsx'
 import { UnitsIcon } from '../../shared/Icons.tsx'
 import { Loaded } from '../../shared/Loaded.tsx'
 import { to } from '../../shared/router.ts'
@@ -42,6 +43,7 @@ const Tabs: Readonly<Record<TabName, (props: UnitProps) => ReactNode>> = {
 }
 const ofPositions: ReadonlySet<TabName> = new Set(['live', 'messages', 'traffic', 'connections'])
 const ofTrackers: ReadonlySet<TabName> = new Set(['traffic', 'connections', 'setup', 'commands'])
+const notOfLegacy: ReadonlySet<TabName> = new Set(['connections', 'setup'])
 
 export function UnitPage({ params }: PageProps) {
   const id = Number(params.id)
@@ -64,18 +66,21 @@ export function UnitPage({ params }: PageProps) {
 }
 
 function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
-  const { titleOf } = useModels()
+  const { titleOf, modelOf } = useModels()
+  const model = modelOf(unit.hw_id)
   const account = useOperation('getAccounts', { ids: String(unit.account_id), fields: 'id,title' })
   const mayLocate = useMay()('positions')
   const own = tabNames
     .filter((name) => hasTracker(unit) || !ofTrackers.has(name))
     .filter((name) => mayLocate || !ofPositions.has(name))
+    .filter((name) => !(model?.isLegacy && notOfLegacy.has(name)))
   const tab = own.find((name) => name === wanted) ?? own[0] ?? 'settings'
   const Tab = Tabs[tab]
   return (
     <>
       <PageHead
         title={unit.name}
+        picture={model?.hasPicture && <DevicePicture model={unit.hw_id} size={56} />}
         badge={<UnitStateBadge unit={unit} />}
         detail={
           <>

@@ -6,9 +6,18 @@ export interface Model {
   readonly id: number
   /** With its maker: two makers may call a model the same. */
   readonly title: string
+  readonly hasPicture: boolean
+  /** Old hardware: no set-up tool, no connection log. */
+  readonly isLegacy: boolean
 }
 
-export function useModels(): { readonly models: readonly Model[]; titleOf(hwId: number): string } {
+interface Catalogue {
+  readonly models: readonly Model[]
+  modelOf(hwId: number): Model | undefined
+  titleOf(hwId: number): string
+}
+
+export function useModels(): Catalogue {
   const devices = useOperation('getClientHardwareDevices', undefined, { isSteady: true }).data
   const makers = useOperation('getClientHardwareManufacturers', undefined, { isSteady: true }).data
   return useMemo(() => {
@@ -17,9 +26,15 @@ export function useModels(): { readonly models: readonly Model[]; titleOf(hwId: 
       .map((device) => ({
         id: device.id,
         title: `${makerById.get(device.manufacturer_id) ?? ''} ${device.title}`.trim(),
+        hasPicture: device.is_image,
+        isLegacy: device.tags.includes('legacy'),
       }))
       .sort((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
-    const titles = new Map(models.map(({ id, title }) => [id, title]))
-    return { models, titleOf: (hwId: number) => titles.get(hwId) ?? '' }
+    const byId = new Map(models.map((model) => [model.id, model]))
+    return {
+      models,
+      modelOf: (hwId: number) => byId.get(hwId),
+      titleOf: (hwId: number) => byId.get(hwId)?.title ?? '',
+    }
   }, [devices, makers])
 }

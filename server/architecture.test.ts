@@ -218,6 +218,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'insights/trips': ['trips'],
   'portals/buildings': ['buildings', 'floorPlans', 'floors', 'gatewaySpots'],
   'portals/maps': ['mapSessions'],
+  'portals/people': ['userGeofences', 'userGroups', 'userInvitations', 'userUnits'],
   'portals/shares': ['shareUnits', 'shares'],
   'entry/http': ['apiRequests'],
   'entry/installation.ts': ['installation'],

@@ -14,8 +14,10 @@ export async function unsoundness(db: Db): Promise<string[]> {
       where not exists (select from unit_usage
         where unit_usage.account_id = units.account_id and unit_usage.app_id = units.app_id
           and unit_usage.quota = coalesce(units.type, 'unit'))
-    union all select 'an account with no or several users' from accounts
-      where (select count(*) from users where users.account_id = accounts.id) <> 1
+    union all select 'an account with no or several first users' from accounts
+      where (select count(*) from users where users.account_id = accounts.id and is_first) <> 1
+    union all select 'an account without an owner' from accounts
+      where not exists (select from users where users.account_id = accounts.id and role = 'owner')
     union all select 'a user of another dealer than its account' from users
       join accounts on accounts.id = account_id where users.dealer_id <> accounts.dealer_id
     union all select 'a unit of another dealer than its account' from units

@@ -6,6 +6,7 @@ import type { Problem } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
+import type { Sight } from './sight.ts'
 import type { Clock } from './time/clock.ts'
 import type { Vault } from './vault.ts'
 
@@ -49,6 +50,8 @@ export interface Call extends ActorContext {
   readonly dealer: number
   /** The applications this caller may see; items of other applications do not exist for it. */
   readonly apps: readonly AppId[]
+  /** What the access list of a client's person leaves of its account; null or absent: everything. */
+  readonly sight?: Sight | null
   /**
    * Refuses forbidden values of the body, together with the problems the action found itself.
    * The action says when: after the item was found and the caller may touch it (docs/decisions/0006).
@@ -71,5 +74,5 @@ export const asClient = <C extends ActorContext>(call: C, userId: string): C => 
   actor: { ...call.actor, kind: 'client', id: userId },
 })
 
-/** What a caller can see: its dealer's items, in the applications it knows. Part of every question a store is asked. */
-export type Scope = Pick<Call, 'dealer' | 'apps'>
+/** What a caller can see: its dealer's items, in the applications it knows, as far as its access list goes. Part of every question a store is asked. */
+export type Scope = Pick<Call, 'dealer' | 'apps' | 'sight'>

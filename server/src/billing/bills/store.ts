@@ -81,13 +81,15 @@ export interface Client {
   readonly lang: string | null
 }
 
-/** Who reads the mails of an account: the first of its users who has an address. */
+/** Who reads the mails of an account: the first of those who see its bills and have an address. */
 export const findClient = (db: Db, accountId: number): Promise<Client | undefined> =>
   db
     .selectFrom('users')
     .select(['email', 'lang'])
     .where('accountId', '=', accountId)
+    .where('role', 'in', ['owner', 'accountant'])
     .orderBy(sql`email is null`)
+    .orderBy(sql`not is_first`)
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst()

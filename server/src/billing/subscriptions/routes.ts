@@ -32,7 +32,7 @@ export const dealerRoutes = [
 
 const clientRoute = plainRoute<ClientCall, Operation>()
 const premium = { tag: 'Premium' } as const
-const view = 'client.view'
+const view = 'client.view-bills'
 const buy = 'client.buy'
 
 export const clientRoutes = [

@@ -26,8 +26,9 @@ const tables = sql`
   left join lateral (
     -- The fence keeps the planner from walking through all users in the order of their ids.
     select email, lang from (
-      select id, email, lang from users where account_id = accounts.id and email is not null offset 0) own
-    order by id limit 1) contact on true`
+      select id, email, lang, is_first from users
+      where account_id = accounts.id and email is not null and role in ('owner', 'accountant') offset 0) own
+    order by not is_first, id limit 1) contact on true`
 
 /** A payer whose turn has come. `asked` is how often a look was asked for until now. */
 export type DuePayer = LockedPayer & { readonly asked: number }

@@ -159,7 +159,7 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, scope: Scope, f
     // The dealer's units are looked through once, not account by account.
     narrowed = narrowed.where(sql<boolean>`(
       accounts.title ilike ${pattern} or accounts.description ilike ${pattern} or exists (
-        select from users where users.account_id = accounts.id
+        select from users where users.account_id = accounts.id and users.is_first
         and (users.name ilike ${pattern} or users.email ilike ${pattern}))
       or accounts.id in (
         select account_id from units where units.dealer_id = ${scope.dealer} and app_id = any(${[...scope.apps]}::uuid[])

@@ -63,7 +63,7 @@ export const dealerRoutes = [
 ]
 
 const clientRoute = plainRoute<ClientCall, Operation>()
-const operation = 'client.manage-self'
+const operation = 'client.manage-account'
 
 export const clientRoutes = [
   clientRoute({

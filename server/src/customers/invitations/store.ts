@@ -109,13 +109,14 @@ export async function setSent(db: Db, ids: readonly string[], now: Date): Promis
   await db.updateTable('invitations').set({ lookedAt: now }).where('id', 'in', ids).execute()
 }
 
-/** Whom the mail goes to: the client of an account that it owns, in that application, at another dealer. */
+/** Whom the mail goes to: an owner of an account that its client owns, in that application, at another dealer. */
 export const findRecipient = (db: Db, { email, appId, dealerId }: Invitation) =>
   db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.accountId')
     .select(['users.email', 'users.lang'])
     .where(sql<boolean>`lower(users.email) = lower(${email})`)
+    .where('users.role', '=', 'owner')
     .where('accounts.type', 'is', null)
     .where('accounts.ack', 'is not', null)
     .where('accounts.dealerId', '<>', dealerId)

@@ -152,7 +152,13 @@ test('the device catalogue is still there for dealers, under /client', async () 
 })
 
 suite('what a visiting dealer may do', () => {
-  const only = new Set(['client.manage-self', 'client.set-service-mode', 'client.buy'])
+  const only = new Set([
+    'client.manage-self',
+    'client.manage-account',
+    'client.manage-people',
+    'client.set-service-mode',
+    'client.buy',
+  ])
   // Those of a module are judged with their feature, for they need a plan that has it.
   for (const row of rows.filter(
     ({ path, method, ...row }) =>

@@ -6,11 +6,10 @@ import { clientRoutes as premiumRoutes } from '#billing/subscriptions/routes.ts'
 import { publicRoutes as activationRoutes } from '#customers/activation/routes.ts'
 import { clientRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
 import type { Operation } from '#identity/access/access.ts'
-import { requireAccess } from '#identity/access/access.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '#identity/credentials/routes.ts'
 import { findSession, recordSupportAccess, supportActorId } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { appsOf, type Session } from '#identity/sessions/session.ts'
+import { appsOf, requireInside, type Session } from '#identity/sessions/session.ts'
 import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
 import { clientRoutes as geofenceRoutes } from '#insights/geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
@@ -111,7 +110,7 @@ type Guarded = Pick<PlainRoute<never, Operation>, 'path' | 'operation' | 'module
 /** First who may do this at all, then whether the account's plan has it: asked every time, as the session is. */
 async function allow(ctx: Context, row: Guarded, session: Session): Promise<void> {
   if (!row.operation) throw new Error(`${row.path} has no operation in the table of access.`)
-  requireAccess(row.operation, session.holder, session.appId ?? undefined, session.kind)
+  requireInside(session, row.operation)
   if (row.module === undefined) return
   const held = await heldModules(ctx, session.accountId, appsOf(session))
   if (!held.includes(row.module)) {
@@ -193,6 +192,7 @@ const clientCallOf =
       user: session.userId,
       apps: appsOf(session),
       session,
+      sight: session.sight,
       actor: actorOf(request, session),
       validate,
     }

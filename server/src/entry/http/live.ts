@@ -4,10 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { mayDo } from '#identity/access/access.ts'
 import { sessionKey, stillOpen } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { appsOf, type Session } from '#identity/sessions/session.ts'
+import { appsOf, mayInside, type Session } from '#identity/sessions/session.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Context } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
@@ -116,7 +115,7 @@ export class LiveStreams {
     const stream: Stream = {
       session,
       apps: appsOf(session),
-      mayReadPast: mayDo('client.read-messages', session.holder, session.appId ?? undefined, session.kind),
+      mayReadPast: mayInside(session, 'client.read-messages'),
       events: new EventStream(reply, 'positions as they come', () => this.#leave(stream)),
       waiting: [],
       held: [],

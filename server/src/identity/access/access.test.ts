@@ -61,6 +61,21 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
   // A client needs an activated account that is not blocked. A service token of an inactive managed account is
   // allowed, and `service` also on a blocked one.
+  'client.enter': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -y -y',
+    service_as_user: 'yy yy --  -- -- --',
+  },
+  'client.view-bills': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -y -y',
+    service_as_user: 'yy yy --  -- -- --',
+  },
+  'client.view-visits': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -y -y',
+    service_as_user: 'yy yy --  -- -- --',
+  },
   'client.view': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -y -y',
@@ -68,6 +83,11 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   },
   // Messages of an owned account are never the dealer's to read, service mode or not.
   'client.read-messages': {
+    client: '-- yy --  -- yy --',
+    service: 'yy yy yy  -- -- --',
+    service_as_user: 'yy yy --  -- -- --',
+  },
+  'client.acknowledge': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -- --',
     service_as_user: 'yy yy --  -- -- --',
@@ -101,6 +121,8 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   // "consumer_app and pet_app … buying premium by card": by the client itself, for what it owns.
   'client.buy': { client: '-- -- --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },
+  'client.manage-account': { client: '-- yy --  -- yy --' },
+  'client.manage-people': { client: '-- yy --  -- yy --' },
 }
 
 const never = '-- -- --  -- -- --'

@@ -44,10 +44,17 @@ const rules = {
   // The owner of a vehicle commands it; a dealer with support access may see the commands it set up.
   'units.command': byDealer('yes', 'yes', 'no'),
   'units.read-commands': byDealer('yes', 'yes', 'in service mode'),
-  // The account, its units with their latest values, its bills and the visits.
+  // To be inside at all: who one is, and the way out.
+  'client.enter': inside({ service, service_as_user: asUser }),
+  // The account's units with their latest values, and all that is arranged around them.
   'client.view': inside({ service, service_as_user: asUser }),
+  'client.view-bills': inside({ service, service_as_user: asUser }),
+  // Who of the dealer was here, and what was looked at.
+  'client.view-visits': inside({ service, service_as_user: asUser }),
   // Where its vehicles have been is the owner's own business, also while the dealer is let in.
   'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
+  // Events and notifications: whoever may read them.
+  'client.acknowledge': inside({ service: asUser, service_as_user: asUser }),
   // What the client's application hides: where trackers connect, and modules that the plan does not have.
   'client.view-hidden': { service },
   'client.read-commands': inside({ service, service_as_user: asUser }),
@@ -59,8 +66,12 @@ const rules = {
   'client.set-service-mode': inside(),
   // Its money is its own to spend; a managed account has what its dealer gives it.
   'client.buy': { client: ['no', 'no', 'yes'] as const },
-  // Password, e-mail, second factor, sessions, language, export.
+  // Password, e-mail, second factor, sessions, language.
   'client.manage-self': inside(),
+  // The account as a whole: its export, and to whom it belongs.
+  'client.manage-account': inside(),
+  // Who else may enter, and what was done.
+  'client.manage-people': inside(),
 } as const satisfies Record<string, Partial<Record<CallerKind, Row>>>
 
 export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>

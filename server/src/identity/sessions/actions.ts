@@ -122,7 +122,7 @@ const open = (
       const since = account.blockedSince ?? account.updatedAt
       return { blocked: { accountId, dealerId, since, reason: account.blockedBy } }
     }
-    requireAccess('client.view', account as Session['holder'], undefined, 'client')
+    requireAccess('client.enter', account as Session['holder'], undefined, 'client')
     const now = call.clock.now()
     const token = newSessionSecret()
     const id = uuidv7(now)

@@ -1,7 +1,9 @@
 /** Who is inside a client's application: its client, or a dealer who visits. Pure. */
 import { hash, randomBytes } from 'node:crypto'
 import type { AppId } from '#kernel/applications.ts'
-import { type Holder, mayDo } from '../access/access.ts'
+import type { Sight } from '#kernel/sight.ts'
+import { type Holder, mayDo, type Operation, requireAccess } from '../access/access.ts'
+import { type ClientRole, requireRole, roleMay } from '../access/role.ts'
 
 export const supportModes = ['service', 'service_as_user'] as const
 export type SupportMode = (typeof supportModes)[number]
@@ -24,18 +26,31 @@ export interface Session {
   /** Ended by a person, or its issuer lost access. */
   readonly isEnded: boolean
   readonly holder: Holder
+  /** A dealer who is let in acts as the account's owner would. */
+  readonly role: ClientRole
+  /** What the person's access list leaves; null: everything. */
+  readonly sight: Sight | null
 }
 
 /** The applications whose items exist for this session. */
 export const appsOf = ({ appId, regApps }: Session): readonly AppId[] =>
   appId === null ? regApps : regApps.filter((app) => app === appId)
 
+/** Both tables at once: what the account allows this kind of caller, and what the person's role is for. */
+export const mayInside = (session: Session, operation: Operation): boolean =>
+  mayDo(operation, session.holder, session.appId ?? undefined, session.kind) && roleMay(session.role, operation)
+
+export function requireInside(session: Session, operation: Operation): void {
+  requireAccess(operation, session.holder, session.appId ?? undefined, session.kind)
+  requireRole(session.role, operation)
+}
+
 /** Asked at every request: nothing that ends a session has to be remembered anywhere but in its cause. */
 export const isOpen = (session: Session, now: Date): boolean =>
   !session.isEnded &&
   session.expiresAt > now &&
   appsOf(session).length > 0 &&
-  mayDo('client.view', session.holder, session.appId ?? undefined, session.kind)
+  mayInside(session, 'client.enter')
 
 /** A session goes on for thirty days after its last use, but not for ever. */
 export const idleSeconds = 30 * 24 * 3600

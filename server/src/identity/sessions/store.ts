@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Sight } from '#kernel/sight.ts'
+import type { ClientRole } from '../access/role.ts'
 import type { Session, SessionKind, SupportMode } from './session.ts'
 
 export interface SessionRow {
@@ -30,10 +32,22 @@ const accountColumns = [
   'accounts.blocked',
 ] as const
 
+/** The person's access list as it stands, in the same question: a longer list costs no further one. */
+const sight = sql<Sight | null>`case when is_limited_to_units or is_limited_to_geofences then json_build_object(
+    'unitIds', case when is_limited_to_units then (
+      select coalesce(json_agg(unit_id), '[]') from (
+        select unit_id from user_units where user_id = users.id
+        union select unit_id from user_groups join group_units using (group_id) where user_id = users.id) as listed) end,
+    'groupIds', case when is_limited_to_units then (
+      select coalesce(json_agg(group_id), '[]') from user_groups where user_id = users.id) end,
+    'geofenceIds', case when is_limited_to_geofences then (
+      select coalesce(json_agg(geofence_id), '[]') from user_geofences where user_id = users.id) end) end`
+
 /** With all that decides whether it is open, as it stands at this moment. */
 const sessions = (db: Db) =>
   db
     .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .innerJoin('dealers', 'dealers.id', 'accounts.dealerId')
     .select([
@@ -43,8 +57,10 @@ const sessions = (db: Db) =>
       'sessions.createdAt',
       'sessions.lastUsedAt',
       'sessions.expiresAt',
+      'users.role',
       ...accountColumns,
     ])
+    .select(sight.as('sight'))
 
 const supportSessions = (db: Db) =>
   db
@@ -93,6 +109,8 @@ const fromSession = (row: SessionFound): Session => ({
   expiresAt: row.expiresAt,
   isEnded: false,
   holder: holderOf(row),
+  role: row.role as ClientRole,
+  sight: row.sight,
 })
 
 const fromSupportSession = (row: SupportSessionFound): Session => ({
@@ -109,6 +127,8 @@ const fromSupportSession = (row: SupportSessionFound): Session => ({
   expiresAt: row.expiresAt,
   isEnded: [row.endedAt, row.revokedAt, row.disabledAt, row.removedAt, row.suspendedAt].some((end) => end !== null),
   holder: holderOf(row),
+  role: 'owner',
+  sight: null,
 })
 
 export async function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {

@@ -29,11 +29,13 @@ export interface UserFilter {
   readonly q?: string | undefined
 }
 
+/** A dealer deals with the first user of each account; the other people are the account's own business. */
 const visible = (db: Db, { dealer, apps }: Scope) =>
   db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.accountId')
     .where('users.dealerId', '=', dealer)
+    .where('users.isFirst', '=', true)
     .where(sql<boolean>`accounts.reg_apps && ${[...apps]}::uuid[]`)
 
 /**

@@ -219,7 +219,7 @@ export const clientRoutes = [
     ...events,
     method: 'PUT',
     path: '/events/:id/acknowledged',
-    operation: readPast,
+    operation: 'client.acknowledge',
     summary: 'Acknowledge an event',
     description: 'The first time counts.',
     params: byUuid('event'),
@@ -230,7 +230,7 @@ export const clientRoutes = [
     ...events,
     method: 'PUT',
     path: '/events/acknowledged',
-    operation: readPast,
+    operation: 'client.acknowledge',
     summary: 'Acknowledge several events',
     description:
       'Named one by one, so that what came meanwhile is not among them. The first time counts; what is not there any more is ' +

@@ -99,6 +99,7 @@ export interface AssetLinks {
 }
 
 export interface Audit {
+  accountId: number | null;
   action: string;
   actorId: string;
   actorKind: string;
@@ -1099,6 +1100,28 @@ export interface UnwantedTags {
   ident: string;
 }
 
+export interface UserGeofences {
+  geofenceId: string;
+  userId: string;
+}
+
+export interface UserGroups {
+  groupId: string;
+  userId: string;
+}
+
+export interface UserInvitations {
+  accountId: number;
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  id: string;
+  lang: string | null;
+  lists: Json;
+  role: string;
+}
+
 export interface Users {
   accountId: number;
   createdAt: Timestamp;
@@ -1107,11 +1130,23 @@ export interface Users {
   email: string | null;
   enabled: Generated<boolean>;
   id: string;
+  isFirst: Generated<boolean>;
+  isLimitedToGeofences: Generated<boolean>;
+  isLimitedToUnits: Generated<boolean>;
   lang: string | null;
   loginKeyHash: string | null;
+  measure: Generated<string>;
   name: string;
+  notifyByMail: Generated<boolean>;
+  notifyInApp: Generated<boolean>;
   passwordHash: string | null;
+  role: Generated<string>;
   updatedAt: Timestamp;
+}
+
+export interface UserUnits {
+  unitId: number;
+  userId: string;
 }
 
 export interface WebhookDeliveries {
@@ -1254,7 +1289,11 @@ export interface DB {
   unitUsage: UnitUsage;
   unitWatch: UnitWatch;
   unwantedTags: UnwantedTags;
+  userGeofences: UserGeofences;
+  userGroups: UserGroups;
+  userInvitations: UserInvitations;
   users: Users;
+  userUnits: UserUnits;
   webhookDeliveries: WebhookDeliveries;
   webhookLanes: WebhookLanes;
   webhooks: Webhooks;

@@ -6,14 +6,13 @@ import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/module
 import { currentPlan } from '#billing/subscriptions/actions.ts'
 import { limitsIn } from '#billing/subscriptions/subscription.ts'
 import { readAccount, switchSupportAccess } from '#customers/accounts/actions.ts'
-import { mayDo } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
 import type { Brand } from '#identity/company/brand.ts'
 import type { Company } from '#identity/company/company.ts'
 import { findSession } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { appsOf, type Session } from '#identity/sessions/session.ts'
+import { appsOf, mayInside, type Session } from '#identity/sessions/session.ts'
 import { hasFactor } from '#identity/two-factor/actions.ts'
 import { readUser } from '#identity/users/actions.ts'
 import type { User } from '#identity/users/user.ts'
@@ -71,7 +70,7 @@ export async function readMe(call: ClientCall): Promise<Me> {
     const unit_storage = Math.max(0, ...own.map(({ storageKib }) => storageKib))
     plans.push(await planIn(call, account, app, { ...used, geofence, unit_storage }))
   }
-  const isBehind = mayDo('client.view-hidden', session.holder, session.appId ?? undefined, session.kind)
+  const isBehind = mayInside(session, 'client.view-hidden')
   const known = plans.flatMap(({ modules }) => modules)
   return {
     account,

@@ -191,7 +191,7 @@ export const clientRoutes = [
   plainRoute<ClientCall, Operation>()({
     method: 'GET',
     path: '/export',
-    operation: 'client.manage-self',
+    operation: 'client.manage-account',
     tag: 'Account',
     summary: 'Export all data of the account',
     reply: bare(Type.Unsafe<object>({ type: 'object', title: 'Export' })),

@@ -155,7 +155,7 @@ export const clientRoutes = [
   route({
     method: 'DELETE',
     path: '/sessions/current',
-    operation: view,
+    operation: 'client.enter',
     tag: sessions,
     summary: 'Sign out',
     description: 'For a visiting dealer this ends the service token.',
@@ -178,7 +178,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/me',
-    operation: view,
+    operation: 'client.enter',
     tag: account,
     summary: 'Read the account, user, plan with usage, and the dealer’s company profile',
     reply: bare(MeShape),
@@ -212,7 +212,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/visits',
-    operation: view,
+    operation: 'client.view-visits',
     tag: account,
     summary: 'List support sessions',
     query: withMore('acts', 'Includes what was viewed.'),
@@ -225,7 +225,7 @@ export const clientRoutes = [
   route({
     method: 'GET',
     path: '/bills',
-    operation: view,
+    operation: 'client.view-bills',
     tag: account,
     summary: 'List bills, newest first',
     query: withMore('currency', 'Includes the currency.'),

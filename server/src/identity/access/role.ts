@@ -1,0 +1,47 @@
+/** What each person of a client account may do: one table beside the one of ownership (docs/decisions/0063). Pure. */
+import { forbidden } from '#kernel/errors.ts'
+import type { Operation } from './access.ts'
+
+export const clientRoles = ['owner', 'dispatcher', 'driver', 'accountant', 'read_only'] as const
+export type ClientRole = (typeof clientRoles)[number]
+/** What is done inside the client's application. A new one does not compile until it has its row here. */
+type ClientOperation = Extract<Operation, `client.${string}`>
+
+const everybody = clientRoles
+/** Those who see units, each as far as its access list goes. */
+const watching = ['owner', 'dispatcher', 'driver', 'read_only'] as const
+const operating = ['owner', 'dispatcher'] as const
+const paying = ['owner', 'accountant'] as const
+const owner = ['owner'] as const
+
+const table = {
+  'client.enter': everybody,
+  'client.manage-self': everybody,
+  'client.view': watching,
+  'client.read-messages': watching,
+  // To acknowledge is to tell the others that somebody takes care.
+  'client.acknowledge': ['owner', 'dispatcher', 'driver'],
+  'client.view-hidden': watching,
+  'client.read-commands': ['owner', 'dispatcher', 'read_only'],
+  'client.command': operating,
+  'client.arrange': operating,
+  'client.share': operating,
+  'client.view-bills': ['owner', 'accountant', 'read_only'],
+  'client.buy': paying,
+  'client.view-visits': owner,
+  'client.set-service-mode': owner,
+  'client.manage-account': owner,
+  'client.manage-people': owner,
+} as const satisfies Record<ClientOperation, readonly ClientRole[]>
+
+/** What is not in the table is done from outside, and not by a person of the account. */
+export const roleMay = (role: ClientRole, operation: Operation): boolean =>
+  (table as Partial<Record<Operation, readonly ClientRole[]>>)[operation]?.includes(role) ?? false
+
+export function requireRole(role: ClientRole, operation: Operation): void {
+  if (!roleMay(role, operation)) forbidden('Your role doesn’t allow this. Ask an owner of your account.')
+}
+
+/** For pages, which show only what works. */
+export const operationsOf = (role: ClientRole): readonly ClientOperation[] =>
+  (Object.keys(table) as ClientOperation[]).filter((operation) => roleMay(role, operation))

@@ -34,8 +34,7 @@ suite('a row is closed to the roles that it is not for', () => {
 })
 
 test('a role that is changed counts for the very next request', async () => {
-  const set = (role: string) =>
-    api.ctx.db.updateTable('users').set({ role }).where('id', '=', client.user.id).execute()
+  const set = (role: string) => api.ctx.db.updateTable('users').set({ role }).where('id', '=', client.user.id).execute()
   await set('accountant')
   assertRefused(await client.ask('GET', '/units'), 403, 'FORBIDDEN')
   assert.equal((await client.ask('GET', '/bills')).status, 200)

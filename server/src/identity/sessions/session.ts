@@ -47,10 +47,7 @@ export function requireInside(session: Session, operation: Operation): void {
 
 /** Asked at every request: nothing that ends a session has to be remembered anywhere but in its cause. */
 export const isOpen = (session: Session, now: Date): boolean =>
-  !session.isEnded &&
-  session.expiresAt > now &&
-  appsOf(session).length > 0 &&
-  mayInside(session, 'client.enter')
+  !session.isEnded && session.expiresAt > now && appsOf(session).length > 0 && mayInside(session, 'client.enter')
 
 /** A session goes on for thirty days after its last use, but not for ever. */
 export const idleSeconds = 30 * 24 * 3600
